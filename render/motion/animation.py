@@ -96,7 +96,9 @@ def between(
 ) -> Iterator[AnimationFrame]:
     """Yield the frames from one board to the next: first moves, then new things."""
     glides = [
-        glide for one in traces if len(one.way) > 1 and (glide := glide_between(here, there, one, palette))
+        glide
+        for one in traces
+        if len(one.way) > 1 and (glide := glide_between(here, there, one, palette))
     ]
     yield from glide_frames(here.sheet, glides)
     yield from change_frames(here, there, traces)

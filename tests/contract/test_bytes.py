@@ -41,11 +41,13 @@ def test_the_log_replays_byte_for_byte_after_storage(game: str, n: int, seed: st
     stored = msgspec.json.encode(match.rows)
     rows = msgspec.json.decode(stored, type=list[history.HistoryRow])
     assert list(history.verify(match.start, rows, seed)) == [row.n for row in rows]
-    assert playouts.data(history.fold(match.start, rows, seed)) == playouts.data(match.end)
+    assert playouts.encoded(history.fold(match.start, rows, seed)) == playouts.encoded(match.end)
     sorted_keys = msgspec.json.decode(
         msgspec.json.encode(rows, order="sorted"), type=list[history.HistoryRow]
     )
-    assert playouts.data(history.fold(match.start, sorted_keys, seed)) == playouts.data(match.end)
+    assert playouts.encoded(history.fold(match.start, sorted_keys, seed)) == playouts.encoded(
+        match.end
+    )
     for row in rows:
         for event in row.events:
             for raw in [event["all"], *event.get("to", {}).values()]:
@@ -78,7 +80,7 @@ def test_playing_in_place_is_playing_on_copies(game: str, n: int, seed: str) -> 
         assert _asked(pos) == asked
         told = walk.apply(pos, moment.seat, moment.path)
         assert told == moment.step.events
-        assert playouts.data(pos) == playouts.data(moment.step.pos)
+        assert playouts.encoded(pos) == playouts.encoded(moment.step.pos)
         asked = _asked(
             moment.step.pos
         )  # of the copy that was played, which the next moment begins with
@@ -140,7 +142,7 @@ def test_all_orders_of_answers_in_lanes_give_equal_bytes(game: str, n: int, seed
         orders += [
             [s for seat in some for s in [seat] * 50] for some in orders
         ]  # one after the other as well
-        assert len({playouts.data(_through_lanes(pos, order, at)) for order in orders}) == 1
+        assert len({playouts.encoded(_through_lanes(pos, order, at)) for order in orders}) == 1
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
@@ -151,7 +153,7 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
     for at in range(1, len(rows) + 1, max(1, len(rows) // (25 if playouts.LONG else 9))):
         so_far = rows[:at]
         pos = match.moments[at - 1].step.pos
-        before = playouts.data(match.start)
+        before = playouts.encoded(match.start)
         for seat in range(n):
             back = history.undo(match.start, so_far, seat, seed)
             if isinstance(back, IllegalPath):
@@ -160,17 +162,17 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
             without = [row for row in so_far if row.n != back.row.n]
             assert back.row.seat == seat
             assert not any(seat in row.barrier for row in so_far if row.n >= back.row.n)
-            assert playouts.data(back.pos) == playouts.data(
+            assert playouts.encoded(back.pos) == playouts.encoded(
                 history.fold(match.start, without, seed)
             )
             log = [*so_far, history.system(at + 1, seat, "player", ["@undo", back.row.n], back.pos)]
             assert list(history.verify(match.start, log, seed))[-1] == at + 1
             if back.row.n == at:  # undone and done again: as if nothing had been
                 again = walk.submit(back.pos, seat, tuple(back.row.path))
-                assert playouts.data(again.pos) == playouts.data(pos)
+                assert playouts.encoded(again.pos) == playouts.encoded(pos)
             if back.pos.outcome is None and walk.actors(back.pos):
                 assert next(walk.legal_moves(back.pos, walk.actors(back.pos)[0]))
-        assert playouts.data(match.start) == before
+        assert playouts.encoded(match.start) == before
     assert undone or all(row.seat in row.barrier for row in rows), (
         "steps that are not final cannot be undone"
     )
@@ -195,4 +197,4 @@ def test_games_full_of_undos_verify(game: str, n: int, seed: str) -> None:
         rows.append(history.make(len(rows) + 1, seat, "player", path, step))
         pos = step.pos
     assert list(history.verify(start, rows, seed)) == [row.n for row in rows]
-    assert playouts.data(history.fold(start, rows, seed)) == playouts.data(pos)
+    assert playouts.encoded(history.fold(start, rows, seed)) == playouts.encoded(pos)

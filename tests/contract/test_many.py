@@ -38,7 +38,7 @@ def test_many_games_of_every_size_and_option(game: str, n: int) -> None:
             options_seen.setdefault(name, set()).add(str(value))
         end, _ = play(pos, ["random"] * n, rng, watch)
         assert end.outcome is not None
-        assert len(playouts.data(end)) < 12_000
+        assert len(playouts.encoded(end)) < 12_000
     assert all(len(values) > 1 for name, values in options_seen.items() if _free(rules, name, n)), (
         options_seen
     )

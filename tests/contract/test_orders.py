@@ -60,7 +60,7 @@ def test_orders_answer_legal_paths_that_no_hidden_thing_changes(game: str) -> No
     """The true world, and worlds in which all that the seat can't know was dealt anew, get the same answer by any luck."""
     rng, answered = Rng.of(17), 0
     for moment in some(game):
-        before = playouts.data(moment.pos)
+        before = playouts.encoded(moment.pos)
         for seat in playouts.movers(moment.pos):
             orders = all_on(playouts.ALL[game], rng)
             path = bots.follow_orders(moment.pos, seat, orders, Rng.of(rng.next()))
@@ -70,7 +70,7 @@ def test_orders_answer_legal_paths_that_no_hidden_thing_changes(game: str) -> No
                 world = playouts.ALL[game].codec.clone(moment.pos)
                 determinize(world, seat, Rng.of(rng.next()))
                 assert bots.follow_orders(world, seat, orders, Rng.of(rng.next())) == path
-        assert playouts.data(moment.pos) == before
+        assert playouts.encoded(moment.pos) == before
     assert answered, "some order is to be obeyed in some playout"
 
 
@@ -88,7 +88,7 @@ def test_a_game_with_all_orders_on_ends_and_replays(game: str) -> None:
             rows.append(history.make(len(rows) + 1, seat, by, path, step))
             pos = step.pos
             assert not rules.audit(pos)
-        assert playouts.data(history.fold(start, rows, "ordered")) == playouts.data(pos)
+        assert playouts.encoded(history.fold(start, rows, "ordered")) == playouts.encoded(pos)
         assert list(history.verify(start, rows, "ordered")) == [row.n for row in rows]
 
 

@@ -157,7 +157,7 @@ def test_every_form_makes_a_panel_within_discords_limits(game: str, n: int, seed
 def test_what_a_blocked_option_would_open_can_be_listed(game: str, n: int, seed: str) -> None:
     """Each line with a reason, down two questions; what is no blocked option opens nothing."""
     for moment in playouts.played(game, n, seed).some(25):
-        before = playouts.data(moment.pos)
+        before = playouts.encoded(moment.pos)
         for path, answer in playouts.prefixes(moment.pos, moment.seat, Rng.of(3), most=8):
             for one in answer.blocked if isinstance(answer, SelectPrompt) else ():
                 assert all(
@@ -165,7 +165,7 @@ def test_what_a_blocked_option_would_open_can_be_listed(game: str, n: int, seed:
                     for line in walk.hidden_options(moment.pos, moment.seat, (*path, one.key))
                 )
             assert walk.hidden_options(moment.pos, moment.seat, (*path, "nothing-like-it")) == ()
-        assert playouts.data(moment.pos) == before
+        assert playouts.encoded(moment.pos) == before
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())

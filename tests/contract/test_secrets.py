@@ -22,7 +22,7 @@ QUIET = {
 OPEN = {"tadmor"}  # what is answered in lanes there is no secret: everybody hears of it at once
 
 
-def _told(match: playouts.Match, step: walk.MoveResult, viewer: Seat | None) -> list[bytes]:
+def _learned(match: playouts.Match, step: walk.MoveResult, viewer: Seat | None) -> list[bytes]:
     """What a viewer hears of a step, raw and in words."""
     heard = [event for event in (one.seen_by(viewer) for one in step.events) if event is not None]
     return [
@@ -63,7 +63,7 @@ def test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(
         for viewer in (moment.seat, *range(n)):
             if viewer in moment.step.barrier:
                 continue
-            after, told = moment.step.pos, _told(match, moment.step, viewer)
+            after, told = moment.step.pos, _learned(match, moment.step, viewer)
             view, asked = (
                 match.game.view(after, viewer),
                 playouts.prefixes(after, viewer, Rng.of(1), 15),
@@ -79,7 +79,7 @@ def test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(
                 checked += 1
                 assert viewer not in other.barrier, "whether a step is final would tell a secret"
                 assert match.game.view(other.pos, viewer) == view
-                assert _told(match, other, viewer) == told
+                assert _learned(match, other, viewer) == told
                 assert walk.actors(other.pos) == walk.actors(after)
                 assert playouts.prefixes(other.pos, viewer, Rng.of(1), 15) == asked
     assert checked or all(len(m.step.barrier) == n for m in match.moments)
@@ -93,14 +93,14 @@ def test_shown_what_ends_a_turn_and_shows_nothing_may_be_taken_back_without_anyb
     match, rng = playouts.played(game, n, seed), Rng.of(33)
     turns = [m for m in match.moments if m.step.barrier and not m.step.shown]
     for moment in turns if playouts.LONG else turns[:: max(1, len(turns) // 40)]:
-        seat, after, told = moment.seat, moment.step.pos, _told(match, moment.step, moment.seat)
+        seat, after, told = moment.seat, moment.step.pos, _learned(match, moment.step, moment.seat)
         view, asked = match.game.view(after, seat), playouts.prefixes(after, seat, Rng.of(1), 15)
         for _ in range(WORLDS):
             other = walk.submit(playouts.guess(moment.pos, seat, rng), seat, moment.path)
             assert other.shown == [], "whether it may be taken back would tell a secret"
             assert walk.actors(other.pos) == walk.actors(after), "who is next would tell a secret"
             assert match.game.view(other.pos, seat) == view
-            assert _told(match, other, seat) == told
+            assert _learned(match, other, seat) == told
             assert playouts.prefixes(other.pos, seat, Rng.of(1), 15) == asked
     assert turns or n == 1 or game not in QUIET, "no turn ended without showing anything"
 

@@ -81,7 +81,7 @@ def said_by(answer: Answer) -> Iterator[tuple[Msg, int]]:
             yield answer.why, LINE
 
 
-def told(game: Game[Any, Any], moment: playouts.Moment, n: int) -> Iterator[tuple[Msg, int]]:
+def messages_of(game: Game[Any, Any], moment: playouts.Moment, n: int) -> Iterator[tuple[Msg, int]]:
     """What is said of a step: events to everybody, the view in words, the score."""
     for one in moment.step.events:
         for viewer in (None, *range(n)):
@@ -118,7 +118,7 @@ def test_words_exist_in_every_language_and_fit(game: str, n: int, seed: str) -> 
     match, rng, seen = playouts.played(game, n, seed), Rng.of(41), set[tuple[int, bytes]]()
     for at, moment in enumerate(match.moments):
         if at % 3 == 0 or at > len(match.moments) - 5:
-            check(game, told(match.game, moment, n), seen)
+            check(game, messages_of(match.game, moment, n), seen)
         for seat in playouts.movers(moment.pos) if playouts.LONG or at % 2 == 0 else ():
             for path, answer in playouts.prefixes(moment.pos, seat, rng, most=25):
                 check(game, said_by(answer), seen)

@@ -19,7 +19,7 @@ from render.base.theme import HEAVY_SERIF, Theme
 from render.motion import game_film
 from render.parts import captions
 from tests.render.test_motion import takes
-from tests.render.test_trail import scene, told
+from tests.render.test_trail import moves_with_traces, scene
 from ui.i18n import EMBLEMS
 
 LOOK = theme.load()
@@ -98,7 +98,7 @@ def test_a_caption_shrinks_then_ends_in_an_ellipsis_within_its_room() -> None:
 def test_films_and_posters_have_no_missing_glyph(game: str, written: list[tuple[int, str]]) -> None:
     """Chapters as a table's log says them, with every seat's mark and every strength's emblem."""
     story = takes(game, 7)
-    end = structs.replace(scene(told(game, 90)[-1][0]), kind="board")
+    end = structs.replace(scene(moves_with_traces(game, 90)[-1][0]), kind="board")
     said = [
         f"Ronda {at}. Empieza {mark} Autómata {at} {emblem}"
         for at, (mark, emblem) in enumerate(zip(SEAT_MARKS, [*EMBLEMS.values()] * 2, strict=True))

@@ -14,7 +14,7 @@ from render.base.layout import Layout
 from render.parts import panels
 from render.pictures import end_screen
 from tests.render.eight_minute_empire import staged
-from tests.render.scenes import LONG, boxes, meeting, names
+from tests.render.scenes import LONG, boxes, names, overlaps
 
 LAY, LOOK = end_screen.plan(Layout({})), theme.load()
 MOST = 5
@@ -53,13 +53,13 @@ def test_any_number_of_winners_shares_one_ribbon(n: int, written: list[tuple[int
     victors = boxes(canvas, "victor")
     assert len(victors) == (n if n <= LAY.int("named") else 0)
     assert all(box.inside(ribbon) for _, box in victors)
-    assert meeting(victors) == []
+    assert overlaps(victors) == []
     assert min(size for size, _ in written) >= LOOK.small
     standards = names(canvas, "standard")
     assert standards == (["0", "0"] if n == 1 else [str(seat) for seat in range(n)])
     ((_, scene),) = boxes(canvas, "scene")
     assert all(box.inside(scene) for _, box in boxes(canvas, "standard"))
-    assert meeting(boxes(canvas, "standard", "laurels")) == []
+    assert overlaps(boxes(canvas, "standard", "laurels")) == []
 
 
 @pytest.mark.parametrize("points", [-7, 0, 48, 266, 1041])

@@ -111,7 +111,9 @@ class Trial:
 
 def future_of(trial: Trial) -> Future:
     """Return the future of a trial; cached, because many turns end in the same position."""
-    return cached_future(trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS))
+    return cached_future(
+        trial.end_turn(), trial.seat, trial.began[0], msgspec.structs.astuple(WEIGHTS)
+    )
 
 
 @lru_cache(128)

@@ -62,7 +62,7 @@ def cells(piece: str) -> set[tuple[int, int]]:
     return {(r - top + int(cell[1:]) - 1, c - left + ord(cell[0]) - ord("a")) for r, c in some}
 
 
-def beside(some: set[tuple[int, int]]) -> set[tuple[int, int]]:
+def neighbors(some: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return {(r + a, c + b) for r, c in some for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))} - some
 
 
@@ -118,7 +118,7 @@ def test_4_random_domains_are_what_a_plain_reading_makes_of_them() -> None:
             piece for piece, some in houses.items() if not some <= inside
         }
         near = {
-            piece: {o for o, cs in houses.items() if o != piece and beside(some) & cs}
+            piece: {o for o, cs in houses.items() if o != piece and neighbors(some) & cs}
             for piece, some in houses.items()
         }
         sick = {

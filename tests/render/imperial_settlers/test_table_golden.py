@@ -11,7 +11,7 @@ from msgspec import structs
 
 from games.core.views.scene import Scene
 from games.imperial_settlers import GAME
-from tests.render.approved import Kept
+from tests.render.approved import ApprovedPictures
 from tests.render.imperial_settlers.staged import crowded, played
 from tests.render.scenes import lettered, scene
 
@@ -40,21 +40,21 @@ def scenes() -> dict[str, Scene]:
 
 
 OTHER = "com033"  # in the place of another of its kind
-KEPT = Kept("settlers_table_", scenes())
+APPROVED = ApprovedPictures("settlers_table_", scenes())
 
 
-@pytest.mark.parametrize("name", KEPT.scenes)
+@pytest.mark.parametrize("name", APPROVED.scenes)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    KEPT.check(name)
+    APPROVED.check(name)
 
 
 def test_the_comparison_sees_another_location() -> None:
     pos = GAME.codec.clone(crowded(2, 2, "romans"))
     own = pos.state.players[1].locations
     own[-1] = structs.replace(own[-1], card=OTHER)
-    other = structs.replace(KEPT.scenes["two"], view=GAME.view(pos, 0))
-    assert KEPT.tells("two", other)
+    other = structs.replace(APPROVED.scenes["two"], view=GAME.view(pos, 0))
+    assert APPROVED.differs("two", other)
 
 
 if __name__ == "__main__":
-    KEPT.renew()
+    APPROVED.save_all()

@@ -14,9 +14,9 @@ from games.el_mapa.model.events import Fled
 from games.el_mapa.rules.strength import strength
 from tests.games.el_mapa.positions import SPOT, face, fight, run, standing
 from tests.games.el_mapa.staging import (
-    dark,
     default,
     door,
+    face_down,
     field,
     keys,
     lasting,
@@ -103,7 +103,7 @@ def test_a_flight_and_a_way_back_turn_tiles_up_and_claim_nothing() -> None:
     unknown = next(
         cell for cell in s.board.around[to] if cell not in s.board.around[SPOT] and cell != SPOT
     )
-    dark(pos, unknown)
+    face_down(pos, unknown)
     s.chests = {to: 1}
     before = s.players[defender].tiles
     told = [type(one).__name__ for one in run(pos, defender, ("flee", to, "levy"))]
@@ -120,7 +120,7 @@ def test_a_flight_and_a_way_back_turn_tiles_up_and_claim_nothing() -> None:
     unknown = next(
         cell for cell in s.board.around["d3"] if cell not in s.board.around[SPOT] and cell != SPOT
     )
-    dark(pos, unknown)
+    face_down(pos, unknown)
     before = s.players[attacker].tiles
     fight(pos)
     assert (s.open(unknown), s.players[attacker].tiles) == (True, before + 1)

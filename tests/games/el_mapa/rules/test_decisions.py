@@ -13,9 +13,9 @@ from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.moving.exploring import Opening
 from tests.games.el_mapa.positions import SPOT, castle, face, fight, give, run, spend, standing
 from tests.games.el_mapa.staging import (
-    dark,
     default,
     door,
+    face_down,
     field,
     keys,
     lasting,
@@ -42,7 +42,7 @@ def test_a_turn_ends_by_default_and_names_all_its_verbs() -> None:
         "tech": "map.why.no_cards",
         "look": "map.why.no_watchtower",
     }
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     castle(pos, seat, "market", "watchtower")
     give(pos, seat, "vision", "production")
     spend(pos, seat, gold=3, wood=1)

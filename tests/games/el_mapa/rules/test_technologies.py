@@ -20,8 +20,8 @@ from tests.games.asking import version
 from tests.games.el_mapa.positions import castle, give, run, spend, standing
 from tests.games.el_mapa.staging import (
     ORDER,
-    dark,
     door,
+    face_down,
     field,
     hand,
     keys,
@@ -153,7 +153,7 @@ def test_teleport_leaps_over_everything_for_one_step(
     assert set(found) == {
         cell for cell in s.board.cells if 0 < s.board.distance(start, cell) <= far
     }
-    dark(pos, "h7")
+    face_down(pos, "h7")
     assert "h7" not in keys(pos, seat, "move", start, {"levy": 1}, "jump", source, boost), (
         "only to tiles that lie open"
     )
@@ -257,7 +257,7 @@ def test_a_building_is_paid_with_cards_on_the_way() -> None:
 )
 def test_vision(source: str, boost: dict[str, int], n: int) -> None:
     pos, seat = field()
-    dark(pos, "c5", "d4", "e4", "f5")
+    face_down(pos, "c5", "d4", "e4", "f5")
     before = pos.state.players[seat].tiles
     give(pos, seat, "shield", "shield")
     lasting(pos, seat, "vision") if source == "lasting" else give(pos, seat, "vision")
@@ -335,7 +335,7 @@ def test_production_needs_something_that_was_produced() -> None:
 
 def test_lasting_production_works_in_every_upkeep_by_itself() -> None:
     pos, seat = field()
-    dark(pos, "d4")
+    face_down(pos, "d4")
     lasting(pos, seat, "production")
     pos.state.owners = {pos.state.homes[at]: at for at in (0, 1)}
     castle(pos, seat, "library")
@@ -368,7 +368,7 @@ def test_6_6_a_lasting_production_is_boosted_once_a_round_at_any_decision() -> N
     assert shut(pos, seat)["produce"] == "map.why.boosted_already"
     again = lasting(field()[0], seat, "production")
     again.state.players[seat].boosted = True
-    run(dark(again, "d4"), seat, ("end",))
+    run(face_down(again, "d4"), seat, ("end",))
     run(again, 1 - seat, ("end",))
     assert not again.state.players[seat].boosted, "the next upkeep is the next use"
 

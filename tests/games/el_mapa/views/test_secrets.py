@@ -19,8 +19,8 @@ from games.el_mapa.model.terrain import connected
 from games.el_mapa.rules.flow.setup import sectors
 from tests.games.asking import version
 from tests.games.el_mapa.busy_player import crowded, game
-from tests.games.el_mapa.positions import SPOT, Pos, face, give, run, world
-from tests.games.el_mapa.staging import dark, default, field, lasting
+from tests.games.el_mapa.positions import SPOT, Pos, face, first_turn, give, run
+from tests.games.el_mapa.staging import default, face_down, field, lasting
 
 
 def guess(pos: Pos, viewer: Seat | None, rng: Rng) -> Pos:
@@ -175,7 +175,7 @@ def test_a_hand_is_its_owners_and_its_backs_are_everybodys() -> None:
 
 
 def test_face_down_tiles_show_their_level_alone() -> None:
-    pos = world(4)
+    pos = first_turn(4)
     for viewer in (None, 0, 3):
         for tile in GAME.view(pos, viewer).tiles:
             if not tile.up:
@@ -267,7 +267,7 @@ def test_a_watchtower_that_turns_tiles_tells_nothing_of_those_face_down() -> Non
     for seed in range(6):
         pos, seat = field(2, watchtower="rotate")
         pos.state.castles[pos.state.homes[seat]].spaces = {"1-1": "watchtower"}
-        dark(
+        face_down(
             pos, *[cell for cell in pos.state.board.cells if pos.state.board.level[cell] == 3][:12]
         )
         other = guess(pos, seat, Rng.of(seed))

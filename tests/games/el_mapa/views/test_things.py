@@ -16,14 +16,14 @@ from games.el_mapa.model.state import Castle
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.scoring import points
 from games.el_mapa.views.looks import CARDS
-from tests.games.el_mapa.positions import castle, run, spend, world
+from tests.games.el_mapa.positions import castle, first_turn, run, spend
 from tests.games.el_mapa.staging import (
     ORDER,
     SPACES,
     cells_of,
-    dark,
     default,
     door,
+    face_down,
     field,
     keys,
     mines,
@@ -155,7 +155,7 @@ def test_what_buildings_bring_from_the_next_upkeep_on(subtests: pytest.Subtests)
     ]:
         with subtests.test(name=name, gold=gold, cards=cards):
             pos, seat = field()
-            dark(pos, "d4")
+            face_down(pos, "d4")
             castle(pos, seat, name)
             pos.state.owners = {pos.state.homes[at]: at for at in (0, 1)}
             run(pos, seat, ("end",))
@@ -301,7 +301,7 @@ def test_a_market_trades_in_the_same_turn_and_a_watchtower_looks() -> None:
     run(pos, seat, ("build", home, "market", "1-1"))
     assert "trade" in keys(pos, seat)
     pos, seat, home = ready("watchtower")
-    dark(pos, "d4")
+    face_down(pos, "d4")
     assert "look" not in keys(pos, seat)
     run(pos, seat, ("build", home, "watchtower", "2-3"))
     assert keys(pos, seat, "look") == ["d4"]
@@ -354,7 +354,7 @@ def test_every_kind_of_tile_comes_to_the_table_with_what_is_on_it(
                 else s.homes[(seat + 1) % 4]
             )
             if tile.level:
-                dark(pos, cell)
+                face_down(pos, cell)
                 before = s.players[seat].tiles
                 begin, near = next(
                     (begin, near)
@@ -425,7 +425,7 @@ def test_the_box_holds_six_of_every_kind_and_every_map_is_dealt_from_it() -> Non
     }
     assert sum(tile.supplement for tile in TILES.values()) == 16
     for n in range(2, 7):
-        pos = world(n)
+        pos = first_turn(n)
         found = Counter(pos.state.kind(cell) for cell in pos.state.board.cells)
         for kind, tile in TILES.items():
             if not tile.empty:
@@ -436,7 +436,7 @@ def test_the_box_holds_six_of_every_kind_and_every_map_is_dealt_from_it() -> Non
 def test_every_sector_has_the_same_contents(subtests: pytest.Subtests) -> None:
     for n in [2, 3, 4, 5, 6]:
         with subtests.test(n=n):
-            s = world(n).state
+            s = first_turn(n).state
             for level in (1, 2):
                 full = sorted(
                     kind for kind, tile in TILES.items() if tile.level == level and not tile.empty

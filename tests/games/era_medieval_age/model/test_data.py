@@ -55,7 +55,7 @@ def test_the_box_is_complete() -> None:
     )
 
 
-def told(provenance: dict[str, str]) -> dict[str, str]:
+def sources(provenance: dict[str, str]) -> dict[str, str]:
     """Who tells each aspect, without the reasons: what is partly reconstructed counts as such."""
     return {
         aspect: "reconstructed" if "reconstructed" in why else why.split()[0]
@@ -67,18 +67,18 @@ def told(provenance: dict[str, str]) -> dict[str, str]:
 def test_who_tells_a_fact_is_as_in_the_specification(spec: dict[str, Any]) -> None:
     pieces = {**spec["buildings"], **spec["walls"], "scorched_earth": spec["scorched_earth"]}
     assert {kind: one.prov for kind, one in PIECES.items()} == {
-        kind: told(one["provenance"]) for kind, one in pieces.items()
+        kind: sources(one["provenance"]) for kind, one in pieces.items()
     }
     assert {kind: one.prov for kind, one in DICE.items()} == {
-        kind: told(one["provenance"]) for kind, one in spec["dice"].items()
+        kind: sources(one["provenance"]) for kind, one in spec["dice"].items()
     }
     assert {kind: one.prov for kind, one in RULES.resources.items()} == {
-        kind: told(spec["tracks"][kind]["provenance"]) for kind in RESOURCES
+        kind: sources(spec["tracks"][kind]["provenance"]) for kind in RESOURCES
     }
     assert {str(n): one.prov for n, one in RULES.seats.items()} == {
-        n: told(one["provenance"]) for n, one in spec["setup_by_players"].items()
+        n: sources(one["provenance"]) for n, one in spec["setup_by_players"].items()
     }
-    assert RULES.prov == told(spec["domain"]["provenance"])
+    assert RULES.prov == sources(spec["domain"]["provenance"])
     assert {one.prov["places"] for one in LAYOUTS.values()} == {
         spec["default_layouts"]["provenance"]
     }

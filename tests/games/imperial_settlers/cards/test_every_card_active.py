@@ -8,7 +8,7 @@ from games.core.engine import walk
 from games.core.text.messages import Path
 from games.imperial_settlers.model.events import Activated
 from games.imperial_settlers.rules.flow.turn import PlayerTurn
-from tests.games.asking import heard, keys, legal, refused, why
+from tests.games.asking import events_of_move, keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
 from tests.games.imperial_settlers.cards.table import (
     Pos,
@@ -77,7 +77,9 @@ def test_every_action_costs_what_is_printed_and_brings_it(subtests: pytest.Subte
             cost, gain = PRINTED[code].action
             goods, cards = gains(gain, {})
             pos = scene(code, cost)
-            paid = next(one for one in heard(pos, use(code, 1, cost)) if isinstance(one, Activated))
+            paid = next(
+                one for one in events_of_move(pos, use(code, 1, cost)) if isinstance(one, Activated)
+            )
             assert (paid.card, paid.times, paid.paid) == (code, 1, cost)
             pos = rest(pos, use(code, 1, cost))
             assert (supply(pos), len(who(pos).hand)) == (goods, cards)

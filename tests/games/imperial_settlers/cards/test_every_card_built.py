@@ -22,12 +22,12 @@ from tests.games.imperial_settlers.cards.table import (
     harvest,
     have,
     place,
+    places_of,
     rest,
     supply,
     table,
     two,
     who,
-    world,
 )
 
 ALL = sorted(PRINTED)
@@ -101,7 +101,7 @@ def entered(pos: Pos, code: str, friends: int = 0) -> None:
         [],
     )
     if PRINTED[code].site:
-        assert world(pos, site_for(code)) == ["discard"]
+        assert places_of(pos, site_for(code)) == ["discard"]
 
 
 def test_every_card_is_built_for_exactly_its_cost(subtests: pytest.Subtests) -> None:
@@ -250,7 +250,7 @@ def test_every_card_is_razed_from_the_hand_or_says_that_it_can_not_be(
             pos = rest(pos, ("raze", "hand", code))
             assert supply(pos) == {good: n for good, n in card.raze.items() if good != "card"}
             assert len(who(pos).hand) == card.raze.get("card", 0)
-            assert world(pos, code) == ["discard" if card.deck == "common" else "discard0"]
+            assert places_of(pos, code) == ["discard" if card.deck == "common" else "discard0"]
 
 
 def at_a_rival(code: str, *extra: str) -> Pos:
@@ -287,7 +287,7 @@ def test_every_location_is_razed_at_a_rival_or_says_that_it_can_not_be(
                     {"wood": 1},
                 )
             else:
-                assert (who(pos, 1).foundations, supply(pos, 1), world(pos, code)) == (
+                assert (who(pos, 1).foundations, supply(pos, 1), places_of(pos, code)) == (
                     [],
                     {},
                     ["discard1"],
@@ -313,7 +313,7 @@ def test_every_card_may_be_given_up_and_brings_nothing(subtests: pytest.Subtests
                 else founded(pos, 0, code, known=kind == "known")
             )
             pos = go(pos, ("build", new, code, PRINTED[new].cost))
-            assert world(pos, code) == ["discard" if deck == "common" else "discard0"]
+            assert places_of(pos, code) == ["discard" if deck == "common" else "discard0"]
             assert supply(pos) == {}
             assert [one.card for one in who(pos).locations] == [new]
 
@@ -333,7 +333,9 @@ def test_every_card_may_be_discarded_from_the_hand(subtests: pytest.Subtests) ->
                     ("activate", "com049", code),
                 )
                 assert supply(pos) == {"vp": 2}
-            assert world(pos, code) == ["discard" if PRINTED[code].deck == "common" else "discard0"]
+            assert places_of(pos, code) == [
+                "discard" if PRINTED[code].deck == "common" else "discard0"
+            ]
 
 
 def test_every_location_may_be_removed(subtests: pytest.Subtests) -> None:
@@ -353,7 +355,7 @@ def test_every_location_may_be_removed(subtests: pytest.Subtests) -> None:
                 if len(who(pos, 1).locations) > 1
                 else rest(pos, ("activate", remover))
             )
-            assert world(pos, code) == ["discard" if deck == "common" else "discard1"]
+            assert places_of(pos, code) == ["discard" if deck == "common" else "discard1"]
             assert (supply(pos, 1), who(pos, 1).foundations) == ({}, [])
             assert supply(pos) == ({"raze": 2, "vp": 1} if remover == "rom008" else {"worker": 2})
 
@@ -387,7 +389,7 @@ def test_every_hand_card_may_lie_under_a_gate(subtests: pytest.Subtests) -> None
             pos = go(
                 built(hand(table("japanese", "romans"), 0, code), 0, gate), ("gate", gate, code)
             )
-            assert (world(pos, code), supply(pos), who(pos).hand) == (
+            assert (places_of(pos, code), supply(pos), who(pos).hand) == (
                 [f"under_{gate}"],
                 {"vp": 1},
                 [],

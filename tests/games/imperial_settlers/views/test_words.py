@@ -419,14 +419,14 @@ def test_the_summary_is_one_line() -> None:
     assert say(summary(view(pos, None)), "en") == "Round 3 of 5 · Action"
 
 
-def deeds(pos: positions.Pos, seat: int, path: tuple[Any, ...] = ()) -> Iterator[MoveReady]:
+def ready_moves(pos: positions.Pos, seat: int, path: tuple[Any, ...] = ()) -> Iterator[MoveReady]:
     """What the moves of a seat say of themselves, the first answers of each form."""
     answer = walk.ask(pos, seat, path)
     if isinstance(answer, MoveReady):
         yield answer
     elif isinstance(answer, SelectPrompt) and answer.max == 1:
         for option in answer.options[:4]:
-            yield from deeds(pos, seat, (*path, option.key))
+            yield from ready_moves(pos, seat, (*path, option.key))
 
 
 def test_moves_say_what_they_do_in_the_second_person() -> None:
@@ -437,7 +437,7 @@ def test_moves_say_what_they_do_in_the_second_person() -> None:
         stone=1,
         raze=1,
     )
-    said = [say(done.summary) for done in deeds(pos, 0)]
+    said = [say(done.summary) for done in ready_moves(pos, 0)]
     assert len(said) > 6
     assert all(re.match(r"(Construyes|Saqueas|Activas|Cambias|Pasas)", one) for one in said), said
 

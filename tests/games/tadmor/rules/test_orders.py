@@ -12,7 +12,7 @@ from games.tadmor import GAME
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage
 from tests.games.asking import keys
-from tests.games.parallel_answers import through, without
+from tests.games.parallel_answers import check_defaults_of, encoded_after
 from tests.games.tadmor.positions import (
     Pos,
     begin,
@@ -72,14 +72,14 @@ def test_any_order_of_taps_and_undos_gives_the_same_bytes(
     where: str, order: list[int], salt: int
 ) -> None:
     start = STARTS[where]()
-    by_turns = through(GAME, start, SEED, [0, 1, 2, 3], salt)
-    assert through(GAME, start, SEED, [*order, 0, 1, 2, 3], salt) == by_turns
-    assert through(GAME, start, SEED, [3] * 60 + [2] * 60 + [1] * 60 + [0], salt) == by_turns
+    by_turns = encoded_after(GAME, start, SEED, [0, 1, 2, 3], salt)
+    assert encoded_after(GAME, start, SEED, [*order, 0, 1, 2, 3], salt) == by_turns
+    assert encoded_after(GAME, start, SEED, [3] * 60 + [2] * 60 + [1] * 60 + [0], salt) == by_turns
 
 
 @pytest.mark.parametrize("where", STARTS)
 def test_who_is_timed_out_or_gone_leaves_the_others_as_they_were(where: str) -> None:
-    without(GAME, STARTS[where](), 1, ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)))
+    check_defaults_of(GAME, STARTS[where](), 1, ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)))
 
 
 def test_a_discard_in_the_kingdom_is_final_for_its_seat_alone() -> None:
