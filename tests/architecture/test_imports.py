@@ -1,4 +1,4 @@
-"""Who may import whom: read from the source, imports inside functions and for type checkers included."""
+"""Import rules, read from the source; imports in functions and under TYPE_CHECKING count."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ NEVER: dict[str, set[str]] = {
 
 
 def modules() -> dict[str, Path]:
-    """Every module of the rooms and the bot, by dotted name."""
+    """Return every module of the packages and of the bot by dotted name."""
     found = {"bot": ROOT / "bot.py"} if (ROOT / "bot.py").exists() else {}
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
@@ -86,12 +86,15 @@ GAMES = {name.split(".")[1] for name in MODULES if name.startswith("games.")} - 
 
 @lru_cache(maxsize=1000)
 def tree(path: Path) -> tuple[ast.AST, ...]:
-    """All nodes of a module, read once for all rules."""
+    """Return all nodes of a module, parsed once for all rules."""
     return nodes(path)
 
 
 def imported(name: str) -> Iterator[str]:
-    """Dotted names that a module imports (`from a import b` gives `a.b` when that is a module, else `a`)."""
+    """Return the dotted names that a module imports.
+
+    `from a import b` gives `a.b` if that is a module, else `a`.
+    """
     path = MODULES[name]
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
     for node in tree(path):
@@ -119,7 +122,7 @@ def within(name: str, parent: str) -> bool:
 
 
 def allowed(name: str) -> tuple[str, ...]:
-    """What of ours a module may import."""
+    """Return what a module may import of our own."""
     rule = max((entry for entry in MAY if within(name, entry)), key=len)
     own = next((f"games.{game}" for game in GAMES if within(name, f"games.{game}")), None)
     if own:
@@ -132,13 +135,13 @@ def allowed(name: str) -> tuple[str, ...]:
 
 
 def foreign(name: str) -> list[str]:
-    """What of ours a module imports and may not."""
+    """Return the own modules that a module imports against the rules."""
     ours = [other for other in imported(name) if other.split(".")[0] in OURS]
     return [other for other in ours if not any(within(other, ok) for ok in allowed(name))]
 
 
 def forbidden(name: str) -> set[str]:
-    """What of others a module imports and must not know."""
+    """Return the third-party modules that a module imports against the rules."""
     never = NEVER.get(name.split(".")[0], set())
     return {other for other in imported(name) if other.split(".")[0] in never}
 
@@ -164,14 +167,14 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
 
 
 def rooms(game: str) -> list[str]:
-    """Dotted names of a game's rooms, from the ground up."""
+    """Return the subpackages of a game from the lowest up."""
     chapters = [f"rules.{chapter}" for chapter in CHAPTERS.get(game, ())]
     return [f"games.{game}.{room}" for room in ("model", *(chapters or ["rules"]), "views", "ai")]
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_game_is_built_from_the_ground_up(game: str) -> None:
-    """Model, rules chapter by chapter, views, ai; only the game's own door stands outside of them."""
+    """Model, rules by chapter, views, ai: each imports only lower ones."""
     order = rooms(game)
     for name in [name for name in MODULES if within(name, f"games.{game}")]:
         at = next((n for n, room in enumerate(order) if within(name, room)), None)
@@ -188,7 +191,7 @@ def test_a_game_is_built_from_the_ground_up(game: str) -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_pictures_of_a_game_are_built_from_the_ground_up(game: str) -> None:
-    """Pieces, layers, screens."""
+    """Pieces, layers, screens: each imports only lower ones."""
     order = [f"render.{game}.{room}" for room in ("pieces", "layers", "screens")]
     for name in [name for name in MODULES if within(name, f"render.{game}")]:
         at = next((n for n, room in enumerate(order) if within(name, room)), None)
@@ -211,7 +214,7 @@ def package_of(name: str) -> str:
 
 
 def test_packages_import_only_downwards() -> None:
-    """No two packages need each other, directly or by a detour: the whole tree can be read from the ground up."""
+    """No two packages import each other, directly or through others."""
     known: dict[str, set[str]] = {}
     for name in MODULES:
         others = {package_of(other) for other in imported(name) if other in MODULES}
@@ -273,8 +276,10 @@ PACKAGES = (
 
 @pytest.mark.parametrize("room", PACKAGES)
 def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
-    """Not for type checkers alone, either: whoever reads one must be able to begin somewhere. In the core a game, its frames and
-    the table they work with are one contract on three pages."""
+    """Imports under TYPE_CHECKING count.
+
+    In the core a game, its frames and the step context are one contract in three modules.
+    """
     known = {
         name: set(imported(name)) - {name}
         for name in MODULES
@@ -316,7 +321,7 @@ def test_one_process_on_a_file_reads_nothing_of_several() -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_who_draws_a_game_reads_no_other(game: str) -> None:
-    """A painter's process holds what it draws: each game takes some 3 MiB and a tenth of a second."""
+    """A render worker keeps what it imports: each game takes some 3 MiB and 0.1 s."""
     said = f"import sys; from render.pictures import encode; encode.painters({game!r}); print(*sys.modules)"
     read = subprocess.run(
         [sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True
@@ -326,7 +331,7 @@ def test_who_draws_a_game_reads_no_other(game: str) -> None:
 
 
 def test_only_known_packages_are_imported() -> None:
-    """What is not ours nor Python's own stands in requirements.txt (under the name it is imported by)."""
+    """Third-party imports are listed in requirements.txt under their import name."""
     declared = {
         "aiosqlite",
         "asyncpg",
@@ -347,7 +352,7 @@ def test_only_known_packages_are_imported() -> None:
 
 
 def test_games_use_no_randomness_of_the_interpreter() -> None:
-    """No `hash()` or `id()`: they differ from run to run."""
+    """`hash()` and `id()` differ from run to run."""
     for name, path in MODULES.items():
         if within(name, "games"):
             called = {
@@ -359,7 +364,7 @@ def test_games_use_no_randomness_of_the_interpreter() -> None:
 
 
 def test_every_cache_is_bounded() -> None:
-    """A bot lives for months: nothing that it keeps may grow for ever."""
+    """A bot runs for months: no cache may grow without limit."""
     for name, path in MODULES.items():
         for node in tree(path):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("lru_cache"):

@@ -1,4 +1,4 @@
-"""Equal games are equal bytes: round trip, replay, hash seeds, orders of answers in lanes, undo."""
+"""Equal games are equal bytes: round trip, replay, hash seeds, lane order, undo."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another(
 
 
 def _asked(pos: playouts.Pos) -> list[Any]:
-    """What everybody who may move is asked."""
+    """Return the prompts of all seats that may move."""
     return [playouts.prefixes(pos, seat, Rng.of(6), 12) for seat in playouts.movers(pos)]
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases(seeds=("one", "two", "three")))
 def test_playing_in_place_is_playing_on_copies(game: str, n: int, seed: str) -> None:
-    """Not even the order in which a dict was filled tells the two apart: options come in the same order after a restart."""
+    """The order in which a dict was filled makes no difference: options keep their order after a restart."""
     match = playouts.played(game, n, seed)
     pos = match.game.codec.clone(match.start)
     asked = _asked(match.start)
@@ -106,7 +106,10 @@ def test_nothing_depends_on_the_hash_seed() -> None:
 
 
 def _through_lanes(pos: playouts.Pos, order: list[Seat], salt: int) -> playouts.Pos:
-    """Play the open lanes to their ends, each seat by its own lot, turns taken as `order` says (round and round)."""
+    """Play the open lanes to their ends with random moves.
+
+    `order` gives the turns, again and again.
+    """
     lots = {seat: Rng.of(salt * 100 + seat) for seat in order}
     left, waiting = set(order), pos.stack
     turn = 0

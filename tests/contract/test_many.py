@@ -1,4 +1,4 @@
-"""Many random games with options by lot: no crash, no dead end, nothing for the auditor."""
+"""Many random games with random options: no crash, no dead end, no audit finding."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_many_games_of_every_size_and_option(game: str, n: int) -> None:
 
 
 def _free(rules: Any, name: str, n: int) -> bool:
-    """Whether this number of players has a choice."""
+    """Return whether this number of players has a choice of the option."""
     setting = next(setting for setting in rules.options if setting.id == name)
     return not setting.players or n in setting.players
 

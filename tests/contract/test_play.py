@@ -1,4 +1,7 @@
-"""Playouts end; whoever is asked can answer; what is not on the tree is refused; asking changes nothing."""
+"""Playouts end; seats that must act have legal moves; other paths are refused.
+
+Asking changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -199,7 +202,7 @@ def test_play_leaves_the_catalogue_untouched(game: str) -> None:
 
 
 def _catalogue(game: str) -> dict[str, str]:
-    """All module-level data of a game, as text."""
+    """Return all module-level data of a game as text."""
     home = playouts.ALL[game].state.__module__.rpartition(".")[0]
     code = ModuleType | FunctionType | BuiltinFunctionType | type
     return {

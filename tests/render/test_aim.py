@@ -1,4 +1,4 @@
-"""Where a lesson leads, on its picture: a ring around the letter that is meant, which changes nothing far from letters."""
+"""A lesson puts a ring around the meant letter on its picture and changes nothing else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REACH = 34  # of the glow around a ring, in pixels
 
 
 async def led(folder: Path, game: str) -> Scene:
-    """The picture of the first step of a lesson that leads to a place."""
+    """Return the picture of the first step of a lesson that leads to a spot."""
     house = AppHarness(folder)
     await house.open()
     await house.app.repo.save_person(ANA)
@@ -34,7 +34,7 @@ async def led(folder: Path, game: str) -> Scene:
 
 
 async def first_aimed(house: AppHarness, game: str) -> Scene:
-    """The same, in a house that is open."""
+    """Return the same in an app that is running."""
     pupil = TutorialPlayer(HandlerHarness(house), ANA)
     await pupil.begin(game)
     async for at in pupil.steps():

@@ -1,4 +1,4 @@
-"""The ceremony at the end of a game: any number of winners, names of any length, everything inside and apart."""
+"""The ceremony at the end of a game fits any number of winners and any name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST = 5
 def crowned(
     first: Collection[int], said: str = "", called: tuple[str, ...] = LONG, points: int = 0
 ) -> Canvas:
-    """The ceremony of a table of five at which these seats have won."""
+    """Return the ceremony of five players in which these seats have won."""
     view = staged.played(MOST)
     board = view.scoreboard
     assert board
@@ -81,7 +81,7 @@ def test_names_that_cannot_be_spelled_are_replaced() -> None:
 
 
 def test_the_ceremony_leaves_alone_what_stands_around_the_laurels() -> None:
-    """Rays are `shine`'s, which a game lays before what stands on its land."""
+    """Rays come from `shine`, which a game draws beneath its pieces."""
     place, canvas = end_screen.stage(LAY, 1200, 200), crowned([2])
     bare = panels.table(1200, place.height)
     ((_, laurels),) = boxes(canvas, "laurels")

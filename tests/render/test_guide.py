@@ -1,4 +1,4 @@
-"""Pictures of the rules: examples show what they name, sheets hold their words, numbers of legends cover one another nowhere."""
+"""Pictures of the rules: examples show what they name, texts fit, numbers do not overlap."""
 
 from __future__ import annotations
 

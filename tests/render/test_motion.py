@@ -1,4 +1,4 @@
-"""Moving pictures: the last turn, the film, the poster, of every game."""
+"""Animations of every game: the last turn, the film, the poster."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DISCORD = 10 << 20  # bytes that anybody may send
 
 
 def takes(game: str, count: int = 4) -> tuple[Scene, ...]:
-    """Some positions of a game one after the other, each with what led to it."""
+    """Return successive scenes of a game, each with the movements that led to it."""
     moments = [(pos, traces) for pos, traces in moves_with_traces(game, 90) if pos.outcome is None]
     some = moments[-count:]
     return tuple(structs.replace(scene(pos, traces), changed=()) for pos, traces in some)
@@ -119,7 +119,7 @@ def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
 def _board_with(
     *things: tuple[str, Rect, str], places: dict[str, Rect] | None = None
 ) -> animation.BoardAnimation:
-    """Things of a kind, a place and a colour on wood, each noted by its colour."""
+    """Return things of a kind, a place and a color on wood, noted by color."""
     sheet = Image.new("RGB", (200, 100), "#503020")
     for _, box, colour in things:
         sheet.paste(colour, (box.x, box.y, box.right, box.bottom))
@@ -131,7 +131,7 @@ def _board_with(
 
 
 def _much(frames: list[animation.AnimationFrame], colour: tuple[int, int, int]) -> list[int]:
-    """How many pixels of a colour each frame has."""
+    """Return the number of pixels of a color in each frame."""
     return [
         sum(n for n, rgb in one.sheet.getcolors(1 << 16) or [] if rgb == colour) for one in frames
     ]

@@ -1,4 +1,4 @@
-"""What just happened, on the still board of every game: arrows from piece to piece, outlines of what is gone, nothing covered."""
+"""The last moves on the board of every game: arrows, outlines of removed things, nothing covered."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = ("Ana", "Bruno", "Carla")
 def moves_with_traces(
     game: str, steps: int = 400, n: int = 3
 ) -> list[tuple[Any, tuple[PieceMovement, ...]]]:
-    """Positions of a game of computer players, each with what its step has moved."""
+    """Return positions of a game of bots, each with the movements of its move."""
     rules, rng = find(game), Rng.of(3)
     pos = walk.start(rules, {}, n, "trail")
     found: list[tuple[Any, tuple[PieceMovement, ...]]] = []
@@ -58,7 +58,7 @@ def scene(pos: Any, traces: tuple[PieceMovement, ...] = ()) -> Scene:
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES])
 def test_the_board_knows_where_everything_stands_that_moves(game: str) -> None:
-    """Places that the board shows at all: what is in a hand, or no longer there, is shown nowhere."""
+    """Only places on the board count: a hand has none."""
     moments = [
         (pos, traces) for pos, traces in moves_with_traces(game) if traces and pos.outcome is None
     ]
@@ -74,7 +74,7 @@ def test_the_board_knows_where_everything_stands_that_moves(game: str) -> None:
 
 
 def _elsewhere(one: PieceMovement) -> bool:
-    """Cards and tiles that lay in a row or on a table and do so no more."""
+    """Return the cards and tiles that lay in a row or on the table and no longer do."""
     return any(spot.startswith("seat") for spot in one.way)
 
 

@@ -26,7 +26,10 @@ def first_turn(n: int = 2, **options: Any) -> Pos:
 
 
 def opened(n: int = 2, **options: Any) -> Pos:
-    """Return a first turn with every tile face up and no garrisons; seat 0 has the points for it."""
+    """Return a first turn with every tile face up and no garrisons.
+
+    Seat 0 has the points for it.
+    """
     pos = first_turn(n, **options)
     s = pos.state
     hidden = [cell for cell in s.board.cells if not s.open(cell)]
