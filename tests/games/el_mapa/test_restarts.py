@@ -1,4 +1,4 @@
-"""A restart at any decision changes nothing, and what may be taken back leaves no trace (rules 13.5)."""
+"""A restart at any decision changes nothing, and undo leaves no trace (rules 13.5)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_step_taken_back_leaves_no_trace_and_what_is_final_stays(seed: int, n:
 
 
 def final(pos: Any, seat: int, *path: Any) -> bool:
-    """True when a step can't be taken back by who makes it."""
+    """Return whether the player cannot undo the move."""
     return seat in walk.submit(pos, seat, path).barrier
 
 

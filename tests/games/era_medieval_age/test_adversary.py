@@ -1,4 +1,7 @@
-"""Positions made to break the rules' sentences, section by section; and whole domains against a plain second reading."""
+"""Positions that try to break the rules, by section.
+
+Whole domains against a naive computation.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ def row(pos: Pos, which: str) -> list[int]:
 
 
 def cells(piece: str) -> set[tuple[int, int]]:
-    """The cells of a piece, turned step by step as section 0 says."""
+    """Return the cells of a piece, turned step by step as section 0 says."""
     kind, cell, degrees = piece.split("-")
     some = set(PIECES[kind].cells)
     for _ in range(int(degrees) // 90):

@@ -1,7 +1,7 @@
-"""A few pictures as they should look, 300 pixels wide, compared with a tolerance.
+"""Some pictures equal the approved ones, 300 pixels wide, within a tolerance.
 
-After a change that is meant:
-``python -m tests.render.eight_minute_empire.test_golden`` writes them anew; look at them before they are committed.
+After an intended change `python -m tests.render.eight_minute_empire.test_golden` stores them
+again; look at them before committing.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def battle(
 
 
 def in_cards(canvas: Canvas) -> list[tuple[str, Rect, Rect]]:
-    """The texts of the cards of squads, and the cards that they stand on."""
+    """Return the texts on the cards of squads, and the cards."""
     cards = [box for _, box in boxes(canvas, "squad")]
     texts = boxes(canvas, "name", "number")
     return [(about, box, card) for about, box in texts for card in cards if card.meets(box)]

@@ -22,7 +22,7 @@ from tests.render.scenes import LONG, boxes, names, outside, overlaps, view_scen
 
 
 def ended(n: int, first: int, wonders: tuple[str, ...] = (), out: tuple[int, ...] = ()) -> GameView:
-    """A table of `n` at which the first ones have won, each with these wonders and an army."""
+    """Return a game of `n` in which the first ones have won, each with these wonders and an army."""
     view = GAME.view(played(n, "end"), None)
     assert view.scoreboard is not None
     ranking = tuple(Rank(1 if seat < first else first + 1, seat) for seat in range(n))

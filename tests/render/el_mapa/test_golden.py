@@ -1,7 +1,7 @@
-"""The table of El Mapa as it should look, 300 pixels wide, compared with a tolerance.
+"""Pictures of El Mapa equal the approved ones, 300 pixels wide, within a tolerance.
 
-After a change that is meant:
-``python -m tests.render.el_mapa.test_golden`` writes them anew; look at them before they are committed.
+After an intended change `python -m tests.render.el_mapa.test_golden` stores them again; look at
+them before committing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.render.scenes import lettered, scene, view_scene
 
 
 def scenes() -> dict[str, Scene]:
-    """What is kept, by name."""
+    """Return the approved scenes by name."""
     start, field = GAME.view(played(2, "start"), 0), open_map()
     home = next(one.cell for one in start.castles if one.owner == 0)
     troops = (

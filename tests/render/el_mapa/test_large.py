@@ -1,4 +1,4 @@
-"""Large maps of El Mapa: the whole of them, and their quarters; legible on a phone."""
+"""Large maps of El Mapa, whole and in quarters, are legible on a phone."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SHADE = 60  # how dark the shadow of a piece is where light is still seen
 
 
 def legible(width: int) -> float:
-    """How large digits must be on a picture of that width."""
+    """Return the least size of digits on a picture of that width."""
     return LEGIBLE * width / PHONE
 
 
 def guarded(view: GameView, *cells: str) -> GameView:
-    """The same map with neutral troops in these cells."""
+    """Return the view with neutral troops in these cells."""
     tiles = tuple(
         structs.replace(tile, garrison=(("levy", 3),)) if tile.cell in cells else tile
         for tile in view.tiles

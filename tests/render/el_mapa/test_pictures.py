@@ -1,4 +1,4 @@
-"""Pictures of El Mapa: whole maps, close looks, castles, cards, battles, the end; everything on them, nothing cut or covered."""
+"""Pictures of El Mapa are complete; nothing is cut or covered."""
 
 from __future__ import annotations
 

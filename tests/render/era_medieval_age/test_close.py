@@ -1,4 +1,4 @@
-"""Large pictures of Era: Medieval Age: what a question is about, enlarged, in place of the whole table."""
+"""Large pictures of Era show the subject of a prompt instead of the whole table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dice of Era: Medieval Age: where they lie, what is told, and that nothing of others is."""
+"""The dice of Era: places, texts, nothing of others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def noted(canvas: Canvas, kind: str) -> list[DrawnRegion]:
 
 
 def lying(canvas: Canvas) -> dict[str, str]:
-    """The well in which every die lies."""
+    """Return the well in which every die lies."""
     wells = noted(canvas, "well")
     return {
         die.about: next(well.about for well in wells if well.box.meets(die.box))

@@ -1,7 +1,7 @@
-"""A few pictures of Era: Medieval Age as they should look, 300 pixels wide, compared with a tolerance.
+"""Pictures of Era equal the approved ones, 300 pixels wide, within a tolerance.
 
-After a change that is meant:
-``python -m tests.render.era_medieval_age.test_golden`` writes them anew; look at them before they are committed.
+After an intended change `python -m tests.render.era_medieval_age.test_golden` stores them
+again; look at them before committing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STOCK = {"goods": 1, "stone": 2, "wood": 3, "food": 2}
 
 
 def scenes() -> dict[str, Scene]:
-    """What is kept, by name."""
+    """Return the approved scenes by name."""
     again = lettered(*FREE, chosen=FREE[:3])
     faces = lettered(*(f"p2={face.id}" for face in DICE["peasant"].faces))
     return {

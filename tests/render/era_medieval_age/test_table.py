@@ -1,4 +1,4 @@
-"""The picture of the table of Era: Medieval Age: domains, numbers, supply, who is waited for, the end."""
+"""The table of Era: domains, numbers, supply, awaited players, the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards of Imperial Settlers: every print of every card legible in every size, and the pictures that are made of cards."""
+"""Every print of every card is legible in every size, also within other pictures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def cut(canvas: Canvas) -> list[str]:
 
 
 def alone(code: str, lang: str, size: face.Size, wide: int, high: int) -> Canvas:
-    """One card on a table of its own, as low as its words allow where no height is given."""
+    """Return one card by itself, as low as its texts allow unless a height is given."""
     high = high or face.least_height(code, wide, lang, size)
     canvas = Canvas(Image.new("RGB", (wide + 40, high + 40)))
     face.lay(

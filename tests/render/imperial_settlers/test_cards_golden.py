@@ -1,7 +1,7 @@
-"""A few pictures of cards of Imperial Settlers as they should look, 300 pixels wide, compared with a tolerance.
+"""Pictures of cards equal the approved ones, 300 pixels wide, within a tolerance.
 
-After a change that is meant:
-``python -m tests.render.imperial_settlers.test_cards_golden`` writes them anew; look at them before they are committed.
+After an intended change `python -m tests.render.imperial_settlers.test_cards_golden` stores
+them again; look at them before committing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.render.imperial_settlers.staged_cards import (
 
 
 def scenes() -> dict[str, Scene]:
-    """What is kept, by name."""
+    """Return the approved scenes by name."""
     some = [
         code_of(name)
         for name in ("com_mill", "rom_trade_colony", "com_settlers", "rom_colossus", "com_ruins")

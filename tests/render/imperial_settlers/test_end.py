@@ -1,4 +1,7 @@
-"""How a game of Imperial Settlers ends on a picture: the winners' land with what they built, shared or lost; the points."""
+"""The end of Imperial Settlers: the winners' land with their buildings, shared or lost.
+
+Points.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from tests.render.scenes import LONG, boxes, names, outside, overlaps, scene
 
 
 def hidden(canvas: Canvas) -> list[str]:
-    """Monuments behind the laurels."""
+    """Return the monuments behind the laurels."""
     ((_, laurels),) = boxes(canvas, "laurels")
     return [code for code, box in boxes(canvas, "monument") if box.meets(laurels)]
 

@@ -1,4 +1,4 @@
-"""Pictures of an Empire as it would be after what is to be confirmed."""
+"""Pictures of an Empire as it would be after the move."""
 
 from __future__ import annotations
 

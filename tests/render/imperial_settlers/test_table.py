@@ -1,4 +1,4 @@
-"""Pictures of the table of Imperial Settlers: every Empire whole, what lies on each card, nothing of others' hands."""
+"""The table of Imperial Settlers: whole Empires, things on cards, nothing of others' hands."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The table of Imperial Settlers as it should look, 300 pixels wide, compared with a tolerance.
+"""Pictures of the table equal the approved ones, 300 pixels wide, within a tolerance.
 
-After a change that is meant:
-``python -m tests.render.imperial_settlers.test_table_golden`` writes them anew; look at them before they are committed.
+After an intended change `python -m tests.render.imperial_settlers.test_table_golden` stores
+them again; look at them before committing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.render.scenes import lettered, scene
 
 
 def scenes() -> dict[str, Scene]:
-    """What is kept, by name."""
+    """Return the approved scenes by name."""
     two, solo = crowded(2, 2, "romans"), crowded(1, 2, "japanese")
     mine = GAME.view(two, 0).empires[0].locations
     new = two.state.players[0].hand[0]

@@ -1,7 +1,7 @@
-"""A few pictures of Tadmor as they should look, 300 pixels wide, compared with a tolerance.
+"""Pictures of Tadmor equal the approved ones, 300 pixels wide, within a tolerance.
 
-After a change that is meant:
-``python -m tests.render.tadmor.test_golden`` writes them anew; look at them before they are committed.
+After an intended change `python -m tests.render.tadmor.test_golden` stores them again; look at
+them before committing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.render.tadmor.staged import scene, settled
 
 
 def scenes() -> dict[str, Scene]:
-    """What is kept, by name."""
+    """Return the approved scenes by name."""
     pos = settled()
     return {
         "board": scene(

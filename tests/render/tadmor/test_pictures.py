@@ -1,4 +1,4 @@
-"""Pictures of Tadmor: every kind for every number of players, inside, apart, legible, and nothing of others' hands."""
+"""Pictures of Tadmor: every kind and number of players; legible, nothing of others' hands."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MANY = ("i6", "i9", "i26", "i47", "i48", "i8", "i37", "i41", "i44", "i46", "i33"
 
 
 def cut_short(canvas: Canvas) -> list[str]:
-    """Words that end in an ellipsis, but for the levels 5, 10… that go on."""
+    """Return the texts cut by an ellipsis, except levels that go on (5, 10…)."""
     return [
         noted.about for noted in canvas.noted if "…" in noted.about and not noted.about[0].isdigit()
     ]

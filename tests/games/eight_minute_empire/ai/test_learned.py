@@ -1,4 +1,4 @@
-"""Learned values: weights for every number of seats, facts that add up, changes that are exact."""
+"""Learned values: weights for every number of seats, sums of features, exact changes."""
 
 from __future__ import annotations
 

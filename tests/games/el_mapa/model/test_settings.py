@@ -1,4 +1,4 @@
-"""Every option of a table and every value of it shows (rules 12)."""
+"""Every option and every value of it has its effect (rules 12)."""
 
 from __future__ import annotations
 

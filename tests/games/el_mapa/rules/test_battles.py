@@ -1,4 +1,4 @@
-"""What a battle is made of, exactly: who strikes when, support, flights into the unknown, several battles a turn (rules 8)."""
+"""Battles: order of strikes, support, flights into the unknown, several in a turn (rules 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is asked what, when, and what a time-out answers: every line of the decision table (rules 13.2, 13.4)."""
+"""Who decides what and when, and the default: every line of the table (rules 13.2, 13.4)."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_luck_is_asked_for_by_the_backs_of_cards_and_declined_by_default(
 
 
 def market_day(n: int = 3) -> tuple[Any, int, int]:
-    """Everybody has a market and goods."""
+    """Give everybody a market and goods."""
     pos, seat = field(n)
     for one in range(n):
         castle(pos, one, "market")

@@ -28,7 +28,7 @@ from tests.games.el_mapa.staging import (
 
 
 def stripped(pos: Any, *seats: int) -> None:
-    """These seats have neither village nor troops."""
+    """Take all villages and troops from these seats."""
     s = pos.state
     for seat in seats:
         for cell in s.villages(seat):

@@ -21,20 +21,20 @@ from tests.games.el_mapa.positions import Pos, castle, first_turn, give, opened,
 
 
 def keys(pos: Pos, seat: int, *path: Any) -> list[str]:
-    """What may be chosen after a path."""
+    """Return the keys of the options after a path."""
     form = walk.ask(pos, seat, path)
     return [option.key for option in form.options] if isinstance(form, SelectPrompt) else []
 
 
 def why(pos: Pos, seat: int, *path: Any) -> str:
-    """The reason for a refusal."""
+    """Return the reason of a refusal."""
     answer = walk.ask(pos, seat, path)
     assert isinstance(answer, IllegalPath), answer
     return answer.why.key
 
 
 def end_turn(pos: Pos, *, rounds: int = 0) -> None:
-    """The turn ends; with `rounds`, so many whole rounds go by with nobody doing anything."""
+    """End the turn; `rounds` is the number of idle rounds that follow."""
     goal = pos.state.round + rounds
     while True:
         seat = walk.actors(pos)[0]

@@ -1,4 +1,4 @@
-"""What lies in the box and how a map is laid (rules 2.4, 3, 4)."""
+"""Contents of the box and setup of the map (rules 2.4, 3, 4)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SIZES = {  # rules 4.4: level 1, level 2, level 3
 
 
 def words(kind: str) -> str:
-    """A kind of tile in short words."""
+    """Return a kind of tile in short words."""
     tile, parts = TILES[kind], []
     parts += [f"mine {tile.mine}"] if tile.mine else []
     parts += [f"tower {tile.tower}"] if tile.tower else []

@@ -1,4 +1,4 @@
-"""The standing orders answer what they name and nothing else (rules 13.3)."""
+"""Standing orders answer only what they name (rules 13.3)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.games.el_mapa.staging import field, keys, lasting, outward, settle, t
 
 
 def obeyed(pos: Any, seat: int, **orders: str) -> Path | None:
-    """What the orders answer."""
+    """Return the orders' answer."""
     return bots.follow_orders(pos, seat, orders, Rng.of(5))
 
 
 def attacked(mine: Any, others: Any, *cards: str, **options: Any) -> tuple[Any, int, int]:
-    """A battle in which the defender decides, if somebody asks him."""
+    """Return a battle in which the defender must decide."""
     pos, attacker, defender = face(mine, others, cards=((), cards), **options)
     run(pos, attacker, ("end",))
     assert walk.actors(pos) == (defender,)

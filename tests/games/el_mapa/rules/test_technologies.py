@@ -1,4 +1,4 @@
-"""Every technology from the hand, boosted, and lying for good: what it does, what it costs, where it goes (rules 2.3, 6.6)."""
+"""Every technology from the hand, boosted, and lasting: effect, cost, discard (rules 2.3, 6.6)."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ def test_vision(source: str, boost: dict[str, int], n: int) -> None:
 
 
 def chest(pos: Any, seat: int, *steps: Any) -> int:
-    """Open a treasure at d4 in which gold lies, with these answers; what it held beyond the die."""
+    """Open a treasure with gold at d4 with these answers; return the bonus to the die."""
     pos.state.chests["d4"] = 1
     pos.stack.append(Opening(seat, "d4", what="gold"))
     settle(pos)
@@ -414,7 +414,7 @@ def test_6_6_a_lasting_discount_is_boosted_beside_a_loose_copy(
 
 
 def pos_rich(pos: Any, seat: int) -> Any:
-    """Goods for anything."""
+    """Give enough goods for anything."""
     return spend(pos, seat, gold=20, wood=20, stone=20)
 
 

@@ -1,4 +1,4 @@
-"""What a panel of El Mapa shows beside its question: the map whenever cells are chosen, letters only of what it shows."""
+"""Pictures of panels of El Mapa: the map where cells are chosen, marks only on what it shows."""
 
 from __future__ import annotations
 

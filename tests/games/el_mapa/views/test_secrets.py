@@ -1,4 +1,7 @@
-"""Nobody can know face-down tiles, hands, buried cards, decks, how others divide a strike: by nothing shown, said or asked."""
+"""Views, texts and prompts reveal no face-down tiles, hands, buried cards or decks.
+
+Nor how others divide a strike.
+"""
 
 from __future__ import annotations
 
@@ -24,20 +27,20 @@ from tests.games.el_mapa.staging import default, face_down, field, lasting
 
 
 def guess(pos: Pos, viewer: Seat | None, rng: Rng) -> Pos:
-    """Another world that looks the same to a viewer."""
+    """Return another position that looks the same to a viewer."""
     other = GAME.codec.clone(pos)
     determinize(other, viewer, rng)
     return other
 
 
 def seen(pos: Pos, viewer: Seat | None) -> bytes:
-    """All that is shown to a viewer: the view, its words, its score."""
+    """Return all that a viewer sees: view, description, score."""
     view = GAME.view(pos, viewer)
     return msgspec.json.encode([view, GAME.describe(view), GAME.score(pos)], order="sorted")
 
 
 def asked(pos: Pos, seat: Seat) -> list[Any]:
-    """The root, and the form after each of its verbs."""
+    """Return the root prompt and the prompt after each of its verbs."""
     root = walk.ask(pos, seat)
     return [root, *(walk.ask(pos, seat, (one.key,)) for one in getattr(root, "options", ()))]
 

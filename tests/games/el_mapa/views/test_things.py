@@ -1,4 +1,4 @@
-"""Every building, wonder, troop and kind of tile does what the rules say, exactly (rules 2, 5, 6.1, 6.3, 7, 10.2)."""
+"""Every building, wonder, troop and tile does what the rules say (rules 2, 5, 6.1, 6.3, 7, 10.2)."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ COSTS = {  # rules 2.2: level, gold, wood, stone
 
 
 def site(name: str) -> str:
-    """The first space of a castle in which a building may stand when all below is full."""
+    """Return the first space where a building may stand when all below is full."""
     return {1: "1-4", 2: "2-3", 3: "3-2", 4: "4-1"}[BUILDINGS[name].level]
 
 
 def ready(name: str, **options: Any) -> tuple[Any, int, str]:
-    """A castle in which this building can be built, and the goods for it and nothing more."""
+    """Return a castle in which this building can be built with exactly its price."""
     pos, seat = field(2, **options)
     below = [one for one in ORDER if one != name]
     spaces = [space for space in SPACES if space < site(name)]

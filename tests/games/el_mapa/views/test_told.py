@@ -1,4 +1,4 @@
-"""What a newcomer is told where it matters: what a choice brings, how near the nearest way is, what came of it."""
+"""Explanations for beginners: what a choice brings, what is missing, what came of it."""
 
 from __future__ import annotations
 

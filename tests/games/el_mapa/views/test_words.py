@@ -1,4 +1,4 @@
-"""No word is unused; buildings and technologies in words; the log reads like a story; a position can be played from its words."""
+"""No text is unused; buildings and technologies, the log and the whole position in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The facts are those of the specification (`specification.json`), and the box is complete in itself."""
+"""The data equal the specification (`specification.json`), and the box is complete."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ def test_the_box_is_complete() -> None:
 
 
 def sources(provenance: dict[str, str]) -> dict[str, str]:
-    """Who tells each aspect, without the reasons: what is partly reconstructed counts as such."""
+    """Return the source of each aspect without reasons.
+
+    Partly reconstructed counts as reconstructed.
+    """
     return {
         aspect: "reconstructed" if "reconstructed" in why else why.split()[0]
         for aspect, why in provenance.items()
@@ -85,7 +88,7 @@ def test_who_tells_a_fact_is_as_in_the_specification(spec: dict[str, Any]) -> No
 
 
 def ours(facts: Mapping[Any, Any], aspect: str) -> set[Any]:
-    """The things of which this aspect had to be reconstructed."""
+    """Return the things for which this aspect had to be reconstructed."""
     return {name for name, one in facts.items() if one.prov.get(aspect) == "reconstructed"}
 
 

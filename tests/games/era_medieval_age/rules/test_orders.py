@@ -1,5 +1,7 @@
-"""Answers behind the screens commute: setup, rolling, choices and losses give the same bytes in whatever order people tap, take
-back and tap again; nobody's absence hangs on it either."""
+"""Secret answers commute: any order of moves and undos gives the same bytes.
+
+So do timeouts of absent players.
+"""
 
 from __future__ import annotations
 

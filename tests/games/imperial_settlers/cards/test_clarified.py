@@ -1,4 +1,4 @@
-"""The cards that the rules clarify (9.1-9.5): each sentence is a test."""
+"""The cards that the rules clarify (9.1-9.5), one test for each sentence."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_samurai_can_not_be_put_on_a_new_daimyos_castle_before_its_first_produ
 
 
 def route(pos: Pos, target: str) -> Pos:
-    """A Trade Route Deal of seat 0 with a Location, marked by the first card of its deck."""
+    """Add a Trade Route Deal of seat 0 with a Location, marked by the first card of its deck."""
     who(pos).deals.append(MadeDeal("gold", who(pos).deck.pop(0), target))
     return pos
 
@@ -221,7 +221,7 @@ def test_free_operations_stand_before_and_after_the_action_but_not_after_the_pas
 
 
 def captured(*cards: str, mine: tuple[str, ...] = ("egi013",)) -> Pos:
-    """The Egyptian's table, with Locations of a Roman, the first of them captured."""
+    """Return a game of Egyptians who have captured the first of these Roman Locations."""
     pos = built(built(table("egyptians", "romans", "barbarians"), 1, *cards), 0, *mine)
     place(pos, cards[0]).captor = 0
     return pos

@@ -1,4 +1,7 @@
-"""Each plain Action Location is activated, once and twice; each plain trigger fires for what it waits for and nothing else."""
+"""Each plain Action Location is activated once and twice.
+
+Each plain trigger fires only on its event.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ COUNTED = {
 
 
 def use(code: str, times: int, paid: dict[str, int]) -> Path:
-    """The path of an activation, once or twice in one action."""
+    """Return the path of an activation, once or twice in one action."""
     card = PRINTED[code]
     soft = {good: n for good, n in paid.items() if good in (*SOFT, "gold")}
     asks = any(good in SOFT for good in card.action[0])
@@ -61,7 +64,7 @@ def use(code: str, times: int, paid: dict[str, int]) -> Path:
 
 
 def scene(code: str, purse: dict[str, int]) -> Pos:
-    """The Location stands, and there is just that in the supply."""
+    """Return a game with the Location and exactly these goods."""
     pos = built(two(PRINTED[code].deck), 0, code)
     who(pos).supply |= purse
     return pos

@@ -1,4 +1,4 @@
-"""What nobody may know: hands, decks, drafts, cards looked at, markers, cards under Gates, Foundations of the Sanctuary."""
+"""Hidden things: hands, decks, drafts, cards looked at, markers, cards under Gates, Foundations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TABLES = [(n, explore) for n in (2, 3, 4) for explore in ("standard", "alternati
 
 
 def game(n: int, salt: object, **options: Any) -> Iterator[tuple[Pos, Seat, Path, walk.MoveResult]]:
-    """A whole game by submit: the position before each step, and the step."""
+    """Yield the position before each move and the move, over a whole game."""
     pos, rng = begin(n, f"leak-{salt}", **options), Rng.of(n)
     while pos.outcome is None:
         seat = rng.pick(walk.actors(pos))
@@ -52,17 +52,17 @@ def game(n: int, salt: object, **options: Any) -> Iterator[tuple[Pos, Seat, Path
 
 
 def codes(what: Any) -> set[str]:
-    """The cards named anywhere in something."""
+    """Return the cards named anywhere in an object."""
     return {one.decode() for one in CODE.findall(msgspec.json.encode(what))}
 
 
 def names(what: Any) -> set[str]:
-    """The cards that words name, by id."""
+    """Return the ids of cards that a text names."""
     return {one.decode() for one in NAME.findall(msgspec.json.encode(what))}
 
 
 def open_to(s: SettlersState, viewer: Seat | None) -> set[str]:
-    """The cards that a viewer may know, zone by zone (rules 8)."""
+    """Return the cards that a viewer may know, by zone (rules 8)."""
     found = {*s.discard, *s.offer, *s.collection, *(one.card for _, one in s.standing())}
     for seat, player in enumerate(s.players):
         mine = seat == viewer

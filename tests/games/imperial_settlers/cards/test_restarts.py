@@ -1,5 +1,7 @@
-"""Effects within effects are frames of the position: it is stored and read back at every decision of whole games, and taken back
-at any depth, by the log and by the host."""
+"""Nested effects are frames of the position.
+
+It is stored and loaded at every decision of whole games, and undone at any depth.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ EXPLORE = ("standard", "alternative", "advanced")
 
 
 def top(pos: Pos) -> str:
-    """The frame that asks."""
+    """Return the prompting frame."""
     return type(pos.stack[-1]).__name__ if pos.stack else ""
 
 
@@ -68,7 +70,7 @@ def test_a_restart_at_every_decision_changes_nothing(n: int, seed: int) -> None:
 
 
 class Log:
-    """A game as the log keeps it: rows, and the position after each."""
+    """Game as the log stores it: rows, and the position after each."""
 
     def __init__(self, pos: Pos, seed: str) -> None:
         self.start, self.seed = GAME.codec.clone(pos), seed
@@ -120,7 +122,7 @@ def test_steps_are_taken_back_one_by_one_as_deep_as_nothing_came_to_light(n: int
 def scene(
     factions: str, mine: str, purse: str, cards: str = "", deals: str = "", theirs: str = ""
 ) -> Pos:
-    """Seat 0 with Locations, hand and Deals, and a token left so that the turn does not end; seat 1 with Locations."""
+    """Return seat 0 with Locations, hand, Deals and a token left, seat 1 with Locations."""
     pos = built(built(table(*factions.split()), 0, *mine.split()), 1, *theirs.split())
     return have(signed(hand(pos, 0, *cards.split()), 0, *deals.split()), 0, f"{purse} 1D")
 
@@ -269,7 +271,7 @@ def test_the_acting_troupe_repeats_settlers_which_build_what_asks() -> None:
 
 
 async def answer(house: AppHarness, match: str, seat: Seat, path: Path) -> None:
-    """A whole path at once, then the confirmation where one is asked."""
+    """Play a whole path, and confirm it where needed."""
     panel = await house.app.game_service.play(match, PEOPLE[seat], path)
     if not panel.committed:
         panel = await house.app.game_service.confirm(match, PEOPLE[seat], panel.decision)
@@ -277,7 +279,7 @@ async def answer(house: AppHarness, match: str, seat: Seat, path: Path) -> None:
 
 
 async def loaded(harness: AppHarness, match: str) -> LoadedMatch:
-    """Return a match with its position as the store has it."""
+    """Return a match with its position as stored."""
     found = await harness.app.repo.load(match)
     assert found is not None
     return found

@@ -1,4 +1,4 @@
-"""What is told of each thing that happens, and to whom: the facts that the log and the halo are made of."""
+"""Events of everything that happens, and who learns them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.games.imperial_settlers.positions import (
 
 
 def first(told: list[Event], kind: Any) -> Any:
-    """The first fact of a kind."""
+    """Return the first event of a kind."""
     return next(one for one in told if isinstance(one, kind))
 
 

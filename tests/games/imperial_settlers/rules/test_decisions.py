@@ -1,4 +1,4 @@
-"""Who decides what, when, and what happens without an answer: D1 to D19."""
+"""Who decides what and when, and the default: D1 to D19."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Effects within effects, costs, jokers, reshuffles: what the rules say of ops, features and costs (0.2 to 0.5, 7, 9)."""
+"""Nested effects, costs, jokers, reshuffles: ops, features and costs (rules 0.2 to 0.5, 7, 9)."""
 
 from __future__ import annotations
 

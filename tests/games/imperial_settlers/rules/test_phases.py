@@ -1,4 +1,4 @@
-"""The set-up, the phases of a round, the actions and the end (sections 3, 4, 5, 6, 7, 10, 12)."""
+"""Setup, phases of a round, actions and the end (sections 3, 4, 5, 6, 7, 10, 12)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tests.games.imperial_settlers.positions import (
 
 
 def offers(pos: Pos) -> tuple[Pos, list[int], list[int]]:
-    """An exploration with an open row to its end: the sizes picked from, and by whom."""
+    """Play an exploration with an open row; return the sizes of the row and who picked."""
     sizes, seats = [], []
     while kind(pos) == "row":
         sizes.append(len(pos.state.offer))

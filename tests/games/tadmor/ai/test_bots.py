@@ -1,4 +1,7 @@
-"""The computer player: what it plans, trades, buys and sends; that it beats players by lot and sees no more than its seat."""
+"""The bot: plans, trades, buys and sends.
+
+It beats random players without hidden information.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ from tests.games.tadmor.positions import Pos, begin, put, stage, towers
 
 
 def begun(n: int, seed: int = 7) -> Pos:
-    """A game at its first placement."""
+    """Return a game at its first placement."""
     pos, rng = walk.start(GAME, {}, n, seed), Rng.of(seed)
     while pos.state.turn == 0:
         seat = walk.actors(pos)[0]

@@ -1,4 +1,4 @@
-"""What the questions of Tadmor tell a newcomer: prices and worth on the options, near reasons, what follows, what ends a step."""
+"""Prompts for beginners: prices and values of options, reasons, consequences, ends of moves."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def shut(pos: Pos, key: str, *path: Any) -> DisabledOption:
 
 
 def summary_and_effects(pos: Pos, *path: Any) -> list[str]:
-    """The summary and what follows of it."""
+    """Return the summary and the effects of a ready move."""
     done = walk.ask(pos, 0, path)
     assert isinstance(done, MoveReady)
     return [say(done.summary), *map(say, done.effects)]
@@ -199,7 +199,7 @@ def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_e
 
 
 def disabled_inside(pos: Pos, *path: str) -> tuple[DisabledOption, ...]:
-    """What a blocked option would list."""
+    """Return the disabled options behind a disabled option."""
     asked = walk._asked(pos, 0)
     assert asked is not None
     listed = walk._answer(*asked, 0, path)
@@ -238,7 +238,7 @@ def test_the_trades_named_do_mend_it(subtests: pytest.Subtests) -> None:
 
 
 def _trade(pos: Pos, said: Msg) -> Pos:
-    """The trade that a reason names, found by its words."""
+    """Return the trade that a reason names."""
     give, got = say(said).split(" → ")
     n = int(give.split()[0])
     for one in form(pos, "trade").options:

@@ -1,4 +1,4 @@
-"""What a newcomer took amiss in a whole game: said beforehand now, and nagged about no more."""
+"""What beginners missed in a whole game is announced, and no longer repeated."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def asked(pos: Pos, *path: Key) -> SelectPrompt:
 
 
 def summary_and_effects(pos: Pos, *path: Key) -> list[str]:
-    """The summary and what follows of it."""
+    """Return the summary and the effects of a ready move."""
     done = walk.ask(pos, 0, path)
     assert isinstance(done, MoveReady)
     return [say(done.summary), *map(say, done.effects)]
 
 
 def space(pos: Pos, name: str) -> tuple[str, str]:
-    """Label and detail of a space for a camel."""
+    """Return label and detail of a space for a camel."""
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     one = next(one for one in asked(pos, "place", "camel").options if one.key == name)
     assert one.detail is not None

@@ -1,4 +1,4 @@
-"""Each of the 26 King's missions does what it says when it is given back."""
+"""Each of the 26 King's missions has its effect when it is returned."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def test_no_mission_is_missing() -> None:
 
 
 def face_up(pos: Pos, card: str, seat: int = 0) -> Pos:
-    """A mission face up, ticked off."""
+    """Give a player a completed mission."""
     return cards(pos, seat, card)
 
 
 def given(pos: Pos, card: str) -> None:
-    """It lies face down, and is worth half."""
+    """Check that the mission is returned and worth half."""
     assert (who(pos).done, who(pos).returned) == ([], [card])
 
 

@@ -1,5 +1,7 @@
-"""Answers given all at once commute: the goods of the places, the kingdom and the warehouse end in the same bytes in whatever
-order people tap, take back and tap again; nobody's absence hangs on it either."""
+"""Simultaneous answers commute: any order of moves and undos gives the same bytes.
+
+So do timeouts of absent players.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def bonuses() -> Pos:
 
 
 def court() -> Pos:
-    """Everybody has all that a kingdom can ask."""
+    """Give everybody all that a kingdom can use."""
     pos = towers(tiles(begin(4, turn=5), 0, "i48", "i6"), 4, 9, 2, 6)
     put(
         put(put(pos, 0, "i48", "market_palmyra"), 1, "first_player", "market_ebla"),

@@ -1,4 +1,4 @@
-"""Where a panel of Tadmor goes by itself, and where it waits: what is only allowed is never opened unasked."""
+"""Panels skip forced choices, but never open what is only allowed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def asked(pos: Pos, *path: Key, seat: int = 0) -> SelectPrompt:
 
 
 def settled_path(pos: Pos, seat: int = 0) -> tuple[str, ...]:
-    """How far the panel goes by itself."""
+    """Return the path that the panel takes by itself."""
     return tuple(map(str, panel_builder.settle(pos, seat, ())))
 
 

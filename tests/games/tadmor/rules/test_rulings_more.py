@@ -40,7 +40,7 @@ from tests.games.tadmor.positions import (
 
 
 def placing(pos: Pos, seat: int = 0) -> Pos:
-    """A placement turn."""
+    """Return a placement turn."""
     stage(pos, PlacePiece(seat), Placement(at=seat + 1), resolving=False)
     return pos
 
