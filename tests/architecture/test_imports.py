@@ -14,11 +14,11 @@ import pytest
 from tests.parsed import nodes
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("games", "ai", "app", "db", "render", "gateway", "ui", "cogs", "sandbox", "ops")
-OURS = {*ROOMS, "bot", "tools", "tests"}
-LUCK_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
-MOST_KEPT = 20_000  # values of one function
-EDGES = {
+PACKAGES = ("games", "ai", "app", "db", "render", "gateway", "ui", "cogs", "sandbox", "ops")
+OWN = {*PACKAGES, "bot", "tools", "tests"}
+RANDOM_AND_TIME = {"random", "secrets", "uuid", "time", "datetime"}
+MAX_CACHED = 20_000  # values of one function
+INPUT_AND_OUTPUT = {
     "discord",
     "PIL",
     "sqlite3",
@@ -30,8 +30,8 @@ EDGES = {
     "subprocess",
 }
 
-# Room or module: what of ours it may import. The longest entry that fits a module counts.
-MAY: dict[str, tuple[str, ...]] = {
+# Package or module: own packages that it may import. The longest matching entry counts.
+ALLOWED: dict[str, tuple[str, ...]] = {
     "games": ("games",),
     "games.core": ("games.core",),
     "ai": ("ai", "games.core"),
@@ -53,12 +53,12 @@ MAY: dict[str, tuple[str, ...]] = {
     "sandbox": ("sandbox",),
     "ops": ("ops", "db", "app", "games.hosted", "games.core"),
     "ops.checks.doctor": ("ops", "db", "app", "render.base.fonts", "games.core"),
-    "bot": ("bot", *ROOMS),
+    "bot": ("bot", *PACKAGES),
 }
-# Third-party and standard modules that a room must not know.
-NEVER: dict[str, set[str]] = {
-    "games": EDGES | LUCK_AND_CLOCK | {"os", "logging"},
-    "ai": EDGES | LUCK_AND_CLOCK | {"os", "logging"},  # who asks brings the clock
+# Third-party and standard modules that a package must not import.
+FORBIDDEN: dict[str, set[str]] = {
+    "games": INPUT_AND_OUTPUT | RANDOM_AND_TIME | {"os", "logging"},
+    "ai": INPUT_AND_OUTPUT | RANDOM_AND_TIME | {"os", "logging"},  # who asks brings the clock
     "app": {"discord", "PIL", "sqlite3", "aiosqlite", "asyncpg", "aiohttp"},
     "db": {"discord", "PIL", "aiohttp"},
     "render": {"discord", "sqlite3", "aiosqlite", "asyncpg", "aiohttp", "asyncio"},
@@ -73,8 +73,8 @@ NEVER: dict[str, set[str]] = {
 def modules() -> dict[str, Path]:
     """Return every module of the packages and of the bot by dotted name."""
     found = {"bot": ROOT / "bot.py"} if (ROOT / "bot.py").exists() else {}
-    for room in ROOMS:
-        for path in sorted((ROOT / room).rglob("*.py")):
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
             found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
@@ -123,7 +123,7 @@ def within(name: str, parent: str) -> bool:
 
 def allowed(name: str) -> tuple[str, ...]:
     """Return what a module may import of our own."""
-    rule = max((entry for entry in MAY if within(name, entry)), key=len)
+    rule = max((entry for entry in ALLOWED if within(name, entry)), key=len)
     own = next((f"games.{game}" for game in GAMES if within(name, f"games.{game}")), None)
     if own:
         return own, "games.core"
@@ -131,32 +131,31 @@ def allowed(name: str) -> tuple[str, ...]:
         drawn = next((game for game in GAMES if within(name, f"render.{game}")), None)
         if drawn:  # the pictures of one game know that game alone
             return "render", "games.core", f"games.{drawn}"
-    return MAY[rule]
+    return ALLOWED[rule]
 
 
 def foreign(name: str) -> list[str]:
     """Return the own modules that a module imports against the rules."""
-    ours = [other for other in imported(name) if other.split(".")[0] in OURS]
+    ours = [other for other in imported(name) if other.split(".")[0] in OWN]
     return [other for other in ours if not any(within(other, ok) for ok in allowed(name))]
 
 
 def forbidden(name: str) -> set[str]:
     """Return the third-party modules that a module imports against the rules."""
-    never = NEVER.get(name.split(".")[0], set())
+    never = FORBIDDEN.get(name.split(".")[0], set())
     return {other for other in imported(name) if other.split(".")[0] in never}
 
 
-def test_modules_import_only_what_their_room_may_know() -> None:
+def test_modules_import_only_allowed_packages() -> None:
     assert {name: found for name in MODULES if (found := foreign(name))} == {}
 
 
-def test_modules_do_not_know_what_their_room_must_not() -> None:
+def test_modules_do_not_import_forbidden_libraries() -> None:
     assert {name: found for name in MODULES if (found := forbidden(name))} == {}
 
 
 CONTRACT = {"games.core.engine.frame", "games.core.engine.game", "games.core.engine.context"}
-# The rooms of every game from the ground up, and the chapters of the rules where there are any: each imports only from those
-# before it.
+# Packages of the rules of each game from the lowest up; each imports only lower ones.
 CHAPTERS: dict[str, tuple[str, ...]] = {
     "eight_minute_empire": (),
     "el_mapa": ("technology", "castles", "strength", "moving", "trade", "ending", "battle", "flow"),
@@ -166,42 +165,44 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
 }
 
 
-def rooms(game: str) -> list[str]:
+def subpackages(game: str) -> list[str]:
     """Return the subpackages of a game from the lowest up."""
     chapters = [f"rules.{chapter}" for chapter in CHAPTERS.get(game, ())]
-    return [f"games.{game}.{room}" for room in ("model", *(chapters or ["rules"]), "views", "ai")]
+    return [
+        f"games.{game}.{package}" for package in ("model", *(chapters or ["rules"]), "views", "ai")
+    ]
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_a_game_is_built_from_the_ground_up(game: str) -> None:
+def test_packages_of_a_game_import_only_lower_ones(game: str) -> None:
     """Model, rules by chapter, views, ai: each imports only lower ones."""
-    order = rooms(game)
+    order = subpackages(game)
     for name in [name for name in MODULES if within(name, f"games.{game}")]:
-        at = next((n for n, room in enumerate(order) if within(name, room)), None)
+        at = next((n for n, package in enumerate(order) if within(name, package)), None)
         if at is None:
-            assert MODULES[name].name == "__init__.py", f"{name} stands in no room"
+            assert MODULES[name].name == "__init__.py", f"{name} is in no package"
             continue
         above = [
             other
             for other in imported(name)
-            if any(within(other, room) for room in order[at + 1 :])
+            if any(within(other, package) for package in order[at + 1 :])
         ]
         assert not above, f"{name} must not import {above}"
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_pictures_of_a_game_are_built_from_the_ground_up(game: str) -> None:
+def test_packages_of_pictures_import_only_lower_ones(game: str) -> None:
     """Pieces, layers, screens: each imports only lower ones."""
-    order = [f"render.{game}.{room}" for room in ("pieces", "layers", "screens")]
+    order = [f"render.{game}.{package}" for package in ("pieces", "layers", "screens")]
     for name in [name for name in MODULES if within(name, f"render.{game}")]:
-        at = next((n for n, room in enumerate(order) if within(name, room)), None)
+        at = next((n for n, package in enumerate(order) if within(name, package)), None)
         if at is None:
-            assert name == f"render.{game}", f"{name} stands in no room"
+            assert name == f"render.{game}", f"{name} is in no package"
             continue
         above = [
             other
             for other in imported(name)
-            if any(within(other, room) for room in order[at + 1 :])
+            if any(within(other, package) for package in order[at + 1 :])
         ]
         assert not above, f"{name} must not import {above}"
 
@@ -213,7 +214,7 @@ def package_of(name: str) -> str:
     )
 
 
-def test_packages_import_only_downwards() -> None:
+def test_packages_have_no_import_cycle() -> None:
     """No two packages import each other, directly or through others."""
     known: dict[str, set[str]] = {}
     for name in MODULES:
@@ -222,11 +223,11 @@ def test_packages_import_only_downwards() -> None:
     while ends := {name for name, others in known.items() if not others & set(known)}:
         for name in ends:
             del known[name]
-    assert not known, f"a circle among {sorted(known)}"
+    assert not known, f"an import cycle among {sorted(known)}"
 
 
-# The packages of the two largest rooms from the ground up: each imports only from itself and from those before it.
-FLOORS = {
+# Layers of the two largest packages from the lowest up; each imports only lower ones.
+LAYERS = {
     "app": (
         "model",
         "ports",
@@ -253,29 +254,29 @@ FLOORS = {
 }
 
 
-@pytest.mark.parametrize("room", FLOORS)
-def test_floors_stand_in_their_order(room: str) -> None:
-    order = [f"{room}.{floor}" for floor in FLOORS[room]]
-    for name in [name for name in MODULES if within(name, room)]:
-        at = next((n for n, floor in enumerate(order) if within(name, floor)), None)
+@pytest.mark.parametrize("package", LAYERS)
+def test_layers_import_only_lower_ones(package: str) -> None:
+    order = [f"{package}.{layer}" for layer in LAYERS[package]]
+    for name in [name for name in MODULES if within(name, package)]:
+        at = next((n for n, layer in enumerate(order) if within(name, layer)), None)
         if at is not None:
             above = [
                 other
                 for other in imported(name)
-                if any(within(other, floor) for floor in order[at + 1 :])
+                if any(within(other, layer) for layer in order[at + 1 :])
             ]
             assert not above, f"{name} must not import {above}"
 
 
-PACKAGES = (
+ACYCLIC = (
     *(f"games.{game}" for game in sorted(GAMES)),
     "games.core",
-    *(room for room in ROOMS if room != "games"),
+    *(package for package in PACKAGES if package != "games"),
 )
 
 
-@pytest.mark.parametrize("room", PACKAGES)
-def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
+@pytest.mark.parametrize("package", ACYCLIC)
+def test_modules_have_no_import_cycle(package: str) -> None:
     """Imports under TYPE_CHECKING count.
 
     In the core a game, its frames and the step context are one contract in three modules.
@@ -283,12 +284,12 @@ def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
     known = {
         name: set(imported(name)) - {name}
         for name in MODULES
-        if within(name, room) and name not in CONTRACT and MODULES[name].name != "__init__.py"
+        if within(name, package) and name not in CONTRACT and MODULES[name].name != "__init__.py"
     }
     while ends := {name for name, others in known.items() if not others & set(known)}:
         for name in ends:
             del known[name]
-    assert not known, f"a circle among {sorted(known)}"
+    assert not known, f"an import cycle among {sorted(known)}"
 
 
 def test_the_sandbox_is_imported_by_the_bot_alone() -> None:
@@ -348,7 +349,7 @@ def test_only_known_packages_are_imported() -> None:
         "yarl",
     }
     heads = {other.split(".")[0] for name in MODULES for other in imported(name) if other}
-    assert heads - OURS - set(sys.stdlib_module_names) <= declared
+    assert heads - OWN - set(sys.stdlib_module_names) <= declared
 
 
 def test_games_use_no_randomness_of_the_interpreter() -> None:
@@ -370,7 +371,7 @@ def test_every_cache_is_bounded() -> None:
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("lru_cache"):
                 bounds = [*node.args, *(one.value for one in node.keywords if one.arg == "maxsize")]
                 sizes = [one.value if isinstance(one, ast.Constant) else 0 for one in bounds]
-                assert all(isinstance(size, int) and 0 < size <= MOST_KEPT for size in sizes), (
+                assert all(isinstance(size, int) and 0 < size <= MAX_CACHED for size in sizes), (
                     f"{name}:{node.lineno}"
                 )
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

@@ -77,8 +77,10 @@ def test_a_new_game_is_hosted_drawn_and_green_at_once(project: Path) -> None:
         str(project / "types"),
         "--follow-imports",
         "silent",
-        "-p",
-        "games.pebbles",
+        "games/pebbles",
+        "render/pebbles",
+        "tests/games/pebbles",
+        "tests/render/pebbles",
     )
     rooms = (
         "games/pebbles",
