@@ -24,24 +24,24 @@ REACH = 34  # of the glow around a ring, in pixels
 
 async def led(folder: Path, game: str) -> Scene:
     """Return the picture of the first step of a lesson that leads to a spot."""
-    house = AppHarness(folder)
-    await house.open()
-    await house.app.repo.save_person(ANA)
+    harness = AppHarness(folder)
+    await harness.open()
+    await harness.app.repo.save_person(ANA)
     try:
-        return await first_aimed(house, game)
+        return await first_aimed(harness, game)
     finally:
-        await house.app.stop()
+        await harness.app.stop()
 
 
-async def first_aimed(house: AppHarness, game: str) -> Scene:
+async def first_aimed(harness: AppHarness, game: str) -> Scene:
     """Return the same in an app that is running."""
-    pupil = TutorialPlayer(HandlerHarness(house), ANA)
+    pupil = TutorialPlayer(HandlerHarness(harness), ANA)
     await pupil.begin(game)
     async for at in pupil.steps():
         panel = visible_panel(at.panel, PanelViewState())
         kind = picture_kind(panel, ANA)
         assert kind is not None
-        scene = await house.app.game_service.scene(pupil.match.id, 0, kind, "es", panel, ANA)
+        scene = await harness.app.game_service.scene(pupil.match.id, 0, kind, "es", panel, ANA)
         if scene.aim:
             return scene
     raise AssertionError("no step leads to a place")

@@ -354,7 +354,7 @@ def test_defaults_alone_end_the_game(n: int) -> None:
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
 def test_any_seat_may_leave_in_any_state(n: int) -> None:
-    """Row by row of a game somebody is gone for good; the others play on by lot to the end."""
+    """At each row of a game a seat leaves; the others play random moves to the end."""
     pos, rng = crowded(400 + n, n), Rng.of(n)
     for at, (seat, path) in enumerate(game(pos, rng, 3)):
         if at % 29 == n:

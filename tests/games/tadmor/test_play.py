@@ -123,7 +123,7 @@ def occurrences(event: Any) -> set[tuple[str, str]]:
 
 
 def test_everything_occurs() -> None:
-    """Every space and private tile is taken, every upgrade owned, every mission completed and given back, every fact told."""
+    """Every space, tile, upgrade, mission and event occurs."""
     seen: set[tuple[str, str]] = set()
 
     def play(seed: int) -> None:

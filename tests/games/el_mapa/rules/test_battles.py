@@ -142,7 +142,7 @@ def test_refuges_are_beside_open_known_and_free() -> None:
 
 
 def test_8_2_who_played_a_card_in_a_decision_stays_in_it() -> None:
-    """`flee | stay(cards)`: the next round asks anew."""
+    """`flee | stay(cards)`: the next round asks again."""
     pos, attacker, defender = face(
         {"cavalry": 2}, {"levy": 7}, cards=((), ("speed",)), shield_scope="squad"
     )

@@ -100,7 +100,7 @@ def test_a_group_is_asked_while_it_can_go_on_and_stops_by_default() -> None:
 def test_a_group_without_points_is_asked_by_what_everybody_knows(
     cards: tuple[str, ...], for_good: str, asked: bool
 ) -> None:
-    """A card of the first level might be Light feet: whoever holds one is asked, whatever it is."""
+    """Any card of level I might be Light Feet, so its holder is asked."""
     pos, seat = field()
     start = door(pos, SPOT)
     pos.state.players[seat].stacks = {start: {"levy": 1}}

@@ -193,7 +193,7 @@ def test_everybody_may_have_left(n: int) -> None:
 
 
 def test_wonders_count_by_the_number_of_players_at_the_start() -> None:
-    """Also if somebody was eliminated meanwhile (E17)."""
+    """Also after an elimination (E17)."""
     pos, seat = field(4)
     face_down(pos, SPOT)
     stripped(pos, (seat + 1) % 4)

@@ -143,7 +143,7 @@ def test_usual_division_by_order() -> None:
 
 
 def test_a_garrisons_damage_is_divided_in_person_by_who_was_named_for_it() -> None:
-    """8.7 with `next_player`: the order, which divides one's own damage unless told otherwise, leaves that choice alone."""
+    """With `next_player` (8.7) the order divides only own damage."""
     pos, attacker, defender = face(
         {"soldier": 3, "levy": 3},
         {"cavalry": 2, "soldier": 3},

@@ -342,7 +342,7 @@ def test_two_wonders_of_a_kind_score_twice() -> None:
 def test_every_kind_of_tile_comes_to_the_table_with_what_is_on_it(
     subtests: pytest.Subtests,
 ) -> None:
-    """Turned up by a neighbour's sight: garrison, treasures; then whoever stops there claims, or fights first."""
+    """A neighbor's sight turns it up with garrison and treasures; a stop claims it or starts a fight."""
     for kind in [*TILES]:
         with subtests.test(kind=kind):
             tile = TILES[kind]

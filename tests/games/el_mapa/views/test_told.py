@@ -354,7 +354,7 @@ def test_whoever_fought_is_named_in_what_came_of_it() -> None:
 
 
 def test_prompts_and_lines_of_the_log_are_short_enough_for_a_phone() -> None:
-    """In full tables by lot, in both languages."""
+    """In crowded random games, in both languages."""
     for seed in range(4):
         pos, rng = crowded(seed, 3 + seed), Rng.of(seed)
         for at, (seat, path) in enumerate(game(pos, rng, 3)):

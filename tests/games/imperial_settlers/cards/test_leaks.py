@@ -147,7 +147,7 @@ def test_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(n: int, ex
 
 @pytest.mark.parametrize(("n", "explore"), [(1, "standard"), *TABLES])
 def test_whatever_leaves_the_dark_is_final_for_who_sees_it(n: int, explore: str) -> None:
-    """A card that nobody, or only somebody else, knew before: drawn, revealed, a marker, from under a Gate, a draft."""
+    """Revealing a hidden card is final: by drawing, revealing, markers, Gates, drafts."""
     options = {"exploration": explore} if n > 1 else {}
     for pos, seat, _, step in game(n, f"f-{explore}", **options):
         decks = [len(pos.state.deck), *(len(player.deck) for player in pos.state.players)]

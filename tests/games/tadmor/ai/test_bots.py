@@ -197,7 +197,7 @@ def test_statistics_count_what_the_events_say() -> None:
 
 
 def test_who_has_placed_everything_and_may_fetch_a_piece_is_no_riddle() -> None:
-    """Ruling R37: beside the one who places, somebody without a piece may give a mission back; asked at once or not at all."""
+    """A seat without pieces may return a mission while another places (ruling R37)."""
     pos = begin(2, turn=4)
     pos.state.players[1].done = ["k11"]
     pos.state.players[1].own = {"camel": 0, "boat": 0}

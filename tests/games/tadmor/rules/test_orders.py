@@ -101,7 +101,7 @@ def test_a_discard_in_the_kingdom_is_final_for_its_seat_alone() -> None:
 
 
 def test_what_may_be_taken_back_in_resolution() -> None:
-    """Trades and levels may be; after a card that was drawn, a tile that came up or a card that was shown it is over."""
+    """Trades and levels can be undone; drawing or revealing a card or tile cannot."""
     start = stock(begin(), 0, wood=9, stone=9, marble=9, gold=9)
     put(start, 0, "tower_single", "rare_grey", "missions_ebla", "market_palmyra")
     cards(start, 0, "k7", to="hand")
