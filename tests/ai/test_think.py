@@ -1,4 +1,7 @@
-"""The strengths: legal, repeatable, blind to what they may not know, in every hosted game; quick numbers of rollouts only."""
+"""AI strengths: legal, repeatable, without hidden information, in every hosted game.
+
+Rollouts are few, to be quick.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ KINDS: tuple[think.Kind, ...] = (*think.STRENGTHS, "caretaker")
 def moments(
     game: Any, n: int, seed: int, some: int = 3, apart: int = 11
 ) -> Iterator[tuple[Position[Any, Any], int]]:
-    """Some positions of a game by quick players, with a seat that is awaited."""
+    """Yield some positions of a game of quick bots with a seat that must act."""
     pos, rng = walk.start(game, {}, n, seed), Rng.of(seed)
     for step in range(some * apart):
         if pos.outcome is not None:
@@ -48,7 +51,7 @@ def moments(
 
 
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thoughts of a few short rollouts; a game's own harder player is as it is."""
+    """Limit searches to a few short rollouts; a game's own fierce player stays as it is."""
     for game in ALL:
         how = think.strengths(game.id)
         flat = search.SearchConfig(rollouts=FEW, width=4, horizon=1, depth=1)
@@ -63,7 +66,7 @@ KNOWN: dict[str, think.DifficultyConfig] = {}
 
 
 def crossroads() -> Position[Any, Any]:
-    """Eight-Minute Empire towards its end, when a card is to be taken."""
+    """Return Eight-Minute Empire near its end, with a card to take."""
     pos, rng = walk.start(EMPIRE, {}, 2, 2), Rng.of(1)
     determinization.rollout(pos, EMPIRE, 18, rng)
     return pos

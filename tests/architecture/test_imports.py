@@ -1,4 +1,4 @@
-"""Who may import whom: read from the source, imports inside functions and for type checkers included."""
+"""Import rules, read from the source; imports in functions and under TYPE_CHECKING count."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import pytest
 from tests.parsed import nodes
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("games", "ai", "app", "db", "render", "gateway", "ui", "cogs", "sandbox", "ops")
-OURS = {*ROOMS, "bot", "tools", "tests"}
-LUCK_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
-MOST_KEPT = 20_000  # values of one function
-EDGES = {
+PACKAGES = ("games", "ai", "app", "db", "render", "gateway", "ui", "cogs", "sandbox", "ops")
+OWN = {*PACKAGES, "bot", "tools", "tests"}
+RANDOM_AND_TIME = {"random", "secrets", "uuid", "time", "datetime"}
+MAX_CACHED = 20_000  # values of one function
+INPUT_AND_OUTPUT = {
     "discord",
     "PIL",
     "sqlite3",
@@ -30,8 +30,8 @@ EDGES = {
     "subprocess",
 }
 
-# Room or module: what of ours it may import. The longest entry that fits a module counts.
-MAY: dict[str, tuple[str, ...]] = {
+# Package or module: own packages that it may import. The longest matching entry counts.
+ALLOWED: dict[str, tuple[str, ...]] = {
     "games": ("games",),
     "games.core": ("games.core",),
     "ai": ("ai", "games.core"),
@@ -53,12 +53,12 @@ MAY: dict[str, tuple[str, ...]] = {
     "sandbox": ("sandbox",),
     "ops": ("ops", "db", "app", "games.hosted", "games.core"),
     "ops.checks.doctor": ("ops", "db", "app", "render.base.fonts", "games.core"),
-    "bot": ("bot", *ROOMS),
+    "bot": ("bot", *PACKAGES),
 }
-# Third-party and standard modules that a room must not know.
-NEVER: dict[str, set[str]] = {
-    "games": EDGES | LUCK_AND_CLOCK | {"os", "logging"},
-    "ai": EDGES | LUCK_AND_CLOCK | {"os", "logging"},  # who asks brings the clock
+# Third-party and standard modules that a package must not import.
+FORBIDDEN: dict[str, set[str]] = {
+    "games": INPUT_AND_OUTPUT | RANDOM_AND_TIME | {"os", "logging"},
+    "ai": INPUT_AND_OUTPUT | RANDOM_AND_TIME | {"os", "logging"},  # who asks brings the clock
     "app": {"discord", "PIL", "sqlite3", "aiosqlite", "asyncpg", "aiohttp"},
     "db": {"discord", "PIL", "aiohttp"},
     "render": {"discord", "sqlite3", "aiosqlite", "asyncpg", "aiohttp", "asyncio"},
@@ -71,10 +71,10 @@ NEVER: dict[str, set[str]] = {
 
 
 def modules() -> dict[str, Path]:
-    """Every module of the rooms and the bot, by dotted name."""
+    """Return every module of the packages and of the bot by dotted name."""
     found = {"bot": ROOT / "bot.py"} if (ROOT / "bot.py").exists() else {}
-    for room in ROOMS:
-        for path in sorted((ROOT / room).rglob("*.py")):
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
             found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
@@ -86,12 +86,15 @@ GAMES = {name.split(".")[1] for name in MODULES if name.startswith("games.")} - 
 
 @lru_cache(maxsize=1000)
 def tree(path: Path) -> tuple[ast.AST, ...]:
-    """All nodes of a module, read once for all rules."""
+    """Return all nodes of a module, parsed once for all rules."""
     return nodes(path)
 
 
 def imported(name: str) -> Iterator[str]:
-    """Dotted names that a module imports (`from a import b` gives `a.b` when that is a module, else `a`)."""
+    """Return the dotted names that a module imports.
+
+    `from a import b` gives `a.b` if that is a module, else `a`.
+    """
     path = MODULES[name]
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
     for node in tree(path):
@@ -119,8 +122,8 @@ def within(name: str, parent: str) -> bool:
 
 
 def allowed(name: str) -> tuple[str, ...]:
-    """What of ours a module may import."""
-    rule = max((entry for entry in MAY if within(name, entry)), key=len)
+    """Return what a module may import of our own."""
+    rule = max((entry for entry in ALLOWED if within(name, entry)), key=len)
     own = next((f"games.{game}" for game in GAMES if within(name, f"games.{game}")), None)
     if own:
         return own, "games.core"
@@ -128,32 +131,31 @@ def allowed(name: str) -> tuple[str, ...]:
         drawn = next((game for game in GAMES if within(name, f"render.{game}")), None)
         if drawn:  # the pictures of one game know that game alone
             return "render", "games.core", f"games.{drawn}"
-    return MAY[rule]
+    return ALLOWED[rule]
 
 
 def foreign(name: str) -> list[str]:
-    """What of ours a module imports and may not."""
-    ours = [other for other in imported(name) if other.split(".")[0] in OURS]
+    """Return the own modules that a module imports against the rules."""
+    ours = [other for other in imported(name) if other.split(".")[0] in OWN]
     return [other for other in ours if not any(within(other, ok) for ok in allowed(name))]
 
 
 def forbidden(name: str) -> set[str]:
-    """What of others a module imports and must not know."""
-    never = NEVER.get(name.split(".")[0], set())
+    """Return the third-party modules that a module imports against the rules."""
+    never = FORBIDDEN.get(name.split(".")[0], set())
     return {other for other in imported(name) if other.split(".")[0] in never}
 
 
-def test_modules_import_only_what_their_room_may_know() -> None:
+def test_modules_import_only_allowed_packages() -> None:
     assert {name: found for name in MODULES if (found := foreign(name))} == {}
 
 
-def test_modules_do_not_know_what_their_room_must_not() -> None:
+def test_modules_do_not_import_forbidden_libraries() -> None:
     assert {name: found for name in MODULES if (found := forbidden(name))} == {}
 
 
 CONTRACT = {"games.core.engine.frame", "games.core.engine.game", "games.core.engine.context"}
-# The rooms of every game from the ground up, and the chapters of the rules where there are any: each imports only from those
-# before it.
+# Packages of the rules of each game from the lowest up; each imports only lower ones.
 CHAPTERS: dict[str, tuple[str, ...]] = {
     "eight_minute_empire": (),
     "el_mapa": ("technology", "castles", "strength", "moving", "trade", "ending", "battle", "flow"),
@@ -163,42 +165,44 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
 }
 
 
-def rooms(game: str) -> list[str]:
-    """Dotted names of a game's rooms, from the ground up."""
+def subpackages(game: str) -> list[str]:
+    """Return the subpackages of a game from the lowest up."""
     chapters = [f"rules.{chapter}" for chapter in CHAPTERS.get(game, ())]
-    return [f"games.{game}.{room}" for room in ("model", *(chapters or ["rules"]), "views", "ai")]
+    return [
+        f"games.{game}.{package}" for package in ("model", *(chapters or ["rules"]), "views", "ai")
+    ]
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_a_game_is_built_from_the_ground_up(game: str) -> None:
-    """Model, rules chapter by chapter, views, ai; only the game's own door stands outside of them."""
-    order = rooms(game)
+def test_packages_of_a_game_import_only_lower_ones(game: str) -> None:
+    """Model, rules by chapter, views, ai: each imports only lower ones."""
+    order = subpackages(game)
     for name in [name for name in MODULES if within(name, f"games.{game}")]:
-        at = next((n for n, room in enumerate(order) if within(name, room)), None)
+        at = next((n for n, package in enumerate(order) if within(name, package)), None)
         if at is None:
-            assert MODULES[name].name == "__init__.py", f"{name} stands in no room"
+            assert MODULES[name].name == "__init__.py", f"{name} is in no package"
             continue
         above = [
             other
             for other in imported(name)
-            if any(within(other, room) for room in order[at + 1 :])
+            if any(within(other, package) for package in order[at + 1 :])
         ]
         assert not above, f"{name} must not import {above}"
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_pictures_of_a_game_are_built_from_the_ground_up(game: str) -> None:
-    """Pieces, layers, screens."""
-    order = [f"render.{game}.{room}" for room in ("pieces", "layers", "screens")]
+def test_packages_of_pictures_import_only_lower_ones(game: str) -> None:
+    """Pieces, layers, screens: each imports only lower ones."""
+    order = [f"render.{game}.{package}" for package in ("pieces", "layers", "screens")]
     for name in [name for name in MODULES if within(name, f"render.{game}")]:
-        at = next((n for n, room in enumerate(order) if within(name, room)), None)
+        at = next((n for n, package in enumerate(order) if within(name, package)), None)
         if at is None:
-            assert name == f"render.{game}", f"{name} stands in no room"
+            assert name == f"render.{game}", f"{name} is in no package"
             continue
         above = [
             other
             for other in imported(name)
-            if any(within(other, room) for room in order[at + 1 :])
+            if any(within(other, package) for package in order[at + 1 :])
         ]
         assert not above, f"{name} must not import {above}"
 
@@ -210,8 +214,8 @@ def package_of(name: str) -> str:
     )
 
 
-def test_packages_import_only_downwards() -> None:
-    """No two packages need each other, directly or by a detour: the whole tree can be read from the ground up."""
+def test_packages_have_no_import_cycle() -> None:
+    """No two packages import each other, directly or through others."""
     known: dict[str, set[str]] = {}
     for name in MODULES:
         others = {package_of(other) for other in imported(name) if other in MODULES}
@@ -219,11 +223,11 @@ def test_packages_import_only_downwards() -> None:
     while ends := {name for name, others in known.items() if not others & set(known)}:
         for name in ends:
             del known[name]
-    assert not known, f"a circle among {sorted(known)}"
+    assert not known, f"an import cycle among {sorted(known)}"
 
 
-# The packages of the two largest rooms from the ground up: each imports only from itself and from those before it.
-FLOORS = {
+# Layers of the two largest packages from the lowest up; each imports only lower ones.
+LAYERS = {
     "app": (
         "model",
         "ports",
@@ -250,40 +254,42 @@ FLOORS = {
 }
 
 
-@pytest.mark.parametrize("room", FLOORS)
-def test_floors_stand_in_their_order(room: str) -> None:
-    order = [f"{room}.{floor}" for floor in FLOORS[room]]
-    for name in [name for name in MODULES if within(name, room)]:
-        at = next((n for n, floor in enumerate(order) if within(name, floor)), None)
+@pytest.mark.parametrize("package", LAYERS)
+def test_layers_import_only_lower_ones(package: str) -> None:
+    order = [f"{package}.{layer}" for layer in LAYERS[package]]
+    for name in [name for name in MODULES if within(name, package)]:
+        at = next((n for n, layer in enumerate(order) if within(name, layer)), None)
         if at is not None:
             above = [
                 other
                 for other in imported(name)
-                if any(within(other, floor) for floor in order[at + 1 :])
+                if any(within(other, layer) for layer in order[at + 1 :])
             ]
             assert not above, f"{name} must not import {above}"
 
 
-PACKAGES = (
+ACYCLIC = (
     *(f"games.{game}" for game in sorted(GAMES)),
     "games.core",
-    *(room for room in ROOMS if room != "games"),
+    *(package for package in PACKAGES if package != "games"),
 )
 
 
-@pytest.mark.parametrize("room", PACKAGES)
-def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
-    """Not for type checkers alone, either: whoever reads one must be able to begin somewhere. In the core a game, its frames and
-    the table they work with are one contract on three pages."""
+@pytest.mark.parametrize("package", ACYCLIC)
+def test_modules_have_no_import_cycle(package: str) -> None:
+    """Imports under TYPE_CHECKING count.
+
+    In the core a game, its frames and the step context are one contract in three modules.
+    """
     known = {
         name: set(imported(name)) - {name}
         for name in MODULES
-        if within(name, room) and name not in CONTRACT and MODULES[name].name != "__init__.py"
+        if within(name, package) and name not in CONTRACT and MODULES[name].name != "__init__.py"
     }
     while ends := {name for name, others in known.items() if not others & set(known)}:
         for name in ends:
             del known[name]
-    assert not known, f"a circle among {sorted(known)}"
+    assert not known, f"an import cycle among {sorted(known)}"
 
 
 def test_the_sandbox_is_imported_by_the_bot_alone() -> None:
@@ -316,7 +322,7 @@ def test_one_process_on_a_file_reads_nothing_of_several() -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_who_draws_a_game_reads_no_other(game: str) -> None:
-    """A painter's process holds what it draws: each game takes some 3 MiB and a tenth of a second."""
+    """A render worker keeps what it imports: each game takes some 3 MiB and 0.1 s."""
     said = f"import sys; from render.pictures import encode; encode.painters({game!r}); print(*sys.modules)"
     read = subprocess.run(
         [sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True
@@ -326,7 +332,7 @@ def test_who_draws_a_game_reads_no_other(game: str) -> None:
 
 
 def test_only_known_packages_are_imported() -> None:
-    """What is not ours nor Python's own stands in requirements.txt (under the name it is imported by)."""
+    """Third-party imports are listed in requirements.txt under their import name."""
     declared = {
         "aiosqlite",
         "asyncpg",
@@ -343,11 +349,11 @@ def test_only_known_packages_are_imported() -> None:
         "yarl",
     }
     heads = {other.split(".")[0] for name in MODULES for other in imported(name) if other}
-    assert heads - OURS - set(sys.stdlib_module_names) <= declared
+    assert heads - OWN - set(sys.stdlib_module_names) <= declared
 
 
 def test_games_use_no_randomness_of_the_interpreter() -> None:
-    """No `hash()` or `id()`: they differ from run to run."""
+    """`hash()` and `id()` differ from run to run."""
     for name, path in MODULES.items():
         if within(name, "games"):
             called = {
@@ -359,13 +365,13 @@ def test_games_use_no_randomness_of_the_interpreter() -> None:
 
 
 def test_every_cache_is_bounded() -> None:
-    """A bot lives for months: nothing that it keeps may grow for ever."""
+    """A bot runs for months: no cache may grow without limit."""
     for name, path in MODULES.items():
         for node in tree(path):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("lru_cache"):
                 bounds = [*node.args, *(one.value for one in node.keywords if one.arg == "maxsize")]
                 sizes = [one.value if isinstance(one, ast.Constant) else 0 for one in bounds]
-                assert all(isinstance(size, int) and 0 < size <= MOST_KEPT for size in sizes), (
+                assert all(isinstance(size, int) and 0 < size <= MAX_CACHED for size in sizes), (
                     f"{name}:{node.lineno}"
                 )
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

@@ -1,4 +1,4 @@
-"""Tracked files: none tells where it was written, and none holds a secret."""
+"""No tracked file holds a machine path or a secret."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BINARY = {".ttf", ".otf", ".woff2", ".png", ".webp", ".gz", ".sqlite3", ".ico", 
 
 @lru_cache
 def tracked() -> tuple[Path, ...]:
-    """The repository's files; without git, all that lie in the folder."""
+    """Return the tracked files; without git all files of the folder."""
     try:
         git = subprocess.run(
             ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
@@ -28,7 +28,7 @@ def tracked() -> tuple[Path, ...]:
 
 
 def test_no_tracked_file_tells_the_machine_it_was_written_on() -> None:
-    """Neither this checkout's path nor anybody's home folder."""
+    """No file holds this checkout's path or a home folder."""
     homes = re.compile(r"(?<![\w.$}/-])/(?:root|home/(?!sobremesa)\w+|Users/\w+|work)/\w")
     told = []
     for path in tracked():

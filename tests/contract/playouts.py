@@ -138,7 +138,7 @@ def guess(pos: Pos, seat: Seat | None, rng: Rng) -> Pos:
     return other
 
 
-def data(pos: Pos) -> bytes:
+def encoded(pos: Pos) -> bytes:
     return find(pos.game).codec.encode(pos)
 
 
@@ -169,6 +169,6 @@ def prefixes(pos: Pos, seat: Seat, rng: Rng, most: int = 40) -> list[tuple[Path,
     return found
 
 
-def data_of_path(path: Path) -> str:
+def path_text(path: Path) -> str:
     """Return a path as text, to see whether its lists were changed."""
     return repr(path)

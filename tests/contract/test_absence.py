@@ -1,4 +1,4 @@
-"""A game never gets stuck: defaults alone end it, and any seat may be timed out or gone in any state."""
+"""A game never gets stuck: defaults end it, and any seat may time out or leave at any time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES_EACH = int(
 
 
 def time_out(pos: playouts.Pos, seat: Seat) -> playouts.Pos:
-    """What the host does: the default until the seat is no longer awaited."""
+    """Play default moves until the seat need not act, as the bot does on a timeout."""
     for _ in range(500):
         if seat not in walk.actors(pos):
             return pos
@@ -31,7 +31,7 @@ def time_out(pos: playouts.Pos, seat: Seat) -> playouts.Pos:
 
 
 def to_the_end(pos: playouts.Pos, absent: set[Seat], rng: Rng) -> playouts.Pos:
-    """The others play by lot, the absent by their defaults."""
+    """Play to the end: random moves, and defaults for the absent seats."""
     for _ in range(playouts.MOST_STEPS):
         if pos.outcome is not None:
             return pos
@@ -80,7 +80,7 @@ def test_everybody_gone_ends_by_defaults(game: str, n: int, seed: str) -> None:
 
 
 def mind(pos: playouts.Pos, seat: Seat, most: int) -> playouts.Pos:
-    """What a caretaker does: the game's own player until the seat is no longer awaited, or for `most` steps."""
+    """Play the caretaker's moves until the seat need not act, at most `most`."""
     for at in range(most):
         if seat not in walk.actors(pos):
             break
@@ -102,7 +102,7 @@ def test_any_seat_may_be_minded_in_any_state(game: str, n: int, seed: str) -> No
 
 @pytest.mark.parametrize("game", [*playouts.ALL])
 def test_random_games_go_on_whoever_is_absent_from_any_moment_on(game: str) -> None:
-    """From a moment by lot on, one who is awaited is answered for by defaults, and now and then somebody is gone for good."""
+    """From a random moment on one seat plays defaults; sometimes a seat leaves for good."""
     rules = playouts.ALL[game]
     for at in range(GAMES_EACH):
         rng = luck("absent", game, at)

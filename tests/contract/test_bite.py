@@ -1,4 +1,4 @@
-"""The contract tests bite: each of these sabotaged games is caught by the test that is there for it."""
+"""Each sabotaged game is caught by the contract test that is meant for it."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ Test = Callable[[str, int, str], None]
 
 @pytest.fixture(autouse=True)
 def _fresh() -> Iterator[None]:
-    """What was recorded with sabotaged code is forgotten."""
+    """Forget the playouts recorded with sabotaged code."""
     playouts.played.cache_clear()
     yield
     playouts.played.cache_clear()
 
 
 def caught(test: Test, game: str, n: int = 3, errors: Any = AssertionError) -> None:
-    """In one of a few games at least."""
+    """Check that a test fails in at least one of a few games."""
     for seed in ("one", "two", "three"):
         try:
             test(game, n, seed)
@@ -48,7 +48,7 @@ def caught(test: Test, game: str, n: int = 3, errors: Any = AssertionError) -> N
 
 
 def sabotaged(patch: pytest.MonkeyPatch, game: Game[Any, Any], **changes: Any) -> str:
-    """The game with some of its functions replaced, known to the kit under another id."""
+    """Return the game with replaced functions, registered under another id."""
     bad = dataclasses.replace(game, id=f"bad_{game.id}", **changes)
     patch.setitem(playouts.ALL, bad.id, bad)
     register(bad)

@@ -1,4 +1,4 @@
-"""Equal games are equal bytes: round trip, replay, hash seeds, orders of answers in lanes, undo."""
+"""Equal games are equal bytes: round trip, replay, hash seeds, lane order, undo."""
 
 from __future__ import annotations
 
@@ -41,11 +41,13 @@ def test_the_log_replays_byte_for_byte_after_storage(game: str, n: int, seed: st
     stored = msgspec.json.encode(match.rows)
     rows = msgspec.json.decode(stored, type=list[history.HistoryRow])
     assert list(history.verify(match.start, rows, seed)) == [row.n for row in rows]
-    assert playouts.data(history.fold(match.start, rows, seed)) == playouts.data(match.end)
+    assert playouts.encoded(history.fold(match.start, rows, seed)) == playouts.encoded(match.end)
     sorted_keys = msgspec.json.decode(
         msgspec.json.encode(rows, order="sorted"), type=list[history.HistoryRow]
     )
-    assert playouts.data(history.fold(match.start, sorted_keys, seed)) == playouts.data(match.end)
+    assert playouts.encoded(history.fold(match.start, sorted_keys, seed)) == playouts.encoded(
+        match.end
+    )
     for row in rows:
         for event in row.events:
             for raw in [event["all"], *event.get("to", {}).values()]:
@@ -64,13 +66,13 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another(
 
 
 def _asked(pos: playouts.Pos) -> list[Any]:
-    """What everybody who may move is asked."""
+    """Return the prompts of all seats that may move."""
     return [playouts.prefixes(pos, seat, Rng.of(6), 12) for seat in playouts.movers(pos)]
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases(seeds=("one", "two", "three")))
 def test_playing_in_place_is_playing_on_copies(game: str, n: int, seed: str) -> None:
-    """Not even the order in which a dict was filled tells the two apart: options come in the same order after a restart."""
+    """The order in which a dict was filled makes no difference: options keep their order after a restart."""
     match = playouts.played(game, n, seed)
     pos = match.game.codec.clone(match.start)
     asked = _asked(match.start)
@@ -78,7 +80,7 @@ def test_playing_in_place_is_playing_on_copies(game: str, n: int, seed: str) -> 
         assert _asked(pos) == asked
         told = walk.apply(pos, moment.seat, moment.path)
         assert told == moment.step.events
-        assert playouts.data(pos) == playouts.data(moment.step.pos)
+        assert playouts.encoded(pos) == playouts.encoded(moment.step.pos)
         asked = _asked(
             moment.step.pos
         )  # of the copy that was played, which the next moment begins with
@@ -104,7 +106,10 @@ def test_nothing_depends_on_the_hash_seed() -> None:
 
 
 def _through_lanes(pos: playouts.Pos, order: list[Seat], salt: int) -> playouts.Pos:
-    """Play the open lanes to their ends, each seat by its own lot, turns taken as `order` says (round and round)."""
+    """Play the open lanes to their ends with random moves.
+
+    `order` gives the turns, again and again.
+    """
     lots = {seat: Rng.of(salt * 100 + seat) for seat in order}
     left, waiting = set(order), pos.stack
     turn = 0
@@ -140,7 +145,7 @@ def test_all_orders_of_answers_in_lanes_give_equal_bytes(game: str, n: int, seed
         orders += [
             [s for seat in some for s in [seat] * 50] for some in orders
         ]  # one after the other as well
-        assert len({playouts.data(_through_lanes(pos, order, at)) for order in orders}) == 1
+        assert len({playouts.encoded(_through_lanes(pos, order, at)) for order in orders}) == 1
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
@@ -151,7 +156,7 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
     for at in range(1, len(rows) + 1, max(1, len(rows) // (25 if playouts.LONG else 9))):
         so_far = rows[:at]
         pos = match.moments[at - 1].step.pos
-        before = playouts.data(match.start)
+        before = playouts.encoded(match.start)
         for seat in range(n):
             back = history.undo(match.start, so_far, seat, seed)
             if isinstance(back, IllegalPath):
@@ -160,17 +165,17 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
             without = [row for row in so_far if row.n != back.row.n]
             assert back.row.seat == seat
             assert not any(seat in row.barrier for row in so_far if row.n >= back.row.n)
-            assert playouts.data(back.pos) == playouts.data(
+            assert playouts.encoded(back.pos) == playouts.encoded(
                 history.fold(match.start, without, seed)
             )
             log = [*so_far, history.system(at + 1, seat, "player", ["@undo", back.row.n], back.pos)]
             assert list(history.verify(match.start, log, seed))[-1] == at + 1
             if back.row.n == at:  # undone and done again: as if nothing had been
                 again = walk.submit(back.pos, seat, tuple(back.row.path))
-                assert playouts.data(again.pos) == playouts.data(pos)
+                assert playouts.encoded(again.pos) == playouts.encoded(pos)
             if back.pos.outcome is None and walk.actors(back.pos):
                 assert next(walk.legal_moves(back.pos, walk.actors(back.pos)[0]))
-        assert playouts.data(match.start) == before
+        assert playouts.encoded(match.start) == before
     assert undone or all(row.seat in row.barrier for row in rows), (
         "steps that are not final cannot be undone"
     )
@@ -195,4 +200,4 @@ def test_games_full_of_undos_verify(game: str, n: int, seed: str) -> None:
         rows.append(history.make(len(rows) + 1, seat, "player", path, step))
         pos = step.pos
     assert list(history.verify(start, rows, seed)) == [row.n for row in rows]
-    assert playouts.data(history.fold(start, rows, seed)) == playouts.data(pos)
+    assert playouts.encoded(history.fold(start, rows, seed)) == playouts.encoded(pos)

@@ -1,4 +1,4 @@
-"""What each game counts as a first time: it happens, it is said in both languages, and it is done by whoever did it."""
+"""Achievements of each game happen, have texts in both languages, and belong to the seat that did them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_each_deed_has_its_words_and_names_fields_that_there_are(game: str) -> N
 
 
 def _done(game: str, at: int) -> set[str]:
-    """What was done in a game, by computer players or by lot."""
+    """Return the achievements in a game of AI players or random moves."""
     rules, told, n = playouts.ALL[game], list[tuple[int, Event]](), 2 + at // 2 % 2
 
     def watch(_pos: playouts.Pos, _seat: int, _path: object, emitted: list[AddressedEvent]) -> None:

@@ -1,4 +1,4 @@
-"""*My hand*: what is one's own, as picture and in words, during every question of every game, and the way there from a panel."""
+"""*My hand* shows the own things as picture and text at every prompt, and panels lead to it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ANA = User(1, "Ana", "en")
 
 
 def asked(game: str, n: int, most: int) -> list[Panel]:
-    """Panels at every depth of some moments, as their seats see them."""
+    """Yield panels at every depth of some moments."""
     played, found = playouts.played(game, n), []
     for moment in played.some(most):
         match = match_of(played, moment.pos)
@@ -39,7 +39,7 @@ def asked(game: str, n: int, most: int) -> list[Panel]:
 
 
 def ways(message: Message) -> set[str]:
-    """The verbs of the table's own controls in a panel."""
+    """Return the verbs of the table's own controls in a panel."""
     buttons = chain.from_iterable(row for row in message.rows if not isinstance(row, Select))
     return {tap.action for one in buttons if isinstance(tap := decode(one.id), TableId)}
 

@@ -1,5 +1,7 @@
-"""Help at a question: whatever a game with a rules reference asks, help says in two sentences what it decides, and what the rules
-say of it; each panel leads there by `?`."""
+"""Help at every prompt says in two sentences what it decides, and quotes the rules.
+
+Each panel leads there by `?`.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ SHOWN = 3  # panels of a kind that are looked at: the ones with most to choose f
 
 @lru_cache(1)
 def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[playouts.Moment, Panel]]]:
-    """Every question of a playout, at each depth of what was chosen, by its kind."""
+    """Return every prompt of a playout by kind, at each depth."""
     told, found = (
         playouts.played(game, n, seed),
         dict[str | None, list[tuple[playouts.Moment, Panel]]](),
@@ -57,7 +59,7 @@ def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[playouts.
 
 
 def width(panel: Panel) -> int:
-    """How much there is to choose from."""
+    """Return the number of choices."""
     match panel.answer:
         case SelectPrompt(options=options, blocked=blocked):
             return len(options) + len(blocked)
@@ -67,7 +69,7 @@ def width(panel: Panel) -> int:
 
 
 def frames(game: str) -> dict[str, type[Frame[object]]]:
-    """The moments of a game by their tags."""
+    """Return the moments of a game by frame tag."""
     union = playouts.ALL[game].frames
     return {str(one.__struct_config__.tag): one for one in get_args(union) or (union,)}
 
@@ -171,7 +173,7 @@ def test_the_sentences_are_short_and_plain(game: str) -> None:
 
 
 def test_the_words_of_a_message_hold_what_a_panel_shows_in_text() -> None:
-    """Read as words, a panel has the same `?`."""
+    """A panel as text has the same `?`."""
     game, n, seed = WITH_RULES[0]
     moment = playouts.played(game, n, seed).moments[0]
     panel = panel_of(

@@ -1,4 +1,7 @@
-"""A panel in words tells everything: question, options with what they cost, position and hand; in as many parts as that takes."""
+"""A panel as text has everything: prompt, options with costs, position and hand.
+
+It is split into as many parts as needed.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ MOST = 6000  # characters of all texts of a message's embeds together: Discord's
 
 
 def verbs(message: Message) -> dict[str, int]:
-    """The panel's own verbs on its buttons, with their pages."""
+    """Return the panel's own verbs on its buttons, with their pages."""
     taps = [
         decode(one.id) for row in message.rows if isinstance(row, tuple) for one in row if one.id
     ]

@@ -1,4 +1,4 @@
-"""What a sentence promises is what happens: who may still change their mind is told so, who is the last to answer is not."""
+"""A confirmation says whether the move can be changed afterwards, and that is true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of the table and cards: every one has its picture, its words in both languages within Discord's limits, and no secret."""
+"""Close-ups and cards have a picture, texts within Discord's limits, and no secret."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WITH_CARDS = [game.id for game in playouts.ALL.values() if game.cards]
 
 
 def wrongs(message: Message) -> list[str]:
-    """What Discord would find wrong with a message."""
+    """Return what Discord would reject in a message."""
     view = to_discord.view(message.rows)
     body: dict[str, Any] = {
         "content": message.content,
@@ -44,7 +44,7 @@ def wrongs(message: Message) -> list[str]:
 
 
 def targets(message: Message) -> set[str]:
-    """The parts that a message's controls lead to."""
+    """Return the close-ups to which a message's controls lead."""
     found: set[str] = set()
     for row in message.rows:
         for one in (row,) if isinstance(row, Select) else row:
@@ -92,7 +92,7 @@ def test_every_part_of_the_table_has_a_picture_words_and_a_control(
 
 
 def check(look: TableView) -> None:
-    """Its messages fit Discord, in both languages."""
+    """Check that its messages fit Discord in both languages."""
     for lang in LANGUAGES:
         said = Translator.of(look.match, lang)
         for one in look.closeups:
@@ -150,7 +150,7 @@ def test_a_panel_with_the_way_to_the_parts_fits_and_keeps_what_else_it_has(
 
 
 def controls(message: Message) -> set[Any]:
-    """What all controls of a message mean."""
+    """Return the actions of all controls of a message."""
     found = [one for row in message.rows for one in ((row,) if isinstance(row, Select) else row)]
     return {decode(one.id) for one in found if one.id}
 

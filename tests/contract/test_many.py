@@ -1,4 +1,4 @@
-"""Many random games with options by lot: no crash, no dead end, nothing for the auditor."""
+"""Many random games with random options: no crash, no dead end, no audit finding."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def test_many_games_of_every_size_and_option(game: str, n: int) -> None:
             options_seen.setdefault(name, set()).add(str(value))
         end, _ = play(pos, ["random"] * n, rng, watch)
         assert end.outcome is not None
-        assert len(playouts.data(end)) < 12_000
+        assert len(playouts.encoded(end)) < 12_000
     assert all(len(values) > 1 for name, values in options_seen.items() if _free(rules, name, n)), (
         options_seen
     )
 
 
 def _free(rules: Any, name: str, n: int) -> bool:
-    """Whether this number of players has a choice."""
+    """Return whether this number of players has a choice of the option."""
     setting = next(setting for setting in rules.options if setting.id == name)
     return not setting.players or n in setting.players
 

@@ -1,4 +1,4 @@
-"""Standing orders of every game: asked about by default, legal where they answer, resting on nothing but what the seat knows."""
+"""Standing orders of every game: off by default, legal, based only on what the seat knows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_VALUES, MOST_ROWS, LABEL, LINE = 25, 5, 80, 100
 
 
 def all_on(game: Game[Any, Any], rng: Rng) -> dict[str, Any]:
-    """Every order given, a value of its own choosing by lot; the usual one only where it answers too."""
+    """Return all orders with random values that differ from the default."""
     wished: dict[str, Any] = {}
     for one in game.orders:
         match one:
@@ -57,10 +57,10 @@ def test_what_is_usual_is_to_be_asked(game: str) -> None:
 
 @pytest.mark.parametrize("game", ORDERED)
 def test_orders_answer_legal_paths_that_no_hidden_thing_changes(game: str) -> None:
-    """The true world, and worlds in which all that the seat can't know was dealt anew, get the same answer by any luck."""
+    """The real position and determinized ones get the same answer with any seed."""
     rng, answered = Rng.of(17), 0
     for moment in some(game):
-        before = playouts.data(moment.pos)
+        before = playouts.encoded(moment.pos)
         for seat in playouts.movers(moment.pos):
             orders = all_on(playouts.ALL[game], rng)
             path = bots.follow_orders(moment.pos, seat, orders, Rng.of(rng.next()))
@@ -70,7 +70,7 @@ def test_orders_answer_legal_paths_that_no_hidden_thing_changes(game: str) -> No
                 world = playouts.ALL[game].codec.clone(moment.pos)
                 determinize(world, seat, Rng.of(rng.next()))
                 assert bots.follow_orders(world, seat, orders, Rng.of(rng.next())) == path
-        assert playouts.data(moment.pos) == before
+        assert playouts.encoded(moment.pos) == before
     assert answered, "some order is to be obeyed in some playout"
 
 
@@ -88,7 +88,7 @@ def test_a_game_with_all_orders_on_ends_and_replays(game: str) -> None:
             rows.append(history.make(len(rows) + 1, seat, by, path, step))
             pos = step.pos
             assert not rules.audit(pos)
-        assert playouts.data(history.fold(start, rows, "ordered")) == playouts.data(pos)
+        assert playouts.encoded(history.fold(start, rows, "ordered")) == playouts.encoded(pos)
         assert list(history.verify(start, rows, "ordered")) == [row.n for row in rows]
 
 
@@ -105,7 +105,7 @@ def _next(
 
 @pytest.mark.parametrize("game", ORDERED)
 def test_orders_fit_their_panel_and_have_words(game: str) -> None:
-    """At most five rows of controls, at most a menu's lines in each, a name and a sentence in every language."""
+    """Each order has a name and a sentence in every language; the panel has at most five rows."""
     orders = playouts.ALL[game].orders
     assert all(
         isinstance(one, Toggle | Choice | Range) and not getattr(one, "per_seat", False)

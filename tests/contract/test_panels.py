@@ -1,4 +1,4 @@
-"""Every form that a game asks becomes a panel that Discord takes: sizes, rows, ids that come back as what they were."""
+"""Every prompt becomes a panel that Discord accepts, and its custom_ids can be parsed again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LONGEST = "Wilhelmina_von_*Hohenlohe*_Öhring"[
 
 
 def panel_of(match: Match, pos: playouts.Pos, seat: int, path: Path) -> Panel:
-    """What the host would show `seat` at this depth."""
+    """Return the panel of `seat` at this depth."""
     panel = Panel(match, seat, decision=match.rows, waiting=walk.actors(pos))
     panel_builder.fill(panel, LoadedMatch(match, pos), seat, path, None, ask_always=False)
     return panel
@@ -63,7 +63,7 @@ def match_of(played: playouts.Match, pos: playouts.Pos) -> Match:
 
 
 def wrongs(panel: Panel, lang: str) -> list[str]:
-    """What Discord would find wrong with the panel as a message: its own schema, and the rules beside it."""
+    """Return what Discord would reject in the panel: by its schema, and by further rules."""
     message = render_panel(panel, Translator.of(panel.match, lang))
     view = to_discord.view(message.rows)
     body: dict[str, Any] = {
@@ -82,8 +82,10 @@ def wrongs(panel: Panel, lang: str) -> list[str]:
 
 
 def explained(panel: Panel, lang: str) -> list[str]:
-    """What is wrong with the way to the question's help: it stands in the panel, read as a picture or as words, or behind More;
-    quiet, and never last where something is confirmed."""
+    """Return what is wrong with the panel's help button.
+
+    It is on the panel or behind More, gray, and never last where something is confirmed.
+    """
     found = []
     for show in (PanelViewState(), PanelViewState(text=True)):
         words, seen = Translator.of(panel.match, lang), False
@@ -158,9 +160,9 @@ def test_every_form_makes_a_panel_within_discords_limits(game: str, n: int, seed
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_what_a_blocked_option_would_open_can_be_listed(game: str, n: int, seed: str) -> None:
-    """Each line with a reason, down two questions; what is no blocked option opens nothing."""
+    """Two prompts deep, each line has a reason; other options open no list."""
     for moment in playouts.played(game, n, seed).some(25):
-        before = playouts.data(moment.pos)
+        before = playouts.encoded(moment.pos)
         for path, answer in playouts.prefixes(moment.pos, moment.seat, Rng.of(3), most=8):
             for one in answer.blocked if isinstance(answer, SelectPrompt) else ():
                 assert all(
@@ -168,12 +170,15 @@ def test_what_a_blocked_option_would_open_can_be_listed(game: str, n: int, seed:
                     for line in walk.hidden_options(moment.pos, moment.seat, (*path, one.key))
                 )
             assert walk.hidden_options(moment.pos, moment.seat, (*path, "nothing-like-it")) == ()
-        assert playouts.data(moment.pos) == before
+        assert playouts.encoded(moment.pos) == before
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_a_panel_offers_every_option_and_a_way_back(game: str, n: int, seed: str) -> None:
-    """Unless there are too many for one screen, each option has its control; a finished path can be confirmed and left."""
+    """Each option has a control unless there are too many.
+
+    A complete path can be confirmed and left.
+    """
     played = playouts.played(game, n, seed)
     for moment in played.some(10):
         match = match_of(played, moment.pos)

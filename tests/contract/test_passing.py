@@ -1,4 +1,4 @@
-"""`/pass` finds what passes, ends or declines in every question that has such an option, and one at a time or asks which."""
+"""`/pass` finds the option that passes, ends or declines at every prompt, or asks which one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Playouts end; whoever is asked can answer; what is not on the tree is refused; asking changes nothing."""
+"""Playouts end; seats that must act have legal moves; other paths are refused.
+
+Asking changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -148,7 +151,7 @@ def test_foreign_seats_and_non_leaves_are_refused(game: str, n: int, seed: str) 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_any_garbage_is_refused_and_nothing_is_changed(game: str, n: int, seed: str) -> None:
     for moment in playouts.played(game, n, seed).some(12):
-        before = playouts.data(moment.pos)
+        before = playouts.encoded(moment.pos)
         for end in range(len(moment.path) + 1):
             here = walk.ask(moment.pos, moment.seat, moment.path[:end])
             for key in GARBAGE:
@@ -156,30 +159,32 @@ def test_any_garbage_is_refused_and_nothing_is_changed(game: str, n: int, seed: 
                 if not isinstance(answer, IllegalPath):
                     assert not isinstance(here, MoveReady | IllegalPath)
                     assert refuse(here, key) is None
-        assert playouts.data(moment.pos) == before
+        assert playouts.encoded(moment.pos) == before
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_asking_and_submitting_leave_their_input_untouched(game: str, n: int, seed: str) -> None:
     rng = Rng.of(11)
     for moment in playouts.played(game, n, seed).some(25):
-        before = playouts.data(moment.pos)
-        path = playouts.data_of_path(moment.path)
+        before = playouts.encoded(moment.pos)
+        path = playouts.path_text(moment.path)
         for seat in range(n):
             playouts.prefixes(moment.pos, seat, rng, most=25)
             walk.optional_actors(moment.pos)
         step = walk.submit(moment.pos, moment.seat, moment.path)
-        after = playouts.data(step.pos)
-        assert after == playouts.data(moment.step.pos), "the same step twice, and another position"
-        assert playouts.data(moment.pos) == before
+        after = playouts.encoded(step.pos)
+        assert after == playouts.encoded(moment.step.pos), (
+            "the same step twice, and another position"
+        )
+        assert playouts.encoded(moment.pos) == before
         pos = step.pos
         for _ in range(5):  # what is played in place later must not reach back either
             if pos.outcome is not None:
                 break
             seat = walk.actors(pos)[0]
             walk.apply(pos, seat, walk.random_move(pos, seat, rng))
-        assert playouts.data(moment.pos) == before
-        assert playouts.data_of_path(moment.path) == path
+        assert playouts.encoded(moment.pos) == before
+        assert playouts.path_text(moment.path) == path
 
 
 @pytest.mark.parametrize("game", [*playouts.ALL])
@@ -197,7 +202,7 @@ def test_play_leaves_the_catalogue_untouched(game: str) -> None:
 
 
 def _catalogue(game: str) -> dict[str, str]:
-    """All module-level data of a game, as text."""
+    """Return all module-level data of a game as text."""
     home = playouts.ALL[game].state.__module__.rpartition(".")[0]
     code = ModuleType | FunctionType | BuiltinFunctionType | type
     return {
@@ -220,9 +225,9 @@ def test_play_depends_on_no_order_in_which_an_answer_is_spelled(
             dict(reversed(key.items())) if isinstance(key, dict) else key for key in moment.path
         )
         if any(isinstance(key, dict) and len(key) > 1 for key in moment.path):
-            assert playouts.data(walk.submit(moment.pos, moment.seat, turned).pos) == playouts.data(
-                moment.step.pos
-            )
+            assert playouts.encoded(
+                walk.submit(moment.pos, moment.seat, turned).pos
+            ) == playouts.encoded(moment.step.pos)
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
@@ -246,11 +251,11 @@ def test_computer_players_move_legally_and_look_without_touching(
     kind: Any, game: str, n: int, seed: str
 ) -> None:
     for moment in playouts.played(game, n, seed).some(6):
-        before = playouts.data(moment.pos)
+        before = playouts.encoded(moment.pos)
         for seat in walk.actors(moment.pos):
             path = decide(moment.pos, seat, kind, Rng.of(9))
             assert isinstance(walk.ask(moment.pos, seat, path), MoveReady), path
             assert path == decide(moment.pos, seat, kind, Rng.of(9)), (
                 "the same luck, and another move"
             )
-        assert playouts.data(moment.pos) == before
+        assert playouts.encoded(moment.pos) == before

@@ -1,5 +1,7 @@
-"""What a question says of undo is what its confirmation says, and what is true: many random games of each title
-(`GAMES=300`: so many)."""
+"""A prompt says about undo what its confirmation says, and that is true.
+
+Many random games of each title are played (`GAMES=300` sets the number).
+"""
 
 from __future__ import annotations
 
@@ -39,14 +41,14 @@ def table(pos: playouts.Pos, rows: int) -> LoadedMatch:
     return LoadedMatch(match, pos)
 
 
-def shown(stored: LoadedMatch, seat: Seat, path: Path) -> Panel:
+def panel_of(stored: LoadedMatch, seat: Seat, path: Path) -> Panel:
     panel = Panel(stored.match, seat)
     panel_builder.fill(panel, stored, seat, path, None, ask_always=False)
     return panel
 
 
 def walked(game: str, n: int, seed: str) -> Iterator[tuple[playouts.Pos, Seat, Path, int]]:
-    """Some moments of a random game, with the path that is played there."""
+    """Yield some moments of a random game with the path that is played there."""
     pos, rng, row = playouts.start(playouts.ALL[game], n, seed), Rng.of(sum(map(ord, seed)) + n), 0
     left = LOOKS
     while pos.outcome is None and left and row < playouts.MOST_STEPS:
@@ -59,8 +61,8 @@ def walked(game: str, n: int, seed: str) -> Iterator[tuple[playouts.Pos, Seat, P
         walk.apply(pos, seat, path)
 
 
-def asked_by_tap(panel: Panel, key: Key) -> bool:
-    """True when this answer is marked as final itself: its button promises nothing else."""
+def has_final_mark(panel: Panel, key: Key) -> bool:
+    """Return whether this answer has a mark of its own that it is final."""
     return str(key) in panel.finals or (panel.gives_final is not None and key == panel.pending)
 
 
@@ -71,11 +73,11 @@ def test_no_question_promises_what_its_confirmation_breaks(game: str) -> None:
     for at in range(playouts.GAMES_EACH):
         for pos, seat, path, row in walked(game, counts[at % len(counts)], f"promise {at}"):
             stored = table(pos, row)
-            sure = shown(stored, seat, path)
+            sure = panel_of(stored, seat, path)
             assert isinstance(sure.answer, MoveReady)
             for depth in range(len(path)):
-                panel = shown(stored, seat, path[:depth])
-                if asked_by_tap(panel, path[depth]):
+                panel = panel_of(stored, seat, path[:depth])
+                if has_final_mark(panel, path[depth]):
                     continue
                 kinds.add(panel.promise)
                 said = {
@@ -89,13 +91,13 @@ def test_no_question_promises_what_its_confirmation_breaks(game: str) -> None:
 
 @pytest.mark.parametrize("game", playouts.ALL)
 def test_a_step_that_ends_something_by_one_tap_says_so_on_its_button(game: str) -> None:
-    """Final at the last tap is only luck, what ends a turn by name, and what is the only thing to do."""
+    """Only luck, a named end of turn, and the only possible move are final at the last click."""
     found = []
     for at in range(40):
         counts = tuple(playouts.ALL[game].players)
         for pos, seat, path, row in walked(game, counts[at % len(counts)], f"tap {at}"):
             stored = table(pos, row)
-            final = shown(stored, seat, path).final
+            final = panel_of(stored, seat, path).final
             if final is None or panel_builder.UndoForecast(stored, seat).at_once(path) is None:
                 continue
             last = walk.ask(pos, seat, path[:-1])
@@ -114,12 +116,12 @@ def test_a_step_that_ends_something_by_one_tap_says_so_on_its_button(game: str) 
 
 
 def test_a_promise_is_kept_by_undo() -> None:
-    """What was promised as undoable is taken back by the fold itself."""
+    """A move marked as undoable can be undone."""
     kept = 0
     for at in range(60):
         for pos, seat, path, row in walked("eight_minute_empire", 3, f"undo {at}"):
-            panel = shown(table(pos, row), seat, ())
-            if panel.promise != "undoable" or asked_by_tap(panel, path[0]):
+            panel = panel_of(table(pos, row), seat, ())
+            if panel.promise != "undoable" or has_final_mark(panel, path[0]):
                 continue
             step = walk.submit(pos, seat, path)
             undone = history.undo(pos, [history.make(1, seat, "player", path, step)], seat, "x")

@@ -1,4 +1,4 @@
-"""Every refusal of every game says what is missing and, where there is one, a way out, in both languages."""
+"""Every refusal says what is missing and, if there is one, a remedy, in both languages."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ MISSING = re.compile(r"\b(?:faltan?|hacen? falta|cuesta|short|costs|takes)\b")
 
 
 def reasons() -> list[tuple[str, str]]:
-    """Every refusal by its game and its key."""
+    """Return every refusal by game and message key."""
     return [
         (game.id, key)
         for game in GAMES

@@ -1,4 +1,4 @@
-"""Nobody sees what they may not: views, questions, scores and events are the same in every world a viewer may be in."""
+"""Views, prompts, scores and events of a viewer are the same in all positions it cannot tell apart."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ QUIET = {
 OPEN = {"tadmor"}  # what is answered in lanes there is no secret: everybody hears of it at once
 
 
-def _told(match: playouts.Match, step: walk.MoveResult, viewer: Seat | None) -> list[bytes]:
-    """What a viewer hears of a step, raw and in words."""
+def _learned(match: playouts.Match, step: walk.MoveResult, viewer: Seat | None) -> list[bytes]:
+    """Return what a viewer learns of a move, raw and in words."""
     heard = [event for event in (one.seen_by(viewer) for one in step.events) if event is not None]
     return [
         msgspec.json.encode([event, match.game.narrate(event), match.game.spots(event)])
@@ -56,14 +56,14 @@ def test_leaks_view_actors_ask_and_score_are_equal_in_every_world(
 def test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(
     game: str, n: int, seed: str
 ) -> None:
-    """Played from several worlds, it gives equal views, questions and events: to the seat itself and to all who could undo."""
+    """Played from several such positions, it gives equal views, prompts and events to all who could undo."""
     match, rng = playouts.played(game, n, seed), Rng.of(32)
     checked = 0
     for moment in match.some(40):
         for viewer in (moment.seat, *range(n)):
             if viewer in moment.step.barrier:
                 continue
-            after, told = moment.step.pos, _told(match, moment.step, viewer)
+            after, told = moment.step.pos, _learned(match, moment.step, viewer)
             view, asked = (
                 match.game.view(after, viewer),
                 playouts.prefixes(after, viewer, Rng.of(1), 15),
@@ -79,7 +79,7 @@ def test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(
                 checked += 1
                 assert viewer not in other.barrier, "whether a step is final would tell a secret"
                 assert match.game.view(other.pos, viewer) == view
-                assert _told(match, other, viewer) == told
+                assert _learned(match, other, viewer) == told
                 assert walk.actors(other.pos) == walk.actors(after)
                 assert playouts.prefixes(other.pos, viewer, Rng.of(1), 15) == asked
     assert checked or all(len(m.step.barrier) == n for m in match.moments)
@@ -89,18 +89,18 @@ def test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(
 def test_shown_what_ends_a_turn_and_shows_nothing_may_be_taken_back_without_anybody_knowing_more(
     game: str, n: int, seed: str
 ) -> None:
-    """Final only because somebody else is next: played from several worlds, it tells its seat nothing that it did not know."""
+    """A move that is final only because another seat is next tells its own seat nothing new."""
     match, rng = playouts.played(game, n, seed), Rng.of(33)
     turns = [m for m in match.moments if m.step.barrier and not m.step.shown]
     for moment in turns if playouts.LONG else turns[:: max(1, len(turns) // 40)]:
-        seat, after, told = moment.seat, moment.step.pos, _told(match, moment.step, moment.seat)
+        seat, after, told = moment.seat, moment.step.pos, _learned(match, moment.step, moment.seat)
         view, asked = match.game.view(after, seat), playouts.prefixes(after, seat, Rng.of(1), 15)
         for _ in range(WORLDS):
             other = walk.submit(playouts.guess(moment.pos, seat, rng), seat, moment.path)
             assert other.shown == [], "whether it may be taken back would tell a secret"
             assert walk.actors(other.pos) == walk.actors(after), "who is next would tell a secret"
             assert match.game.view(other.pos, seat) == view
-            assert _told(match, other, seat) == told
+            assert _learned(match, other, seat) == told
             assert playouts.prefixes(other.pos, seat, Rng.of(1), 15) == asked
     assert turns or n == 1 or game not in QUIET, "no turn ended without showing anything"
 
@@ -144,7 +144,7 @@ def _open(pos: playouts.Pos) -> list[bool]:
 
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_views_are_pictures_of_their_own(game: str, n: int, seed: str) -> None:
-    """A view taken before a move still says the same after it was played in place; and it is plain data."""
+    """A view is plain data and does not change when a move is played in place."""
     match, rng = playouts.played(game, n, seed), Rng.of(34)
     for moment in match.some(15):
         pos = match.game.codec.clone(moment.pos)

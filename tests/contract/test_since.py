@@ -1,4 +1,7 @@
-"""What is done to a seat it is told before its next question: a random moment of each of many games (`GAMES=300`: of so many)."""
+"""A seat is told what was done to it before its next prompt.
+
+A random moment of each of many games is tried (`GAMES=300` sets the number).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ DEEP, LONGEST = 250, 40  # steps before what is watched, and of it
 
 
 def named(what: Any) -> set[Seat]:
-    """The seats that a sentence names."""
+    """Return the seats that a sentence names."""
     match what:
         case Msg("@seat", args):
             return {args["seat"]}
@@ -30,15 +33,17 @@ def named(what: Any) -> set[Seat]:
 
 
 def own(pos: playouts.Pos, seat: Seat) -> list[Msg]:
-    """What the position in words says to a seat of its things alone; the line above all, whose turn it is, is nobody's thing, nor
-    are places that several share, where the seat stands deeper in the sentence."""
+    """Return the lines of the description about a seat's own things alone.
+
+    The line with the active seat and places shared by several seats are left out.
+    """
     game, me = find(pos.game), seat_name(seat)
     lines = game.describe(game.view(pos, seat))[1:]
     return [line for line in lines if named(line) == {seat} and me in line.args.values()]
 
 
 def until_asked(pos: playouts.Pos, seat: Seat, rng: Rng) -> tuple[playouts.Pos, list[LogEntry]]:
-    """The game played on by lot until somebody waits for the seat again, with the rows of that."""
+    """Play random moves until the seat must act again; return the position and the rows."""
     rows: list[LogEntry] = []
     while pos.outcome is None and seat not in walk.actors(pos) and len(rows) < LONGEST:
         mover = rng.pick(walk.actors(pos))

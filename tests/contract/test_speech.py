@@ -1,4 +1,4 @@
-"""Played by text alone: every move can be said in words, and what a viewer may know is told in words."""
+"""Text play: every move can be typed, and the description says everything a viewer may know."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MADE: dict[str, set[str]] = {
 
 
 def said(form: Prompt, key: Key, words: Translator) -> str | None:
-    """The answer's words as a person would type them."""
+    """Return the answer's words as a player would type them."""
     if isinstance(form, SelectPrompt) and isinstance(key, str) and key in form.also:
         return key
     named: list[str] = []
@@ -49,7 +49,7 @@ def said(form: Prompt, key: Key, words: Translator) -> str | None:
 
 
 def asking(moment: playouts.Moment) -> Callable[[Path], Answer]:
-    """What a moment's seat is answered after a path."""
+    """Return the prompt of a moment after a path."""
     return lambda path: walk.ask(moment.pos, moment.seat, path)
 
 
@@ -62,7 +62,7 @@ def test_every_move_can_be_said_in_words(game: str, n: int, seed: str) -> None:
 
 
 def say(moment: playouts.Moment, words: Translator) -> None:
-    """The moment's move in words, which are read as that move."""
+    """Return the moment's move in words, which parse as that move."""
     ask, sentence = asking(moment), ""
     for depth, key in enumerate(moment.path):
         form = ask(moment.path[:depth])
@@ -116,7 +116,7 @@ def test_the_name_of_each_suggestion_does_what_its_value_does(game: str, n: int,
 
 
 def leaves(node: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Every number of a view, with the way to it."""
+    """Yield every number of a view with its path."""
     if isinstance(node, dict | list):
         for key, inner in node.items() if isinstance(node, dict) else enumerate(node):
             yield from leaves(inner, (*way, key))
@@ -126,7 +126,7 @@ def leaves(node: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ..
 
 @pytest.mark.parametrize("game", playouts.ALL)
 def test_every_number_that_a_view_knows_is_told_in_words(game: str) -> None:
-    """A number that is changed in a view changes its words, somewhere in a few games: what is drawn is also said."""
+    """A changed number in a view changes the description in at least one of a few games."""
     facts, met, told = playouts.ALL[game], set[str](), Counter[str]()
     for n in playouts.counts(facts):
         words = Translator("es", game, NAMES[:n])

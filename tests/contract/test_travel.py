@@ -1,4 +1,4 @@
-"""What a picture is drawn from, and what a computer player is asked, are the same when another process has read them."""
+"""Scenes and AI requests are the same after another process has decoded them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MARKS = (Mark("a", "A"), Mark("b", "B", "chosen"))
 
 
 def travelled(what: Scene | Animation) -> Any:
-    """As another process has it."""
+    """Return the object as another process decodes it."""
     found, hurried = decode_request(encode_request(what, digest(what), hurried=True))
     assert hurried
     return found

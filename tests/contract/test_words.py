@@ -1,4 +1,4 @@
-"""Everything a game says while it is played has its words in both languages and fits Discord's limits."""
+"""Every message of a game has its text in both languages and fits Discord's limits."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def names(seat: int) -> str:
 
 
 def said_by(answer: Answer) -> Iterator[tuple[Msg, int]]:
-    """Every message of an answer with the room that it has on the screen."""
+    """Yield every message of an answer with its limit on the screen."""
     match answer:
         case SelectPrompt():
             yield answer.prompt, PLACEHOLDER
@@ -81,8 +81,8 @@ def said_by(answer: Answer) -> Iterator[tuple[Msg, int]]:
             yield answer.why, LINE
 
 
-def told(game: Game[Any, Any], moment: playouts.Moment, n: int) -> Iterator[tuple[Msg, int]]:
-    """What is said of a step: events to everybody, the view in words, the score."""
+def messages_of(game: Game[Any, Any], moment: playouts.Moment, n: int) -> Iterator[tuple[Msg, int]]:
+    """Yield the messages of a move with their limits: events, views, score."""
     for one in moment.step.events:
         for viewer in (None, *range(n)):
             event = one.seen_by(viewer)
@@ -118,7 +118,7 @@ def test_words_exist_in_every_language_and_fit(game: str, n: int, seed: str) -> 
     match, rng, seen = playouts.played(game, n, seed), Rng.of(41), set[tuple[int, bytes]]()
     for at, moment in enumerate(match.moments):
         if at % 3 == 0 or at > len(match.moments) - 5:
-            check(game, told(match.game, moment, n), seen)
+            check(game, messages_of(match.game, moment, n), seen)
         for seat in playouts.movers(moment.pos) if playouts.LONG or at % 2 == 0 else ():
             for path, answer in playouts.prefixes(moment.pos, seat, rng, most=25):
                 check(game, said_by(answer), seen)
@@ -129,7 +129,7 @@ def test_words_exist_in_every_language_and_fit(game: str, n: int, seed: str) -> 
 
 
 def phone_lines(match: playouts.Match, n: int) -> Iterator[tuple[Msg, int]]:
-    """What is read on a phone in one go: questions, sentences that confirm, lines of the log; each with its room."""
+    """Yield the texts read at once on a phone with their limits: prompts, confirmations, log lines."""
     rng = Rng.of(43)
     for moment in match.moments:
         for one in moment.step.events:
@@ -171,7 +171,7 @@ def test_words_of_both_languages_have_the_same_keys_and_placeholders(game: str) 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_help_exists_in_every_language_with_the_anchors_that_options_name(game: str) -> None:
-    """`rule` of options, blocked and refusals points at a heading's anchor of the rules reference, in both languages."""
+    """`rule` of options and refusals is an anchor in the rules reference, in both languages."""
     rules = set()
     for n in playouts.counts(playouts.ALL[game]):
         for moment in playouts.played(game, n).some(40):

@@ -1,5 +1,4 @@
-"""An editor's ear: one word for each thing in each language, in everything that people read of a game; sentences that fit a
-phone; and the rules found by any of these words."""
+"""All texts of games use one word for each thing, fit a phone, and lead to the rules."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ LONGEST = 90  # letters of a sentence in a panel, a legend, an example
 
 
 def texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
-    """All that people read of a game: its catalogue, its rules, and the short texts."""
+    """Yield all texts of a game: catalogue, rules, short texts."""
     for key, leaf in MessageCatalogue.load(lang, [find(game).folder / "text"]).words.items():
         yield from (
             (key, str(said)) for said in (leaf.values() if isinstance(leaf, dict) else (leaf,))

@@ -20,7 +20,9 @@ def transcript(match: playouts.Match, views: int = 3) -> str:
             [moment.seat, moment.path, to_row(moment.step.events), moment.step.barrier]
         )
         shown = msgspec.json.encode([match.game.view(moment.step.pos, seat) for seat in seen])
-        lines.append(hashlib.sha256(told + shown + playouts.data(moment.step.pos)).hexdigest()[:16])
+        lines.append(
+            hashlib.sha256(told + shown + playouts.encoded(moment.step.pos)).hexdigest()[:16]
+        )
     return "\n".join(lines)
 
 

@@ -1,8 +1,8 @@
-"""A second small game, for what CELLAR leaves open: windows of reaction that nest, a campaign, hands in lanes with several
-private steps, state rules, a seat that has left.
+"""Second small game, for what Cellar lacks: nested windows, a campaign, hands in lanes, left seats.
 
-"Ferry": two games. In each, two rounds: everybody secretly throws a die (twice at most), packs one or two cards and spreads the
-die over them; then in turn order one card may be played from the hand, which the others may parry, which may be parried.
+"Ferry": two games of two rounds. Everybody secretly throws a die (twice at most), packs one or
+two cards and spreads the die over them. Then in turn order one card may be played, which the
+others may parry, and a parry may be parried.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def value(card: str) -> int:
 
 
 class Campaign(Frame[Ferry], tag="campaign"):
-    """The bottom of the stack: sets the table up anew for each game."""
+    """Lowest frame: starts each game."""
 
     def advance(self, t: StepContext[Ferry]) -> None:
         s = t.state
@@ -92,7 +92,7 @@ class Round(Frame[Ferry], tag="round"):
 
 
 class Pack(Frame[Ferry], tag="pack"):
-    """In a lane: throw, throw, pack."""
+    """Frame in a lane: throw, throw, pack."""
 
     seat: int
     thrown: int = 0
@@ -143,7 +143,7 @@ class Pack(Frame[Ferry], tag="pack"):
 
 
 class Load(Frame[Ferry], tag="load"):
-    """In a lane: spread the die over what was packed, as much as fits."""
+    """Frame in a lane: distribute the die over the packed cards."""
 
     seat: int
 
@@ -167,7 +167,7 @@ class Load(Frame[Ferry], tag="load"):
 
 
 class Show(Frame[Ferry], tag="show"):
-    """All is laid open."""
+    """Frame that reveals everything."""
 
     def advance(self, t: StepContext[Ferry]) -> None:
         s = t.state
@@ -181,7 +181,10 @@ class Show(Frame[Ferry], tag="show"):
 
 
 class Next(Frame[Ferry], tag="next"):
-    """Whose turn comes; who has left by then has none. (Actors must not look at `gone`: nothing runs when somebody leaves.)"""
+    """Frame that passes the turn, leaving out seats that have left.
+
+    Actors must not look at `gone`, because nothing runs when a seat leaves.
+    """
 
     seat: int
 
@@ -192,7 +195,7 @@ class Next(Frame[Ferry], tag="next"):
 
 
 class Turn(Frame[Ferry], tag="turn"):
-    """One card, or rest."""
+    """Frame: play a card, or rest."""
 
     seat: int
 
@@ -217,7 +220,7 @@ class Turn(Frame[Ferry], tag="turn"):
 
 
 def lay(t: StepContext[Ferry], seat: Seat, card: str, then: Frame[Ferry]) -> None:
-    """A card leaves the dark: final for all, and everybody else may react before it counts."""
+    """Play a card: final for all; all others may react before it counts."""
     t.state.hands[seat].remove(card)
     t.state.pile = sorted([*t.state.pile, card])
     t.reveal()
@@ -225,7 +228,7 @@ def lay(t: StepContext[Ferry], seat: Seat, card: str, then: Frame[Ferry]) -> Non
 
 
 class Window(Frame[Ferry], tag="window"):
-    """Asks each seat that, by public information, could react: whoever has cards. Those who wait may pass beforehand."""
+    """Frame that asks each seat with cards, as these could react; the others may pass in advance."""
 
     by: int
     card: str
@@ -269,7 +272,7 @@ class Window(Frame[Ferry], tag="window"):
 
 
 class Resolve(Frame[Ferry], tag="resolve"):
-    """The card counts, unless a parry on top of it did."""
+    """Frame: the card counts unless it was parried."""
 
     seat: int
     card: str
@@ -289,7 +292,7 @@ class Resolve(Frame[Ferry], tag="resolve"):
 
 
 def always(t: StepContext[Ferry]) -> None:
-    """Eighteen points in one game end the whole campaign at once."""
+    """End the whole campaign at 18 points in one game."""
     if max(t.state.points) >= 18 and t.pos.outcome is None:
         t.end(Outcome(places(score(t.pos).ranking)))
 

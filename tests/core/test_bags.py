@@ -1,4 +1,4 @@
-"""Bags: sorted, refilled from the discards, dealt anew for guesses."""
+"""Bags: sorted, refilled from the discards, dealt anew by determinization."""
 
 from __future__ import annotations
 

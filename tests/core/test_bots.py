@@ -1,4 +1,4 @@
-"""Computer players: legal, repeatable, blind to what they may not know, and better than chance where they count."""
+"""Bots: legal, repeatable, without hidden information, better than random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards as data: loading, chains of ops that ask in between, their words, and what is refused."""
+"""Cards as data: loading, chains of ops with prompts in between, texts, refusals."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Resolve(Chain[Toy], tag="resolve"):
 
 
 class Wait(Frame[Toy], tag="wait"):
-    """Lies beneath, so that what the chain did is seen before the game ends."""
+    """Frame beneath the chain, so that its result is seen before the game ends."""
 
     seat: int
 

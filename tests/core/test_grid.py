@@ -1,4 +1,4 @@
-"""Cells as bits: turns, fits, floods, neighbours, checked against the plain way."""
+"""Cells as bits: turns, fits, floods and neighbors equal a naive computation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The log: position = fold(rows); undo, fences, rewind, leaving, and a row that somebody tampered with."""
+"""The log: position = fold(rows).
+
+Undo, barriers, rewind, leaving, and a row that was tampered with.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ TALK = toy(Say, lambda t: [Say(0), Say(0), Say(0), Say(1), Say(0)])
 
 
 class Log:
-    """A match being played by hand."""
+    """Match played move by move."""
 
     def __init__(self, game: Game[Any, Any], n: int, seed: str = "s") -> None:
         self.seed, self.start = seed, walk.start(game, {}, n, seed)
@@ -143,7 +146,7 @@ def test_undo_steps_around_the_later_steps_of_others() -> None:
 
 
 def _offer() -> Log:
-    """Seat 0 has tokens and gives one to seat 1, who has not answered."""
+    """Let seat 0 offer a token to seat 1, which has not answered."""
     log = Log(CELLAR, 2)
     for seat in (0, 1):
         log.play(seat, "throw")
@@ -152,7 +155,7 @@ def _offer() -> Log:
 
 
 def test_undo_is_refused_when_others_have_built_on_it() -> None:
-    """Seat 1 swaps at any time with tokens that the undone step gave: without it their step is illegal."""
+    """Seat 1 swaps tokens that the undone move gave it: without that move the swap is illegal."""
     log = _offer()
     while log.pos.state.tokens[1] >= 2:
         log.play(1, "swap")

@@ -1,4 +1,4 @@
-"""Options as data; scores, shared places and what decided."""
+"""Options as data; scores, shared places and tie-breaks."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_options_that_do_not_apply_fall_back() -> None:
 
 
 def test_conditions_look_at_what_really_applies() -> None:
-    """`side` needs `neutral`, which needs two players: with three it does not apply, though it was set."""
+    """`side` needs `neutral`, which needs two players: with three it does not apply although it is set."""
     assert complete(SETTINGS, {"neutral": True, "side": "right"}, 3)["side"] == "left"
     assert complete(SETTINGS, {"neutral": True, "side": "right"}, 2)["side"] == "right"
     assert not applies(SETTINGS[4], complete(SETTINGS, {"neutral": True}, 3), 3)
@@ -98,7 +98,7 @@ def test_defaults_by_seat() -> None:
 
 
 def ranked(*values: tuple[int, ...]) -> tuple[list[int], list[list[str]]]:
-    """Places by seat and the trails by seat, as category and value."""
+    """Return places and trails by seat, as category and value."""
     ranking = rank([Criterion(f"c{i}", literal(f"c{i}"), value) for i, value in enumerate(values)])
     trails = {
         r.seat: [f"{m.args['what'].args['text']} {m.args['n']}" for m in r.trail] for r in ranking

@@ -1,4 +1,4 @@
-"""Payments: what covers a cost with jokers, the cheapest payment, what is lacking, and reductions that the payer places."""
+"""Payments: jokers, the cheapest payment, what is missing, reductions placed by the payer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PURSES = st.dictionaries(st.sampled_from([*GOODS, "raze"]), st.integers(0, 3))
 
 
 def by_hand(cost: dict[str, int], paid: dict[str, int]) -> bool:
-    """Every unit of the cost takes a unit paid that it accepts, by trying all ways."""
+    """Return whether the payment covers the cost, by trying all assignments."""
     part = next((part for part, n in cost.items() if n), None)
     if part is None:
         return not any(paid.values())

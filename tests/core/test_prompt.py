@@ -1,4 +1,4 @@
-"""Answers against questions: every good key passes, every bad one is refused with a reason, nothing raises."""
+"""Answers to prompts: valid keys pass, others are refused with a reason, nothing raises."""
 
 from __future__ import annotations
 
@@ -172,7 +172,10 @@ def forms(draw: st.DrawFn) -> Prompt:
 
 @given(forms(), st.integers(0, 1000))
 def test_every_key_offered_is_valid_and_spelled_once(form: Prompt, seed: int) -> None:
-    """Defaults, lots and the whole list of answers agree with `refuse`; no answer is spelled twice."""
+    """Defaults, random answers and the list of all answers pass `refuse`.
+
+    No answer occurs twice.
+    """
     keys = list(_keys(form))
     if not keys:  # a `full` split whose sum can't reach `lo`: no frame may ask that
         assert isinstance(form, DistributePrompt)
@@ -208,7 +211,7 @@ def test_the_own_default_comes_first(form: Prompt) -> None:
 
 
 def test_a_split_is_found_where_greed_fails() -> None:
-    """3 + 3 makes 6 but greed takes 4 first."""
+    """3 + 3 makes 6, but a greedy choice takes 4 first."""
     form = DistributePrompt((Slot("four", W("4"), 1, 4), Slot("three", W("3"), 2, 3)), 6, 6)
     assert form.auto() == {"three": 2}
     assert DistributePrompt(

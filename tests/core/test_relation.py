@@ -1,4 +1,4 @@
-"""A pentomino table of 760 placements, narrowed in steps of at most 15 options."""
+"""A table of 760 pentomino placements, narrowed in steps of at most 15 options."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def turned(cells: list[tuple[int, int]], turn: int) -> list[tuple[int, int]]:
 
 
 def placements() -> list[Row]:
-    """(piece, turn, row, column) for every way onto the board; equal turns of a symmetric piece count once."""
+    """Yield (piece, turn, row, column) of every placement; equal turns count once."""
     rows: list[Row] = []
     for name, cells in PIECES.items():
         seen = []

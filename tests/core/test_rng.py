@@ -1,4 +1,4 @@
-"""Luck is fair, repeatable and kept in streams that know nothing of each other."""
+"""Random numbers are fair, repeatable and in independent streams."""
 
 from __future__ import annotations
 
@@ -35,13 +35,16 @@ def test_splitmix64_gives_the_published_numbers() -> None:
     ("n", "limit"), [(2, 15.0), (3, 18.0), (6, 25.0), (42, 90.0), (100, 170.0)]
 )
 def test_below_is_fair(n: int, limit: float) -> None:
-    """Chi-square far beyond any usual threshold would be an unfair die (the seed is fixed)."""
+    """The chi-square statistic is far below that of an unfair die (the seed is fixed)."""
     rng = Rng.of(99)
     assert chi_square(Counter(rng.below(n) for _ in range(200 * n)), n) < limit
 
 
 def test_below_throws_away_what_would_favour_some_numbers() -> None:
-    """For n = 3 * 2**30 a quarter of the draws is thrown away; without that a third of the numbers would come twice as often."""
+    """For n = 3 * 2**30 a quarter of the draws is rejected.
+
+    Otherwise a third of the numbers would be twice as likely.
+    """
     rng, n = Rng.of(1), 3 << 30
     thirds = Counter(rng.below(n) % 3 for _ in range(6000))
     assert chi_square(thirds, 3) < 18.0

@@ -1,4 +1,4 @@
-"""The table: lanes and their streams, nested frames, what a step reveals and for whom it is final."""
+"""Lanes and their streams, nested frames, what a move reveals and for whom it is final."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.games.asking import version
 
 
 class Hush(Say, tag="hush"):
-    """In a lane: `hello` throws a die, `bye` closes the lane."""
+    """Frame in a lane: `hello` throws a die, `bye` closes the lane."""
 
     def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         if path == ("hello",):
@@ -27,7 +27,7 @@ class Hush(Say, tag="hush"):
 
 
 class Split(Frame[Toy], tag="split"):
-    """Forks once, then resolves, with a draw of the table's own if `luck`."""
+    """Frame that forks once, then resolves, with a draw from the shared stream if `luck`."""
 
     seats: list[int]
     luck: bool = False
@@ -45,7 +45,7 @@ class Split(Frame[Toy], tag="split"):
 
 
 class Nested(Frame[Toy], tag="nested"):
-    """Tries to fork inside a lane."""
+    """Frame that tries to fork inside a lane."""
 
     seat: int
 
@@ -54,7 +54,7 @@ class Nested(Frame[Toy], tag="nested"):
 
 
 class Tell(Say, tag="tell"):
-    """`hello` reveals to seat 1 alone, `bye` to everybody."""
+    """Frame: `hello` reveals to seat 1 alone, `bye` to everybody."""
 
     def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         if path == ("hello",):
@@ -75,7 +75,7 @@ def test_lanes_wait_for_all_their_seats_and_for_nobody_else() -> None:
 
 
 class Host(Say, tag="host"):
-    """Asks its seat; `hello` opens lanes for two others, and the question stands."""
+    """Frame: `hello` opens lanes for two other seats, and the prompt stays."""
 
     def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         if path == ("hello",):
@@ -168,7 +168,10 @@ def test_end_clears_stack_and_lanes() -> None:
 
 
 def test_windows_ask_each_seat_that_could_react_and_nest() -> None:
-    """Seat 0 plays; 1 passes; 2 parries; the parry is open to parries; the card beneath counts for nothing."""
+    """Seat 0 plays, 1 passes, 2 parries; the parry can be parried.
+
+    The card beneath has no effect.
+    """
     pos = walk.start(FERRY, {"order": [0, 1, 2]}, 3, 4)
     while any(pos.lanes):
         seat = walk.actors(pos)[0]

@@ -1,4 +1,4 @@
-"""Words: plurals, Spanish y/e and o/u, lists, names, nested messages, catalogues that clash."""
+"""Texts: plurals, Spanish y/e and o/u, lists, names, nested messages, clashing catalogues."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_the_engines_own_words_are_complete_in_both_languages() -> None:
 
 
 def test_the_engines_words_are_those_that_it_says() -> None:
-    """No key unused, none missing: every `core.` key stands in the engine's source."""
+    """Every `core.` key of the catalogue is in the engine's source, and the reverse."""
     source = "".join(path.read_text("utf-8") for path in core_folder().parent.rglob("*.py"))
     words = MessageCatalogue.load("es", [core_folder()]).words
     assert {key for key in words if f'"{key}"' not in source} == set()

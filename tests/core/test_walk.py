@@ -1,4 +1,4 @@
-"""The walk: start, whose turn, asking, submitting, free operations, automatic frames and their limit."""
+"""The walk: start, seats to act, prompts, moves, free actions, automatic frames and their limit."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ W = literal
 
 
 class Loop(Frame[Toy], tag="loop"):
-    """Runs `left` times by itself."""
+    """Frame that runs `left` times automatically."""
 
     left: int
 
@@ -62,7 +62,7 @@ class Bell(FreeActions[Toy]):
 
 
 class Freely(Say, tag="freely"):
-    """As `Say`, with a bell that everybody may ring while nobody waits for them."""
+    """Frame like `Say` with a free action for seats that need not act."""
 
     free: ClassVar = (Bell(),)
 
@@ -74,7 +74,7 @@ class Freely(Say, tag="freely"):
 
 
 class Spend(Frame[Toy], tag="spend"):
-    """An Allot after which the frame may still refuse."""
+    """Frame that may still refuse a distribution."""
 
     seat: int
 
@@ -103,7 +103,7 @@ class Spend(Frame[Toy], tag="spend"):
 
 
 class Narrow(Frame[Toy], tag="narrow"):
-    """Every step but one has a single answer."""
+    """Frame with a single answer to each prompt but one."""
 
     seat: int
 

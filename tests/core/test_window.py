@@ -1,4 +1,4 @@
-"""Reaction windows, standing orders, and a table on a copy."""
+"""Reaction windows, standing orders, and a position on a copy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.core.toy import Said, Toy, toy
 
 
 class React(Window[Toy], tag="react"):
-    """Who has a card may play it against what happens."""
+    """Window: a seat with a card may play it against an event."""
 
     def could(self, t: StepContext[Toy], seat: Seat) -> bool:
         return t.state.points[seat] > 0

@@ -17,7 +17,7 @@ def opened(hands: list[list[str]]) -> Any:
     return pos
 
 
-def laid(pos: Any, *cards: str, dice: list[list[int]]) -> Any:
+def after_round(pos: Any, *cards: str, dice: list[list[int]]) -> Any:
     """Everybody casts once and lays a card on these dice."""
     for seat in range(pos.n):
         walk.apply(pos, seat, ("cast",))
@@ -28,12 +28,12 @@ def laid(pos: Any, *cards: str, dice: list[list[int]]) -> Any:
 
 
 def test_a_net_brings_two_for_each_die_of_four_or_more() -> None:
-    pos = laid(opened([["net"], ["net"]]), "net", "net", dice=[[4, 6], [1, 5]])
+    pos = after_round(opened([["net"], ["net"]]), "net", "net", dice=[[4, 6], [1, 5]])
     assert pos.state.coins == [4, 2]
 
 
 def test_cards_work_in_the_order_of_seats() -> None:
-    pos = laid(opened([["gull"], ["net"]]), "gull", "net", dice=[[1, 1], [4, 4]])
+    pos = after_round(opened([["gull"], ["net"]]), "gull", "net", dice=[[1, 1], [4, 4]])
     assert pos.state.coins == [0, 4], "when the gull came there was nothing to take"
 
 

@@ -75,12 +75,14 @@ def default(pos: Pos, *path: Any, seat: int | None = None) -> Path:
     return walk.default_path(pos, walk.actors(pos)[0] if seat is None else seat, path)
 
 
-def heard(pos: Pos, path: Path, seat: int | None = None) -> list[Event]:
+def events_of_move(pos: Pos, path: Path, seat: int | None = None) -> list[Event]:
     """Return the public events of one move."""
-    return told(walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).events)
+    return public_events(
+        walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).events
+    )
 
 
-def told(emitted: list[AddressedEvent]) -> list[Event]:
+def public_events(emitted: list[AddressedEvent]) -> list[Event]:
     """Return the public versions of emitted events."""
     return [one.all for one in emitted if one.all is not None]
 

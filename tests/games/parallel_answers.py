@@ -14,7 +14,9 @@ from games.core.text.messages import Path
 Pos = Position[Any, Any]
 
 
-def through(game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt: int) -> bytes:
+def encoded_after(
+    game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt: int
+) -> bytes:
     """Return the encoded position after all open lanes are closed.
 
     Every seat plays its own random moves, in the order of seats in `order`; a third of the
@@ -44,7 +46,9 @@ def through(game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt:
     return game.codec.encode(pos)
 
 
-def without(game: Game[Any, Any], start: Pos, seat: int, orders: Iterable[tuple[int, ...]]) -> None:
+def check_defaults_of(
+    game: Game[Any, Any], start: Pos, seat: int, orders: Iterable[tuple[int, ...]]
+) -> None:
     """Check that a seat's default moves do not depend on when they are played.
 
     Then the game is played to its end with that seat gone.

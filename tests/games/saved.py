@@ -22,11 +22,14 @@ def load(folder: Path, name: str) -> dict[str, Any]:
 
 
 def check(game: Game[Any, Any], say: Say, folder: Path, name: str) -> None:
-    """Behaviour or words changed? Look at the difference; if it is meant, save the game anew (with `retell`), and where behaviour
-    changed, raise the rules' version and keep the old file."""
-    told = load(folder, name)
-    assert retell(game, say, told) == told
-    assert told["log"]
+    """Check that a saved game has the same log, end and digest today.
+
+    On a difference: if it is intended, save the game again (with `retell`), and where behavior
+    changed, raise the version of the rules and keep the old file.
+    """
+    before = load(folder, name)
+    assert retell(game, say, before) == before
+    assert before["log"]
 
 
 def record(

@@ -1,4 +1,4 @@
-"""Data of games are held against copies of their specifications; where the originals lie beside the project, still the same."""
+"""Data of games equal the copies of their specifications, and these equal the originals if present."""
 
 from __future__ import annotations
 

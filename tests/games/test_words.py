@@ -1,4 +1,4 @@
-"""The catalogues and rules references of all games: complete, nothing unused, alike in both languages, and polite."""
+"""Catalogues and rules references of all games are complete, equal in both languages and polite."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ GLOSSARY = tomllib.loads((Path(__file__).parent / "glossary.toml").read_text("ut
 
 
 def broken(table: str, lang: str, said: list[str]) -> list[str]:
-    """What is written otherwise than the glossary has it, with what is said instead."""
+    """Return the texts that break the glossary, with the right word."""
     terms = {**GLOSSARY["all"].get(lang, {}), **GLOSSARY.get(table, {}).get(lang, {})}
     bare = [re.sub(r"\{[^}]*\}|`[^`]*`", " ", one) for one in said]
     return [
@@ -128,7 +128,7 @@ SEVERAL = re.compile(r"(:|de|of|Comparten la victoria) \{seats\}|\{seats\}(:| sh
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_verb_agrees_with_however_many_people_there_are(lang: str) -> None:
-    """A sentence about `seats` has a form for one and a form for more, or stands so that no verb has to agree."""
+    """A sentence about `seats` has a singular and a plural, or a verb that fits both."""
     folders = [ROOT / "ui/text", ROOT / "app/text", *(game.folder / "text" for game in GAMES)]
     every = {
         key: leaf

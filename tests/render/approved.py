@@ -20,7 +20,7 @@ def small(scene: Scene) -> Image.Image:
     return sheet.resize((WIDTH, round(sheet.height * WIDTH / sheet.width)), Image.Resampling.BOX)
 
 
-def apart(path: Path, now: Image.Image) -> tuple[float, float]:
+def differences(path: Path, now: Image.Image) -> tuple[float, float]:
     """Return the mean and the greatest difference from the stored picture."""
     kept = Image.open(path).convert("RGB")
     assert kept.size == now.size
@@ -29,7 +29,7 @@ def apart(path: Path, now: Image.Image) -> tuple[float, float]:
     return max(found.mean), max(high for _, high in found.extrema)
 
 
-class Kept:
+class ApprovedPictures:
     """Scenes by name with their stored pictures, whose file names begin with `head`."""
 
     def __init__(self, head: str, scenes: dict[str, Scene]) -> None:
@@ -40,15 +40,15 @@ class Kept:
 
     def check(self, name: str) -> None:
         """Check that the scene looks like its stored picture."""
-        mean, worst = apart(self.path(name), small(self.scenes[name]))
+        mean, worst = differences(self.path(name), small(self.scenes[name]))
         assert mean < MEAN
         assert worst < WORST
 
-    def tells(self, name: str, other: Scene) -> bool:
+    def differs(self, name: str, other: Scene) -> bool:
         """Return whether another scene differs visibly from the stored picture."""
-        return apart(self.path(name), small(other))[1] > WORST
+        return differences(self.path(name), small(other))[1] > WORST
 
-    def renew(self) -> None:
+    def save_all(self) -> None:
         """Store all pictures again; look at them before committing."""
         for name, scene in self.scenes.items():
             small(scene).save(self.path(name), quality=90, method=6)

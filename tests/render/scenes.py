@@ -26,7 +26,7 @@ LONG = (
 LOOSE = 3  # pixels by which boxes may meet
 
 
-def shown(view: Any, kind: str = "board", **more: Any) -> Scene:
+def view_scene(view: Any, kind: str = "board", **more: Any) -> Scene:
     """Return a scene of a view in Spanish; `more` are other fields of the scene."""
     fields: dict[str, Any] = {
         "game": view.game,
@@ -40,7 +40,7 @@ def shown(view: Any, kind: str = "board", **more: Any) -> Scene:
 
 def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
     """Return a scene of a position as a viewer sees it."""
-    return shown(find(pos.game).view(pos, viewer), kind, **more)
+    return view_scene(find(pos.game).view(pos, viewer), kind, **more)
 
 
 def lettered(
@@ -83,7 +83,7 @@ def colour_at(image: Image.Image, at: tuple[int, int]) -> RGB:
     return red, green, blue
 
 
-def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:
+def overlaps(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:
     """Return the pairs of boxes that overlap."""
 
     def less(box: Rect) -> Rect:

@@ -1,4 +1,4 @@
-"""Where a lesson leads, on its picture: a ring around the letter that is meant, which changes nothing far from letters."""
+"""A lesson puts a ring around the meant letter on its picture and changes nothing else."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ REACH = 34  # of the glow around a ring, in pixels
 
 
 async def led(folder: Path, game: str) -> Scene:
-    """The picture of the first step of a lesson that leads to a place."""
-    house = AppHarness(folder)
-    await house.open()
-    await house.app.repo.users.save(ANA)
+    """Return the picture of the first step of a lesson that leads to a spot."""
+    harness = AppHarness(folder)
+    await harness.open()
+    await harness.app.repo.users.save(ANA)
     try:
-        return await first_aimed(house, game)
+        return await first_aimed(harness, game)
     finally:
-        await house.app.stop()
+        await harness.app.stop()
 
 
-async def first_aimed(house: AppHarness, game: str) -> Scene:
-    """The same, in a house that is open."""
-    pupil = TutorialPlayer(HandlerHarness(house), ANA)
+async def first_aimed(harness: AppHarness, game: str) -> Scene:
+    """Return the same in an app that is running."""
+    pupil = TutorialPlayer(HandlerHarness(harness), ANA)
     await pupil.begin(game)
     async for at in pupil.steps():
         panel = visible_panel(at.panel, PanelViewState())
         kind = picture_kind(panel, ANA)
         assert kind is not None
-        scene = await house.app.queries.scene(pupil.match.id, 0, kind, "es", panel, ANA)
+        scene = await harness.app.queries.scene(pupil.match.id, 0, kind, "es", panel, ANA)
         if scene.aim:
             return scene
     raise AssertionError("no step leads to a place")

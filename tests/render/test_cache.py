@@ -1,4 +1,4 @@
-"""What is kept between pictures never takes more than its room; what was costly for its size stays longest."""
+"""The cache of pictures stays within its limit and keeps what is costly for its size longest."""
 
 from __future__ import annotations
 

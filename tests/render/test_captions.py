@@ -1,4 +1,7 @@
-"""Words on pictures have a glyph for every character: pieces for the marks of seats, signs from a fallback, nothing for emoji."""
+"""Texts on pictures have a glyph for every character.
+
+Marks of seats are drawn, emoji left out.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from render.base.theme import HEAVY_SERIF, Theme
 from render.motion import game_film
 from render.parts import captions
 from tests.render.test_motion import takes
-from tests.render.test_trail import scene, told
+from tests.render.test_trail import moves_with_traces, scene
 from ui.i18n import EMBLEMS
 
 LOOK = theme.load()
@@ -28,7 +31,7 @@ FACES = ("alegreya-700", "alegreya-800", "alegreya-sans-700", "alegreya-sans-900
 
 
 def drawn(words: str, look: Theme = LOOK, room: float = WIDE - 20) -> Canvas:
-    """A line on plain paper."""
+    """Return a line on plain paper."""
     canvas = Canvas(Image.new("RGB", (WIDE, HIGH), look.paper))
     style = writing.Style(HEAVY_SERIF, 40, look.ink)
     captions.write(canvas, look, words, (WIDE / 2, 70), style, room, 26)
@@ -36,7 +39,7 @@ def drawn(words: str, look: Theme = LOOK, room: float = WIDE - 20) -> Canvas:
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """All words that stand inside the pictures, with their keys."""
+    """Return all texts inside pictures by key."""
     for lang in LANGUAGES:
         for key, leaf in MessageCatalogue.load(lang, [i18n.FOLDER]).words.items():
             yield from (
@@ -96,9 +99,9 @@ def test_a_caption_shrinks_then_ends_in_an_ellipsis_within_its_room() -> None:
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES])
 def test_films_and_posters_have_no_missing_glyph(game: str, written: list[tuple[int, str]]) -> None:
-    """Chapters as a table's log says them, with every seat's mark and every strength's emblem."""
+    """Captions with every seat's mark and every strength's emblem have all glyphs."""
     story = takes(game, 7)
-    end = structs.replace(scene(told(game, 90)[-1][0]), kind="board")
+    end = structs.replace(scene(moves_with_traces(game, 90)[-1][0]), kind="board")
     said = [
         f"Ronda {at}. Empieza {mark} Autómata {at} {emblem}"
         for at, (mark, emblem) in enumerate(zip(SEAT_MARKS, [*EMBLEMS.values()] * 2, strict=True))

@@ -1,4 +1,4 @@
-"""The ceremony at the end of a game: any number of winners, names of any length, everything inside and apart."""
+"""The ceremony at the end of a game fits any number of winners and any name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render.base.layout import Layout
 from render.parts import panels
 from render.pictures import end_screen
 from tests.render.eight_minute_empire import staged
-from tests.render.scenes import LONG, boxes, meeting, names
+from tests.render.scenes import LONG, boxes, names, overlaps
 
 LAY, LOOK = end_screen.plan(Layout({})), theme.load()
 MOST = 5
@@ -23,7 +23,7 @@ MOST = 5
 def crowned(
     first: Collection[int], said: str = "", called: tuple[str, ...] = LONG, points: int = 0
 ) -> Canvas:
-    """The ceremony of a table of five at which these seats have won."""
+    """Return the ceremony of five players in which these seats have won."""
     view = staged.played(MOST)
     board = view.scoreboard
     assert board
@@ -53,13 +53,13 @@ def test_any_number_of_winners_shares_one_ribbon(n: int, written: list[tuple[int
     victors = boxes(canvas, "victor")
     assert len(victors) == (n if n <= LAY.int("named") else 0)
     assert all(box.inside(ribbon) for _, box in victors)
-    assert meeting(victors) == []
+    assert overlaps(victors) == []
     assert min(size for size, _ in written) >= LOOK.small
     standards = names(canvas, "standard")
     assert standards == (["0", "0"] if n == 1 else [str(seat) for seat in range(n)])
     ((_, scene),) = boxes(canvas, "scene")
     assert all(box.inside(scene) for _, box in boxes(canvas, "standard"))
-    assert meeting(boxes(canvas, "standard", "laurels")) == []
+    assert overlaps(boxes(canvas, "standard", "laurels")) == []
 
 
 @pytest.mark.parametrize("points", [-7, 0, 48, 266, 1041])
@@ -81,7 +81,7 @@ def test_names_that_cannot_be_spelled_are_replaced() -> None:
 
 
 def test_the_ceremony_leaves_alone_what_stands_around_the_laurels() -> None:
-    """Rays are `shine`'s, which a game lays before what stands on its land."""
+    """Rays come from `shine`, which a game draws beneath its pieces."""
     place, canvas = end_screen.stage(LAY, 1200, 200), crowned([2])
     bare = panels.table(1200, place.height)
     ((_, laurels),) = boxes(canvas, "laurels")

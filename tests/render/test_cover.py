@@ -1,4 +1,4 @@
-"""Covers: every game's, in every light, its words whole and inside."""
+"""Covers of all games, with every background, have their texts complete and inside."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_hours_and_seasons_are_told_apart() -> None:
 
 @pytest.mark.parametrize("game", IDS)
 def test_the_line_below_the_name_is_read_over_the_sun_too(game: str) -> None:
-    """Wherever it lies, dark enough a ground is around its letters: of every 40 pixels the darker tenth."""
+    """The ground around its letters is dark: measured by the darkest tenth of every 40 pixels."""
     bright = theme.load().bright
     for season in SEASONS:
         canvas = encode.paint(Scene(game, "cover", ("day", season), (), "es"))

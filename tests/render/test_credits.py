@@ -1,4 +1,4 @@
-"""Every icon of the atlases and covers stands in CREDITS.md with its author, and nobody else is thanked for it."""
+"""CREDITS.md lists every icon of atlases and covers with its author, and nobody else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROWS = re.findall(r"^\| ([A-Z][\w -]+) \| ([\w ]+) \|$", ICONS, re.MULTILINE)
 
 
 def words(text: str) -> str:
-    """A name without case, hyphens and the `@author` that tells namesakes apart."""
+    """Return a name without case, hyphens and the `@author` that separates namesakes."""
     return text.split("@")[0].replace("-", " ").lower()
 
 

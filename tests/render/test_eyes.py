@@ -1,4 +1,4 @@
-"""Colours, letters, halos and shapes for every kind of eye, on a phone."""
+"""Colors, letters, halos and shapes can be seen with every kind of color vision, on a phone."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_distances_are_those_of_the_published_examples() -> None:
 
 
 def nearest(palette: str) -> float:
-    """The two seats that are most alike, to the eyes for which they are."""
+    """Return the two seats whose colors are closest, with the kind of vision."""
     colours = [seat.colour for seat in theme.load(palette).seats]
     return min(between(a, b, sight) for sight in SIGHTS for a, b in combinations(colours, 2))
 
@@ -78,7 +78,7 @@ def test_cards_of_a_seat_have_the_colour_of_its_pieces() -> None:
 
 
 def grounds() -> Iterator[tuple[str, RGB]]:
-    """Everything on which something may glow: paper, wood, the lands of all games as they are drawn."""
+    """Yield the colors on which something may glow: paper, wood, the lands of all games."""
     look = theme.load()
     yield from (
         ("paper", look.paper),
@@ -131,7 +131,7 @@ def _median(part: Image.Image, mask: Mask | None = None) -> RGB:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_a_halo_stands_out_on_every_ground(sight: str) -> None:
-    """Of its light and its line, one does."""
+    """Its light or its line does."""
     look, met = theme.load(), 0
     for name, ground in grounds():
         met += 1
@@ -146,7 +146,7 @@ def test_a_halo_stands_out_on_every_ground(sight: str) -> None:
 
 @pytest.mark.parametrize("ground", ["#dbc07b", "#7baeb2", "#5a3a28", "#f3e9d6"])
 def test_the_line_of_a_halo_is_seen_on_a_phone(ground: str) -> None:
-    """Desert, sea, wood and paper: along a line out of a body there is a ring that stands out, smaller as a phone shows it."""
+    """On desert, sea, wood and paper a ring stands out in the picture scaled to a phone."""
     base = theme.parse(ground)
     canvas = Canvas(Image.new("RGB", (240, 120), base))
     canvas.glow(markers.halo(Image.new("L", (100, 60), 255)), 70, 30, theme.load().glow)
@@ -159,7 +159,7 @@ def test_the_line_of_a_halo_is_seen_on_a_phone(ground: str) -> None:
 
 
 def extent(mask: Mask) -> float:
-    """The shorter side of what is solid."""
+    """Return the shorter side of the solid pixels."""
     left, top, right, bottom = mask.point(
         [255 if v > 200 else 0 for v in range(256)]
     ).getbbox() or (0, 0, 0, 0)

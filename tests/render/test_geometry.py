@@ -1,4 +1,4 @@
-"""Where things stand: inside, apart from each other, and with room for their words."""
+"""Regions of pictures are inside, apart from each other, and have room for their texts."""
 
 from __future__ import annotations
 

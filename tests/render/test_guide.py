@@ -1,4 +1,4 @@
-"""Pictures of the rules: examples show what they name, sheets hold their words, numbers of legends cover one another nowhere."""
+"""Pictures of the rules: examples show what they name, texts fit, numbers do not overlap."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.parts import legend
 from render.pictures import encode
-from tests.render.scenes import boxes, meeting, names, outside
+from tests.render.scenes import boxes, names, outside, overlaps
 from tools import rules
 
 TITLES = [game.id for game in GAMES]
@@ -59,7 +59,7 @@ def test_every_sign_has_its_number_and_no_number_lies_on_another(game: str, kind
         str(n) for n, one in enumerate(signs, 1) if one.at and not set(one.at) & set(lacking)
     ]
     assert names(canvas, "callout") == expected
-    assert meeting(boxes(canvas, "callout")) == []
+    assert overlaps(boxes(canvas, "callout")) == []
     assert [one for one in outside(canvas) if one[0] == "callout"] == []
 
 

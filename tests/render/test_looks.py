@@ -1,4 +1,4 @@
-"""Closer looks: somebody else's things from one's own view, and cards by themselves, in both languages."""
+"""Close-ups of other players' things and of cards, in both languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moving pictures: the last turn, the film, the poster, of every game."""
+"""Animations of every game: the last turn, the film, the poster."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from games.hosted import GAMES
 from render.base.layout import Rect
 from render.motion import animation, encoder, game_film, part_cache
 from render.pictures import encode
-from tests.render.test_trail import scene, told
+from tests.render.test_trail import moves_with_traces, scene
 
 TITLES = [one.id for one in GAMES]
 DISCORD = 10 << 20  # bytes that anybody may send
 
 
 def takes(game: str, count: int = 4) -> tuple[Scene, ...]:
-    """Some positions of a game one after the other, each with what led to it."""
-    moments = [(pos, traces) for pos, traces in told(game, 90) if pos.outcome is None]
+    """Return successive scenes of a game, each with the movements that led to it."""
+    moments = [(pos, traces) for pos, traces in moves_with_traces(game, 90) if pos.outcome is None]
     some = moments[-count:]
     return tuple(structs.replace(scene(pos, traces), changed=()) for pos, traces in some)
 
@@ -55,7 +55,7 @@ def test_a_turn_begins_and_ends_with_how_it_stands_and_is_short_and_light(game: 
 
 
 def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
-    moments = told("eight_minute_empire", 400)
+    moments = moves_with_traces("eight_minute_empire", 400)
     at, march = next(
         (at, one)
         for at, (pos, traces) in enumerate(moments)
@@ -81,7 +81,7 @@ def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
 
 def test_what_a_player_takes_goes_as_itself_and_is_gone_where_it_lay() -> None:
     box, mine = Rect(140, 10, 40, 60), Rect(10, 80, 10, 10)
-    board = _laid(("card", box, "#00ff00"), places={"card1": box, area_of(0): mine})
+    board = _board_with(("card", box, "#00ff00"), places={"card1": box, area_of(0): mine})
     glide = animation.glide_between(
         board, board, PieceMovement(("card1", area_of(0)), 0), "default"
     )
@@ -116,10 +116,10 @@ def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
     assert last.sheet.getpixel((100, 299)) == (0x50, 0x30, 0x20)
 
 
-def _laid(
+def _board_with(
     *things: tuple[str, Rect, str], places: dict[str, Rect] | None = None
 ) -> animation.BoardAnimation:
-    """Things of a kind, a place and a colour on wood, each noted by its colour."""
+    """Return things of a kind, a place and a color on wood, noted by color."""
     sheet = Image.new("RGB", (200, 100), "#503020")
     for _, box, colour in things:
         sheet.paste(colour, (box.x, box.y, box.right, box.bottom))
@@ -131,7 +131,7 @@ def _laid(
 
 
 def _much(frames: list[animation.AnimationFrame], colour: tuple[int, int, int]) -> list[int]:
-    """How many pixels of a colour each frame has."""
+    """Return the number of pixels of a color in each frame."""
     return [
         sum(n for n, rgb in one.sheet.getcolors(1 << 16) or [] if rgb == colour) for one in frames
     ]
@@ -139,7 +139,10 @@ def _much(frames: list[animation.AnimationFrame], colour: tuple[int, int, int]) 
 
 def test_what_comes_from_a_player_rises_where_it_arrives() -> None:
     places = {area_of(0): Rect(0, 0, 10, 10), "here": Rect(120, 20, 40, 60)}
-    here, there = _laid(places=places), _laid(("wall", places["here"], "#ff0000"), places=places)
+    here, there = (
+        _board_with(places=places),
+        _board_with(("wall", places["here"], "#ff0000"), places=places),
+    )
     frames = list(animation.change_frames(here, there, [PieceMovement((area_of(0), "here"), 0)]))
     assert len(frames) == animation.MOTION.int("steps") - 1
     reds = _much(frames, (255, 0, 0))
@@ -157,7 +160,7 @@ def test_a_new_card_turns_over_from_its_back_and_one_that_was_there_lies_still()
     old, new = ("card", Rect(120, 20, 40, 60), "#00ff00"), ("card", box, "#ffffff")
     frames = list(
         animation.change_frames(
-            _laid(old), _laid(("card", Rect(100, 20, 40, 60), "#00ff00"), new), []
+            _board_with(old), _board_with(("card", Rect(100, 20, 40, 60), "#00ff00"), new), []
         )
     )
     assert len(frames) == animation.MOTION.int("steps") - 1
@@ -169,12 +172,12 @@ def test_a_new_card_turns_over_from_its_back_and_one_that_was_there_lies_still()
     assert frames[0].sheet.crop((36, 22, 44, 78)).getcolors() != [(8 * 56, (0x50, 0x30, 0x20))], (
         "its back in the first"
     )
-    assert list(animation.change_frames(_laid(old), _laid(old), [])) == []
+    assert list(animation.change_frames(_board_with(old), _board_with(old), [])) == []
 
 
 def test_a_tile_that_was_covered_turns_over_from_what_covered_it() -> None:
     box = Rect(20, 20, 40, 60)
-    covered, shown = _laid(("fog", box, "#0000ff")), _laid(("cell", box, "#ffffff"))
+    covered, shown = _board_with(("fog", box, "#0000ff")), _board_with(("cell", box, "#ffffff"))
     frames = list(animation.change_frames(covered, shown, []))
     half = len(frames) // 2
     assert all(n > 0 for n in _much(frames, (0, 0, 255))[:half])
@@ -191,7 +194,7 @@ def test_a_tile_that_was_covered_turns_over_from_what_covered_it() -> None:
     ],
 )
 def test_a_game_has_things_that_turn_over(game: str, kind: str) -> None:
-    boards = [animation.board(scene(pos)) for pos, _ in told(game, 60)[10::6]]
+    boards = [animation.board(scene(pos)) for pos, _ in moves_with_traces(game, 60)[10::6]]
     new = [
         key for here, there in pairwise(boards) for key in there.things.keys() - here.things.keys()
     ]
@@ -232,7 +235,7 @@ def test_boards_of_a_moving_picture_are_those_drawn_one_by_one(game: str) -> Non
 
 
 def test_a_board_with_halos_is_nearly_the_one_drawn_alone() -> None:
-    pos, traces = told("imperial_settlers", 90)[-1]
+    pos, traces = moves_with_traces("imperial_settlers", 90)[-1]
     changed = structs.replace(scene(pos, traces), trail=(), changed=("points1", "hand2"))
     alone = encode.paint(changed).sheet
     with part_cache.remembered():
@@ -287,4 +290,4 @@ def test_a_film_that_would_be_too_large_is_made_smaller(monkeypatch: pytest.Monk
 def test_every_game_says_what_moves() -> None:
     for game in GAMES:
         assert find(game.id).traces is not None
-        assert any(traces for _, traces in told(game.id, 90)), game.id
+        assert any(traces for _, traces in moves_with_traces(game.id, 90)), game.id

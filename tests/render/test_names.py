@@ -1,4 +1,4 @@
-"""People's names in any script: never an empty box, never the wrong way round."""
+"""Names in any script: no missing glyph, right reading direction."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_computer_players_of_one_letter_are_told_apart_by_their_numbers() -> Non
 
 
 def test_our_reading_of_the_character_maps_agrees_with_the_glyphs() -> None:
-    """A character that a face is said to cover is not drawn as the face's empty box."""
+    """A character that a face covers by its map is not drawn as the face's empty box."""
     for name in ("alegreya-700", "noto-arabic", "noto-cjk", "alegreya-700-cyrillic"):
         font = fonts.face(name, 40)
         box = bytes(font.getmask("\U000f0000"))

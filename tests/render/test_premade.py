@@ -1,4 +1,4 @@
-"""What is stored so that a first picture comes sooner is what would be drawn."""
+"""Prepared drawings equal those that would be drawn."""
 
 from __future__ import annotations
 

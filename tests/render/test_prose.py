@@ -1,4 +1,4 @@
-"""Running text: wrapped, shrunk, cut, with icons; and windows on large boards."""
+"""Running text: wrapped, shrunk, cut, with icons; windows on large boards."""
 
 from __future__ import annotations
 

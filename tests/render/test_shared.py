@@ -1,4 +1,4 @@
-"""The table that all pictures lie on is unpacked once for all painters, and looks the same from there."""
+"""The background of all pictures is decoded once for all render workers and looks the same."""
 
 from __future__ import annotations
 

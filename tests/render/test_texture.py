@@ -1,4 +1,4 @@
-"""Masks drawn from a small one are those that would have been drawn whole; stored land is what the tool draws."""
+"""Stretched masks equal masks drawn whole; stored land equals what the tool draws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What just happened, on the still board of every game: arrows from piece to piece, outlines of what is gone, nothing covered."""
+"""The last moves on the board of every game: arrows, outlines of removed things, nothing covered."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ from render.pictures import encode
 NAMES = ("Ana", "Bruno", "Carla")
 
 
-def told(game: str, steps: int = 400, n: int = 3) -> list[tuple[Any, tuple[PieceMovement, ...]]]:
-    """Positions of a game of computer players, each with what its step has moved."""
+def moves_with_traces(
+    game: str, steps: int = 400, n: int = 3
+) -> list[tuple[Any, tuple[PieceMovement, ...]]]:
+    """Return positions of a game of bots, each with the movements of its move."""
     rules, rng = find(game), Rng.of(3)
     pos = walk.start(rules, {}, n, "trail")
     found: list[tuple[Any, tuple[PieceMovement, ...]]] = []
@@ -56,8 +58,10 @@ def scene(pos: Any, traces: tuple[PieceMovement, ...] = ()) -> Scene:
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES])
 def test_the_board_knows_where_everything_stands_that_moves(game: str) -> None:
-    """Places that the board shows at all: what is in a hand, or no longer there, is shown nowhere."""
-    moments = [(pos, traces) for pos, traces in told(game) if traces and pos.outcome is None]
+    """Only places on the board count: a hand has none."""
+    moments = [
+        (pos, traces) for pos, traces in moves_with_traces(game) if traces and pos.outcome is None
+    ]
     assert len(moments) > 10
     for pos, traces in moments[:: max(1, len(moments) // 8)]:
         canvas = encode.paint(scene(pos))
@@ -70,14 +74,14 @@ def test_the_board_knows_where_everything_stands_that_moves(game: str) -> None:
 
 
 def _elsewhere(one: PieceMovement) -> bool:
-    """Cards and tiles that lay in a row or on a table and do so no more."""
+    """Return the cards and tiles that lay in a row or on the table and no longer do."""
     return any(spot.startswith("seat") for spot in one.way)
 
 
 @pytest.mark.parametrize("game", ["eight_minute_empire", "el_mapa"])
 def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> None:
     drawn = 0
-    for pos, traces in told(game):
+    for pos, traces in moves_with_traces(game):
         march = tuple(one for one in traces if len(one.way) > 1 and not _elsewhere(one))
         if not march or pos.outcome is not None or drawn > 3:
             continue
@@ -104,7 +108,7 @@ def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> N
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES])
 def test_an_arrow_between_players_stays_on_the_picture_and_off_the_title(game: str) -> None:
-    pos, _ = told(game, 60)[-1]
+    pos, _ = moves_with_traces(game, 60)[-1]
     plain = encode.paint(scene(pos))
     header = (0, 0, plain.sheet.width, 76)
     for one, other in permutations(range(pos.n), 2):
@@ -140,7 +144,7 @@ def test_ways_of_one_seat_that_go_on_from_each_other_are_one_arrow() -> None:
 def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() -> None:
     theme = load()
     for seat in (0, 2, None):
-        canvas = Canvas(encode.paint(scene(told("tadmor", 3)[-1][0])).sheet)
+        canvas = Canvas(encode.paint(scene(moves_with_traces("tadmor", 3)[-1][0])).sheet)
         canvas.record_spot("here", Rect(500, 400, 50, 50))
         before_ = canvas.sheet.copy()
         move_arrows.lay(canvas, theme, (PieceMovement(("here",), seat),))
@@ -153,6 +157,6 @@ def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() ->
 
 
 def test_no_trail_draws_nothing() -> None:
-    (pos, _), *_ = told("tadmor", 5)
+    (pos, _), *_ = moves_with_traces("tadmor", 5)
     one = scene(pos, (PieceMovement(("nowhere", "neither"), 0), PieceMovement(("nowhere",), 0)))
     assert encode.draw(one).data == encode.draw(structs.replace(one, trail=())).data

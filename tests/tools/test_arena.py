@@ -1,4 +1,4 @@
-"""The arena: seats turned, seeds kept apart, results kept and gone on from; ratings by what came of games."""
+"""The arena rotates seats, separates seeds, resumes stored results and rates players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which packages are asked for known holes, who answers, and what comes of it."""
+"""Which packages are checked for vulnerabilities, by which source, and the findings."""
 
 from __future__ import annotations
 

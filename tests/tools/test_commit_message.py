@@ -1,4 +1,4 @@
-"""The commit-msg hook: what it takes and what it refuses."""
+"""The commit-msg hook: accepted and refused messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning by self-play: repeatable, kept in a file beside what is there, and better than knowing nothing."""
+"""Learning by self-play is repeatable, extends the file, and beats untrained weights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools import learn_empire
 
 @pytest.fixture(autouse=True)
 def known() -> Iterator[None]:
-    """What the game ships is there again afterwards."""
+    """Reset the learned weights after each test."""
     yield
     learned.learned.cache_clear()
     learned.values.cache_clear()

@@ -1,4 +1,4 @@
-"""Learning what Era's tables are worth: a regression that finds what is there, rows that both seats see alike."""
+"""Learning values for Era: a regression that recovers known weights from symmetric rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tables that are stored without being played are such as the bot itself writes; the load finds what is lost and doubled."""
+"""Seeded matches equal those that the bot writes.
+
+The load test finds lost and duplicated moves.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make new-game`: what it makes is whole at once. A copy of the project gets one and is asked."""
+"""`make new-game` makes a complete game, tried in a copy of the project."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WRITTEN = {".py", ".toml", ".md", ".json", ".txt"}
 
 
 def copied(source: str, target: str) -> None:
-    """Pictures and fonts are not written to: a link will do."""
+    """Link pictures and fonts, which nobody writes to."""
     if Path(source).suffix in WRITTEN:
         shutil.copyfile(source, target)
     else:
@@ -25,7 +25,7 @@ def copied(source: str, target: str) -> None:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """The rooms that a game needs, in another place on the same disk or, where links cannot be, copied whole."""
+    """Return a copy of the folders that a game needs; linked if the file system allows it."""
     for part in (
         "games",
         "ai",
@@ -77,8 +77,10 @@ def test_a_new_game_is_hosted_drawn_and_green_at_once(project: Path) -> None:
         str(project / "types"),
         "--follow-imports",
         "silent",
-        "-p",
-        "games.pebbles",
+        "games/pebbles",
+        "render/pebbles",
+        "tests/games/pebbles",
+        "tests/render/pebbles",
     )
     rooms = (
         "games/pebbles",

@@ -1,4 +1,4 @@
-"""`make quick`: every room has tests that are there."""
+"""`make quick` finds tests for every folder."""
 
 from __future__ import annotations
 

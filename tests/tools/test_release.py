@@ -1,4 +1,4 @@
-"""What a release writes, and what it asks for before."""
+"""What a release writes and what it requires."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_version_of_which_nothing_is_said_or_that_was_released_is_refused(vers
 
 
 def test_what_is_not_released_does_not_pass_for_what_was() -> None:
-    """Two different wheels never have one name: after a release the next version's number is written, with `.dev0`."""
+    """After a release the version becomes the next one with `.dev0`, so that no two wheels share a name."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     newest = re.search(r"^## (\S+) \((.*)\)$", (ROOT / CHANGES).read_text("utf-8"), re.MULTILINE)
     assert newest is not None

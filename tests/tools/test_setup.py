@@ -1,4 +1,4 @@
-"""Set-up on machines where something is missing: a clear line, and nothing half made."""
+"""Setup on machines where something is missing: a clear message, nothing half done."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Path:
-    """A folder as after a fresh clone, as far as set-up needs it."""
+    """Return a folder like a fresh clone, as far as setup needs it."""
     (tmp_path / "tools").mkdir()
     for name in ("Makefile", "tools/setup.sh", "tools/package.sh"):
         shutil.copy(ROOT / name, tmp_path / name)

@@ -1,4 +1,4 @@
-"""Sheets of the gallery: eyes."""
+"""Sheets of the gallery: color vision."""
 
 from __future__ import annotations
 

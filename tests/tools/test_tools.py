@@ -1,4 +1,4 @@
-"""The programs in tools/ run, say what they found, and fail where they should."""
+"""The programs in tools/ run, print their findings, and fail where they should."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_simulate_speaks_to_people_and_refuses_unknown_players(
 
 
 def export(game: str, path: Path) -> Path:
-    """A whole recorded game as an export file."""
+    """Return a recorded game as an export file."""
     rules, match = playouts.ALL[game], playouts.played(game, 2)
     start = walk.start(rules, match.start.options, 2, match.seed)
     assert rules.codec.encode(start) == rules.codec.encode(match.start)
@@ -141,7 +141,7 @@ def export(game: str, path: Path) -> Path:
 
 @pytest.fixture
 def exported(tmp_path: Path) -> Path:
-    """A game of Eight-Minute Empire."""
+    """Return an export of Eight-Minute Empire."""
     return export(GAME.id, tmp_path / "match.json")
 
 

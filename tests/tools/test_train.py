@@ -1,4 +1,4 @@
-"""Weights of computer players: others may be used for a while, and a search finds better ones."""
+"""Weights of bots: used temporarily, and improved by a search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tools import arena, train, weights
 
 
 class Weights(Struct):
-    """Who cares more than 1 looks a step ahead; nobody minds the others."""
+    """Weights: with `care` above 1 the bot is greedy; `tides` has no effect."""
 
     care: float = 0.9
     tides: tuple[float, ...] = (1.0, 0.0, 2.0)

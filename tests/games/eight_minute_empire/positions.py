@@ -1,4 +1,7 @@
-"""Positions for one test each: a row of cards, a board, coins; all pieces are accounted for."""
+"""Positions for one test each: a row of cards, a board, coins.
+
+All pieces are accounted for.
+"""
 
 from __future__ import annotations
 

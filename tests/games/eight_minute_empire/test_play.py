@@ -1,4 +1,4 @@
-"""Whole games: invariants at every step over all mixes of options, every card and op, a golden transcript."""
+"""Whole games: invariants at every move with all options, every card and op, saved games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAVED = Path(__file__).parent / "saved"
 
 
 def mixes() -> list[Any]:
-    """Each value of each option at least once, on every number of players, others by lot."""
+    """Return options with each value at least once for every number of players, the others random."""
     cases = []
     rng = Rng.of(77)
     for setting in SETTINGS:
@@ -53,7 +53,7 @@ def mixes() -> list[Any]:
 
 
 def playout(pos: Pos, rng: Rng) -> list[Any]:
-    """Play by lot, auditing every step; returns the public events."""
+    """Play random moves with an audit after each; return the public events."""
     events = []
     while pos.outcome is None:
         seats = walk.actors(pos)
@@ -125,7 +125,7 @@ def test_events_tell_what_changed_on_the_board() -> None:
 
 
 def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
-    """A game by lot: how the saved ones were made."""
+    """Return a random game, as the saved games were made."""
     rng = Rng.of(2012)
     return saved.record(
         GAME, say, n, options, seed, lambda pos, seat: walk.random_move(pos, seat, rng)

@@ -33,7 +33,10 @@ LIKED = {
 
 
 def mix(seed: int, n: int) -> dict[str, Any]:
-    """Return random options of a game that ends; some 17 seeds reach every value of every option."""
+    """Return random options of a game that ends.
+
+    Some 17 seeds reach every value of every option.
+    """
     rng = Rng.of(seed)
     options = {
         one.id: rng.pick(list(one.values))

@@ -20,14 +20,17 @@ Pos = Position[MapState, Any]
 SPOT = "d4"  # in the middle of the map for two, between the homes
 
 
-def world(n: int = 2, **options: Any) -> Pos:
+def first_turn(n: int = 2, **options: Any) -> Pos:
     """Return the first turn of a game; `pos.state.turn.seat` must act."""
     return walk.start(GAME, options, n, "s")
 
 
 def opened(n: int = 2, **options: Any) -> Pos:
-    """Return a first turn with every tile face up and no garrisons; seat 0 has the points for it."""
-    pos = world(n, **options)
+    """Return a first turn with every tile face up and no garrisons.
+
+    Seat 0 has the points for it.
+    """
+    pos = first_turn(n, **options)
     s = pos.state
     hidden = [cell for cell in s.board.cells if not s.open(cell)]
     for cell in hidden:

@@ -100,7 +100,7 @@ def idle(pos: Pos) -> Pos:
     return pos
 
 
-def dark(pos: Pos, *cells: str) -> Pos:
+def face_down(pos: Pos, *cells: str) -> Pos:
     """Turn these tiles face down again and take their points back."""
     s = pos.state
     for cell in cells:

@@ -1,4 +1,4 @@
-"""Whole games on full tables: every invariant at every step in all mixes of options, everything occurs, what is told adds up."""
+"""Whole games from crowded positions: invariants with all options, everything happens, events add up."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ BOOSTABLE = {name for name, one in TECHS.items() if one.boost}
 
 
 class Watch:
-    """Invariants that tell of two positions in a row (rules 16)."""
+    """Invariants of two successive positions (rules 16)."""
 
     def __init__(self, pos: Pos) -> None:
         self.kinds, self.limit = pos.state.kinds, pos.options["round_limit"]
 
     def look(self, before: MapState, told: list[Any], pos: Pos) -> None:
-        """From one step to the next."""
+        """Check the invariants after a move."""
         s = pos.state
         assert GAME.audit(pos) == []
         assert s.kinds == self.kinds, "tiles stay where they lie"
@@ -71,7 +71,7 @@ class Watch:
 
 
 def played(pos: Pos, seed: int, tries: int = 4) -> Pos:
-    """A game to its end, watched."""
+    """Play a game to its end with all checks."""
     watch, rng = Watch(pos), Rng.of(seed)
     for seat, path in game(pos, rng, tries):
         before = GAME.codec.clone(pos).state
@@ -83,7 +83,10 @@ FREE = [one for one in SETTINGS if isinstance(one, Choice) and one.id != "round_
 
 
 def mixes() -> list[Any]:
-    """Each value of each option on some number of players, others by lot; where it is not to take long, several in one game."""
+    """Return options with each value for some number of players, the others random.
+
+    Without TEST_LONG several values share a game.
+    """
     if not LONG:
         return [
             (
@@ -235,7 +238,7 @@ def test_everything_occurs() -> None:
 
 
 def tally(book: list[Counter[str]], one: Any) -> None:
-    """Write a public fact down."""
+    """Count a public event."""
     match one:
         case ev.Upkeep(gains=gains):
             for mine, gained in zip(book[:-1], gains, strict=True):
@@ -262,7 +265,7 @@ def tally(book: list[Counter[str]], one: Any) -> None:
 
 
 def _people(book: list[Counter[str]], one: Any) -> None:
-    """Troops and cards."""
+    """Return the numbers of troops and cards."""
     match one:
         case ev.Hired(seat=seat, troops=some):
             book[seat].subtract(price(some))
@@ -293,7 +296,7 @@ def _people(book: list[Counter[str]], one: Any) -> None:
 
 
 def has(pos: Pos, seat: int) -> Counter[str]:
-    """What a player has."""
+    """Return what a player has."""
     s = pos.state
     player = s.players[seat]
     found = Counter({**player.goods, "tiles": player.tiles, "fights": player.fights})
@@ -351,7 +354,7 @@ def test_defaults_alone_end_the_game(n: int) -> None:
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
 def test_any_seat_may_leave_in_any_state(n: int) -> None:
-    """Row by row of a game somebody is gone for good; the others play on by lot to the end."""
+    """At each row of a game a seat leaves; the others play random moves to the end."""
     pos, rng = crowded(400 + n, n), Rng.of(n)
     for at, (seat, path) in enumerate(game(pos, rng, 3)):
         if at % 29 == n:

@@ -1,4 +1,4 @@
-"""A restart at any decision changes nothing, and what may be taken back leaves no trace (rules 13.5)."""
+"""A restart at any decision changes nothing, and undo leaves no trace (rules 13.5)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from tests.games.el_mapa.busy_player import crowded, game
 from tests.games.el_mapa.positions import SPOT, castle, face, give, run, spend
-from tests.games.el_mapa.staging import dark, default, door, field, outward
+from tests.games.el_mapa.staging import default, door, face_down, field, outward
 
 
 @pytest.mark.parametrize(("seed", "n"), [(700, 2), (701, 3), (702, 4), (703, 5), (704, 6)])
@@ -53,7 +53,7 @@ def test_a_step_taken_back_leaves_no_trace_and_what_is_final_stays(seed: int, n:
 
 
 def final(pos: Any, seat: int, *path: Any) -> bool:
-    """True when a step can't be taken back by who makes it."""
+    """Return whether the player cannot undo the move."""
     return seat in walk.submit(pos, seat, path).barrier
 
 
@@ -79,7 +79,7 @@ def test_a_flip_a_die_a_drawn_card_and_a_question_to_another_are_final() -> None
     for one in (0, 1):
         castle(pos, one, "market", "watchtower")
         spend(pos, one, gold=5, wood=5)
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     give(pos, seat, "vision", "production")
     pos.state.players[seat].produced = ["cards1"]
     assert final(pos, seat, "look", SPOT)

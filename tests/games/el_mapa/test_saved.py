@@ -1,4 +1,4 @@
-"""Saved games of El Mapa, one file for each version of the rules and kind of table: what was played, told and reached."""
+"""Saved games of El Mapa, one file for each version of the rules and kind of match."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ V3: dict[str, Any] = json.loads((SAVED / "v3_positions.json").read_text("utf-8")
 
 
 def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
-    """A game by computer players and one by lot: how the saved ones were made."""
+    """Return a game of bots and one random seat, as the saved games were made."""
     pos, rng, moves = walk.start(GAME, options, n, seed), Rng.of(2019), []
     while pos.outcome is None:
         seat = walk.actors(pos)[0]
@@ -46,8 +46,10 @@ def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
 
 
 def retell(told: dict[str, Any]) -> dict[str, Any]:
-    """A saved game as it comes out now: what every move told as a digest, the final points, the digest of the end. Words may
-    change; they are no part of it."""
+    """Return a saved game as it is today: digests of events, final points, digest of the end.
+
+    Texts may change and are not part of it.
+    """
     pos, facts = walk.start(GAME, told["options"], told["n"], told["seed"]), []
     for seat, *path in told["moves"]:
         step = walk.submit(pos, seat, tuple(path))
@@ -100,15 +102,17 @@ def test_a_saved_game_of_rules_3_plays_as_it_did_with_the_options_of_its_upgrade
 
 
 def as_upgraded(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that the upgrade from rules 3 gives a table."""
+    """Return the options after the upgrade from rules 3."""
     upgraded: dict[str, Any] = GAME.upgrade({"rules": 3, "options": options}, 3)["options"]
     assert upgraded == options | {"shield_scope": "squad", "trade_cards": "off"}
     return upgraded
 
 
 def played_as_before(name: str, until: int | None = None) -> bool:
-    """True when the moves of a game of older rules tell the same by the options that its upgrade gives it; its digest has the
-    version."""
+    """Return whether a game of older rules has the same events with its upgraded options.
+
+    Its digest is not compared, because it contains the version.
+    """
     game = saved.load(SAVED, name)
     again = retell(game | {"options": as_upgraded(game["options"]), "moves": game["moves"][:until]})
     if until is None and again["points"] != game["points"]:

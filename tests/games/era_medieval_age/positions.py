@@ -15,7 +15,7 @@ from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import DICE, PIECES, RESOURCES, SCORCHED, class_of
 from games.era_medieval_age.model.state import Die, EraState
 from games.era_medieval_age.rules.flow.setup import RoundEnd, Rounds
-from tests.games.asking import keys, pick, told
+from tests.games.asking import keys, pick, public_events
 from tests.games.wording import speaker
 
 Pos = Position[EraState, Any]
@@ -100,7 +100,7 @@ def stage(pos: Pos, *frames: Frame[EraState], end: bool = True) -> list[Event]:
     pos.stack = [Rounds(), *([RoundEnd()] if end else []), *reversed(frames)]
     t = StepContext(GAME, pos)
     walk.run_automatic(GAME, pos, t)
-    return told(t.events)
+    return public_events(t.events)
 
 
 def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:

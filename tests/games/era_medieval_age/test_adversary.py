@@ -1,4 +1,7 @@
-"""Positions made to break the rules' sentences, section by section; and whole domains against a plain second reading."""
+"""Positions that try to break the rules, by section.
+
+Whole domains against a naive computation.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ def row(pos: Pos, which: str) -> list[int]:
 
 
 def cells(piece: str) -> set[tuple[int, int]]:
-    """The cells of a piece, turned step by step as section 0 says."""
+    """Return the cells of a piece, turned step by step as section 0 says."""
     kind, cell, degrees = piece.split("-")
     some = set(PIECES[kind].cells)
     for _ in range(int(degrees) // 90):
@@ -62,7 +65,7 @@ def cells(piece: str) -> set[tuple[int, int]]:
     return {(r - top + int(cell[1:]) - 1, c - left + ord(cell[0]) - ord("a")) for r, c in some}
 
 
-def beside(some: set[tuple[int, int]]) -> set[tuple[int, int]]:
+def neighbors(some: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return {(r + a, c + b) for r, c in some for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))} - some
 
 
@@ -118,7 +121,7 @@ def test_4_random_domains_are_what_a_plain_reading_makes_of_them() -> None:
             piece for piece, some in houses.items() if not some <= inside
         }
         near = {
-            piece: {o for o, cs in houses.items() if o != piece and beside(some) & cs}
+            piece: {o for o, cs in houses.items() if o != piece and neighbors(some) & cs}
             for piece, some in houses.items()
         }
         sick = {

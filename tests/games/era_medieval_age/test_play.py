@@ -1,4 +1,4 @@
-"""Whole games: invariants at every step over all mixes of options, every fact told, the computer player."""
+"""Whole games: invariants at every move with all options, every event, the bot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tools.playing import mixed
 
 
 def mixes() -> list[Any]:
-    """Each value of each option at least once, on every number of players it is for, others by lot."""
+    """Return options with each value at least once for every number of players, the others random."""
     cases, rng = [], Rng.of(19)
     for setting in SETTINGS:
         values: tuple[Any, ...] = (0, 1, 7)

@@ -1,4 +1,7 @@
-"""Saved games of Era, one file for each version of the rules and kind of table; positions of older rules."""
+"""Saved games of Era, one file for each version of the rules and kind of match.
+
+Old positions.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ TABLES: dict[str, tuple[int, dict[str, Any], str]] = {  # seeds with losses, whi
 
 
 def record(name: str) -> dict[str, Any]:
-    """Play a game, seat 1 by the computer player and the others by lot: how the saved ones were made."""
+    """Return a game of a bot on seat 1 and random others, as the saved games were made."""
     n, options, seed = TABLES[name]
     rng = Rng.of(2019)
     return saved.record(
@@ -45,7 +48,7 @@ def record(name: str) -> dict[str, Any]:
 
 
 def renew() -> None:
-    """Write the saved games of these rules anew: only when a difference was looked at and is meant."""
+    """Write the saved games of these rules again, after looking at the differences."""
     for name in TABLES:
         (SAVED / f"{name}.json").write_text(
             json.dumps(record(name), ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8"

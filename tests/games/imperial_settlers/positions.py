@@ -26,7 +26,7 @@ from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest, Rounds
 from games.imperial_settlers.rules.flow.solo import Attacks, strike
 from games.imperial_settlers.rules.flow.turn import PlayerTurn, RoundActions
 from games.imperial_settlers.views.view import CardHand
-from tests.games.asking import told
+from tests.games.asking import public_events
 
 Pos = Position[SettlersState, Any]
 FACTION_OF = {"b": "barbarians", "j": "japanese", "r": "romans", "e": "egyptians"}
@@ -67,7 +67,7 @@ def stage(pos: Pos, *frames: Frame[SettlersState]) -> list[Event]:
     pos.stack = [Rounds(), *reversed(frames)]
     t = StepContext(GAME, pos)
     walk.run_automatic(GAME, pos, t)
-    return told(t.events)
+    return public_events(t.events)
 
 
 def hand_view(pos: Pos, viewer: int) -> CardHand:

@@ -1,4 +1,4 @@
-"""Whole games: the invariants of section 17 at every step, over all mixes of options; time-outs end any game."""
+"""Whole games: the invariants of section 17 with all options; timeouts end any game."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ MIXES: list[dict[str, Any]] = [
 
 
 class Watch:
-    """Invariants that tell of two positions in a row."""
+    """Invariants of two successive positions."""
 
     def __init__(self, pos: Pos) -> None:
         self.first = (pos.state.first - pos.state.round + 1) % pos.n
 
     def look(self, before: SettlersState, after: Pos) -> None:
-        """From one step to the next."""
+        """Check the invariants after a move."""
         s, n = after.state, after.n
         assert GAME.audit(after) == []
         for old, new in zip(before.players, s.players, strict=True):
@@ -77,7 +77,7 @@ class Watch:
 
 
 def play(pos: Pos, seed: int) -> Pos:
-    """A game in which everything is done that can be, watched at every step."""
+    """Play an eventful game with checks after every move."""
     watch, rng = Watch(pos), Rng.of(seed)
     while pos.outcome is None:
         before = GAME.codec.clone(pos).state
@@ -107,14 +107,14 @@ def test_invariants_hold_in_every_mix_of_options(n: int, mix: int) -> None:
 
 
 def some(rng: Rng, cards: list[str], least: int, most: int) -> list[str]:
-    """Some cards by lot."""
+    """Return some random cards."""
     pool = list(cards)
     rng.shuffle(pool)
     return pool[: least + rng.below(most - least + 1)]
 
 
 def crowded(seed: int) -> Pos:
-    """Large Empires, full hands and supplies, decks about to run out: effects meet that seldom meet in a game."""
+    """Return large Empires, full hands and supplies, and decks that are nearly empty."""
     rng = Rng.of(seed)
     letters = list("brje")
     rng.shuffle(letters)

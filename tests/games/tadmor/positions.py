@@ -18,7 +18,7 @@ from games.tadmor.rules.flow.setup import TurnOrder, display
 from games.tadmor.rules.goods.gains import card_number
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage
-from tests.games.asking import told
+from tests.games.asking import public_events
 from tests.games.wording import speaker
 
 Pos = Position[TadmorState, Any]
@@ -168,7 +168,7 @@ def stage(pos: Pos, *frames: Frame[TadmorState], resolving: bool = True) -> list
     t = StepContext(GAME, pos)
     GAME.always(t)
     walk.run_automatic(GAME, pos, t)
-    return told(t.events)
+    return public_events(t.events)
 
 
 def build(pos: Pos, seat: int = 0) -> Pos:

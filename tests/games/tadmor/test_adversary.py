@@ -1,4 +1,4 @@
-"""Positions made to break the rules' sentences, section by section, where no example or ruling tells of them."""
+"""Positions that try to break the rules, by section, beyond examples and rulings."""
 
 from __future__ import annotations
 
@@ -379,7 +379,7 @@ def test_nothing_is_resolved_in_placement() -> None:
 def plainly(
     height: int, n: int, double: bool, owned: tuple[str, ...]
 ) -> tuple[int, dict[str, int]]:
-    """Level by level as rules 6.2 says it: where one gets, and for what."""
+    """Return height and cost, computed level by level as in rules 6.2."""
     single = ({"wood": 1, "stone": 1}, {"stone": 2}, {"stone": 3}, {"stone": 6})
     pair = (
         {"wood": 1, "marble": 2},

@@ -1,4 +1,4 @@
-"""Whole games: every invariant at every step over all mixes of options, everything occurs, time-outs end any game."""
+"""Whole games: invariants at every move with all options, everything happens, timeouts end games."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from tools.playing import mixed
 
 
 class Watch:
-    """Invariants that tell of two positions in a row."""
+    """Invariants of two successive positions."""
 
     def __init__(self, pos: Pos) -> None:
         self.stays, self.attacked = pos.options["attacked_card_stays"], ""
 
     def look(self, before: Pos, seat: int, after: Pos) -> None:
-        """From one step to the next."""
+        """Check the invariants after a move."""
         assert GAME.audit(after) == []
         old, new = before.state, after.state
         if any(before.lanes) and before.stack == after.stack:
@@ -71,7 +71,7 @@ class Watch:
 
 
 def mixes() -> list[Any]:
-    """Each value of each option at least once, on every number of players, others by lot."""
+    """Return options with each value at least once for every number of players, the others random."""
     cases, rng = [], Rng.of(19)
     for setting in SETTINGS:
         values: tuple[Any, ...] = setting.values if isinstance(setting, Choice) else (False, True)
@@ -108,7 +108,7 @@ EVERYTHING = {
 
 
 def occurrences(event: Any) -> set[tuple[str, str]]:
-    """What a public fact shows."""
+    """Return what a public event shows."""
     found = {("told", type(event).__name__)}
     match event:
         case ev.PiecePlaced(at=at):
@@ -123,7 +123,7 @@ def occurrences(event: Any) -> set[tuple[str, str]]:
 
 
 def test_everything_occurs() -> None:
-    """Every space and private tile is taken, every upgrade owned, every mission completed and given back, every fact told."""
+    """Every space, tile, upgrade, mission and event occurs."""
     seen: set[tuple[str, str]] = set()
 
     def play(seed: int) -> None:
@@ -282,7 +282,7 @@ def test_an_upgrade_has_no_effect_on_others() -> None:
 
 
 def less(goods: dict[str, int]) -> dict[str, int]:
-    """Goods that go away."""
+    """Subtract goods."""
     return {what: -n for what, n in goods.items()}
 
 
@@ -314,7 +314,7 @@ SAYS: dict[
 
 
 def tally(book: list[Counter[str]], event: Any) -> None:
-    """Write a fact down."""
+    """Count an event."""
     if isinstance(event, ev.EraBegan):
         for mine, points in zip(book, event.points, strict=True):
             mine["pp"] += points

@@ -1,4 +1,7 @@
-"""Saved games of Tadmor, one file for each version of the rules and kind of table; positions of older rules."""
+"""Saved games of Tadmor, one file for each version of the rules and kind of match.
+
+Old positions.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ OLD: dict[str, Any] = json.loads((SAVED / "v1_positions.json").read_text("utf-8"
 
 
 def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
-    """A game by computer players and one by lot: how the saved ones were made."""
+    """Return a game of bots and one random seat, as the saved games were made."""
     rng = Rng.of(2016)
     return saved.record(
         GAME,
@@ -78,7 +81,7 @@ def test_a_table_of_rules_3_may_fetch_the_starting_tiles_from_era_ii_on(
 
 
 def old(name: str) -> Pos:
-    """A position of rules 1 as it goes on."""
+    """Return a position of rules 1 as it is played now."""
     pos: Pos = read(GAME, json.dumps(OLD[name]).encode())
     return pos
 
@@ -107,7 +110,7 @@ def test_who_shared_a_space_by_rules_1_has_piece_and_card_again(name: str) -> No
 
 
 def _reserve(raw: dict[str, Any], seat: int, piece: str) -> int:
-    """Pieces of a kind in front of a player, in a raw position."""
+    """Return a player's number of pieces of a kind in a raw position."""
     out = sum(
         tuple(one) == (seat, piece) for here in raw["state"]["board"].values() for one in here
     )

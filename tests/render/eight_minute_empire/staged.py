@@ -10,7 +10,7 @@ from games.core.views.scene import Scene
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.board import SIDES, control, rulers
 from games.eight_minute_empire.views.view import GameView, SeatView
-from tests.render.scenes import shown
+from tests.render.scenes import view_scene
 
 NAMES = ("Inés", "Tomás", "Marina", "Bruno", "Zoë")
 ROW = ("c18", "c09", "c30", "c37", "c02", "c41")
@@ -108,7 +108,7 @@ def view(
 
 def scene(seen: GameView, kind: str = "board", **more: Any) -> Scene:
     """Return a scene of that view."""
-    return shown(seen, kind, **({"names": NAMES} | more))
+    return view_scene(seen, kind, **({"names": NAMES} | more))
 
 
 def played(n: int, steps: int | None = None, **options: Any) -> GameView:

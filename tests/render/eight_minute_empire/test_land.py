@@ -1,4 +1,4 @@
-"""Where pieces stand, measured with the map's own masks: every region, both sides, every number of pieces and towers."""
+"""Places of pieces measured with masks: every region, both sides, all numbers of pieces and towers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TOWER = 0.7  # how much of a tower is over land where few stand
 
 @functools.cache
 def land(side: str, name: str = "") -> Image.Image:
-    """The mask of a region on the whole board, or of all land."""
+    """Return the mask of a region on the whole board, or of all land."""
     out = Image.new("L", BOARD_SIZE)
     for one in [name] if name else chart.regions(side):
         cut = chart.cutout(side, one, BOARD)
@@ -42,7 +42,7 @@ def land(side: str, name: str = "") -> Image.Image:
 
 
 def share(mask: Image.Image, box: Box, disc: bool = False) -> float:
-    """How much of a box, or of the disc in it, is over a mask."""
+    """Return how much of a box, or of the disc in it, is over a mask."""
     left, top, right, bottom = (round(v) for v in box)
     shape = Image.new("L", (right - left, bottom - top), 0 if disc else 255)
     if disc:
@@ -51,7 +51,7 @@ def share(mask: Image.Image, box: Box, disc: bool = False) -> float:
 
 
 def every() -> Iterator[tuple[str, str, int, int, Slots]]:
-    """Every region with every number of things and of towers among them."""
+    """Yield every region with every number of things and of towers among them."""
     for side in SIDES:
         for name, region in chart.regions(side).items():
             for things in range(1, MOST + 1):

@@ -1,4 +1,4 @@
-"""The pictures as a whole: every kind and phase, the same bytes each time, small enough, told apart without colour."""
+"""Pictures of every kind and phase: same bytes each time, small, distinct without color."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ START = {"c4": {0: 3, 1: 3, 2: 3, 3: 3}}
 
 
 def gallery() -> dict[str, Scene]:
-    """One scene of every kind and phase."""
+    """Return one scene of every kind and phase."""
     six = tuple(f"card{i}" for i in range(1, 7))
     return {
         "action": scene(

@@ -75,7 +75,10 @@ def open_map(n: int = 2) -> GameView:
 
 
 def castle(view: GameView, seat: int, houses: Mapping[str, str], **more: Any) -> GameView:
-    """Return the view with these buildings in a player's first castle; `more` are other fields."""
+    """Return the view with these buildings in a player's first castle.
+
+    `more` are other fields.
+    """
 
     def filled(one: CastleView) -> CastleView:
         spaces = {space: houses.get(space, "") for space in SPACES}

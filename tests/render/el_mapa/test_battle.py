@@ -15,7 +15,7 @@ from render.el_mapa.layers import deeds, ranks, scenes
 from render.el_mapa.pieces.style import LAYOUT
 from render.pictures.encode import paint as painted
 from tests.render.el_mapa.staged import fought, open_map, played, squads
-from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, shown
+from tests.render.scenes import LONG, boxes, lettered, names, outside, overlaps, view_scene
 
 FIELD = LAYOUT.rect("battle.scene")
 ARMIES: tuple[tuple[tuple[str, int], ...], ...] = (
@@ -35,11 +35,11 @@ def battle(
     view = fought(
         GAME.view(played(2, "start"), 0), squads("att", *mine), squads("def", *theirs), 3, other
     )
-    return shown(view, "battle", **more)
+    return view_scene(view, "battle", **more)
 
 
 def in_cards(canvas: Canvas) -> list[tuple[str, Rect, Rect]]:
-    """The texts of the cards of squads, and the cards that they stand on."""
+    """Return the texts on the cards of squads, and the cards."""
     cards = [box for _, box in boxes(canvas, "squad")]
     texts = boxes(canvas, "name", "number")
     return [(about, box, card) for about, box in texts for card in cards if card.meets(box)]
@@ -54,11 +54,11 @@ def test_figures_stand_on_the_field_and_everything_on_a_card_is_whole(
     canvas = painted(battle(mine, theirs, names=LONG[:2], marks=lettered("att.levy")))
     assert outside(canvas) == []
     assert all(box.inside(FIELD) for _, box in boxes(canvas, "figure", "standard"))
-    assert meeting(boxes(canvas, "squad", "side", "panel")) == []
-    assert meeting([*boxes(canvas, "side", "panel"), *boxes(canvas, "standard")]) == []
+    assert overlaps(boxes(canvas, "squad", "side", "panel")) == []
+    assert overlaps([*boxes(canvas, "side", "panel"), *boxes(canvas, "standard")]) == []
     found = in_cards(canvas)
     assert [about for about, box, card in found if not box.inside(card)] == []
-    assert meeting([(about, box) for about, box, _ in found]) == []
+    assert overlaps([(about, box) for about, box, _ in found]) == []
 
 
 @pytest.mark.parametrize("kind", TROOPS)
@@ -121,7 +121,9 @@ def test_the_ground_is_that_of_the_tile() -> None:
     lands = set()
     for cell in seen.values():
         lands.add(
-            painted(shown(_at(start, cell), "battle")).sheet.crop((450, 300, 860, 420)).tobytes()
+            painted(view_scene(_at(start, cell), "battle"))
+            .sheet.crop((450, 300, 860, 420))
+            .tobytes()
         )
     assert len(lands) == len(seen)
 
@@ -138,8 +140,8 @@ def _at(start: GameView, cell: str) -> GameView:
 
 def test_who_fell_and_who_won_are_told() -> None:
     view = fought(GAME.view(played(2, "start"), 0), (), (), 1, end="won")
-    canvas = painted(shown(view, "battle", lang="en"))
+    canvas = painted(view_scene(view, "battle", lang="en"))
     assert "Won" in names(canvas, "text")
     assert {"4", "+7 VP"} <= set(names(canvas, "number"))
     none = structs.replace(view, battle=None, reports=())
-    assert boxes(painted(shown(none, "battle")), "figure", "squad", "panel") == []
+    assert boxes(painted(view_scene(none, "battle")), "figure", "squad", "panel") == []

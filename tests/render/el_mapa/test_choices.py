@@ -15,7 +15,7 @@ from render.base.i18n import LANGUAGES
 from render.el_mapa.layers import shop
 from render.pictures.encode import paint as painted
 from tests.render.el_mapa.staged import army, castle, houses, open_map, played, rich
-from tests.render.scenes import boxes, lettered, meeting, names, shown
+from tests.render.scenes import boxes, lettered, names, overlaps, view_scene
 
 
 def test_a_group_on_the_way_stands_where_it_is() -> None:
@@ -25,10 +25,12 @@ def test_a_group_on_the_way_stands_where_it_is() -> None:
     here = (army("d4", seat, levy=1), army("d3", seat, soldier=2))
     group = GroupView(seat, {"levy": 2}, "d4", "d3", 1)
     for kind in ("crop", "board"):
-        seen = names(painted(shown(structs.replace(view, armies=here, moving=group), kind)), "army")
+        seen = names(
+            painted(view_scene(structs.replace(view, armies=here, moving=group), kind)), "army"
+        )
         assert {f"d4 {seat} 1", f"d3 {seat} 4"} <= set(seen)
         alone = names(
-            painted(shown(structs.replace(view, armies=here[:1], moving=group), kind)), "army"
+            painted(view_scene(structs.replace(view, armies=here[:1], moving=group), kind)), "army"
         )
         assert f"d3 {seat} 2" in alone
 
@@ -38,12 +40,12 @@ def test_the_shop_offers_what_has_a_space_and_the_next_wonder_by_its_price() -> 
     start = GAME.view(played(2, "start"), 0)
     full = castle(start, 0, houses(9), free=("4-1",))
     here = next(one for one in full.castles if one.owner == 0)
-    poor = shop.choices(shown(full, "castle"), here)
+    poor = shop.choices(view_scene(full, "castle"), here)
     assert set(poor) == set(WONDERS), "none can be paid: all with their prices"
-    assert shop.choices(shown(rich(full), "castle"), here)[0] in WONDERS
-    assert set(shop.choices(shown(rich(full), "castle"), here)) <= set(WONDERS)
+    assert shop.choices(view_scene(rich(full), "castle"), here)[0] in WONDERS
+    assert set(shop.choices(view_scene(rich(full), "castle"), here)) <= set(WONDERS)
     gone = structs.replace(full, supply={**full.supply, "pyramid": 0})
-    assert "pyramid" not in shop.choices(shown(gone, "castle"), here)
+    assert "pyramid" not in shop.choices(view_scene(gone, "castle"), here)
 
 
 def test_however_many_can_be_built_each_has_a_picture_that_is_no_strip_and_its_whole_name(
@@ -58,7 +60,7 @@ def test_however_many_can_be_built_each_has_a_picture_that_is_no_strip_and_its_w
                 key=lambda name: -len(i18n.of_game(GAME.id, lang, f"map.building.{name}")),
             )[:n]
             canvas = painted(
-                shown(
+                view_scene(
                     rich(start),
                     "castle",
                     marks=lettered(*(f"{home}.shop.{name}" for name in long)),
@@ -67,7 +69,7 @@ def test_however_many_can_be_built_each_has_a_picture_that_is_no_strip_and_its_w
             )
             offers, pictures = boxes(canvas, "offer"), boxes(canvas, "picture")
             assert [name for name, _ in offers] == [name for name, _ in pictures] == long
-            assert meeting(offers) == []
+            assert overlaps(offers) == []
             assert len({(box.w, box.h) for _, box in offers}) <= 2, "but for a pixel of width"
             assert all(box.w <= 2.8 * box.h for _, box in pictures)
             assert {i18n.of_game(GAME.id, lang, f"map.building.{name}") for name in long} <= set(

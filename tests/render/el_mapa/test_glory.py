@@ -18,11 +18,11 @@ from render.el_mapa.screens import castle as screen
 from render.pictures.encode import paint as painted
 from tests.render.el_mapa import staged
 from tests.render.el_mapa.staged import open_map, played
-from tests.render.scenes import LONG, boxes, meeting, names, outside, shown
+from tests.render.scenes import LONG, boxes, names, outside, overlaps, view_scene
 
 
 def ended(n: int, first: int, wonders: tuple[str, ...] = (), out: tuple[int, ...] = ()) -> GameView:
-    """A table of `n` at which the first ones have won, each with these wonders and an army."""
+    """Return a game of `n` in which the first ones have won, each with these wonders and an army."""
     view = GAME.view(played(n, "end"), None)
     assert view.scoreboard is not None
     ranking = tuple(Rank(1 if seat < first else first + 1, seat) for seat in range(n))
@@ -39,7 +39,7 @@ def ended(n: int, first: int, wonders: tuple[str, ...] = (), out: tuple[int, ...
 @pytest.mark.parametrize(("n", "first"), [(2, 1), (6, 1), (4, 2), (6, 3), (4, 4), (6, 6)])
 def test_winners_share_the_scene_and_everybody_has_a_castle_there(n: int, first: int) -> None:
     wonders = tuple(WONDERS)[:2] if first < 3 else ()
-    canvas = painted(shown(ended(n, first, wonders), "end", names=LONG[:n]))
+    canvas = painted(view_scene(ended(n, first, wonders), "end", names=LONG[:n]))
     assert outside(canvas) == []
     ((_, frame),) = boxes(canvas, "scene")
     assert all(
@@ -48,21 +48,21 @@ def test_winners_share_the_scene_and_everybody_has_a_castle_there(n: int, first:
     )
     assert sorted(names(canvas, "castle")) == [str(seat) for seat in range(first)]
     assert sorted(names(canvas, "far")) == [str(seat) for seat in range(first, n)]
-    assert meeting(boxes(canvas, "castle", "wonder", "standard")) == []
+    assert overlaps(boxes(canvas, "castle", "wonder", "standard")) == []
     assert len(boxes(canvas, "wonder")) == min(
         len(wonders) * first, len(GLORY.get("winners")[min(first, 4) - 1]["wonders"])
     )
     assert set(names(canvas, "figure")) == {str(seat) for seat in range(first)}
-    assert meeting(boxes(canvas, "panel", "ribbon", "scene")) == []
+    assert overlaps(boxes(canvas, "panel", "ribbon", "scene")) == []
 
 
 def test_castles_far_away_are_not_behind_wonders_as_long_as_there_is_room() -> None:
-    canvas = painted(shown(ended(3, 1, tuple(WONDERS)[:3]), "end"))
-    assert meeting(boxes(canvas, "far", "wonder", "castle")) == []
+    canvas = painted(view_scene(ended(3, 1, tuple(WONDERS)[:3]), "end"))
+    assert overlaps(boxes(canvas, "far", "wonder", "castle")) == []
 
 
 def test_who_was_driven_out_has_no_castle() -> None:
-    there, gone = (painted(shown(ended(4, 1, out=out), "end")) for out in ((), (3,)))
+    there, gone = (painted(view_scene(ended(4, 1, out=out), "end")) for out in ((), (3,)))
     assert (
         boxes(there, "far")[-1][1].h != boxes(gone, "far")[-1][1].h
         or there.sheet.tobytes() != gone.sheet.tobytes()
@@ -88,7 +88,7 @@ def test_a_castle_looks_out_on_the_land_beside_it_as_far_as_it_is_known() -> Non
 @pytest.mark.parametrize("name", WONDERS)
 def test_a_wonder_stands_on_its_castle_and_covers_nothing_else(name: str) -> None:
     view = staged.castle(GAME.view(played(2, "start"), 0), 0, {**staged.houses(9), "4-1": name})
-    canvas = painted(shown(view, "castle"))
+    canvas = painted(view_scene(view, "castle"))
     ((said, box),) = boxes(canvas, "wonder")
     assert said == name
     assert box.inside(canvas.box)

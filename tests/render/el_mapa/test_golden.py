@@ -1,7 +1,7 @@
-"""The table of El Mapa as it should look, 300 pixels wide, compared with a tolerance.
+"""Pictures of El Mapa equal the approved ones, 300 pixels wide, within a tolerance.
 
-After a change that is meant:
-``python -m tests.render.el_mapa.test_golden`` writes them anew; look at them before they are committed.
+After an intended change `python -m tests.render.el_mapa.test_golden` stores them again; look at
+them before committing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from msgspec import structs
 
 from games.core.views.scene import Scene
 from games.el_mapa import GAME
-from tests.render.approved import Kept
+from tests.render.approved import ApprovedPictures
 from tests.render.el_mapa.staged import (
     army,
     castle,
@@ -23,11 +23,11 @@ from tests.render.el_mapa.staged import (
     squads,
     steps,
 )
-from tests.render.scenes import lettered, scene, shown
+from tests.render.scenes import lettered, scene, view_scene
 
 
 def scenes() -> dict[str, Scene]:
-    """What is kept, by name."""
+    """Return the approved scenes by name."""
     start, field = GAME.view(played(2, "start"), 0), open_map()
     home = next(one.cell for one in start.castles if one.owner == 0)
     troops = (
@@ -47,46 +47,48 @@ def scenes() -> dict[str, Scene]:
         "two": scene(played(2, "start"), "board", 0),
         "four": scene(played(4, "full"), "board", changed=("seat1", "d4")),
         "boxed": scene(played(6, "full", "6_boxed"), "board", lang="en"),
-        "reach": shown(walked, "crop", marks=steps(d3=1, c4=1, e4=1, d2=2, c3=2)),
-        "way": shown(walked, "crop", ghost=("d4>d3", "d3>d2", "d2"), lang="en"),
-        "castle": shown(
+        "reach": view_scene(walked, "crop", marks=steps(d3=1, c4=1, e4=1, d2=2, c3=2)),
+        "way": view_scene(walked, "crop", ghost=("d4>d3", "d3>d2", "d2"), lang="en"),
+        "castle": view_scene(
             rich(castle(start, 0, houses(6), free=("2-3", "3-1"))),
             "castle",
             marks=lettered(f"{home}.2-3", f"{home}.3-1"),
         ),
-        "shop": shown(
+        "shop": view_scene(
             rich(start),
             "castle",
             marks=lettered(*(f"{home}.shop.{name}" for name in ("market", "bank", "theatre"))),
         ),
-        "cards": shown(structs.replace(start, hand=hand), "cards", marks=lettered("card.shield")),
-        "battle": shown(
+        "cards": view_scene(
+            structs.replace(start, hand=hand), "cards", marks=lettered("card.shield")
+        ),
+        "battle": view_scene(
             fought(start, many, squads("def", ("soldier", 4)), 3),
             "battle",
             marks=lettered("def.soldier"),
         ),
-        "end": shown(over, "end", lang="en"),
+        "end": view_scene(over, "end", lang="en"),
         "card": Scene(GAME.id, "card", "temple_of_midas", (), "es"),
         "technology": Scene(GAME.id, "card", "vision", (), "en"),
     }
 
 
-KEPT = Kept("el_mapa_", scenes())
+APPROVED = ApprovedPictures("el_mapa_", scenes())
 
 
-@pytest.mark.parametrize("name", KEPT.scenes)
+@pytest.mark.parametrize("name", APPROVED.scenes)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    KEPT.check(name)
+    APPROVED.check(name)
 
 
 def test_the_comparison_sees_one_more_army() -> None:
-    view = KEPT.scenes["reach"].view
+    view = APPROVED.scenes["reach"].view
     more = structs.replace(
-        KEPT.scenes["reach"],
+        APPROVED.scenes["reach"],
         view=structs.replace(view, armies=(*view.armies, army("b3", 1, levy=7))),
     )
-    assert KEPT.tells("reach", more)
+    assert APPROVED.differs("reach", more)
 
 
 if __name__ == "__main__":
-    KEPT.renew()
+    APPROVED.save_all()

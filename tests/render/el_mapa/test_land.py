@@ -1,4 +1,4 @@
-"""The painted map of El Mapa: mended by the block, or made from a window beside it, it is what it would be painted anew."""
+"""The painted map of El Mapa: repaired by block or window, it equals a map painted whole."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ LOOK = theme.load()
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test starts with no painted map at hand."""
+    """Start each test without a cached map."""
     cache.SHELF.drop(lambda key: isinstance(key, land._Window))
 
 
 def grid(view: GameView, fresh: tuple[str, ...] = ()) -> tiles.Grid:
-    """The whole map as it is painted."""
+    """Return the whole map as grid of tiles."""
     known = {tile.cell: tile for tile in view.tiles}
     names = [[f"{chr(97 + c)}{r + 1}" for c in range(view.size)] for r in range(view.size)]
     return tuple(
@@ -40,14 +40,14 @@ def grid(view: GameView, fresh: tuple[str, ...] = ()) -> tiles.Grid:
 
 
 def anew(one: tiles.Grid, size: int, block: tiles.Block | None = None) -> bytes:
-    """A block cut from the map painted whole."""
+    """Return a block cut from the map painted whole."""
     whole = land.paint(one, size, (0, 0, len(one), len(one[0])))
     top, left, bottom, right = block or (0, 0, len(one), len(one[0]))
     return whole.crop((left * size, top * size, right * size, bottom * size)).tobytes()
 
 
 def turned(pos: Any, lot: Rng, n: int) -> Any:
-    """The same table with some more tiles face up, or a chest gone, or a village taken."""
+    """Return the position with more tiles face up, a chest gone, or a village taken."""
     s = pos.state
     hidden = [at for at, up in enumerate(s.up) if up == "0"]
     lot.shuffle(hidden)

@@ -1,4 +1,4 @@
-"""Large maps of El Mapa: the whole of them, and their quarters; legible on a phone."""
+"""Large maps of El Mapa, whole and in quarters, are legible on a phone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from render.el_mapa.screens import board, near
 from render.parts import markers
 from render.pictures.encode import paint as painted
 from tests.render.el_mapa.staged import TABLES, army, open_map, played
-from tests.render.scenes import boxes, meeting, names, outside, shown
+from tests.render.scenes import boxes, names, outside, overlaps, view_scene
 
 PHONE = 390
 LEGIBLE = 14  # pixels on a phone
@@ -24,12 +24,12 @@ SHADE = 60  # how dark the shadow of a piece is where light is still seen
 
 
 def legible(width: int) -> float:
-    """How large digits must be on a picture of that width."""
+    """Return the least size of digits on a picture of that width."""
     return LEGIBLE * width / PHONE
 
 
 def guarded(view: GameView, *cells: str) -> GameView:
-    """The same map with neutral troops in these cells."""
+    """Return the view with neutral troops in these cells."""
     tiles = tuple(
         structs.replace(tile, garrison=(("levy", 3),)) if tile.cell in cells else tile
         for tile in view.tiles
@@ -44,7 +44,7 @@ def test_quarters_of_a_large_map_show_all_of_it(n: int, layout: str) -> None:
     assert len(parts) == (4 if view.size >= 12 else 0)
     seen: set[str] = set()
     for one in parts:
-        scene = shown(view, one.picture, spot=one.spot)
+        scene = view_scene(view, one.picture, spot=one.spot)
         canvas, frame = painted(scene), near.frame_of(scene)
         here = {tile.cell for tile in view.tiles if frame.holds(tile.cell)}
         first, last = one.spot.split("-")
@@ -75,7 +75,7 @@ def test_digits_on_close_looks_and_on_the_largest_maps_are_legible_on_a_phone(
     cache.SHELF.drop(lambda _: True)
     for kind, spot in (("board", ""), ("crop", "a1-h8")):
         written.clear()
-        canvas = painted(shown(view, kind, spot=spot))
+        canvas = painted(view_scene(view, kind, spot=spot))
         assert {said for _, said in written} >= numbers
         assert min(size for size, said in written if said in numbers) >= legible(canvas.box.w) - 0.5
 
@@ -85,7 +85,9 @@ def test_the_largest_map_tells_garrisons_where_somebody_could_fight_them() -> No
     cells = ("c4", "c8", "p16", "d2")
     view = structs.replace(guarded(view, *cells), armies=(army("c3", 0, levy=1),))
     assert overview.within_reach(view) & set(cells) == {"c4", "d2"}
-    assert {about.split()[0] for about in names(painted(shown(view, "board")), "garrison")} == {
+    assert {
+        about.split()[0] for about in names(painted(view_scene(view, "board")), "garrison")
+    } == {
         "c4",
         "d2",
     }
@@ -113,7 +115,7 @@ def test_what_is_light_sets_off_owners_pieces_on_the_largest_map(owner: int) -> 
         structs.replace(one, owner=owner if one.cell == "c4" else None) for one in start.tiles
     )
     view = structs.replace(start, armies=(), tiles=tiles, walls=())
-    sheet = painted(shown(view, "board")).sheet
+    sheet = painted(view_scene(view, "board")).sheet
     [(_, _, (x, y), size)] = chart.owned(view, board.frame_of(view))
     rim, piece = signs.rim(load(), owner, size), markers.piece(load(), owner, size)
     light = rim.convert("L").point([255 * (grey > 240) for grey in range(256)])
@@ -142,7 +144,7 @@ def test_banners_on_the_largest_map_leave_each_others_numbers_free(cell: str) ->
         *(army(one, 2, levy=88) for one in beside),
     )
     view = structs.replace(open_map(6), armies=armies)
-    canvas = painted(shown(view, "board"))
+    canvas = painted(view_scene(view, "board"))
     assert outside(canvas) == []
     frame = board.frame_of(view)
     numbers = [(about, box) for about, box in boxes(canvas, "army")]
@@ -150,9 +152,9 @@ def test_banners_on_the_largest_map_leave_each_others_numbers_free(cell: str) ->
         (about, type(box)(box.x + 8, box.y + box.h // 2 - 16, box.w - 16, 32))
         for about, box in numbers
     ]
-    assert meeting(inner) == []
+    assert overlaps(inner) == []
     fight = boxes(canvas, "fight")[0]
-    assert not [pair for pair in meeting([fight, *inner]) if fight[0] in pair]
+    assert not [pair for pair in overlaps([fight, *inner]) if fight[0] in pair]
     assert all(
         frame.box(about.split()[0]).moved(0, -chart.MAX_BANNER_RISE_PX).y <= box.y
         for about, box in numbers

@@ -1,4 +1,4 @@
-"""Pictures of El Mapa: whole maps, close looks, castles, cards, battles, the end; everything on them, nothing cut or covered."""
+"""Pictures of El Mapa are complete; nothing is cut or covered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,17 @@ from render.pictures.encode import paint as painted
 from tests.contract import playouts
 from tests.render.el_mapa import staged
 from tests.render.el_mapa.staged import TABLES, army, fought, open_map, played, rich, squads, steps
-from tests.render.scenes import LONG, boxes, gray, lettered, meeting, names, outside, scene, shown
+from tests.render.scenes import (
+    LONG,
+    boxes,
+    gray,
+    lettered,
+    names,
+    outside,
+    overlaps,
+    scene,
+    view_scene,
+)
 
 KIB = 1024
 STANDING = ("board", "crop", "castle", "cards", "battle")
@@ -58,8 +68,8 @@ def test_every_kind_is_1312_wide_whole_and_no_taller_than_5_to_4(
         assert canvas.box.w == 1312
         assert 300 <= canvas.box.h <= 1660, kind
         assert outside(canvas) == [], kind
-        assert meeting(boxes(canvas, "person", "panel", "map")) == [], kind
-        assert meeting(boxes(canvas, "card", "offer", "troop", "space", "squad")) == [], kind
+        assert overlaps(boxes(canvas, "person", "panel", "map")) == [], kind
+        assert overlaps(boxes(canvas, "card", "offer", "troop", "space", "squad")) == [], kind
 
 
 @pytest.mark.parametrize("encoding", ["webp", "png"])
@@ -82,7 +92,7 @@ def test_the_same_scene_gives_the_same_pixels_also_in_two_threads() -> None:
 @pytest.mark.parametrize("n", [2, 4, 6])
 def test_the_map_shows_every_army_owner_and_garrison_in_its_cell(n: int) -> None:
     view = GAME.view(played(n, "late"), None)
-    one = shown(view, "board")
+    one = view_scene(view, "board")
     canvas, frame = painted(one), board.frame_of(view)
     assert sorted(names(canvas, "army")) == sorted(
         f"{a.cell} {a.seat} {sum(a.troops.values())}" for a in view.armies
@@ -111,7 +121,7 @@ def test_the_map_shows_every_army_owner_and_garrison_in_its_cell(n: int) -> None
 def test_a_banner_belongs_to_its_cell_on_maps_of_every_size(n: int, layout: str) -> None:
     view = GAME.view(played(n, "late", layout), None)
     frame = board.frame_of(view)
-    for about, box in boxes(painted(shown(view, "board")), "army"):
+    for about, box in boxes(painted(view_scene(view, "board")), "army"):
         if frame.box(about.split()[0]).y > frame.y:
             assert box.y >= frame.box(about.split()[0]).y - chart.MAX_BANNER_RISE_PX
 
@@ -131,7 +141,7 @@ def test_armies_of_any_size_are_told_whole() -> None:
             )
         ),
     )
-    assert names(painted(shown(view, "board")), "army") == [
+    assert names(painted(view_scene(view, "board")), "army") == [
         "a1 0 1",
         "h1 1 9",
         "c3 0 10",
@@ -145,7 +155,7 @@ def test_two_armies_and_their_fight_leave_each_other_legible(cell: str) -> None:
     some = {"levy": 12, "soldier": 3, "archer": 2, "cavalry": 1}
     view = structs.replace(open_map(), armies=(army(cell, 0, True, **some), army(cell, 1, levy=99)))
     for kind in ("board", "crop"):
-        canvas = painted(shown(view, kind, marks=lettered(cell)))
+        canvas = painted(view_scene(view, kind, marks=lettered(cell)))
         assert names(canvas, "fight") == [cell]
         first, second = (box for _, box in boxes(canvas, "army"))
         assert second.y - first.y >= first.h * 0.8
@@ -161,8 +171,8 @@ def test_a_fight_with_a_garrison_leaves_its_shield_beside_the_kinds() -> None:
         for tile in start.tiles
     )
     fight = army("d4", 0, True, levy=2, soldier=3, archer=2, cavalry=1)
-    canvas = painted(shown(structs.replace(start, tiles=tiles, armies=(fight,)), "crop"))
-    assert meeting(boxes(canvas, "kinds", "garrison")) == []
+    canvas = painted(view_scene(structs.replace(start, tiles=tiles, armies=(fight,)), "crop"))
+    assert overlaps(boxes(canvas, "kinds", "garrison")) == []
     swords, shield, banner = (boxes(canvas, kind)[0][1] for kind in ("fight", "garrison", "army"))
     assert banner.y + banner.h * 0.7 < swords.y, "numbers stay free"
     assert swords.bottom < shield.y + shield.h * 0.3
@@ -181,7 +191,7 @@ def test_the_kinds_of_a_fight_hide_neither_shape_nor_number_of_a_banner(cell: st
         structs.replace(start, tiles=tiles, armies=(army(cell, 0, True, **some),)),
         structs.replace(start, armies=(army(cell, 0, True, **some), army(cell, 1, levy=7))),
     ):
-        canvas = painted(shown(view, "crop"))
+        canvas = painted(view_scene(view, "crop"))
         (plaque,) = (box for _, box in boxes(canvas, "kinds"))
         for _, box in boxes(canvas, "army"):
             shape = Rect(box.x + box.w // 7, box.y + box.h // 3, box.w // 6, box.h // 3)
@@ -208,7 +218,7 @@ def test_steps_stand_on_their_cells_and_differ_by_what_they_mean() -> None:
         tiles=tiles,
         armies=(army("d4", start.active, levy=2), army("c4", 1 - start.active, levy=1)),
     )
-    one = shown(view, "crop", marks=steps(d3=1, d5=1, e4=1, c4=1, d2=2))
+    one = view_scene(view, "crop", marks=steps(d3=1, d5=1, e4=1, c4=1, d2=2))
     kinds = near.kinds_of(view)
     assert {cell: kinds.get(cell, "step") for cell in ("d3", "d5", "e4", "c4")} == {
         "d3": "step",
@@ -239,29 +249,31 @@ def test_steps_stand_on_their_cells_and_differ_by_what_they_mean() -> None:
 
 def test_letters_of_neighbours_stand_on_them_also_beside_troops() -> None:
     view = structs.replace(open_map(4), armies=(army("f6", 0, levy=2), army("f5", 0, levy=1)))
-    one = shown(view, "crop", marks=lettered("f5", "g6", "f7", "e6"))
+    one = view_scene(view, "crop", marks=lettered("f5", "g6", "f7", "e6"))
     canvas, frame = painted(one), near.frame_of(one)
     assert names(canvas, "marker") == ["f5", "g6", "f7", "e6"]
     assert all(box.inside(frame.box(cell)) for cell, box in boxes(canvas, "marker"))
-    assert meeting(boxes(canvas, "marker")) == []
+    assert overlaps(boxes(canvas, "marker")) == []
 
 
 def test_the_window_stays_where_it_is_while_a_way_is_chosen() -> None:
     view = structs.replace(open_map(6), armies=(army("h8", 0, levy=2),))
-    reach = near.frame_of(shown(view, "crop", marks=steps(h7=1, g8=1, i8=1, h9=1, h6=2, h10=2)))
-    ways = near.frame_of(shown(view, "crop", ghost=("h8>h7", "h7>h6", "h6")))
+    reach = near.frame_of(
+        view_scene(view, "crop", marks=steps(h7=1, g8=1, i8=1, h9=1, h6=2, h10=2))
+    )
+    ways = near.frame_of(view_scene(view, "crop", ghost=("h8>h7", "h7>h6", "h6")))
     assert abs(reach.row - ways.row) <= 1
     assert reach.col == ways.col
-    assert near.frame_of(shown(view, "crop", marks=steps(a1=1))).row == 0
-    corner = near.frame_of(shown(view, "crop", marks=lettered("a1", "b2", "p16")))
+    assert near.frame_of(view_scene(view, "crop", marks=steps(a1=1))).row == 0
+    corner = near.frame_of(view_scene(view, "crop", marks=lettered("a1", "b2", "p16")))
     assert (corner.row, corner.col) == (0, 0), "what does not fit gives way to most"
 
 
 def test_a_way_is_drawn_and_its_end_framed() -> None:
     view = structs.replace(open_map(4), armies=(army("f6", 0, levy=2),))
-    canvas = painted(shown(view, "crop", ghost=("f6>f7", "f7>g7", "g7")))
+    canvas = painted(view_scene(view, "crop", ghost=("f6>f7", "f7>g7", "g7")))
     assert names(canvas, "way") == ["g7"]
-    bank = painted(shown(view, "board", marks=lettered("bank.sell_wood", "seat2", "seat1.o1")))
+    bank = painted(view_scene(view, "board", marks=lettered("bank.sell_wood", "seat2", "seat1.o1")))
     assert names(bank, "marker") == []
 
 
@@ -300,9 +312,11 @@ def test_what_changed_since_the_last_turn_glows() -> None:
 def test_a_castle_shows_its_ten_spaces_and_only_its_own(built: int) -> None:
     view = staged.castle(GAME.view(played(2, "start"), 0), 0, staged.houses(built))
     one = next(castle for castle in view.castles if castle.owner == 0)
-    canvas = painted(shown(view, "castle", marks=lettered(f"{one.cell}.1-1", f"{one.cell}.4-1")))
+    canvas = painted(
+        view_scene(view, "castle", marks=lettered(f"{one.cell}.1-1", f"{one.cell}.4-1"))
+    )
     assert names(canvas, "space") == [f"{one.cell}.{space}" for space in SPACES]
-    assert meeting(boxes(canvas, "space")) == []
+    assert overlaps(boxes(canvas, "space")) == []
     assert names(canvas, "marker") == [f"{one.cell}.1-1", f"{one.cell}.4-1"]
     assert outside(canvas) == []
 
@@ -314,13 +328,15 @@ def test_the_shop_has_room_for_all_that_can_be_built(n: int, lang: str) -> None:
     home = next(one.cell for one in view.castles if one.owner == 0)
     some = list(BUILDINGS)[:n]
     canvas = painted(
-        shown(view, "castle", lang=lang, marks=lettered(*(f"{home}.shop.{name}" for name in some)))
+        view_scene(
+            view, "castle", lang=lang, marks=lettered(*(f"{home}.shop.{name}" for name in some))
+        )
     )
     if n:
         assert names(canvas, "offer") == some
         assert names(canvas, "marker") == [f"{home}.shop.{name}" for name in some]
-    assert meeting(boxes(canvas, "offer")) == []
-    assert meeting([*boxes(canvas, "troop"), *boxes(canvas, "offer")]) == []
+    assert overlaps(boxes(canvas, "offer")) == []
+    assert overlaps([*boxes(canvas, "troop"), *boxes(canvas, "offer")]) == []
     assert outside(canvas) == []
     assert not [about for about in names(canvas, "name") if "…" in about]
 
@@ -330,11 +346,14 @@ def test_the_shop_belongs_to_the_castle_that_is_asked_about() -> None:
     view = GAME.view(pos, 0)
     own = [one for one in view.castles if one.owner == 0]
     for one in own:
-        assert castle.shown(shown(view, "castle", marks=lettered(f"{one.cell}.shop.market"))) == one
-        assert castle.shown(shown(view, "castle", ghost=(f"{one.cell}.1-1=market",))) == one
+        assert (
+            castle.shown(view_scene(view, "castle", marks=lettered(f"{one.cell}.shop.market")))
+            == one
+        )
+        assert castle.shown(view_scene(view, "castle", ghost=(f"{one.cell}.1-1=market",))) == one
     free = rich(staged.castle(view, 0, {}, free=("1-1",)))
     home = next(one for one in free.castles if one.owner == 0)
-    able = shop.choices(shown(free, "castle"), home)
+    able = shop.choices(view_scene(free, "castle"), home)
     assert {BUILDINGS[name].level for name in able} == {1}
 
 
@@ -349,7 +368,7 @@ def test_a_hand_has_every_kind_once_and_letters_on_what_may_be_played() -> None:
     )
     for lang in ("es", "en"):
         canvas = painted(
-            shown(
+            view_scene(
                 hand,
                 "cards",
                 lang=lang,
@@ -359,10 +378,10 @@ def test_a_hand_has_every_kind_once_and_letters_on_what_may_be_played() -> None:
         assert names(canvas, "card") == list(TECHS)
         assert sorted(names(canvas, "marker")) == ["card.haggler", "card.vision", "lasting.haggler"]
         assert names(canvas, "lasting") == [f"{kind}:{seat}" for seat in (0, 1) for kind in TECHS]
-        assert meeting(boxes(canvas, "card", "lasting")) == []
+        assert overlaps(boxes(canvas, "card", "lasting")) == []
         assert outside(canvas) == []
     bare = structs.replace(hand, hand=structs.replace(view.hand, cards=("vision",)))
-    canvas = painted(shown(bare, "cards", marks=lettered("card.haggler")))
+    canvas = painted(view_scene(bare, "cards", marks=lettered("card.haggler")))
     assert names(canvas, "marker") == ["card.haggler"], (
         "on the lasting copy, where the hand has none"
     )
@@ -378,7 +397,7 @@ def test_few_cards_fill_the_table_and_say_everything(
     for lang in ("es", "en"):
         for at in range(0, len(every), n):
             hand = structs.replace(view.hand, cards=tuple(every[at : at + n]))
-            canvas = painted(shown(structs.replace(view, hand=hand), "cards", lang=lang))
+            canvas = painted(view_scene(structs.replace(view, hand=hand), "cards", lang=lang))
             lying = boxes(canvas, "card")
             assert sum(box.w for _, box in lying) > 0.65 * canvas.box.w or len(lying) < n
             assert outside(canvas) == []
@@ -388,8 +407,8 @@ def test_few_cards_fill_the_table_and_say_everything(
 def test_others_see_backs_instead_of_a_hand() -> None:
     pos = played(4, "full")
     view = GAME.view(pos, None)
-    assert painted(shown(view, "cards")).noted
-    assert names(painted(shown(view, "cards")), "card") == []
+    assert painted(view_scene(view, "cards")).noted
+    assert names(painted(view_scene(view, "cards")), "card") == []
     rival = painted(scene(pos, "cards", 0, focus=1))
     assert len(names(rival, "card")) <= len(set(pos.state.players[0].hand))
 
@@ -410,7 +429,7 @@ def test_battles_of_many_squads_and_long_logs_stay_apart(lang: str) -> None:
         for blows in (0, 1, 4, 9):
             view = fought(start, many, squads("def", ("levy", 1), ("cavalry", 42)), blows, other)
             canvas = painted(
-                shown(
+                view_scene(
                     view,
                     "battle",
                     lang=lang,
@@ -419,12 +438,12 @@ def test_battles_of_many_squads_and_long_logs_stay_apart(lang: str) -> None:
                 )
             )
             assert len(boxes(canvas, "squad")) == 8
-            assert meeting(boxes(canvas, "squad")) == []
-            assert meeting(boxes(canvas, "side", "panel")) == []
+            assert overlaps(boxes(canvas, "squad")) == []
+            assert overlaps(boxes(canvas, "side", "panel")) == []
             assert sorted(names(canvas, "marker")) == ["att.soldier-1", "def.levy"]
             assert outside(canvas) == []
     for end in ("won", "fled", "standoff", "both"):
-        told = painted(shown(fought(start, (), (), 3, end=end), "battle", lang=lang))
+        told = painted(view_scene(fought(start, (), (), 3, end=end), "battle", lang=lang))
         assert outside(told) == []
         assert names(told, "squad")
 
@@ -443,7 +462,7 @@ def test_who_is_out_is_marked_everywhere() -> None:
         castles=tuple(one for one in view.castles if one.owner != last),
     )
     for kind in ("board", "end"):
-        one, other = painted(shown(view, kind)), painted(shown(gone, kind))
+        one, other = painted(view_scene(view, kind)), painted(view_scene(gone, kind))
         assert ImageChops.difference(one.sheet, other.sheet).getbbox() is not None
         assert outside(other) == []
     assert {one.seat for one in GAME.closeups(gone)} == {0, 1, 2, 3, None} - {last}, (
@@ -454,7 +473,7 @@ def test_who_is_out_is_marked_everywhere() -> None:
 def test_a_closer_look_shows_that_players_things() -> None:
     view = GAME.view(played(4, "full"), 0)
     for one in GAME.closeups(view):
-        look = shown(view, one.picture, focus=one.seat, spot=one.spot)
+        look = view_scene(view, one.picture, focus=one.seat, spot=one.spot)
         if one.picture == "castle":
             found = castle.shown(look)
             assert found is not None
@@ -475,7 +494,7 @@ def test_every_castle_can_be_looked_at_by_itself(n: int) -> None:
     assert len({one.id for one in found}) == len({repr(one.label) for one in found}) == len(found)
     for one in found:
         there = {f"{one.spot}.{space}" for space in SPACES}
-        canvas = painted(shown(view, "castle", focus=one.seat, spot=one.spot))
+        canvas = painted(view_scene(view, "castle", focus=one.seat, spot=one.spot))
         assert set(names(canvas, "space")) == there
         assert any(one.spot.upper() in title for title in names(canvas, "title"))
         assert outside(canvas) == []
@@ -483,8 +502,8 @@ def test_every_castle_can_be_looked_at_by_itself(n: int) -> None:
 
 def test_a_castle_that_is_gone_shows_the_fullest_of_its_owner() -> None:
     view = GAME.view(played(2, "late"), None)
-    assert castle.shown(shown(view, "castle", focus=0, spot="z9")) == castle.shown(
-        shown(view, "castle", focus=0)
+    assert castle.shown(view_scene(view, "castle", focus=0, spot="z9")) == castle.shown(
+        view_scene(view, "castle", focus=0)
     )
 
 
@@ -523,12 +542,12 @@ def test_a_question_brings_the_picture_it_is_about() -> None:
 def test_large_pictures_look_closely_at_what_is_asked() -> None:
     view = GAME.view(played(4, "full"), 0)
     close, whole = (
-        shown(view, "board", large=True, marks=lettered("c7")),
-        shown(view, "board", large=True),
+        view_scene(view, "board", large=True, marks=lettered("c7")),
+        view_scene(view, "board", large=True),
     )
     assert (
         painted(close).sheet.tobytes()
-        == painted(shown(view, "crop", marks=lettered("c7"))).sheet.tobytes()
+        == painted(view_scene(view, "crop", marks=lettered("c7"))).sheet.tobytes()
     )
     assert boxes(painted(whole), "person") != []
 
@@ -541,7 +560,7 @@ def test_every_card_by_itself_is_told_whole(lang: str) -> None:
         canvas = painted(Scene(GAME.id, "card", card, (), lang))
         assert outside(canvas) == [], card
         assert not [noted.about for noted in canvas.noted if "…" in noted.about], card
-        assert meeting(boxes(canvas, "words", "name", "kind", "number")) == [], card
+        assert overlaps(boxes(canvas, "words", "name", "kind", "number")) == [], card
         pictures.add(canvas.sheet.crop((0, 0, canvas.box.w, 320)).tobytes())
     assert len(pictures) == len(cards)
 

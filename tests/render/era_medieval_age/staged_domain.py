@@ -14,7 +14,7 @@ from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import LAYOUTS
 from games.era_medieval_age.model.land import GRID, land
 from games.era_medieval_age.views.view import DiceHand, DieView, EraQuestion, GameView
-from tests.render.scenes import lettered, shown
+from tests.render.scenes import lettered, view_scene
 
 TOWN = (
     "cathedral-f3-0",
@@ -108,7 +108,7 @@ def setup(n: int = 3, seat: int = 1) -> GameView:
 
 def scene(seen: GameView, kind: str = "domain", **more: Any) -> Scene:
     """Return a scene of this kind."""
-    return shown(seen, kind, **more)
+    return view_scene(seen, kind, **more)
 
 
 SCENES: dict[str, Scene] = {

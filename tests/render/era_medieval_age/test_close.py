@@ -1,4 +1,4 @@
-"""Large pictures of Era: Medieval Age: what a question is about, enlarged, in place of the whole table."""
+"""Large pictures of Era show the subject of a prompt instead of the whole table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from render.era_medieval_age.screens import close, domain
 from render.pictures import encode
 from tests.render.era_medieval_age import staged as table
 from tests.render.era_medieval_age import staged_domain as staged
-from tests.render.scenes import lettered, shown
+from tests.render.scenes import lettered, view_scene
 
 PLACES = staged.scene(
     staged.view(), "board", large=True, marks=lettered("farm-a5-0", "farm-c11-0", "farm-a7-0")
@@ -64,7 +64,7 @@ def test_what_takes_the_whole_land_is_not_cut(name: str) -> None:
 @pytest.mark.parametrize(
     ("scene", "kind"),
     [
-        (shown(table.throwing(), marks=lettered("p1", "b1")), "dice"),
+        (view_scene(table.throwing(), marks=lettered("p1", "b1")), "dice"),
         (replace(staged.SCENES["layouts"], kind="board"), "layouts"),
     ],
 )
@@ -75,7 +75,7 @@ def test_who_wants_large_pictures_gets_what_a_question_is_about(scene: Scene, ki
 
 
 def test_where_nothing_is_asked_a_large_picture_is_the_table() -> None:
-    plain = shown(table.settled(2))
+    plain = view_scene(table.settled(2))
     assert (
         encode.paint(replace(plain, large=True)).sheet.tobytes()
         == encode.paint(plain).sheet.tobytes()

@@ -1,4 +1,4 @@
-"""The dice of Era: Medieval Age: where they lie, what is told, and that nothing of others is."""
+"""The dice of Era: places, texts, nothing of others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.outcome import CALAMITIES
 from render.era_medieval_age.pieces import carving
 from tests.render.era_medieval_age import staged
-from tests.render.scenes import LONG, NAMES, lettered, shown
+from tests.render.scenes import LONG, NAMES, lettered, view_scene
 
 FREE = tuple(name for name, face in staged.THROW if not FACES[face].skulls)
 LOOK = theme.load()
@@ -34,7 +34,7 @@ def paint(scene: Scene) -> Canvas:
 def dice(
     marks: tuple[Mark, ...] = (), lang: str = "es", names: tuple[str, ...] = NAMES, **more: Any
 ) -> Canvas:
-    return paint(shown(staged.throwing(**more), "dice", marks=marks, lang=lang, names=names))
+    return paint(view_scene(staged.throwing(**more), "dice", marks=marks, lang=lang, names=names))
 
 
 def noted(canvas: Canvas, kind: str) -> list[DrawnRegion]:
@@ -42,7 +42,7 @@ def noted(canvas: Canvas, kind: str) -> list[DrawnRegion]:
 
 
 def lying(canvas: Canvas) -> dict[str, str]:
-    """The well in which every die lies."""
+    """Return the well in which every die lies."""
     wells = noted(canvas, "well")
     return {
         die.about: next(well.about for well in wells if well.box.meets(die.box))
@@ -66,7 +66,7 @@ def test_the_place_of_a_die_tells_what_will_become_of_it() -> None:
 
 def test_without_a_question_dice_are_kept_but_for_those_of_the_throw_to_be_confirmed() -> None:
     assert "roll" not in lying(dice(again=["p2", "p3"])).values(), "who stops keeps them all"
-    sure = paint(shown(staged.throwing(), "dice", ghost=("p2", "p3")))
+    sure = paint(view_scene(staged.throwing(), "dice", ghost=("p2", "p3")))
     assert {name for name, well in lying(sure).items() if well == "roll"} == {"p2", "p3"}
     assert {well for name, well in lying(dice(throws=1)).items() if name in FREE} == {"kept"}
     assert set(lying(dice(throws=0)).values()) == {"roll"}
@@ -213,7 +213,7 @@ def test_dice_are_told_apart_in_grey() -> None:
 def test_of_the_others_only_who_is_done_is_told() -> None:
     view = staged.throwing()
     assert not any(die.face for town in view.towns[1:] for die in town.dice)
-    assert {one.about for one in noted(paint(shown(view, "dice")), "mate")} == {
+    assert {one.about for one in noted(paint(view_scene(view, "dice")), "mate")} == {
         "1:open",
         "2:open",
         "3:open",
@@ -223,7 +223,7 @@ def test_of_the_others_only_who_is_done_is_told() -> None:
 def test_hidden_dice_show_a_question_mark_to_all() -> None:
     view = staged.table(4, "roll", least=1)
     assert not any(die.face for town in view.towns for die in town.dice)
-    canvas = paint(shown(view, "dice"))
+    canvas = paint(view_scene(view, "dice"))
     for one in noted(canvas, "die"):
         blank = carving.of_die(LOOK, one.about, "", one.box.w)
         left, top = (blank.width - one.box.w) // 2, (blank.height - one.box.h) // 2
@@ -246,7 +246,7 @@ def test_everybodys_dice_stand_in_their_panels(subtests: pytest.Subtests) -> Non
             marks = lettered(*(die.id for die in view.towns[first].dice))
             view = msgspec.structs.replace(view, actors=(first,))
             changed = (f"{first}/{view.towns[first].dice[0].id}",)
-            canvas = paint(shown(view, "dice", marks=marks, names=LONG[:n], changed=changed))
+            canvas = paint(view_scene(view, "dice", marks=marks, names=LONG[:n], changed=changed))
             panels = {one.about: one.box for one in noted(canvas, "panel")}
             assert len(panels) == n + bool(view.jaime)
             assert all(
@@ -262,9 +262,9 @@ def test_everybodys_dice_stand_in_their_panels(subtests: pytest.Subtests) -> Non
 
 def test_no_word_is_too_small_and_pictures_are_small_files(written: list[tuple[int, str]]) -> None:
     for scene in (
-        shown(staged.throwing(staged.MANY, 1, sets=2), "dice"),
-        shown(staged.throwing(throws=0), "dice"),
-        shown(staged.table(4, "build"), "dice"),
+        view_scene(staged.throwing(staged.MANY, 1, sets=2), "dice"),
+        view_scene(staged.throwing(throws=0), "dice"),
+        view_scene(staged.table(4, "build"), "dice"),
     ):
         canvas = paint(scene)
         out = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Domains of Era: Medieval Age: the pieces in their cells, what is asked in its place, and nothing of others' layouts."""
+"""Domains of Era: pieces in their cells, prompts in place, nothing of others' layouts."""
 
 from __future__ import annotations
 

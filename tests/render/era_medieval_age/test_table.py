@@ -1,4 +1,4 @@
-"""The picture of the table of Era: Medieval Age: domains, numbers, supply, who is waited for, the end."""
+"""The table of Era: domains, numbers, supply, awaited players, the end."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from render.base.canvas import Canvas, DrawnRegion
 from render.era_medieval_age import PAINTERS
 from render.era_medieval_age.screens import final
 from tests.render.era_medieval_age import staged
-from tests.render.scenes import LONG, lettered, shown
+from tests.render.scenes import LONG, lettered, view_scene
 
 LOOK = theme.load()
 PHASES = ("setup", "roll", "build", "end")
 
 
 def paint(view: GameView, **more: Any) -> Canvas:
-    return PAINTERS["board"](shown(view, **more), LOOK)
+    return PAINTERS["board"](view_scene(view, **more), LOOK)
 
 
 def noted(canvas: Canvas, *kinds: str) -> list[DrawnRegion]:

@@ -15,7 +15,7 @@ from games.imperial_settlers.model.state import Location
 from games.imperial_settlers.views.view import GameView
 from tests.games.imperial_settlers.positions import hand_view
 from tests.render.imperial_settlers.staged import played
-from tests.render.scenes import lettered, shown
+from tests.render.scenes import lettered, view_scene
 
 RICH = {"wood": 4, "stone": 3, "food": 2, "worker": 5, "raze": 1, "defense": 0, "gold": 1}
 POOR = {"wood": 1, "stone": 0, "food": 1, "worker": 1, "raze": 0, "defense": 0, "gold": 0}
@@ -55,7 +55,7 @@ def scene(
 ) -> Scene:
     """Return a scene for a viewer with marks on spots; `view` replaces fields of the view."""
     seen: GameView = structs.replace(GAME.view(pos, viewer), **(view or {}))
-    return shown(seen, kind, **({"marks": lettered(*spots, blocked=blocked)} | more))
+    return view_scene(seen, kind, **({"marks": lettered(*spots, blocked=blocked)} | more))
 
 
 def looking(pos: Any, cards: Sequence[str], kept: Sequence[str] = ()) -> dict[str, Any]:

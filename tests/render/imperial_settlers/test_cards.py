@@ -1,4 +1,4 @@
-"""The cards of Imperial Settlers: every print of every card legible in every size, and the pictures that are made of cards."""
+"""Every print of every card is legible in every size, also within other pictures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from render.pictures import encode
 from render.pictures.encode import paint as painted
 from tests.render.imperial_settlers.staged_cards import POOR, RICH, TWINS, code_of, looking, scene
 from tests.render.imperial_settlers.staged_cards import hand as dealt
-from tests.render.scenes import LONG, boxes, colour_at, meeting, names, outside
+from tests.render.scenes import LONG, boxes, colour_at, names, outside, overlaps
 
 KIB = 1024
 PRINTS = sorted({one.like[0] for one in CARDS.values()})
@@ -36,7 +36,7 @@ def cut(canvas: Canvas) -> list[str]:
 
 
 def alone(code: str, lang: str, size: face.Size, wide: int, high: int) -> Canvas:
-    """One card on a table of its own, as low as its words allow where no height is given."""
+    """Return one card by itself, as low as its texts allow unless a height is given."""
     high = high or face.least_height(code, wide, lang, size)
     canvas = Canvas(Image.new("RGB", (wide + 40, high + 40)))
     face.lay(
@@ -70,11 +70,11 @@ def test_every_print_is_legible_in_every_size(
                 [*effect, *(box for _, box in boxes(canvas, "words", "kind", "foot"))]
             )
         ]
-        assert meeting(parts) == [], code
-        assert meeting(boxes(canvas, "name", "pill")) == [], code
+        assert overlaps(parts) == [], code
+        assert overlaps(boxes(canvas, "name", "pill")) == [], code
         assert bool(boxes(canvas, "words")) == (size in ("large", "medium")), code
         if size != "tile":
-            assert meeting(boxes(canvas, "pill", "loot")) == [], code
+            assert overlaps(boxes(canvas, "pill", "loot")) == [], code
         shown = [about for about, _ in boxes(canvas, "row", "loot")]
         assert ("raze" in shown) == bool(CARDS[code].raze), code
         assert ("deal" in shown) == (bool(CARDS[code].deal) and size != "tile"), code
@@ -167,11 +167,11 @@ def test_a_hand_of_any_size_is_whole_apart_and_lettered(n: int, faction: str, la
         assert canvas.box.w == 1200
         assert canvas.box.h <= (1500 if n <= 16 else 1700 if n <= 20 else 2200)
         assert outside(canvas) == cut(canvas) == []
-        assert meeting(boxes(canvas, "card")) == meeting(boxes(canvas, "marker")) == []
+        assert overlaps(boxes(canvas, "card")) == overlaps(boxes(canvas, "marker")) == []
         assert set(names(canvas, "marker")) == set(cards)
         shown = names(canvas, "card")
         assert sorted(code for one in shown for code in CARDS[one].like if code in cards) == cards
-        assert meeting([*boxes(canvas, "supply"), *boxes(canvas, "card")]) == []
+        assert overlaps([*boxes(canvas, "supply"), *boxes(canvas, "card")]) == []
         assert len(boxes(canvas, "good")) == 7
         assert all(box.w >= (250 if n > 6 else 340) for _, box in boxes(canvas, "card"))
 
@@ -245,7 +245,7 @@ def test_decks_that_are_asked_about_are_shown_with_what_is_left() -> None:
     canvas = painted(scene(pos, spots=["deck_common", "deck_faction"]))
     assert names(canvas, "deck") == names(canvas, "marker") == ["deck_common", "deck_faction"]
     assert f"quedan {len(pos.state.deck)} cartas" in names(canvas, "number")
-    assert meeting(boxes(canvas, "deck", "card", "supply")) == []
+    assert overlaps(boxes(canvas, "deck", "card", "supply")) == []
     assert names(painted(scene(pos, spots=["deck_common"])), "deck") == ["deck_common"]
 
 
@@ -259,7 +259,7 @@ def test_large_pictures_have_larger_cards_with_their_words() -> None:
     plain, large = (painted(scene(dealt(12), large=wish)) for wish in (False, True))
     assert names(large, "card") == names(plain, "card")
     assert len(names(large, "words")) == len(names(large, "card")) > len(names(plain, "words"))
-    assert outside(large) == cut(large) == meeting(boxes(large, "card", "supply")) == []
+    assert outside(large) == cut(large) == overlaps(boxes(large, "card", "supply")) == []
 
 
 def test_an_empty_hand_says_so() -> None:
@@ -283,7 +283,7 @@ def test_an_open_row_is_large_and_lettered(n: int, lang: str) -> None:
             assert outside(canvas) == cut(canvas) == []
             assert canvas.box.h <= 1500
             assert (
-                meeting(boxes(canvas, "card", "supply")) == meeting(boxes(canvas, "marker")) == []
+                overlaps(boxes(canvas, "card", "supply")) == overlaps(boxes(canvas, "marker")) == []
             )
             assert bool(boxes(canvas, "supply")) == (viewer is not None)
 
@@ -318,7 +318,7 @@ def test_factions_are_boards_with_what_they_bring_and_who_has_them(lang: str) ->
     assert names(canvas, "marker") == free
     assert names(canvas, "taken") == ["0"]
     assert outside(canvas) == cut(canvas) == []
-    assert meeting(boxes(canvas, "row", "label", "words", "name")) == []
+    assert overlaps(boxes(canvas, "row", "label", "words", "name")) == []
 
 
 @pytest.mark.parametrize(("lang", "start"), [("es", 0), ("en", 1)])
@@ -330,7 +330,7 @@ def test_one_card_very_large_with_all_its_words(lang: str, start: int) -> None:
         assert outside(canvas) == cut(canvas) == [], name
         assert len(names(canvas, "words")) == 1, name
         assert canvas.box.h <= 1300, name
-        assert meeting(boxes(canvas, "label", "words")) == [], name
+        assert overlaps(boxes(canvas, "label", "words")) == [], name
 
 
 def test_a_card_can_be_shown_in_a_game_and_there_is_none_of_another_name() -> None:

@@ -1,7 +1,7 @@
-"""A few pictures of cards of Imperial Settlers as they should look, 300 pixels wide, compared with a tolerance.
+"""Pictures of cards equal the approved ones, 300 pixels wide, within a tolerance.
 
-After a change that is meant:
-``python -m tests.render.imperial_settlers.test_cards_golden`` writes them anew; look at them before they are committed.
+After an intended change `python -m tests.render.imperial_settlers.test_cards_golden` stores
+them again; look at them before committing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import pytest
 
 from games.core.views.scene import Scene
 from render.imperial_settlers.screens import card
-from tests.render.approved import Kept
+from tests.render.approved import ApprovedPictures
 from tests.render.imperial_settlers.staged_cards import (
     POOR,
     RICH,
@@ -23,7 +23,7 @@ from tests.render.imperial_settlers.staged_cards import (
 
 
 def scenes() -> dict[str, Scene]:
-    """What is kept, by name."""
+    """Return the approved scenes by name."""
     some = [
         code_of(name)
         for name in ("com_mill", "rom_trade_colony", "com_settlers", "rom_colossus", "com_ruins")
@@ -54,19 +54,19 @@ def scenes() -> dict[str, Scene]:
     }
 
 
-KEPT = Kept("settlers_cards_", scenes())
+APPROVED = ApprovedPictures("settlers_cards_", scenes())
 
 
-@pytest.mark.parametrize("name", KEPT.scenes)
+@pytest.mark.parametrize("name", APPROVED.scenes)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    KEPT.check(name)
+    APPROVED.check(name)
 
 
 def test_the_comparison_sees_another_card() -> None:
     names = ("com_mill", "rom_trade_colony", "com_settlers", "rom_bank", "com_ruins")
     other = hand(5, "romans", RICH, [code_of(name) for name in names])
-    assert KEPT.tells("hand", scene(other))
+    assert APPROVED.differs("hand", scene(other))
 
 
 if __name__ == "__main__":
-    KEPT.renew()
+    APPROVED.save_all()

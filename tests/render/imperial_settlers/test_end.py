@@ -1,4 +1,7 @@
-"""How a game of Imperial Settlers ends on a picture: the winners' land with what they built, shared or lost; the points."""
+"""The end of Imperial Settlers: the winners' land with their buildings, shared or lost.
+
+Points.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,11 @@ from games.imperial_settlers.views.view import GameView
 from render.base.canvas import Canvas
 from render.pictures.encode import paint as painted
 from tests.render.imperial_settlers.staged import played
-from tests.render.scenes import LONG, boxes, meeting, names, outside, scene
+from tests.render.scenes import LONG, boxes, names, outside, overlaps, scene
 
 
 def hidden(canvas: Canvas) -> list[str]:
-    """Monuments behind the laurels."""
+    """Return the monuments behind the laurels."""
     ((_, laurels),) = boxes(canvas, "laurels")
     return [code for code, box in boxes(canvas, "monument") if box.meets(laurels)]
 
@@ -31,13 +34,13 @@ def test_the_end_tells_where_points_come_from_and_what_decided_a_tie(lang: str) 
     ]
     assert len(names(canvas, "monument")) >= 4
     assert len(names(canvas, "faction")) == 4
-    assert meeting(boxes(canvas, "standard", "laurels")) == hidden(canvas) == []
+    assert overlaps(boxes(canvas, "standard", "laurels")) == hidden(canvas) == []
     numbers = names(canvas, "number")
     assert numbers[:16] == [str(n) for row in view.scoreboard.rows for n in row.values]
     tied = max(len(rank.trail) for rank in view.scoreboard.ranking)
     assert len(numbers) == 16 + 4 * tied
     assert [word for word in names(canvas, "label") if "…" in word] == []
-    assert meeting(boxes(canvas, "number", "points", "name", "label")) == []
+    assert overlaps(boxes(canvas, "number", "points", "name", "label")) == []
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])

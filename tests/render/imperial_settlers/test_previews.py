@@ -1,4 +1,4 @@
-"""Pictures of an Empire as it would be after what is to be confirmed."""
+"""Pictures of an Empire as it would be after the move."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def test_a_foundation_that_would_be_given_up_is_counted_no_more(kind: str) -> No
     own = pos.state.players[0]
     gone, kept = own.foundations[0].card, len(own.foundations) - 1
 
-    def told(*ghost: str) -> list[str]:
+    def numbers(*ghost: str) -> list[str]:
         return [said for said, _ in boxes(painted(scene(pos, kind, 0, ghost=ghost)), "number")]
 
-    assert told(f"{own.hand[0]}=build", f"{gone}=site").count(str(kept)) > told(
+    assert numbers(f"{own.hand[0]}=build", f"{gone}=site").count(str(kept)) > numbers(
         f"{own.hand[0]}=build"
     ).count(str(kept))
     if kind == "empire0":

@@ -1,4 +1,4 @@
-"""Pictures of the table of Imperial Settlers: every Empire whole, what lies on each card, nothing of others' hands."""
+"""The table of Imperial Settlers: whole Empires, things on cards, nothing of others' hands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from render.pictures import encode
 from render.pictures.encode import paint as painted
 from tests.contract import playouts
 from tests.render.imperial_settlers.staged import codes, crowded, offered, played
-from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene
+from tests.render.scenes import LONG, boxes, lettered, names, outside, overlaps, scene
 
 KIB = 1024
 KINDS_OF_TABLE = ("board", "empire0", "end")
@@ -69,14 +69,14 @@ def test_every_picture_is_1200_wide_and_whole(n: int, stage: str) -> None:
             assert 300 <= canvas.box.h <= (1720 if n == 4 and stage == "end" else 1600), one.kind
             assert outside(canvas) == [], one.kind
             assert (
-                meeting(
+                overlaps(
                     boxes(canvas, "person", "panel", "banner", "lane", "plaque")
                     if one.kind != "board"
                     else boxes(canvas, "person", "panel")
                 )
                 == []
             ), one.kind
-            assert meeting(boxes(canvas, "tile", "deal", "foundation", "flag")) == [], one.kind
+            assert overlaps(boxes(canvas, "tile", "deal", "foundation", "flag")) == [], one.kind
 
 
 @pytest.mark.parametrize("encoding", ["webp", "png"])
@@ -112,7 +112,7 @@ def test_empires_of_up_to_thirty_locations_show_each_of_them_once(faction: str, 
         others += [card for other in view.empires[1:] for card in other.captured]
         assert shown == sorted(mine if kind == "empire0" else [*mine, *others])
         tiles = boxes(canvas, "tile")
-        assert meeting(tiles) == []
+        assert overlaps(tiles) == []
         lanes = [box for _, box in boxes(canvas, "lane")]
         assert all(sum(box.inside(lane) for lane in lanes) == 1 for _, box in tiles)
         assert canvas.box.h <= (1960 if kind == "empire0" else 2900)
@@ -177,7 +177,7 @@ def test_rows_may_be_full_of_one_side(deck: str, n: int) -> None:
     for kind in ("empire0", "board"):
         canvas = painted(scene(pos, kind))
         assert held <= set(names(canvas, "tile"))
-        assert meeting(boxes(canvas, "tile")) == []
+        assert overlaps(boxes(canvas, "tile")) == []
 
 
 def test_what_lies_on_a_location_is_shown() -> None:
@@ -239,7 +239,7 @@ def test_tokens_and_prices_on_a_card_keep_apart(each: int) -> None:
     ]:  # on the smallest stamps there is no room for everything
         canvas = painted(scene(pos, kind, 1, marks=marks))
         assert boxes(canvas, "price") != []
-        assert meeting(boxes(canvas, "badge", "price")) == []
+        assert overlaps(boxes(canvas, "badge", "price")) == []
 
 
 def test_letters_stand_where_the_places_are() -> None:
@@ -249,7 +249,7 @@ def test_letters_stand_where_the_places_are() -> None:
     spots = [*mine[:5], "deal0_d0", "deal0_d1", *view.empires[0].foundations]
     canvas = painted(scene(pos, "empire0", 0, marks=lettered(*spots)))
     assert names(canvas, "marker") == spots
-    assert meeting(boxes(canvas, "marker")) == []
+    assert overlaps(boxes(canvas, "marker")) == []
     board = painted(
         scene(
             pos,
@@ -301,7 +301,7 @@ def test_ghosts_of_what_would_be_built_given_up_dealt_and_razed() -> None:
     assert dict(boxes(built, "ghost"))[new].inside(lanes[CARDS[new].kind])
     dealt = painted(scene(pos, "empire0", 0, ghost=(f"{new}=deal",)))
     assert names(dealt, "ghost") == [new]
-    assert meeting(boxes(dealt, "deal", "ghost")) == []
+    assert overlaps(boxes(dealt, "deal", "ghost")) == []
     for tag in (
         "raze",
         "defense",
@@ -364,7 +364,7 @@ def test_a_crowded_table_names_every_card_and_is_no_larger_a_file(n: int, each: 
     assert len(found) >= sum(len(one.locations) for one in shown.view.empires)
     assert all(box.w >= stamps.NAMED for _, box in found)
     panels = [box for _, box in boxes(canvas, "person", "panel")]
-    assert meeting(boxes(canvas, "person", "panel")) == []
+    assert overlaps(boxes(canvas, "person", "panel")) == []
     assert all(sum(box.inside(panel) for panel in panels) == 1 for _, box in found)
     assert all(box.w * 390 >= 12 * canvas.box.w for _, box in boxes(canvas, "deal")), (
         "as large as signs are on a phone"
@@ -387,7 +387,7 @@ def test_many_deals_and_foundations_stay_apart_in_their_panels(n: int) -> None:
         for ghost in ((), (f"{new}=deal",)):
             canvas = painted(scene(pos, kind, 0, ghost=ghost))
             assert outside(canvas) == []
-            assert meeting(boxes(canvas, "deal", "ghost")) == []
+            assert overlaps(boxes(canvas, "deal", "ghost")) == []
             panels = dict(boxes(canvas, "panel" if kind == "empire0" else "person"))
             home = panels["deals" if kind == "empire0" else "0"]
             assert len([box for _, box in boxes(canvas, "deal") if box.inside(home)]) == 14

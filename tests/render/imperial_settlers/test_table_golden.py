@@ -1,7 +1,7 @@
-"""The table of Imperial Settlers as it should look, 300 pixels wide, compared with a tolerance.
+"""Pictures of the table equal the approved ones, 300 pixels wide, within a tolerance.
 
-After a change that is meant:
-``python -m tests.render.imperial_settlers.test_table_golden`` writes them anew; look at them before they are committed.
+After an intended change `python -m tests.render.imperial_settlers.test_table_golden` stores
+them again; look at them before committing.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from msgspec import structs
 
 from games.core.views.scene import Scene
 from games.imperial_settlers import GAME
-from tests.render.approved import Kept
+from tests.render.approved import ApprovedPictures
 from tests.render.imperial_settlers.staged import crowded, played
 from tests.render.scenes import lettered, scene
 
 
 def scenes() -> dict[str, Scene]:
-    """What is kept, by name."""
+    """Return the approved scenes by name."""
     two, solo = crowded(2, 2, "romans"), crowded(1, 2, "japanese")
     mine = GAME.view(two, 0).empires[0].locations
     new = two.state.players[0].hand[0]
@@ -40,21 +40,21 @@ def scenes() -> dict[str, Scene]:
 
 
 OTHER = "com033"  # in the place of another of its kind
-KEPT = Kept("settlers_table_", scenes())
+APPROVED = ApprovedPictures("settlers_table_", scenes())
 
 
-@pytest.mark.parametrize("name", KEPT.scenes)
+@pytest.mark.parametrize("name", APPROVED.scenes)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    KEPT.check(name)
+    APPROVED.check(name)
 
 
 def test_the_comparison_sees_another_location() -> None:
     pos = GAME.codec.clone(crowded(2, 2, "romans"))
     own = pos.state.players[1].locations
     own[-1] = structs.replace(own[-1], card=OTHER)
-    other = structs.replace(KEPT.scenes["two"], view=GAME.view(pos, 0))
-    assert KEPT.tells("two", other)
+    other = structs.replace(APPROVED.scenes["two"], view=GAME.view(pos, 0))
+    assert APPROVED.differs("two", other)
 
 
 if __name__ == "__main__":
-    KEPT.renew()
+    APPROVED.save_all()

@@ -1,4 +1,4 @@
-"""Tiles of cards as they lie on the table: every name and every effect fits, in every width."""
+"""Tiles of cards: every name and every effect fits in every width."""
 
 from __future__ import annotations
 

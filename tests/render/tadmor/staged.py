@@ -14,7 +14,7 @@ from games.core.views.scene import Scene
 from games.tadmor import GAME
 from games.tadmor.model.state import PlacedPiece
 from games.tadmor.views.view import GameView
-from tests.render.scenes import shown
+from tests.render.scenes import view_scene
 
 STAGES: dict[str, Callable[[GameView], bool]] = {
     "setup": lambda view: view.phase == "setup",
@@ -91,4 +91,4 @@ def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
         view.phase == "end" and pos.outcome is None
     ):  # put on the table by hand: Bruno is about to place
         view = structs.replace(view, phase="placement", actors=(3,))
-    return shown(view, kind, **more)
+    return view_scene(view, kind, **more)

@@ -1,7 +1,7 @@
-"""A few pictures of Tadmor as they should look, 300 pixels wide, compared with a tolerance.
+"""Pictures of Tadmor equal the approved ones, 300 pixels wide, within a tolerance.
 
-After a change that is meant:
-``python -m tests.render.tadmor.test_golden`` writes them anew; look at them before they are committed.
+After an intended change `python -m tests.render.tadmor.test_golden` stores them again; look at
+them before committing.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from msgspec import structs
 from games.core.views.scene import Scene
 from games.tadmor import GAME
 from games.tadmor.model.state import PlacedPiece
-from tests.render.approved import Kept
+from tests.render.approved import ApprovedPictures
 from tests.render.scenes import lettered
 from tests.render.tadmor.staged import scene, settled
 
 
 def scenes() -> dict[str, Scene]:
-    """What is kept, by name."""
+    """Return the approved scenes by name."""
     pos = settled()
     return {
         "board": scene(
@@ -39,20 +39,20 @@ def scenes() -> dict[str, Scene]:
     }
 
 
-KEPT = Kept("tadmor_", scenes())
+APPROVED = ApprovedPictures("tadmor_", scenes())
 
 
-@pytest.mark.parametrize("name", KEPT.scenes)
+@pytest.mark.parametrize("name", APPROVED.scenes)
 def test_the_picture_looks_as_it_was_approved(name: str) -> None:
-    KEPT.check(name)
+    APPROVED.check(name)
 
 
 def test_the_comparison_sees_one_more_camel() -> None:
     pos = GAME.codec.clone(settled())
     pos.state.board["first_player"] = [PlacedPiece(1, "camel")]
-    more = structs.replace(KEPT.scenes["board"], view=GAME.view(pos, None))
-    assert KEPT.tells("board", more)
+    more = structs.replace(APPROVED.scenes["board"], view=GAME.view(pos, None))
+    assert APPROVED.differs("board", more)
 
 
 if __name__ == "__main__":
-    KEPT.renew()
+    APPROVED.save_all()

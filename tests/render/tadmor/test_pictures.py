@@ -1,4 +1,4 @@
-"""Pictures of Tadmor: every kind for every number of players, inside, apart, legible, and nothing of others' hands."""
+"""Pictures of Tadmor: every kind and number of players; legible, nothing of others' hands."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from render.tadmor.pieces import cards, faces, sprites, style
 from render.tadmor.screens import board, missions, region
 from tests.contract import playouts
 from tests.games.tadmor import positions
-from tests.render.scenes import LONG, boxes, gray, lettered, meeting
+from tests.render.scenes import LONG, boxes, gray, lettered, overlaps
 from tests.render.tadmor import staged
 from tests.render.tadmor.staged import played, scene, settled
 
@@ -38,7 +38,7 @@ MANY = ("i6", "i9", "i26", "i47", "i48", "i8", "i37", "i41", "i44", "i46", "i33"
 
 
 def cut_short(canvas: Canvas) -> list[str]:
-    """Words that end in an ellipsis, but for the levels 5, 10… that go on."""
+    """Return the texts cut by an ellipsis, except levels that go on (5, 10…)."""
     return [
         noted.about for noted in canvas.noted if "…" in noted.about and not noted.about[0].isdigit()
     ]
@@ -108,7 +108,7 @@ def test_holes_stand_apart_in_their_own_region_and_each_says_what_it_gives() -> 
         view = GAME.view(played(n, "early"), None)
         assert {space.id for space in view.spaces} == {space.id for space in spaces(n)}
         holes = [(space.id, places.hole_box(space, here)) for space in view.spaces]
-        assert meeting(holes) == []
+        assert overlaps(holes) == []
         for space in view.spaces:
             assert places.hole_box(space, here).inside(board.MAP)
             x, y = style.LAYOUT.get(f"canvas.spaces.{space.id}")
@@ -128,7 +128,7 @@ def test_pieces_and_their_tabs_hide_no_other_space() -> None:
         ),
     )
     canvas = painted(structs.replace(scene(settled(), "board"), view=full))
-    assert meeting(boxes(canvas, "tab")) == []
+    assert overlaps(boxes(canvas, "tab")) == []
     assert len(boxes(canvas, "tab")) == len(SPACES)
     holes = boxes(canvas, "space")
     covered = [
@@ -151,8 +151,8 @@ def test_a_region_is_shown_whole_with_large_lettered_spaces(name: str, n: int) -
         assert [about for about, _ in holes] == ours
         assert all(box.inside(frame) and max(box.w, box.h) >= 96 for _, box in holes)
         assert [about for about, _ in boxes(canvas, "marker")] == ours
-        assert meeting(boxes(canvas, "marker")) == []
-        assert meeting(boxes(canvas, "space name", "region name")) == []
+        assert overlaps(boxes(canvas, "marker")) == []
+        assert overlaps(boxes(canvas, "space name", "region name")) == []
         assert all(
             box.inside(frame)
             for _, box in boxes(canvas, "space name", "region name", "tab", "marker")
@@ -165,7 +165,7 @@ def test_what_is_asked_bears_its_letter_on_the_board() -> None:
     canvas = painted(scene(pos, "board", 0, marks=lettered(*spots)))
     assert {about for about, _ in boxes(canvas, "marker")} == set(spots)
     all_regions = painted(scene(pos, "board", 0, marks=lettered(*REGIONS)))
-    assert meeting([*boxes(all_regions, "marker"), *boxes(all_regions, "space")]) == []
+    assert overlaps([*boxes(all_regions, "marker"), *boxes(all_regions, "space")]) == []
 
 
 def test_every_space_that_is_offered_bears_its_letter_also_when_they_are_many() -> None:
@@ -174,7 +174,7 @@ def test_every_space_that_is_offered_bears_its_letter_also_when_they_are_many() 
     found = boxes(painted(scene(settled(), "board", 0, marks=lettered(*every))), "marker")
     assert sorted(about for about, _ in found) == sorted(every)
     assert len(every) == 29
-    assert meeting(found) == []
+    assert overlaps(found) == []
 
 
 def test_what_changed_glows_and_what_would_come_is_ghosted() -> None:
@@ -250,7 +250,7 @@ def test_every_upgrade_is_told_whole(lang: str) -> None:
         canvas = painted(structs.replace(scene(settled(), "display", 0, lang=lang), view=shown))
         assert cut_short(canvas) == []
         assert [about for about, _ in boxes(canvas, "tile")] == tiles[at : at + 6]
-        assert meeting([*boxes(canvas, "words"), *boxes(canvas, "tile")]) == []
+        assert overlaps([*boxes(canvas, "words"), *boxes(canvas, "tile")]) == []
     crowd = structs.replace(view, display=MANY[:10])
     assert (
         painted(structs.replace(scene(settled(), "display", 0, lang=lang), view=crowd)).box.h
@@ -268,8 +268,8 @@ def test_every_mission_is_told_whole_on_its_card(lang: str) -> None:
         assert cut_short(canvas) == []
         assert {about for about, _ in boxes(canvas, "marker")} == set(known[at : at + 9])
         assert canvas.box.h <= 1500
-        assert meeting(boxes(canvas, "words")) == []
-        assert meeting(boxes(canvas, "cost", "points")) == []
+        assert overlaps(boxes(canvas, "words")) == []
+        assert overlaps(boxes(canvas, "cost", "points")) == []
 
 
 def test_every_mission_has_a_scene_of_its_own_with_room_for_its_sign() -> None:
@@ -340,9 +340,9 @@ def test_mats_hold_many_things() -> None:
         canvas = painted(scene(pos, "mat", 0, lang=lang, ghost=("tower0=36", "temple0=roof")))
         assert canvas.box.h <= 1500
         assert [about for about, _ in boxes(canvas, "ghost")] == ["35", "36"]
-        assert meeting(boxes(canvas, "panel")) == []
-        assert meeting(boxes(canvas, "number")) == []
-        assert meeting(boxes(canvas, "heading", "count", "points")) == []
+        assert overlaps(boxes(canvas, "panel")) == []
+        assert overlaps(boxes(canvas, "number")) == []
+        assert overlaps(boxes(canvas, "heading", "count", "points")) == []
 
 
 def test_a_price_without_what_a_tile_waives() -> None:
@@ -456,7 +456,7 @@ def test_the_end_is_a_scene_with_everybodys_tower_and_the_winners_caravan(
     }
     things = [*towers, *boxes(canvas, "temple", "camel", "boat")]
     assert all(box.inside(frame) for _, box in things)
-    assert meeting(boxes(canvas, "laurels", "tower", "temple", "label")) == []
+    assert overlaps(boxes(canvas, "laurels", "tower", "temple", "label")) == []
     assert {about for about, _ in boxes(canvas, "camel")} == {str(seat) for seat in first}
     assert 1 <= len(boxes(canvas, "camel")) <= 5
 
@@ -478,7 +478,7 @@ def test_the_end_tells_what_decided_a_tie(lang: str) -> None:
     assert [about for about, _ in boxes(tied, "points")] == ["55", "55"]
     assert [about for about, _ in boxes(tied, "number")][-2:] == ["3", "1"]
     assert cut_short(bare) == cut_short(tied) == []
-    assert meeting(boxes(tied, "label", "number", "points", "name")) == []
+    assert overlaps(boxes(tied, "label", "number", "points", "name")) == []
 
 
 def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below() -> None:

@@ -1,4 +1,4 @@
-"""The computer player: legal everywhere, better than luck, frugal, and fair (it sees only what a person would)."""
+"""The bot: legal, better than random moves, thrifty, without hidden information."""
 
 from __future__ import annotations
 

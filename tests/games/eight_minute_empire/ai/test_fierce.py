@@ -1,4 +1,4 @@
-"""The harder player: legal everywhere, of one mind within a turn, exact at the end, better than the careful one."""
+"""The fierce player: legal, consistent within a turn, exact at the end, better than the usual bot."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ALL_OPTIONS = {
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A few trials of each turn."""
+    """Limit the search to a few simulations of each turn."""
     monkeypatch.setattr(trial, "MAX_SIMULATED_TURNS", 60)
     monkeypatch.setattr(opening, "WORLDS", 3)
     fierce.PLAN_CACHE.drop()

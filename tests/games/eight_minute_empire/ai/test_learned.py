@@ -1,4 +1,4 @@
-"""Learned values: weights for every number of seats, facts that add up, changes that are exact."""
+"""Learned values: weights for every number of seats, sums of features, exact changes."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_region_that_nobody_can_hold_is_told_apart() -> None:
 
 
 def test_the_board_is_the_same_in_both_ways_of_seeing_it() -> None:
-    """For two, who meet nobody else, it is laid out more quickly."""
+    """For two players the features of the board are computed faster."""
     sketch = Sketch(
         board(begin(), {"c4": {0: 3, 1: 2}, "w1": {1: 2}, "i1": {0: 1}}, {"i1": {1: 1}})
     )

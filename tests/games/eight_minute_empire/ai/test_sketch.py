@@ -1,4 +1,4 @@
-"""Games in thought: they go as the real ones do, and end with the same points."""
+"""Simulated games go like real ones and end with the same points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole turns as plans: legal to the last step, the likeliest first; what seats may expect."""
+"""Plans of whole turns: legal to the last move, the likeliest first; expected values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The facts: checked in themselves, and against their specification (`specification.json`)."""
+"""The data are consistent and equal their specification (`specification.json`)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def spec() -> dict[str, Any]:
 
 
 def flat(action: Action) -> dict[str, Any]:
-    """An action in the specification's vocabulary."""
+    """Return an action in the specification's terms."""
     ops = [
         {"op": op.verb, "n": op.n} | ({"sea": op.sea} if isinstance(op, Move) else {})
         for op in action.ops

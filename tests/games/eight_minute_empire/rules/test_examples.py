@@ -22,7 +22,7 @@ from tests.games.eight_minute_empire.positions import (
 
 
 def goods_points(wilds: int = 0, **symbols: int) -> int:
-    """The points of these symbols, wilds at their best."""
+    """Return the points of these symbols with wild cards at their best."""
     counts = dict.fromkeys(GOODS, 0) | symbols
     given = best_wilds(counts, wilds)
     return sum(GOODS[good].points(n + given.get(good, 0)) for good, n in counts.items())

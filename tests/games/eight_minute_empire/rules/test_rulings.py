@@ -1,4 +1,4 @@
-"""The rulings, by number (games/eight_minute_empire/README.md says why)."""
+"""The rulings by number (explained in games/eight_minute_empire/README.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns, bids and endings where no ruling is in question: what is asked, what closes, what can be taken back."""
+"""Turns, bids and endings without rulings: prompts, disabled options, undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view: what stands in it, what does not, and the whole position in words."""
+"""The view: what is in it, what is not, and the position in words."""
 
 from __future__ import annotations
 

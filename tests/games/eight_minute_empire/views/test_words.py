@@ -1,4 +1,4 @@
-"""Cards in words; the log reads like a story; what a panel says fits it."""
+"""Cards in words, sentences of the log, texts of panels within their limits."""
 
 from __future__ import annotations
 

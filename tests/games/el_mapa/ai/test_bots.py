@@ -1,4 +1,4 @@
-"""The computer player: what it trades, when it attacks and defends; that it always comes to the end of its turn."""
+"""The bot: trade, attack and defense; it always ends its turn."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ FAR = 3  # steps from the army to the village that it wants
 
 
 def chosen(pos: Pos, seat: Seat, kind: Literal["game", "fierce"] = "game") -> Path:
-    """What the computer player does."""
+    """Return the bot's move."""
     return decide(pos, seat, kind, Rng.of(3))
 
 
 def turn(pos: Pos, seat: Seat, kind: Literal["game", "fierce"] = "game") -> list[Path]:
-    """All that it does in a turn; no position comes twice."""
+    """Play the bot's whole turn; no position occurs twice."""
     done: list[Path] = []
     seen = set()
     while not done or done[-1] != ("end",):
@@ -47,7 +47,7 @@ def turn(pos: Pos, seat: Seat, kind: Literal["game", "fierce"] = "game") -> list
 
 
 def market(n: int = 3) -> tuple[Pos, Seat, Seat]:
-    """Two with markets and goods; nobody is much ahead."""
+    """Return two players with markets and goods, close in points."""
     pos, seat = field(n)
     other = (seat + 1) % n
     for one in range(n):
@@ -121,7 +121,7 @@ def test_a_caretaker_makes_no_deal_for_who_is_away() -> None:
 
 
 def wanting() -> tuple[Pos, Seat, Seat]:
-    """Two who build the same next: one has wood for it and to spare, the other lacks just that and has gold."""
+    """Return two players who build the same next: one has spare wood, the other needs it and has gold."""
     pos, seat, other = market()
     for one in range(pos.n):
         castle(pos, one, *ORDER[:5])
@@ -180,7 +180,7 @@ def test_stone_is_sold_rather_than_wood_and_for_the_better_building() -> None:
 def invaded(
     mine: dict[str, int], theirs: dict[str, int], reserve: int = 0
 ) -> tuple[Pos, Seat, str]:
-    """An army some steps from a rival's home with a few buildings, which others guard; the seat to move, and the village."""
+    """Return an army some steps from a rival's guarded home: position, seat to move, village."""
     pos, seat = field()
     s = pos.state
     s.ending = ""

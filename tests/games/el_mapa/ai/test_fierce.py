@@ -1,4 +1,4 @@
-"""The harder player: what it tries, how games go on in thought, what that is worth; that it sees nothing that it may not."""
+"""The fierce player: candidates, simulated games, their value, no hidden information."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHORT = fierce.Care(first=1, rounds=1)
 
 
 def moments(n: int, seed: int, apart: int = 23, **options: str) -> Iterator[tuple[Pos, Seat]]:
-    """Positions of a game by computer players, with the seat that is awaited."""
+    """Yield positions of a game of bots with the seat that must act."""
     pos, rng = walk.start(GAME, options, n, f"fierce-{seed}"), Rng.of(seed)
     for step in range(1000):
         if pos.outcome is not None:
@@ -96,7 +96,7 @@ def test_what_it_tries_is_legal_and_begins_with_what_it_would_do_at_once() -> No
 
 
 def at_home(gold: int = 3) -> tuple[Pos, Seat]:
-    """Somebody who could build and hire; a tile is still face down."""
+    """Return a player who could build and hire; one tile is face down."""
     pos, seat = field()
     s = pos.state
     s.ending = ""

@@ -1,4 +1,4 @@
-"""Every option of a table and every value of it shows (rules 12)."""
+"""Every option and every value of it has its effect (rules 12)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from tests.games.el_mapa.positions import (
     castle,
     face,
     fight,
+    first_turn,
     give,
     run,
     spend,
     standing,
-    world,
 )
 from tests.games.el_mapa.staging import (
     ORDER,
     cells_of,
-    dark,
     default,
     door,
+    face_down,
     field,
     idle,
     keys,
@@ -78,7 +78,7 @@ def test_defaults_follow_the_book_and_presets_change_what_they_say() -> None:
 @pytest.mark.parametrize("limit", ["8", "10", "12", "15", "20", "25", "30"])
 def test_round_limit_ends_the_game_with_its_round(limit: str) -> None:
     pos, seat = field(2, round_limit=limit)
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     pos.state.round, pos.state.idle = int(limit), 0
     for one in (seat, 1 - seat):
         assert pos.outcome is None
@@ -89,7 +89,7 @@ def test_round_limit_ends_the_game_with_its_round(limit: str) -> None:
 
 def test_without_a_limit_rounds_go_on_while_somebody_does_something() -> None:
     pos, seat = field()
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     pos.state.round = 40
     for _ in range(4):
         pos.state.idle = 0
@@ -100,11 +100,11 @@ def test_without_a_limit_rounds_go_on_while_somebody_does_something() -> None:
 
 
 def test_three_rounds_in_which_nobody_does_anything_are_the_last() -> None:
-    pos = world(3)
+    pos = first_turn(3)
     while pos.outcome is None:
         run(pos, walk.actors(pos)[0], ("end",))
     assert pos.state.round == 3
-    pos = world(3)
+    pos = first_turn(3)
     while pos.outcome is None and pos.state.round < 6:
         seat = walk.actors(pos)[0]
         if (
@@ -121,7 +121,7 @@ def test_three_rounds_in_which_nobody_does_anything_are_the_last() -> None:
 def test_start_package() -> None:
     standard, rich = {"gold": 2 + 1, "wood": 1, "stone": 0}, {"gold": 5 + 1, "wood": 2, "stone": 1}
     for option, goods, levies in (("standard", standard, 1), ("rich", rich, 2)):
-        s = world(2, start_package=option).state
+        s = first_turn(2, start_package=option).state
         assert [player.goods for player in s.players] == [goods] * 2
         assert [player.stacks for player in s.players] == [
             {home: {"levy": levies}} for home in s.homes
@@ -169,7 +169,7 @@ def test_a_global_deal_lays_the_same_tiles_anywhere() -> None:
 
 
 def test_the_map_for_six() -> None:
-    whole, boxed = world(6), world(6, six_player_map="6_boxed")
+    whole, boxed = first_turn(6), first_turn(6, six_player_map="6_boxed")
     assert (len(whole.state.board.cells), len(boxed.state.board.cells)) == (256, 240)
     assert (whole.state.board.size, boxed.state.board.size) == (16, 16)
     found = Counter(boxed.state.kind(cell) for cell in boxed.state.board.cells)
@@ -203,7 +203,7 @@ def test_finish() -> None:
     for option, over in (("round", False), ("immediate", True)):
         for way in ("wonders", "map"):
             pos, seat = field(3, finish=option)
-            dark(pos, SPOT)
+            face_down(pos, SPOT)
             if way == "wonders":
                 pos.state.raised = 3
             else:
@@ -224,7 +224,7 @@ def test_finish() -> None:
     ("option", "firsts"), [("fixed", [0, 0, 0, 0]), ("rotating", [0, 1, 2, 0])]
 )
 def test_start_player(option: str, firsts: list[int]) -> None:
-    pos = world(3, start_player=option)
+    pos = first_turn(3, start_player=option)
     first, seen = pos.state.first, []
     for _ in range(4):
         pos.state.idle = 0
@@ -326,7 +326,7 @@ def test_troop_levels(option: str, worth: list[int]) -> None:
 )
 def test_training_increment(option: str, grown: dict[str, int]) -> None:
     pos, seat = field(2, training_increment=option)
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     castle(pos, seat, "archery_range", "stables", "barracks")
     for one in (seat, 1 - seat):
         run(pos, one, ("end",))

@@ -1,4 +1,4 @@
-"""What a battle is made of, exactly: who strikes when, support, flights into the unknown, several battles a turn (rules 8)."""
+"""Battles: order of strikes, support, flights into the unknown, several in a turn (rules 8)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from games.el_mapa.model.events import Fled
 from games.el_mapa.rules.strength import strength
 from tests.games.el_mapa.positions import SPOT, face, fight, run, standing
 from tests.games.el_mapa.staging import (
-    dark,
     default,
     door,
+    face_down,
     field,
     keys,
     lasting,
@@ -103,7 +103,7 @@ def test_a_flight_and_a_way_back_turn_tiles_up_and_claim_nothing() -> None:
     unknown = next(
         cell for cell in s.board.around[to] if cell not in s.board.around[SPOT] and cell != SPOT
     )
-    dark(pos, unknown)
+    face_down(pos, unknown)
     s.chests = {to: 1}
     before = s.players[defender].tiles
     told = [type(one).__name__ for one in run(pos, defender, ("flee", to, "levy"))]
@@ -120,7 +120,7 @@ def test_a_flight_and_a_way_back_turn_tiles_up_and_claim_nothing() -> None:
     unknown = next(
         cell for cell in s.board.around["d3"] if cell not in s.board.around[SPOT] and cell != SPOT
     )
-    dark(pos, unknown)
+    face_down(pos, unknown)
     before = s.players[attacker].tiles
     fight(pos)
     assert (s.open(unknown), s.players[attacker].tiles) == (True, before + 1)
@@ -142,7 +142,7 @@ def test_refuges_are_beside_open_known_and_free() -> None:
 
 
 def test_8_2_who_played_a_card_in_a_decision_stays_in_it() -> None:
-    """`flee | stay(cards)`: the next round asks anew."""
+    """`flee | stay(cards)`: the next round asks again."""
     pos, attacker, defender = face(
         {"cavalry": 2}, {"levy": 7}, cards=((), ("speed",)), shield_scope="squad"
     )

@@ -1,4 +1,4 @@
-"""Who is asked what, when, and what a time-out answers: every line of the decision table (rules 13.2, 13.4)."""
+"""Who decides what and when, and the default: every line of the table (rules 13.2, 13.4)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.moving.exploring import Opening
 from tests.games.el_mapa.positions import SPOT, castle, face, fight, give, run, spend, standing
 from tests.games.el_mapa.staging import (
-    dark,
     default,
     door,
+    face_down,
     field,
     keys,
     lasting,
@@ -42,7 +42,7 @@ def test_a_turn_ends_by_default_and_names_all_its_verbs() -> None:
         "tech": "map.why.no_cards",
         "look": "map.why.no_watchtower",
     }
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     castle(pos, seat, "market", "watchtower")
     give(pos, seat, "vision", "production")
     spend(pos, seat, gold=3, wood=1)
@@ -100,7 +100,7 @@ def test_a_group_is_asked_while_it_can_go_on_and_stops_by_default() -> None:
 def test_a_group_without_points_is_asked_by_what_everybody_knows(
     cards: tuple[str, ...], for_good: str, asked: bool
 ) -> None:
-    """A card of the first level might be Light feet: whoever holds one is asked, whatever it is."""
+    """Any card of level I might be Light Feet, so its holder is asked."""
     pos, seat = field()
     start = door(pos, SPOT)
     pos.state.players[seat].stacks = {start: {"levy": 1}}
@@ -156,7 +156,7 @@ def test_luck_is_asked_for_by_the_backs_of_cards_and_declined_by_default(
 
 
 def market_day(n: int = 3) -> tuple[Any, int, int]:
-    """Everybody has a market and goods."""
+    """Give everybody a market and goods."""
     pos, seat = field(n)
     for one in range(n):
         castle(pos, one, "market")

@@ -14,9 +14,9 @@ from games.el_mapa.rules.ending.scoring import score
 from tests.games.el_mapa.positions import SPOT, castle, fight, give, run, spend
 from tests.games.el_mapa.staging import (
     cells_of,
-    dark,
     default,
     door,
+    face_down,
     field,
     idle,
     keys,
@@ -28,7 +28,7 @@ from tests.games.el_mapa.staging import (
 
 
 def stripped(pos: Any, *seats: int) -> None:
-    """These seats have neither village nor troops."""
+    """Take all villages and troops from these seats."""
     s = pos.state
     for seat in seats:
         for cell in s.villages(seat):
@@ -102,7 +102,7 @@ def test_the_last_one_left_wins_at_once_with_however_few_points() -> None:
 
 def test_the_later_is_above_the_earlier_and_those_of_one_moment_rank_by_points() -> None:
     pos, seat = field(5)
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     a, b, c, d = ((seat + at) % 5 for at in (1, 2, 3, 4))
     stripped(pos, a)
     run(pos, seat, ("end",))
@@ -144,7 +144,7 @@ def test_the_last_troops_fall_in_battle_and_their_owner_is_out_after_it() -> Non
 def test_who_has_left_for_good_is_out_at_his_next_turn() -> None:
     """Troops leave the map, villages are neutral and empty; a new owner begins with an empty castle (9)."""
     pos, seat = field(3)
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     s, other = pos.state, (seat + 1) % 3
     home = s.homes[other]
     castle(pos, other, "statue", "market")
@@ -176,7 +176,7 @@ def test_a_seat_that_has_left_is_still_asked_in_battles_until_then() -> None:
 
 def test_whoever_is_left_by_all_others_wins() -> None:
     pos, seat = field(4)
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     pos.gone = [one != seat for one in range(4)]
     run(pos, seat, ("end",))
     assert pos.outcome is not None
@@ -193,9 +193,9 @@ def test_everybody_may_have_left(n: int) -> None:
 
 
 def test_wonders_count_by_the_number_of_players_at_the_start() -> None:
-    """Also if somebody was eliminated meanwhile (E17)."""
+    """Also after an elimination (E17)."""
     pos, seat = field(4)
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     stripped(pos, (seat + 1) % 4)
     run(pos, seat, ("end",))
     pos.state.raised = 3
@@ -211,7 +211,7 @@ def test_wonders_count_by_the_number_of_players_at_the_start() -> None:
 
 def test_a_wonder_ends_the_game_with_the_round_also_when_it_is_razed() -> None:
     pos, seat = field(2)
-    dark(pos, "a8")
+    face_down(pos, "a8")
     pos.state.raised, pos.state.supply["pyramid"] = 2, 2
     assert GAME.audit(pos) == []
     run(pos, seat, ("end",))
@@ -223,7 +223,7 @@ def test_a_wonder_ends_the_game_with_the_round_also_when_it_is_razed() -> None:
 def test_the_sweep_claims_what_a_flight_or_a_defence_left_unclaimed() -> None:
     """At the beginning of a turn, before anything else; treasures are opened (7.4)."""
     pos, seat = field()
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     s = pos.state
     cell = mines(pos, "gold")[0]
     chest = next(

@@ -18,12 +18,12 @@ from games.el_mapa.rules.ending.endings import check_end_triggers
 from games.el_mapa.rules.ending.scoring import points, score
 from games.el_mapa.rules.technology.discounts import Purchase
 from games.el_mapa.rules.trade.deals import units as units_of
-from tests.games.el_mapa.positions import castle, opened, run, world
+from tests.games.el_mapa.positions import castle, first_turn, opened, run
 
 
 def test_e1_the_first_round() -> None:
     """Setup, upkeep, a town hall, the levy, one step to the wood mine; then the next upkeep."""
-    pos = world(4)
+    pos = first_turn(4)
     s = pos.state
     seat = s.turn.seat
     home = s.homes[seat]
@@ -245,7 +245,7 @@ def test_e16_wonders(houses: tuple[str, ...], mines: int, worth: int) -> None:
 
 @pytest.mark.parametrize(("raised", "ends"), [(3, False), (4, True)])
 def test_e17_wonders_end_the_round(raised: int, ends: bool) -> None:
-    pos = world(4)
+    pos = first_turn(4)
     pos.state.raised = raised
     _settle(pos)
     assert bool(pos.state.ending) is ends

@@ -17,24 +17,24 @@ from games.el_mapa.model.state import Castle, Guardpost
 from games.el_mapa.rules.ending.scoring import points
 from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.technology import cards
-from tests.games.el_mapa.positions import Pos, castle, give, opened, run, spend, world
+from tests.games.el_mapa.positions import Pos, castle, first_turn, give, opened, run, spend
 
 
 def keys(pos: Pos, seat: int, *path: Any) -> list[str]:
-    """What may be chosen after a path."""
+    """Return the keys of the options after a path."""
     form = walk.ask(pos, seat, path)
     return [option.key for option in form.options] if isinstance(form, SelectPrompt) else []
 
 
 def why(pos: Pos, seat: int, *path: Any) -> str:
-    """The reason for a refusal."""
+    """Return the reason of a refusal."""
     answer = walk.ask(pos, seat, path)
     assert isinstance(answer, IllegalPath), answer
     return answer.why.key
 
 
 def end_turn(pos: Pos, *, rounds: int = 0) -> None:
-    """The turn ends; with `rounds`, so many whole rounds go by with nobody doing anything."""
+    """End the turn; `rounds` is the number of idle rounds that follow."""
     goal = pos.state.round + rounds
     while True:
         seat = walk.actors(pos)[0]
@@ -62,7 +62,7 @@ def test_r1_the_table_of_troops() -> None:
 
 
 def test_r2_limits_are_of_the_own_turn_upkeep_of_the_round() -> None:
-    pos = spend(world(2), 0, gold=9, wood=9)
+    pos = spend(first_turn(2), 0, gold=9, wood=9)
     seat = pos.state.turn.seat
     spend(pos, seat, gold=9, wood=9)
     home = pos.state.homes[seat]
@@ -100,7 +100,7 @@ def test_r5_lakes_can_be_crossed() -> None:
     ("n", "size", "tiles"), [(2, 8, 64), (3, 10, 100), (4, 12, 144), (5, 14, 196), (6, 16, 256)]
 )
 def test_r6_sizes_of_maps(n: int, size: int, tiles: int) -> None:
-    pos = world(n)
+    pos = first_turn(n)
     assert pos.state.board.size == size
     assert len(pos.state.board.cells) == tiles
     assert len(LAYOUTS[pos.state.layout].positions) == n
@@ -110,7 +110,7 @@ def test_r6_sizes_of_maps(n: int, size: int, tiles: int) -> None:
     ("n", "near"), [(2, {6}), (3, {6, 7}), (4, {11}), (5, {7, 8}), (6, {7, 8})]
 )
 def test_r6_homes_lie_so_many_steps_from_their_neighbours(n: int, near: set[int]) -> None:
-    board = world(n).state.board
+    board = first_turn(n).state.board
     homes = [board.home[position] for position in board.positions]
     assert {board.distance(one, homes[at - 1]) for at, one in enumerate(homes)} == near
     assert min(
@@ -119,19 +119,19 @@ def test_r6_homes_lie_so_many_steps_from_their_neighbours(n: int, near: set[int]
 
 
 def test_r6_six_players_with_the_box_alone() -> None:
-    assert len(world(6, six_player_map="6_boxed").state.board.cells) == 240
+    assert len(first_turn(6, six_player_map="6_boxed").state.board.cells) == 240
 
 
 @pytest.mark.parametrize(("n", "free"), [(2, 6), (3, 6), (4, 1), (5, 6), (6, 6)])
 def test_r7_the_start(n: int, free: int) -> None:
     """Goods, a levy, and homes that have looked around."""
-    pos = world(n)
+    pos = first_turn(n)
     s = pos.state
     for seat, player in enumerate(s.players):
         assert player.tiles == free
         assert player.goods == {"gold": 2 + 1, "wood": 1, "stone": 0}, "with the first upkeep"
         assert player.stacks == {s.homes[seat]: {"levy": 1}}
-    rich = world(n, start_package="rich").state
+    rich = first_turn(n, start_package="rich").state
     assert rich.players[0].stacks == {rich.homes[0]: {"levy": 2}}
 
 
@@ -217,7 +217,7 @@ def test_r14_points_of_cards(option: str, worth: list[int]) -> None:
 
 
 def test_r16_the_watchtower_turns_a_tile_up() -> None:
-    pos = world(2)
+    pos = first_turn(2)
     s = pos.state
     seat = s.turn.seat
     castle(pos, seat, "x1", "x2", "x3", "watchtower")
@@ -263,7 +263,7 @@ def test_r18_a_captured_castle(option: str, kept: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(("finish", "over"), [("round", False), ("immediate", True)])
 def test_r21_the_round_is_finished_or_not(finish: str, over: bool) -> None:
-    pos = world(2, finish=finish)
+    pos = first_turn(2, finish=finish)
     pos.state.raised = 2
     seat = pos.state.turn.seat
     run(pos, seat, ("end",))
@@ -305,7 +305,7 @@ def test_r24_presets_bring_an_end() -> None:
 
 @pytest.mark.parametrize(("option", "moves"), [("fixed", False), ("rotating", True)])
 def test_r25_the_start_player(option: str, moves: bool) -> None:
-    pos = world(3, start_player=option)
+    pos = first_turn(3, start_player=option)
     first = pos.state.first
     end_turn(pos, rounds=1)
     assert pos.state.first == ((first + 1) % 3 if moves else first)
@@ -328,7 +328,7 @@ def test_r28_without_village_and_troops_one_is_out_and_ranks_below() -> None:
 
 
 def test_r31_tiles_turn_up_at_each_step() -> None:
-    pos = world(4)
+    pos = first_turn(4)
     s = pos.state
     seat = s.turn.seat
     home = s.homes[seat]
@@ -356,7 +356,7 @@ def test_r33_a_wonder_is_of_level_four_beside_its_points() -> None:
 
 
 def test_r35_a_deck_for_each_level() -> None:
-    pos = world(2)
+    pos = first_turn(2)
     assert {level: len(deck) for level, deck in pos.state.decks.items()} == {
         "1": 24,
         "2": 24,
@@ -380,7 +380,7 @@ def test_r36_a_lasting_effect_is_paid_with_other_cards() -> None:
 
 
 def test_r37_teleport_counts_orthogonal_steps_to_open_tiles() -> None:
-    pos = give(world(2), 0)
+    pos = give(first_turn(2), 0)
     seat = pos.state.turn.seat
     give(pos, seat, "teleport")
     s = pos.state

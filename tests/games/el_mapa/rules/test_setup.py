@@ -1,4 +1,4 @@
-"""What lies in the box and how a map is laid (rules 2.4, 3, 4)."""
+"""Contents of the box and setup of the map (rules 2.4, 3, 4)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.el_mapa.model.catalog import LAYOUTS, RULES, TILES
 from games.el_mapa.model.terrain import connected, sides
 from games.el_mapa.rules.flow.setup import lay, orient
 from games.el_mapa.rules.moving.exploring import look_around
-from tests.games.el_mapa.positions import opened, world
+from tests.games.el_mapa.positions import first_turn, opened
 
 CONTENTS = {  # rules 2.4: by level, what is on the kinds that are not empty (red sides in brackets)
     0: ["mine wood", "mine stone, 1 levy", "village"],
@@ -50,7 +50,7 @@ SIZES = {  # rules 4.4: level 1, level 2, level 3
 
 
 def words(kind: str) -> str:
-    """A kind of tile in short words."""
+    """Return a kind of tile in short words."""
     tile, parts = TILES[kind], []
     parts += [f"mine {tile.mine}"] if tile.mine else []
     parts += [f"tower {tile.tower}"] if tile.tower else []
@@ -76,7 +76,7 @@ def test_what_is_on_the_tiles(level: int) -> None:
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
 def test_how_many_cells_of_each_level(n: int) -> None:
-    s = world(n).state
+    s = first_turn(n).state
     assert (
         tuple(sum(s.board.level[cell] == level for cell in s.board.cells) for level in (1, 2, 3))
         == SIZES[n]
@@ -97,7 +97,7 @@ def test_the_boxed_map_for_six_leaves_sixteen_cells_void_in_the_middle() -> None
     void = [(row, col) for row in range(16) for col in range(16) if rows[row][col] == "X"]
     assert len(void) == 16
     assert all(4 <= row <= 11 and 4 <= col <= 11 for row, col in void)
-    s = world(6, six_player_map="6_boxed").state
+    s = first_turn(6, six_player_map="6_boxed").state
     assert all(cell in s.board.at for near in s.board.orthogonal.values() for cell in near)
 
 
@@ -152,7 +152,7 @@ def test_homes_positions_and_first_players_come_by_lot() -> None:
 
 
 def test_nobody_has_cards_buildings_or_a_reserve_before_the_first_upkeep() -> None:
-    pos = world(3)
+    pos = first_turn(3)
     s = pos.state
     assert [player.hand + player.lasting + player.buried for player in s.players] == [[], [], []]
     assert all(
@@ -168,7 +168,7 @@ def test_nobody_has_cards_buildings_or_a_reserve_before_the_first_upkeep() -> No
 
 
 def test_looking_around_turns_up_all_eight_in_reading_order() -> None:
-    pos: Any = world(2)
+    pos: Any = first_turn(2)
     s = pos.state
     dark = [one for one in s.board.cells if not any(s.open(other) for other in s.board.around[one])]
     cell = next(one for one in dark if len(s.board.around[one]) == 8)

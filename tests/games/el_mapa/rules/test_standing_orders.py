@@ -1,4 +1,4 @@
-"""The standing orders answer what they name and nothing else (rules 13.3)."""
+"""Standing orders answer only what they name (rules 13.3)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.games.el_mapa.staging import field, keys, lasting, outward, settle, t
 
 
 def obeyed(pos: Any, seat: int, **orders: str) -> Path | None:
-    """What the orders answer."""
+    """Return the orders' answer."""
     return bots.follow_orders(pos, seat, orders, Rng.of(5))
 
 
 def attacked(mine: Any, others: Any, *cards: str, **options: Any) -> tuple[Any, int, int]:
-    """A battle in which the defender decides, if somebody asks him."""
+    """Return a battle in which the defender must decide."""
     pos, attacker, defender = face(mine, others, cards=((), cards), **options)
     run(pos, attacker, ("end",))
     assert walk.actors(pos) == (defender,)
@@ -143,7 +143,7 @@ def test_usual_division_by_order() -> None:
 
 
 def test_a_garrisons_damage_is_divided_in_person_by_who_was_named_for_it() -> None:
-    """8.7 with `next_player`: the order, which divides one's own damage unless told otherwise, leaves that choice alone."""
+    """With `next_player` (8.7) the order divides only own damage."""
     pos, attacker, defender = face(
         {"soldier": 3, "levy": 3},
         {"cavalry": 2, "soldier": 3},

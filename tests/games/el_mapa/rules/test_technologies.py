@@ -1,4 +1,4 @@
-"""Every technology from the hand, boosted, and lying for good: what it does, what it costs, where it goes (rules 2.3, 6.6)."""
+"""Every technology from the hand, boosted, and lasting: effect, cost, discard (rules 2.3, 6.6)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.games.asking import version
 from tests.games.el_mapa.positions import castle, give, run, spend, standing
 from tests.games.el_mapa.staging import (
     ORDER,
-    dark,
     door,
+    face_down,
     field,
     hand,
     keys,
@@ -153,7 +153,7 @@ def test_teleport_leaps_over_everything_for_one_step(
     assert set(found) == {
         cell for cell in s.board.cells if 0 < s.board.distance(start, cell) <= far
     }
-    dark(pos, "h7")
+    face_down(pos, "h7")
     assert "h7" not in keys(pos, seat, "move", start, {"levy": 1}, "jump", source, boost), (
         "only to tiles that lie open"
     )
@@ -257,7 +257,7 @@ def test_a_building_is_paid_with_cards_on_the_way() -> None:
 )
 def test_vision(source: str, boost: dict[str, int], n: int) -> None:
     pos, seat = field()
-    dark(pos, "c5", "d4", "e4", "f5")
+    face_down(pos, "c5", "d4", "e4", "f5")
     before = pos.state.players[seat].tiles
     give(pos, seat, "shield", "shield")
     lasting(pos, seat, "vision") if source == "lasting" else give(pos, seat, "vision")
@@ -269,7 +269,7 @@ def test_vision(source: str, boost: dict[str, int], n: int) -> None:
 
 
 def chest(pos: Any, seat: int, *steps: Any) -> int:
-    """Open a treasure at d4 in which gold lies, with these answers; what it held beyond the die."""
+    """Open a treasure with gold at d4 with these answers; return the bonus to the die."""
     pos.state.chests["d4"] = 1
     pos.stack.append(Opening(seat, "d4", what="gold"))
     settle(pos)
@@ -335,7 +335,7 @@ def test_production_needs_something_that_was_produced() -> None:
 
 def test_lasting_production_works_in_every_upkeep_by_itself() -> None:
     pos, seat = field()
-    dark(pos, "d4")
+    face_down(pos, "d4")
     lasting(pos, seat, "production")
     pos.state.owners = {pos.state.homes[at]: at for at in (0, 1)}
     castle(pos, seat, "library")
@@ -368,7 +368,7 @@ def test_6_6_a_lasting_production_is_boosted_once_a_round_at_any_decision() -> N
     assert shut(pos, seat)["produce"] == "map.why.boosted_already"
     again = lasting(field()[0], seat, "production")
     again.state.players[seat].boosted = True
-    run(dark(again, "d4"), seat, ("end",))
+    run(face_down(again, "d4"), seat, ("end",))
     run(again, 1 - seat, ("end",))
     assert not again.state.players[seat].boosted, "the next upkeep is the next use"
 
@@ -414,7 +414,7 @@ def test_6_6_a_lasting_discount_is_boosted_beside_a_loose_copy(
 
 
 def pos_rich(pos: Any, seat: int) -> Any:
-    """Goods for anything."""
+    """Give enough goods for anything."""
     return spend(pos, seat, gold=20, wood=20, stone=20)
 
 

@@ -1,4 +1,7 @@
-"""Technologies in deals (rules 6.2, ruling R12): who gives names the card, who asks names a level, the rest see levels."""
+"""Technologies in deals (rules 6.2, ruling R12).
+
+The giver names the card, the asker a level; others see levels.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ say = speaker(GAME, ("● Ana", "■ Bruno", "▲ Carla"))
 
 
 def trading(**options: Any) -> tuple[Pos, int, int, int]:
-    """Three players with a market each, and cards: the seats as they play, from the one whose turn it is."""
+    """Return three players with a market and cards each, and their seats from the active one on."""
     pos, seat = field(3, **options)
     one, other, third = (seat + at for at in range(3))
     one, other, third = one % 3, other % 3, third % 3

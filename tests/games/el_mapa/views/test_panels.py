@@ -1,4 +1,4 @@
-"""What a panel of El Mapa shows beside its question: the map whenever cells are chosen, letters only of what it shows."""
+"""Pictures of panels of El Mapa: the map where cells are chosen, marks only on what it shows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_picture_is_the_map_whenever_cells_are_chosen() -> None:
     give(pos, seat, "teleport", "light_feet", "luck")
     side = pos.state.board.side("d4", door(pos, "d4"))
 
-    def shown(*path: Any) -> str:
+    def picture_kind(*path: Any) -> str:
         answer = walk.ask(pos, seat, path)
         spots = (
             answer.ghost
@@ -32,17 +32,17 @@ def test_the_picture_is_the_map_whenever_cells_are_chosen() -> None:
 
     assert "jump" in keys(pos, seat, "move", "d4", {"levy": 1})
     assert {
-        shown("move", "d4", {"levy": 1}),
-        shown("move", "d4", {"levy": 1}, "jump", "card", {}),
+        picture_kind("move", "d4", {"levy": 1}),
+        picture_kind("move", "d4", {"levy": 1}, "jump", "card", {}),
     } <= {"crop", "board"}
     run(pos, seat, ("move", "d4", {"levy": 1}, "step", side))
     assert {"feet", "jump"} <= set(keys(pos, seat))
-    assert shown() in ("crop", "board")
+    assert picture_kind() in ("crop", "board")
     pos.state.chests["d4"] = 1
     run(pos, seat, ("stop",))
     pos.stack.append(Opening(seat, "d4", what="gold"))
     assert keys(pos, seat) == ["open", "luck"]
-    assert shown() in ("crop", "board")
+    assert picture_kind() in ("crop", "board")
     assert panel_picture(GAME.view(pos, seat), ("card.teleport", "d3")) == "crop", (
         "whatever stands beside a cell"
     )

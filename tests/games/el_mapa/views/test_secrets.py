@@ -1,4 +1,7 @@
-"""Nobody can know face-down tiles, hands, buried cards, decks, how others divide a strike: by nothing shown, said or asked."""
+"""Views, texts and prompts reveal no face-down tiles, hands, buried cards or decks.
+
+Nor how others divide a strike.
+"""
 
 from __future__ import annotations
 
@@ -19,25 +22,25 @@ from games.el_mapa.model.terrain import connected
 from games.el_mapa.rules.flow.setup import sectors
 from tests.games.asking import version
 from tests.games.el_mapa.busy_player import crowded, game
-from tests.games.el_mapa.positions import SPOT, Pos, face, give, run, world
-from tests.games.el_mapa.staging import dark, default, field, lasting
+from tests.games.el_mapa.positions import SPOT, Pos, face, first_turn, give, run
+from tests.games.el_mapa.staging import default, face_down, field, lasting
 
 
 def guess(pos: Pos, viewer: Seat | None, rng: Rng) -> Pos:
-    """Another world that looks the same to a viewer."""
+    """Return another position that looks the same to a viewer."""
     other = GAME.codec.clone(pos)
     determinize(other, viewer, rng)
     return other
 
 
 def seen(pos: Pos, viewer: Seat | None) -> bytes:
-    """All that is shown to a viewer: the view, its words, its score."""
+    """Return all that a viewer sees: view, description, score."""
     view = GAME.view(pos, viewer)
     return msgspec.json.encode([view, GAME.describe(view), GAME.score(pos)], order="sorted")
 
 
 def asked(pos: Pos, seat: Seat) -> list[Any]:
-    """The root, and the form after each of its verbs."""
+    """Return the root prompt and the prompt after each of its verbs."""
     root = walk.ask(pos, seat)
     return [root, *(walk.ask(pos, seat, (one.key,)) for one in getattr(root, "options", ()))]
 
@@ -175,7 +178,7 @@ def test_a_hand_is_its_owners_and_its_backs_are_everybodys() -> None:
 
 
 def test_face_down_tiles_show_their_level_alone() -> None:
-    pos = world(4)
+    pos = first_turn(4)
     for viewer in (None, 0, 3):
         for tile in GAME.view(pos, viewer).tiles:
             if not tile.up:
@@ -267,7 +270,7 @@ def test_a_watchtower_that_turns_tiles_tells_nothing_of_those_face_down() -> Non
     for seed in range(6):
         pos, seat = field(2, watchtower="rotate")
         pos.state.castles[pos.state.homes[seat]].spaces = {"1-1": "watchtower"}
-        dark(
+        face_down(
             pos, *[cell for cell in pos.state.board.cells if pos.state.board.level[cell] == 3][:12]
         )
         other = guess(pos, seat, Rng.of(seed))

@@ -1,4 +1,4 @@
-"""Every building, wonder, troop and kind of tile does what the rules say, exactly (rules 2, 5, 6.1, 6.3, 7, 10.2)."""
+"""Every building, wonder, troop and tile does what the rules say (rules 2, 5, 6.1, 6.3, 7, 10.2)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from games.el_mapa.model.state import Castle
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.scoring import points
 from games.el_mapa.views.looks import CARDS
-from tests.games.el_mapa.positions import castle, run, spend, world
+from tests.games.el_mapa.positions import castle, first_turn, run, spend
 from tests.games.el_mapa.staging import (
     ORDER,
     SPACES,
     cells_of,
-    dark,
     default,
     door,
+    face_down,
     field,
     keys,
     mines,
@@ -56,12 +56,12 @@ COSTS = {  # rules 2.2: level, gold, wood, stone
 
 
 def site(name: str) -> str:
-    """The first space of a castle in which a building may stand when all below is full."""
+    """Return the first space where a building may stand when all below is full."""
     return {1: "1-4", 2: "2-3", 3: "3-2", 4: "4-1"}[BUILDINGS[name].level]
 
 
 def ready(name: str, **options: Any) -> tuple[Any, int, str]:
-    """A castle in which this building can be built, and the goods for it and nothing more."""
+    """Return a castle in which this building can be built with exactly its price."""
     pos, seat = field(2, **options)
     below = [one for one in ORDER if one != name]
     spaces = [space for space in SPACES if space < site(name)]
@@ -155,7 +155,7 @@ def test_what_buildings_bring_from_the_next_upkeep_on(subtests: pytest.Subtests)
     ]:
         with subtests.test(name=name, gold=gold, cards=cards):
             pos, seat = field()
-            dark(pos, "d4")
+            face_down(pos, "d4")
             castle(pos, seat, name)
             pos.state.owners = {pos.state.homes[at]: at for at in (0, 1)}
             run(pos, seat, ("end",))
@@ -301,7 +301,7 @@ def test_a_market_trades_in_the_same_turn_and_a_watchtower_looks() -> None:
     run(pos, seat, ("build", home, "market", "1-1"))
     assert "trade" in keys(pos, seat)
     pos, seat, home = ready("watchtower")
-    dark(pos, "d4")
+    face_down(pos, "d4")
     assert "look" not in keys(pos, seat)
     run(pos, seat, ("build", home, "watchtower", "2-3"))
     assert keys(pos, seat, "look") == ["d4"]
@@ -342,7 +342,7 @@ def test_two_wonders_of_a_kind_score_twice() -> None:
 def test_every_kind_of_tile_comes_to_the_table_with_what_is_on_it(
     subtests: pytest.Subtests,
 ) -> None:
-    """Turned up by a neighbour's sight: garrison, treasures; then whoever stops there claims, or fights first."""
+    """A neighbor's sight turns it up with garrison and treasures; a stop claims it or starts a fight."""
     for kind in [*TILES]:
         with subtests.test(kind=kind):
             tile = TILES[kind]
@@ -354,7 +354,7 @@ def test_every_kind_of_tile_comes_to_the_table_with_what_is_on_it(
                 else s.homes[(seat + 1) % 4]
             )
             if tile.level:
-                dark(pos, cell)
+                face_down(pos, cell)
                 before = s.players[seat].tiles
                 begin, near = next(
                     (begin, near)
@@ -425,7 +425,7 @@ def test_the_box_holds_six_of_every_kind_and_every_map_is_dealt_from_it() -> Non
     }
     assert sum(tile.supplement for tile in TILES.values()) == 16
     for n in range(2, 7):
-        pos = world(n)
+        pos = first_turn(n)
         found = Counter(pos.state.kind(cell) for cell in pos.state.board.cells)
         for kind, tile in TILES.items():
             if not tile.empty:
@@ -436,7 +436,7 @@ def test_the_box_holds_six_of_every_kind_and_every_map_is_dealt_from_it() -> Non
 def test_every_sector_has_the_same_contents(subtests: pytest.Subtests) -> None:
     for n in [2, 3, 4, 5, 6]:
         with subtests.test(n=n):
-            s = world(n).state
+            s = first_turn(n).state
             for level in (1, 2):
                 full = sorted(
                     kind for kind, tile in TILES.items() if tile.level == level and not tile.empty

@@ -1,4 +1,4 @@
-"""What a newcomer is told where it matters: what a choice brings, how near the nearest way is, what came of it."""
+"""Explanations for beginners: what a choice brings, what is missing, what came of it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from games.el_mapa.views.looks import looks
 from games.el_mapa.views.narrate import narrate
 from tests.games.el_mapa.busy_player import crowded, game
 from tests.games.el_mapa.positions import SPOT, castle, face, fight, give, run, spend
-from tests.games.el_mapa.staging import ORDER, dark, done, door, field, keys, pick, settled
+from tests.games.el_mapa.staging import ORDER, done, door, face_down, field, keys, pick, settled
 from tests.games.wording import speaker
 
 say = speaker(GAME, ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva", "⬟ Fátima"))
@@ -175,7 +175,7 @@ def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_st
     s.players[seat].stacks, s.garrisons, s.chests = {start: {"levy": 1}}, {}, {}
     near = next(cell for cell in s.onward(start) if s.owners.get(cell) is None)
     s.chests[near] = 1
-    dark(
+    face_down(
         pos,
         *(cell for cell in s.board.around[near] if cell not in s.onward(start) and cell != start),
     )
@@ -251,7 +251,7 @@ def test_a_small_house_in_a_high_row_and_the_last_turn_say_so() -> None:
         space: None if space[0] == "1" else f"uses up a space of level {'I' * int(space[0])}"
         for space in told
     }
-    assert say(pick(dark(pos, SPOT), seat).prompt, "en").startswith("Your turn. ")
+    assert say(pick(face_down(pos, SPOT), seat).prompt, "en").startswith("Your turn. ")
     pos.state.round = 8
     assert say(pick(pos, seat).prompt, "en").startswith("Your last turn. ")
 
@@ -267,7 +267,7 @@ def test_two_buildings_a_turn_are_named_when_they_stand() -> None:
 def test_the_watchtower_stands_beside_the_other_actions() -> None:
     pos, seat = field()
     castle(pos, seat, "watchtower")
-    dark(pos, SPOT)
+    face_down(pos, SPOT)
     assert (
         next(option.tone for option in pick(pos, seat).options if option.key == "look") == "plain"
     )
@@ -354,7 +354,7 @@ def test_whoever_fought_is_named_in_what_came_of_it() -> None:
 
 
 def test_prompts_and_lines_of_the_log_are_short_enough_for_a_phone() -> None:
-    """In full tables by lot, in both languages."""
+    """In crowded random games, in both languages."""
     for seed in range(4):
         pos, rng = crowded(seed, 3 + seed), Rng.of(seed)
         for at, (seat, path) in enumerate(game(pos, rng, 3)):

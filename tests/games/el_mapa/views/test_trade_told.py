@@ -1,4 +1,4 @@
-"""What El Mapa says of trade: of what one has, of offers that lie open and of their answers."""
+"""Texts about trade: own goods, open offers and their answers."""
 
 from __future__ import annotations
 

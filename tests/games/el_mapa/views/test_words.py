@@ -1,4 +1,4 @@
-"""No word is unused; buildings and technologies in words; the log reads like a story; a position can be played from its words."""
+"""No text is unused; buildings and technologies, the log and the whole position in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.el_mapa.views.build_view import view
 from games.el_mapa.views.describe import describe, summary
 from games.el_mapa.views.narrate import narrate
 from tests.games import wording
-from tests.games.el_mapa.positions import Pos, castle, face, give, opened, spend, world
+from tests.games.el_mapa.positions import Pos, castle, face, first_turn, give, opened, spend
 from tests.games.wording import NAMES, speaker
 
 say = speaker(GAME)
@@ -123,7 +123,7 @@ def test_a_game_that_ends_with_the_turn_says_so() -> None:
         ("round", "con 2 llega la última ronda"),
         ("immediate", "con 2, la partida acaba con el turno"),
     ):
-        assert any(words in say(line) for line in describe(view(world(finish=finish), 0)))
+        assert any(words in say(line) for line in describe(view(first_turn(finish=finish), 0)))
 
 
 def test_the_costs_and_effects_in_the_help_are_those_of_the_box() -> None:
@@ -138,7 +138,7 @@ def test_the_costs_and_effects_in_the_help_are_those_of_the_box() -> None:
 
 
 def test_a_standing_offer_says_when_its_owner_cannot_pay_it() -> None:
-    pos = world()
+    pos = first_turn()
     pos.state.players[1].posts = [Guardpost("o1", {"wood": 1}, {"gold": 2}, 3)]
     for wood, end in ((1, "(veces: 3)."), (0, "(veces: 3), pero ahora no puede pagarlo.")):
         pos.state.players[1].goods["wood"] = wood
@@ -297,7 +297,7 @@ def test_tiles_are_told_by_what_they_bring() -> None:
     assert all((said == "") == TILES[kind].empty for kind, said in some.items())
 
 
-def told(pos: Pos, viewer: int | None = 0) -> list[str]:
+def description(pos: Pos, viewer: int | None = 0) -> list[str]:
     return [say(one) for one in describe(view(pos, viewer))]
 
 
@@ -309,7 +309,7 @@ def test_a_position_is_told_whole() -> None:
     s.players[0].stacks = {"c3": {"levy": 2, "archer": 1}}
     s.players[1].stacks = {s.homes[1]: {"levy": 1}}
     home = s.homes[0].upper()
-    lines = told(pos)
+    lines = description(pos)
     assert lines[0] == say(summary(view(pos, 0))) == "Ronda 1 de 20 · turno de ● Ana"
     assert lines[1] == "Última ronda: no queda ninguna loseta por voltear."
     assert "No tienes tecnologías en la mano." in lines
@@ -332,17 +332,17 @@ def test_a_position_is_told_whole() -> None:
 
 
 def test_hidden_ground_is_told_by_its_level_and_red_lines_by_the_cells_that_they_part() -> None:
-    rows = [line for line in told(world()) if line.startswith("Fila ")]
+    rows = [line for line in description(first_turn()) if line.startswith("Fila ")]
     assert rows[3].startswith("Fila 4: A oculta II; ")
     assert "ocultas III" in rows[0]
-    walls = [line for line in told(opened()) if line.startswith("Líneas rojas")]
+    walls = [line for line in description(opened()) if line.startswith("Líneas rojas")]
     assert walls
     assert re.fullmatch(r"Líneas rojas: ([A-H]\d-[A-H]\d(, | y |\.))+", walls[0])
 
 
 def test_a_hand_is_told_to_its_owner_alone() -> None:
-    pos = give(world(), 0, "haggler", "haggler", "vision")
-    own, other, all_of = told(pos, 0), told(pos, 1), told(pos, None)
+    pos = give(first_turn(), 0, "haggler", "haggler", "vision")
+    own, other, all_of = description(pos, 0), description(pos, 1), description(pos, None)
     assert "En tu mano: 2 Regateador y Visión." in own
     assert not [line for line in (*other, *all_of) if "Regateador" in line]
     assert [
@@ -353,7 +353,7 @@ def test_a_hand_is_told_to_its_owner_alone() -> None:
 def test_a_battle_is_told_with_what_counts_in_it() -> None:
     pos, attacker, defender = face({"soldier": 2}, {"levy": 2, "archer": 1}, helpers=(1, 0))
     walk.apply(pos, attacker, ("end",))
-    lines = told(pos, defender)
+    lines = description(pos, defender)
     ours, theirs = (NAMES[seat] for seat in (attacker, defender))
     assert lines[0] == f"Ronda 1 · turno de {ours} · batalla en D4"
     assert "Batalla en D4, asalto 1." in lines
@@ -373,7 +373,7 @@ def test_a_battle_is_told_with_what_counts_in_it() -> None:
 
 
 def test_the_end_of_a_turn_says_first_what_is_left() -> None:
-    pos = world()
+    pos = first_turn()
     seat = pos.state.turn.seat
     done = walk.ask(pos, seat, ("end",))
     assert isinstance(done, MoveReady)

@@ -1,4 +1,4 @@
-"""The computer player's parts: rings, town plans, what it thinks of dice, swords, the end; and what it does about it."""
+"""The bot's parts: rings, town plans, values of dice, swords, the end; and its moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The harder computer player: places, rings as a whole, whole building turns tried out, dice thrown together; legal and blind."""
+"""The fierce player: places, whole rings and turns, dice.
+
+Legal and without hidden information.
+"""
 
 from __future__ import annotations
 
@@ -177,7 +180,7 @@ def test_it_lays_out_its_town_like_the_other() -> None:
 
 
 def building(n: int = 2, hammers: int = 2, **stock: int) -> Pos:
-    """Seat 0 builds, first of all, in a round that nobody's dice make noteworthy."""
+    """Return a position in which seat 0 builds first, without special dice."""
     pos = equipped(n, **stock)
     s = pos.state
     s.first = 0

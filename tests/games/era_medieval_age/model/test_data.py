@@ -1,4 +1,4 @@
-"""The facts are those of the specification (`specification.json`), and the box is complete in itself."""
+"""The data equal the specification (`specification.json`), and the box is complete."""
 
 from __future__ import annotations
 
@@ -55,8 +55,11 @@ def test_the_box_is_complete() -> None:
     )
 
 
-def told(provenance: dict[str, str]) -> dict[str, str]:
-    """Who tells each aspect, without the reasons: what is partly reconstructed counts as such."""
+def sources(provenance: dict[str, str]) -> dict[str, str]:
+    """Return the source of each aspect without reasons.
+
+    Partly reconstructed counts as reconstructed.
+    """
     return {
         aspect: "reconstructed" if "reconstructed" in why else why.split()[0]
         for aspect, why in provenance.items()
@@ -67,25 +70,25 @@ def told(provenance: dict[str, str]) -> dict[str, str]:
 def test_who_tells_a_fact_is_as_in_the_specification(spec: dict[str, Any]) -> None:
     pieces = {**spec["buildings"], **spec["walls"], "scorched_earth": spec["scorched_earth"]}
     assert {kind: one.prov for kind, one in PIECES.items()} == {
-        kind: told(one["provenance"]) for kind, one in pieces.items()
+        kind: sources(one["provenance"]) for kind, one in pieces.items()
     }
     assert {kind: one.prov for kind, one in DICE.items()} == {
-        kind: told(one["provenance"]) for kind, one in spec["dice"].items()
+        kind: sources(one["provenance"]) for kind, one in spec["dice"].items()
     }
     assert {kind: one.prov for kind, one in RULES.resources.items()} == {
-        kind: told(spec["tracks"][kind]["provenance"]) for kind in RESOURCES
+        kind: sources(spec["tracks"][kind]["provenance"]) for kind in RESOURCES
     }
     assert {str(n): one.prov for n, one in RULES.seats.items()} == {
-        n: told(one["provenance"]) for n, one in spec["setup_by_players"].items()
+        n: sources(one["provenance"]) for n, one in spec["setup_by_players"].items()
     }
-    assert RULES.prov == told(spec["domain"]["provenance"])
+    assert RULES.prov == sources(spec["domain"]["provenance"])
     assert {one.prov["places"] for one in LAYOUTS.values()} == {
         spec["default_layouts"]["provenance"]
     }
 
 
 def ours(facts: Mapping[Any, Any], aspect: str) -> set[Any]:
-    """The things of which this aspect had to be reconstructed."""
+    """Return the things for which this aspect had to be reconstructed."""
     return {name for name, one in facts.items() if one.prov.get(aspect) == "reconstructed"}
 
 

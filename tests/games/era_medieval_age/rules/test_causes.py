@@ -1,4 +1,4 @@
-"""What a person is told when a calamity takes something: which one, whose skulls brought it, how it goes alone."""
+"""A loss by a calamity names the calamity, whose skulls brought it, and the default."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ASKED = {"treason": ("scorch", 3), "attack": ("remove", 5), "fire": ("remove", 4
 
 
 def struck(n: int, calamity: str, by: int = 1) -> tuple[Pos, list[str]]:
-    """A table at which `by` rolled the skulls of a calamity; what the log tells of it."""
+    """Return the log sentences after `by` has rolled the skulls of a calamity."""
     pos = lay(begin(n), *[list(LAYOUTS["open"].pieces)] * n)
     pos.state.towns[by].skulls = ASKED[calamity][1]
     events = stage(pos, Calamities(list(range(n))), Build(0, 1))

@@ -1,5 +1,4 @@
-"""The decision table (rules 5.8) and the time-out choices (rules 9), line by line: who decides, what is legal, what stands when
-nobody answers."""
+"""Decisions (rules 5.8) and defaults (rules 9), line by line."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ SKULL = "peasant_wood1_build1_skull"
 
 
 def thrown(*faces: str, sets: int = 0, n: int = 2) -> Pos:
-    """Seat 0 has thrown once and sees these faces; `sets` monasteries stand."""
+    """Return a position after the first throw of seat 0 with these faces and `sets` monasteries."""
     pos = begin(n)
     pos.lanes[0] = [SecretRoll(0, sets)]
     pos = go(pos, ("throw",), seat=0)

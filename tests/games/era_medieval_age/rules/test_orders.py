@@ -1,5 +1,7 @@
-"""Answers behind the screens commute: setup, rolling, choices and losses give the same bytes in whatever order people tap, take
-back and tap again; nobody's absence hangs on it either."""
+"""Secret answers commute: any order of moves and undos gives the same bytes.
+
+So do timeouts of absent players.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from games.era_medieval_age.rules.phases.calamities import Attack, Treason
 from games.era_medieval_age.rules.phases.harvest import Collect
 from games.era_medieval_age.rules.phases.rolling import RollPhase
 from tests.games.era_medieval_age.positions import KEEP, Pos, begin, dice, lay, stage
-from tests.games.parallel_answers import through, without
+from tests.games.parallel_answers import check_defaults_of, encoded_after
 
 SEED = "orders"
 HOUSES = ["longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "farm-j1-0", "church-a4-0"]
@@ -78,11 +80,11 @@ def test_any_order_of_taps_and_undos_gives_the_same_bytes(
     where: str, order: list[int], salt: int
 ) -> None:
     start = STARTS[where]()
-    by_turns = through(GAME, start, SEED, [0, 1, 2], salt)
-    assert through(GAME, start, SEED, [*order, 0, 1, 2], salt) == by_turns
-    assert through(GAME, start, SEED, [2] * 60 + [1] * 60 + [0], salt) == by_turns
+    by_turns = encoded_after(GAME, start, SEED, [0, 1, 2], salt)
+    assert encoded_after(GAME, start, SEED, [*order, 0, 1, 2], salt) == by_turns
+    assert encoded_after(GAME, start, SEED, [2] * 60 + [1] * 60 + [0], salt) == by_turns
 
 
 @pytest.mark.parametrize("where", STARTS)
 def test_who_is_timed_out_or_gone_leaves_the_others_as_they_were(where: str) -> None:
-    without(GAME, STARTS[where](), 1, ((0, 1, 2), (2, 1, 0), (1, 2, 0)))
+    check_defaults_of(GAME, STARTS[where](), 1, ((0, 1, 2), (2, 1, 0), (1, 2, 0)))

@@ -1,4 +1,4 @@
-"""The rulings, by number (games/era_medieval_age/README.md says why)."""
+"""The rulings by number (explained in games/era_medieval_age/README.md)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,10 @@ def test_r04_walls_occupy_cells() -> None:
 
 
 def burning(**options: Any) -> Pos:
-    """A player with four skulls and two dice with hammers, one with food and a noble's, about to lose a Longhouse."""
+    """Return a player with four skulls who is about to lose a Longhouse.
+
+    Two dice show hammers, one food, one a noble.
+    """
     pos = dice(
         stock(begin(**options), wood=4),
         0,
@@ -155,7 +158,7 @@ def test_r10_jaimes_dice_do_not_come_from_the_supply() -> None:
 
 
 def rolled(*faces: str, monasteries: int = 1, seed: str = "roll") -> Pos:
-    """A player with monasteries who has thrown once, dice laid as asked."""
+    """Return a player with monasteries after the first throw, with these faces."""
     extra = [f"monastery-{'acegik'[at]}12-0" for at in range(monasteries)]
     pos = lay(
         begin(seed=seed), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", *extra]

@@ -1,4 +1,4 @@
-"""The game alone against Master Jaime (rules 8), sentence by sentence."""
+"""The solo game against Master Jaime (rules 8), sentence by sentence."""
 
 from __future__ import annotations
 

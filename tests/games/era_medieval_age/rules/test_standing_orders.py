@@ -1,4 +1,4 @@
-"""The standing order of UX (c): pay while I keep n of what is demanded; to refuse is never done for anybody."""
+"""The standing order to pay an extortion while `keep` remains; it never refuses."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.games.era_medieval_age.positions import Pos, begin, dice, go, stage, 
 
 
 def asked(wood: int = 2) -> Pos:
-    """Seat 0 demands wood of seat 1, who has so much."""
+    """Let seat 0 demand wood of seat 1, which has this much."""
     pos = dice(
         dice(stock(stock(begin(), 0), 1, wood=wood, food=1), 0, "noble_sword1"), 1, "peasant_food3"
     )

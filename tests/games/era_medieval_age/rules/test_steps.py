@@ -1,4 +1,4 @@
-"""How it plays: layouts and dice behind screens, taps per decision, words, proposals, undo, options."""
+"""Playing: layouts and secret dice, clicks per decision, texts, proposals, undo, options."""
 
 from __future__ import annotations
 

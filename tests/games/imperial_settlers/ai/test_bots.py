@@ -1,4 +1,7 @@
-"""The computer player: what it plans, builds, razes and keeps; that it beats players by lot and sees no more than its seat."""
+"""The bot: plans, builds, razes and keeps.
+
+It beats random players without hidden information.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ from tests.games.imperial_settlers.positions import (
 
 
 def move(pos: Pos, seat: int | None = None) -> Path:
-    """What it does; legal in any case."""
+    """Return the bot's move, which must be legal."""
     seat = walk.actors(pos)[0] if seat is None else seat
     path = choose(None, pos, seat)
     assert isinstance(walk.ask(pos, seat, path), MoveReady), path
@@ -54,7 +57,7 @@ def move(pos: Pos, seat: int | None = None) -> Path:
 
 
 def plan(pos: Pos) -> list[str]:
-    """The verbs of its plan for seat 0."""
+    """Return the verbs of the bot's plan for seat 0."""
     return [str(step[0]) for step in Planner(pos.state, 0, pos.options, expand_effect).best()[1]]
 
 

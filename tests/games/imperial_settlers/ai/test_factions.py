@@ -1,4 +1,4 @@
-"""Which faction the computer player takes: by strength as measured, by lot among near equals."""
+"""The bot's choice of faction: by measured strength, random among near equals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TABLES = [(policy, n) for policy in FACTION_STRENGTH for n in (2, 3, 4)]
 
 
 def chosen(policy: Policy, n: int, seed: int) -> list[str]:
-    """The factions in the order in which a table of computer players takes them."""
+    """Return the factions in the order in which bots take them."""
     pos, rng, order = walk.start(GAME, {}, n, seed), Rng.of(seed), list[str]()
     while walk.question(pos, (seat := walk.actors(pos)[0])) == "factions":
         path: tuple[Any, ...] = decide(pos, seat, KINDS[policy], rng)

@@ -6,7 +6,7 @@ from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.state import Buried, Foundation, MadeDeal
 from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.scoring import score
-from tests.games.asking import heard, keys, legal, refused, why
+from tests.games.asking import events_of_move, keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED
 from tests.games.imperial_settlers.cards.scenes import scene
 from tests.games.imperial_settlers.cards.table import (
@@ -16,12 +16,12 @@ from tests.games.imperial_settlers.cards.table import (
     harvest,
     have,
     place,
+    places_of,
     rest,
     signed,
     supply,
     table,
     who,
-    world,
 )
 
 # --- production ---------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def settlers(code: str) -> None:
     )
     pos = go(pos, ("activate", code, {"wood": 1}))
     assert keys(pos, "build_now") == ["rom013", "rom015"]
-    built_ = heard(pos, ("build_now", "rom015", {"stone": 2}))
+    built_ = events_of_move(pos, ("build_now", "rom015", {"stone": 2}))
     assert [one.source for one in built_ if isinstance(one, ev.Built)] == [code]
     pos = go(pos, ("build_now", "rom015", {"stone": 2}))
     assert keys(pos, "choose") == ["0", "1"], "an Administration sees a Roman Location built"
@@ -355,7 +355,7 @@ def mission(code: str) -> None:
             for _ in range(n)
         )
         pos = go(pos, ("keep", seen[0]))
-        assert (who(pos).hand, world(pos, seen[1])) == (
+        assert (who(pos).hand, places_of(pos, seen[1])) == (
             [seen[0]],
             ["discard" if PRINTED[seen[1]].deck == "common" else "discard0"],
         )
@@ -394,7 +394,7 @@ def sanctuary(code: str) -> None:
         ["egi024"],
     )
     pos = go(pos, ("build", "egi024", "com008", {"stone": 1}))
-    assert (world(pos, "com008"), who(pos).foundations) == (["discard"], [])
+    assert (places_of(pos, "com008"), who(pos).foundations) == (["discard"], [])
 
 
 @scene("jap_ninjas")

@@ -7,7 +7,7 @@ from games.core.prompts.prompt import MoveReady
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.state import Buried, Foundation, MadeDeal
 from games.imperial_settlers.rules.flow.scoring import score
-from tests.games.asking import heard, keys, refused, why
+from tests.games.asking import events_of_move, keys, refused, why
 from tests.games.imperial_settlers.cards.scenes import scene
 from tests.games.imperial_settlers.cards.table import (
     built,
@@ -16,12 +16,12 @@ from tests.games.imperial_settlers.cards.table import (
     harvest,
     have,
     place,
+    places_of,
     rest,
     signed,
     supply,
     table,
     who,
-    world,
 )
 from tests.games.imperial_settlers.positions import Pos
 
@@ -53,7 +53,7 @@ def dark_chapel(code: str) -> None:
     pos = go(pos, ("activate", code, "0"))
     for given, points in (({}, 0), ({"card": 1}, 2), ({"card": 2}, 4)):
         got = rest(pos, ("raze_hand_card", "com046", given))
-        assert (supply(got), len(who(got).hand), world(got, "com046")) == (
+        assert (supply(got), len(who(got).hand), places_of(got, "com046")) == (
             {"food": 1} | ({"vp": points} if points else {}),
             2 - sum(given.values()),
             ["discard"],
@@ -120,7 +120,7 @@ def robbers(code: str) -> None:
     for path, gone in ((("p1", "d0"), "rom001"), (("p2", "d0"), "jap001"), (("p2", "d1"), marker)):
         step = walk.submit(pos, 0, ("discard_enemy_deal", *path))
         got = rest(step.pos)
-        assert (supply(got), len(who(got).hand), world(got, gone)) == (
+        assert (supply(got), len(who(got).hand), places_of(got, gone)) == (
             {"vp": 1},
             1,
             [f"discard{int(path[0][1])}"],
@@ -159,13 +159,13 @@ def trade_route(code: str) -> None:
     step = walk.submit(pos, 0, ("trade_route_deal", "p1", "rom003"))
     pos = step.pos
     (deal,) = who(pos).deals
-    assert (deal.good, deal.target, world(pos, deal.card)) == ("gold", "rom003", ["marker0"])
+    assert (deal.good, deal.target, places_of(pos, deal.card)) == ("gold", "rom003", ["marker0"])
     assert (supply(pos), len(who(pos).deck)) == ({"gold": 2, "vp": 3}, deck - 1), (
         "the Deal, Sake Brewery, School of Diplomacy"
     )
     assert deal.card not in str(step.events)
     ended = walk.submit(pos, 1, ("build", "rom030", "rom003", {"stone": 2}))
-    assert (who(ended.pos).deals, world(ended.pos, deal.card), ended.barrier) == (
+    assert (who(ended.pos).deals, places_of(ended.pos, deal.card), ended.barrier) == (
         [],
         ["discard0"],
         [0, 1],
@@ -308,7 +308,9 @@ def temple_of_ra(code: str) -> None:
     assert place(kept, "rom019").captor is None
     taken = go(pos, ("capture_location", "p1", "com018"))
     assert (score(taken).total, supply(taken, 1)["worker"]) == ((2, 4), 2)
-    assert [type(one) for one in heard(pos, ("capture_location", "p1", "com018"))] == [ev.Captured]
+    assert [type(one) for one in events_of_move(pos, ("capture_location", "p1", "com018"))] == [
+        ev.Captured
+    ]
     have(taken, 1, "2R")
     assert isinstance(walk.ask(taken, 1, ("raze", "rival", "p0", "com018")), MoveReady), (
         "the owner may raze it"

@@ -172,7 +172,7 @@ def harvest(pos: Pos, seat: int = 0) -> Pos:
     return pos
 
 
-def world(pos: Pos, code: str) -> list[str]:
+def places_of(pos: Pos, code: str) -> list[str]:
     """Return the place of every card by name, to check that each is in one place."""
     s = pos.state
     found = (

@@ -1,4 +1,4 @@
-"""The cards that the rules clarify (9.1-9.5): each sentence is a test."""
+"""The cards that the rules clarify (9.1-9.5), one test for each sentence."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.games.imperial_settlers.cards.table import (
     harvest,
     have,
     place,
+    places_of,
     rest,
     signed,
     supply,
     table,
     who,
-    world,
 )
 from tests.games.imperial_settlers.positions import Pos
 
@@ -80,7 +80,7 @@ def test_a_samurai_can_not_be_put_on_a_new_daimyos_castle_before_its_first_produ
 
 
 def route(pos: Pos, target: str) -> Pos:
-    """A Trade Route Deal of seat 0 with a Location, marked by the first card of its deck."""
+    """Add a Trade Route Deal of seat 0 with a Location, marked by the first card of its deck."""
     who(pos).deals.append(MadeDeal("gold", who(pos).deck.pop(0), target))
     return pos
 
@@ -113,7 +113,7 @@ def test_a_trade_route_deal_serves_imperial_messenger_and_hanseatic_league(
     if mine == "com057":
         assert (supply(step.pos), len(who(step.pos).deals)) == ({"gold": 1}, 1)
     else:
-        assert (supply(step.pos), who(step.pos).deals, world(step.pos, marker)) == (
+        assert (supply(step.pos), who(step.pos).deals, places_of(step.pos, marker)) == (
             {"vp": 2},
             [],
             ["discard0"],
@@ -179,7 +179,7 @@ def test_gate_and_shrine_can_not_be_razed_and_leave_with_all_that_lies_there() -
     )
     pos = go(pos, ("gate", "jap013", ["com001"]), ("shrine", "jap015", {"wood": 6}))
     pos = go(pos, ("build", "jap016", "jap013", {"wood": 1}))
-    assert (world(pos, "com001"), world(pos, "jap013"), supply(pos)) == (
+    assert (places_of(pos, "com001"), places_of(pos, "jap013"), supply(pos)) == (
         ["discard"],
         ["discard0"],
         {"vp": 1},
@@ -221,7 +221,7 @@ def test_free_operations_stand_before_and_after_the_action_but_not_after_the_pas
 
 
 def captured(*cards: str, mine: tuple[str, ...] = ("egi013",)) -> Pos:
-    """The Egyptian's table, with Locations of a Roman, the first of them captured."""
+    """Return a game of Egyptians who have captured the first of these Roman Locations."""
     pos = built(built(table("egyptians", "romans", "barbarians"), 1, *cards), 0, *mine)
     place(pos, cards[0]).captor = 0
     return pos
@@ -333,7 +333,7 @@ def test_robbers_cost_the_same_whoever_is_the_target() -> None:
 def test_porters_may_use_a_faction_location_and_legion_draws_common_cards() -> None:
     pos = have(built(table("romans", "barbarians"), 0, "com084", "rom017"), 0, "1F")
     pos = go(pos, ("activate", "com084", {"food": 1}))
-    assert [world(pos, card) for card in who(pos).hand] == [["hand0"]]
+    assert [places_of(pos, card) for card in who(pos).hand] == [["hand0"]]
     assert who(pos).hand[0].startswith("com")
 
 

@@ -1,5 +1,7 @@
-"""The 204 cards and the 16 Attack cards are each in one place after every step: all mixes of options, all numbers of players,
-time-outs, seats that left; and the auditor finds what is broken."""
+"""The 204 cards and 16 Attack cards are each in one place after every move.
+
+With all options, numbers of players, timeouts and left seats; the audit finds broken positions.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,7 @@ MIXES = [
 
 
 def everywhere(s: SettlersState) -> Counter[str]:
-    """Every card that lies anywhere, counted without the auditor."""
+    """Return every card in the position, counted without the audit."""
     found = Counter([*s.deck, *s.discard, *s.offer, *s.collection, *s.attacks, *s.queue, *s.spent])
     found.update(one.card for one in s.virtual)
     for player in s.players:
@@ -73,7 +75,7 @@ def everywhere(s: SettlersState) -> Counter[str]:
 
 
 class Watch:
-    """What holds in any position, and from one to the next (rules 17)."""
+    """Invariants of a position, and of two successive ones (rules 17)."""
 
     def __init__(self, pos: Pos) -> None:
         s = pos.state
@@ -83,7 +85,7 @@ class Watch:
         )
 
     def look(self, before: Pos, after: Pos) -> None:
-        """One step."""
+        """Check the invariants after a move."""
         old, new = before.state, after.state
         assert everywhere(new) == self.box
         assert GAME.audit(after) == []
@@ -100,7 +102,7 @@ class Watch:
 
 
 def end(pos: Pos, steps: int) -> None:
-    """A finished game."""
+    """Check a finished game."""
     board = score(pos)
     assert pos.state.round == 5
     for seat, total in enumerate(board.total):
@@ -215,7 +217,7 @@ def test_two_defense_tokens_stay_after_the_last_round_and_break_nothing() -> Non
 
 
 def exploring() -> Pos:
-    """A table of two in an exploration."""
+    """Return a game of two in an exploration."""
     pos = table("japanese", "romans")
     pos.state.round = 2
     pos.stack = [pos.stack[0], OpenRow([[0, 3], [1, 2]])]

@@ -1,4 +1,4 @@
-"""In games by lot of a player that likes to do things, everything occurs that stands on any card."""
+"""In random eventful games everything happens that any card says."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ SHOWING = (  # games that show all of it among them
 
 
 class Seen:
-    """What occurred, by kind of occurrence: ids of cards, ops, events, frames that asked, verbs."""
+    """What happened, by kind: ids of cards, ops, events, prompting frames, verbs."""
 
     def __init__(self) -> None:
         self.of: dict[str, Counter[str]] = {}
@@ -103,7 +103,7 @@ class Seen:
 
 
 def count(seen: Seen, event: Any) -> None:
-    """One public fact."""
+    """Count a public event."""
     seen.add("event", type(event).__name__)
     match event:
         case ev.Built(card=card, site=site, source=source):
@@ -130,7 +130,10 @@ def count(seen: Seen, event: Any) -> None:
 
 
 def parts(card: str) -> set[str]:
-    """Where a card has ops that a chain resolves: what is paid by its target is aimed at once."""
+    """Return the parts of a card with ops that a chain resolves.
+
+    Ops paid by their target are aimed at once.
+    """
     effects = BY_CARD[card]
     found = {part for part in ("production", "bonus") if getattr(effects, part)}
     found |= {
@@ -223,7 +226,10 @@ MANY = {
 
 
 def missing(seen: Seen) -> dict[str, object]:
-    """What has not occurred yet, by kind; of what hangs on luck how many cards it did not happen to."""
+    """Return what has not happened yet by kind.
+
+    Where luck decides, the number of missing cards.
+    """
     found: dict[str, object] = {kind: every - seen[kind] for kind, every in EVERY.items()}
     found["discarded"] = COMMON - seen["discarded"]
     found |= {kind: max(0, many - len(seen[kind])) for kind, many in MANY.items()}
@@ -231,7 +237,7 @@ def missing(seen: Seen) -> dict[str, object]:
 
 
 def play(seen: Seen, at: int) -> None:
-    """One game, by the number of its seed."""
+    """Play the game with this seed."""
     n = (4, 1, 3, 4, 1, 2, 1, 4, 3)[at % 9]
     options: dict[str, Any] = {"faction_reshuffle": at % 5 == 0, "acting_troupe_pays": at % 7 == 0}
     if n > 1:

@@ -1,4 +1,7 @@
-"""Each plain Action Location is activated, once and twice; each plain trigger fires for what it waits for and nothing else."""
+"""Each plain Action Location is activated once and twice.
+
+Each plain trigger fires only on its event.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from games.core.engine import walk
 from games.core.text.messages import Path
 from games.imperial_settlers.model.events import Activated
 from games.imperial_settlers.rules.flow.turn import PlayerTurn
-from tests.games.asking import heard, keys, legal, refused, why
+from tests.games.asking import events_of_move, keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
 from tests.games.imperial_settlers.cards.table import (
     Pos,
@@ -46,7 +49,7 @@ COUNTED = {
 
 
 def use(code: str, times: int, paid: dict[str, int]) -> Path:
-    """The path of an activation, once or twice in one action."""
+    """Return the path of an activation, once or twice in one action."""
     card = PRINTED[code]
     soft = {good: n for good, n in paid.items() if good in (*SOFT, "gold")}
     asks = any(good in SOFT for good in card.action[0])
@@ -61,7 +64,7 @@ def use(code: str, times: int, paid: dict[str, int]) -> Path:
 
 
 def scene(code: str, purse: dict[str, int]) -> Pos:
-    """The Location stands, and there is just that in the supply."""
+    """Return a game with the Location and exactly these goods."""
     pos = built(two(PRINTED[code].deck), 0, code)
     who(pos).supply |= purse
     return pos
@@ -77,7 +80,9 @@ def test_every_action_costs_what_is_printed_and_brings_it(subtests: pytest.Subte
             cost, gain = PRINTED[code].action
             goods, cards = gains(gain, {})
             pos = scene(code, cost)
-            paid = next(one for one in heard(pos, use(code, 1, cost)) if isinstance(one, Activated))
+            paid = next(
+                one for one in events_of_move(pos, use(code, 1, cost)) if isinstance(one, Activated)
+            )
             assert (paid.card, paid.times, paid.paid) == (code, 1, cost)
             pos = rest(pos, use(code, 1, cost))
             assert (supply(pos), len(who(pos).hand)) == (goods, cards)

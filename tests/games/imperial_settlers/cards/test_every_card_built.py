@@ -1,4 +1,4 @@
-"""Each of the 204 cards is built, dealt, razed, given up, discarded, removed, captured and buried, with the exact outcome."""
+"""Each of the 204 cards is built, dealt, razed, given up, discarded, removed, captured and buried."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.games.imperial_settlers.cards.table import (
     harvest,
     have,
     place,
+    places_of,
     rest,
     supply,
     table,
     two,
     who,
-    world,
 )
 
 ALL = sorted(PRINTED)
@@ -51,12 +51,12 @@ LOOKING = {"jap_buddhist_temple", "rom_architect"}  # draw two, keep one
 
 
 def site_for(code: str) -> str:
-    """A Foundation to give up."""
+    """Return a Foundation to give up."""
     return "com074" if code != "com074" else "com073"
 
 
 def entering(code: str, friends: int = 0) -> tuple[dict[str, int], int]:
-    """What building a card brings beside `friends` of its colour: production, bonus, its own trigger; goods and cards."""
+    """Return what building a card brings beside `friends` of its color: goods and cards."""
     card = PRINTED[code]
     colors = dict.fromkeys(card.colors, 1 + friends)
     goods, cards = ON_ENTERING.get(card.id, {}), int(card.id in LOOKING)
@@ -71,19 +71,19 @@ def entering(code: str, friends: int = 0) -> tuple[dict[str, int], int]:
 
 
 def per_color(code: str) -> str:
-    """The colour that an effect on entering counts, if any."""
+    """Return the color that an effect on entering counts, if any."""
     words = ",".join(PRINTED[code].effect.get(part, "") for part in ("P", "B"))
     return words.partition("/")[2].partition("<")[0] if "/" in words else ""
 
 
 def building(code: str, pay: dict[str, int]) -> Path:
-    """The path that builds a card with its Foundation."""
+    """Return the path that builds a card with its Foundation."""
     site = (site_for(code),) if PRINTED[code].site else ()
     return ("build", code, *site, *([pay] if PRINTED[code].cost else []))
 
 
 def ready(code: str, pay: dict[str, int], friends: int = 0) -> Pos:
-    """Exactly what building takes."""
+    """Give exactly the price of a building."""
     pos = hand(two(PRINTED[code].deck), 0, code)
     who(pos).supply |= pay
     if PRINTED[code].site:
@@ -92,7 +92,7 @@ def ready(code: str, pay: dict[str, int], friends: int = 0) -> Pos:
 
 
 def entered(pos: Pos, code: str, friends: int = 0) -> None:
-    """It stands, all is paid, and it has brought what it brings."""
+    """Check that the card stands, is paid and has brought its goods."""
     goods, cards = entering(code, friends)
     assert supply(pos) == goods
     assert (len(who(pos).hand), who(pos).locations[-1].card, who(pos).foundations) == (
@@ -101,7 +101,7 @@ def entered(pos: Pos, code: str, friends: int = 0) -> None:
         [],
     )
     if PRINTED[code].site:
-        assert world(pos, site_for(code)) == ["discard"]
+        assert places_of(pos, site_for(code)) == ["discard"]
 
 
 def test_every_card_is_built_for_exactly_its_cost(subtests: pytest.Subtests) -> None:
@@ -182,7 +182,7 @@ def test_every_production_location_produces_each_round(subtests: pytest.Subtests
 
 
 def through(pos: Pos) -> Pos:
-    """Answer a production by default until it is the seat's turn."""
+    """Play defaults in a production until it is the seat's turn."""
     return pos if isinstance(pos.stack[-1], PlayerTurn) else rest(pos)
 
 
@@ -206,7 +206,7 @@ def test_every_faction_card_makes_a_deal_and_brings_its_good_each_round(
 
 
 def _only_deals(pos: Pos) -> Pos:
-    """The same table in the next production: empty supply and hand."""
+    """Return the next production with empty supply and hand."""
     player = who(pos)
     for card in player.hand:
         pos.state.throw(card)
@@ -250,11 +250,11 @@ def test_every_card_is_razed_from_the_hand_or_says_that_it_can_not_be(
             pos = rest(pos, ("raze", "hand", code))
             assert supply(pos) == {good: n for good, n in card.raze.items() if good != "card"}
             assert len(who(pos).hand) == card.raze.get("card", 0)
-            assert world(pos, code) == ["discard" if card.deck == "common" else "discard0"]
+            assert places_of(pos, code) == ["discard" if card.deck == "common" else "discard0"]
 
 
 def at_a_rival(code: str, *extra: str) -> Pos:
-    """Seat 0 faces a rival who has built the card, and the others."""
+    """Return a game in which a rival of seat 0 has built the card, and the others."""
     deck = PRINTED[code].deck
     mine, theirs = (
         ("romans", "barbarians")
@@ -287,7 +287,7 @@ def test_every_location_is_razed_at_a_rival_or_says_that_it_can_not_be(
                     {"wood": 1},
                 )
             else:
-                assert (who(pos, 1).foundations, supply(pos, 1), world(pos, code)) == (
+                assert (who(pos, 1).foundations, supply(pos, 1), places_of(pos, code)) == (
                     [],
                     {},
                     ["discard1"],
@@ -313,7 +313,7 @@ def test_every_card_may_be_given_up_and_brings_nothing(subtests: pytest.Subtests
                 else founded(pos, 0, code, known=kind == "known")
             )
             pos = go(pos, ("build", new, code, PRINTED[new].cost))
-            assert world(pos, code) == ["discard" if deck == "common" else "discard0"]
+            assert places_of(pos, code) == ["discard" if deck == "common" else "discard0"]
             assert supply(pos) == {}
             assert [one.card for one in who(pos).locations] == [new]
 
@@ -333,7 +333,9 @@ def test_every_card_may_be_discarded_from_the_hand(subtests: pytest.Subtests) ->
                     ("activate", "com049", code),
                 )
                 assert supply(pos) == {"vp": 2}
-            assert world(pos, code) == ["discard" if PRINTED[code].deck == "common" else "discard0"]
+            assert places_of(pos, code) == [
+                "discard" if PRINTED[code].deck == "common" else "discard0"
+            ]
 
 
 def test_every_location_may_be_removed(subtests: pytest.Subtests) -> None:
@@ -353,7 +355,7 @@ def test_every_location_may_be_removed(subtests: pytest.Subtests) -> None:
                 if len(who(pos, 1).locations) > 1
                 else rest(pos, ("activate", remover))
             )
-            assert world(pos, code) == ["discard" if deck == "common" else "discard1"]
+            assert places_of(pos, code) == ["discard" if deck == "common" else "discard1"]
             assert (supply(pos, 1), who(pos, 1).foundations) == ({}, [])
             assert supply(pos) == ({"raze": 2, "vp": 1} if remover == "rom008" else {"worker": 2})
 
@@ -387,7 +389,7 @@ def test_every_hand_card_may_lie_under_a_gate(subtests: pytest.Subtests) -> None
             pos = go(
                 built(hand(table("japanese", "romans"), 0, code), 0, gate), ("gate", gate, code)
             )
-            assert (world(pos, code), supply(pos), who(pos).hand) == (
+            assert (places_of(pos, code), supply(pos), who(pos).hand) == (
                 [f"under_{gate}"],
                 {"vp": 1},
                 [],

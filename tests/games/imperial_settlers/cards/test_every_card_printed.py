@@ -1,4 +1,7 @@
-"""The data of all 204 cards say what the rules' lists say; their vocabulary is closed and used up."""
+"""The data of all 204 cards equal the lists of the rules.
+
+Their vocabulary is closed and used up.
+"""
 
 from __future__ import annotations
 
@@ -117,7 +120,10 @@ def test_unknown_keys_are_refused_anywhere_in_a_card(subtests: pytest.Subtests) 
 
 
 def _spoilt(node: Any) -> list[Any]:
-    """Copies of a tree, each with one unknown key in one of its objects; what counts goods is left alone."""
+    """Yield copies of a tree with one unknown key in one object each.
+
+    Counts of goods are left out.
+    """
     found: list[Any] = []
     if isinstance(node, dict):
         found.append({**node, "surprise": 1})

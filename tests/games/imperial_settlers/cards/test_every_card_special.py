@@ -1,4 +1,4 @@
-"""The cards whose effect is no plain list of goods: each print has a scene with its exact outcome."""
+"""Each card whose effect is more than goods has a scene with its exact outcome."""
 
 from __future__ import annotations
 

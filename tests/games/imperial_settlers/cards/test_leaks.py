@@ -1,4 +1,4 @@
-"""What nobody may know: hands, decks, drafts, cards looked at, markers, cards under Gates, Foundations of the Sanctuary."""
+"""Hidden things: hands, decks, drafts, cards looked at, markers, cards under Gates, Foundations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TABLES = [(n, explore) for n in (2, 3, 4) for explore in ("standard", "alternati
 
 
 def game(n: int, salt: object, **options: Any) -> Iterator[tuple[Pos, Seat, Path, walk.MoveResult]]:
-    """A whole game by submit: the position before each step, and the step."""
+    """Yield the position before each move and the move, over a whole game."""
     pos, rng = begin(n, f"leak-{salt}", **options), Rng.of(n)
     while pos.outcome is None:
         seat = rng.pick(walk.actors(pos))
@@ -52,17 +52,17 @@ def game(n: int, salt: object, **options: Any) -> Iterator[tuple[Pos, Seat, Path
 
 
 def codes(what: Any) -> set[str]:
-    """The cards named anywhere in something."""
+    """Return the cards named anywhere in an object."""
     return {one.decode() for one in CODE.findall(msgspec.json.encode(what))}
 
 
 def names(what: Any) -> set[str]:
-    """The cards that words name, by id."""
+    """Return the ids of cards that a text names."""
     return {one.decode() for one in NAME.findall(msgspec.json.encode(what))}
 
 
 def open_to(s: SettlersState, viewer: Seat | None) -> set[str]:
-    """The cards that a viewer may know, zone by zone (rules 8)."""
+    """Return the cards that a viewer may know, by zone (rules 8)."""
     found = {*s.discard, *s.offer, *s.collection, *(one.card for _, one in s.standing())}
     for seat, player in enumerate(s.players):
         mine = seat == viewer
@@ -147,7 +147,7 @@ def test_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(n: int, ex
 
 @pytest.mark.parametrize(("n", "explore"), [(1, "standard"), *TABLES])
 def test_whatever_leaves_the_dark_is_final_for_who_sees_it(n: int, explore: str) -> None:
-    """A card that nobody, or only somebody else, knew before: drawn, revealed, a marker, from under a Gate, a draft."""
+    """Revealing a hidden card is final: by drawing, revealing, markers, Gates, drafts."""
     options = {"exploration": explore} if n > 1 else {}
     for pos, seat, _, step in game(n, f"f-{explore}", **options):
         decks = [len(pos.state.deck), *(len(player.deck) for player in pos.state.players)]
@@ -224,7 +224,9 @@ def test_the_hidden_draft_gives_the_same_bytes_in_any_order_of_answers(n: int) -
             list(reversed(range(n))),
             [seat for seat in range(n) for _ in range(9)],
         ]
-        first = {parallel_answers.through(GAME, pos, "leak-draft", order, salt) for order in orders}
+        first = {
+            parallel_answers.encoded_after(GAME, pos, "leak-draft", order, salt) for order in orders
+        }
         assert len(first) == 1
 
 

@@ -1,5 +1,7 @@
-"""Effects within effects are frames of the position: it is stored and read back at every decision of whole games, and taken back
-at any depth, by the log and by the host."""
+"""Nested effects are frames of the position.
+
+It is stored and loaded at every decision of whole games, and undone at any depth.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ EXPLORE = ("standard", "alternative", "advanced")
 
 
 def top(pos: Pos) -> str:
-    """The frame that asks."""
+    """Return the prompting frame."""
     return type(pos.stack[-1]).__name__ if pos.stack else ""
 
 
@@ -68,7 +70,7 @@ def test_a_restart_at_every_decision_changes_nothing(n: int, seed: int) -> None:
 
 
 class Log:
-    """A game as the log keeps it: rows, and the position after each."""
+    """Game as the log stores it: rows, and the position after each."""
 
     def __init__(self, pos: Pos, seed: str) -> None:
         self.start, self.seed = GAME.codec.clone(pos), seed
@@ -120,7 +122,7 @@ def test_steps_are_taken_back_one_by_one_as_deep_as_nothing_came_to_light(n: int
 def scene(
     factions: str, mine: str, purse: str, cards: str = "", deals: str = "", theirs: str = ""
 ) -> Pos:
-    """Seat 0 with Locations, hand and Deals, and a token left so that the turn does not end; seat 1 with Locations."""
+    """Return seat 0 with Locations, hand, Deals and a token left, seat 1 with Locations."""
     pos = built(built(table(*factions.split()), 0, *mine.split()), 1, *theirs.split())
     return have(signed(hand(pos, 0, *cards.split()), 0, *deals.split()), 0, f"{purse} 1D")
 
@@ -268,16 +270,16 @@ def test_the_acting_troupe_repeats_settlers_which_build_what_asks() -> None:
     assert (place(pos, "com040").used, place(pos, "com041").used) == (1, 1)
 
 
-async def answer(house: AppHarness, match: str, seat: Seat, path: Path) -> None:
-    """A whole path at once, then the confirmation where one is asked."""
-    panel = await house.app.game_service.play(match, PEOPLE[seat], path)
+async def answer(harness: AppHarness, match: str, seat: Seat, path: Path) -> None:
+    """Play a whole path, and confirm it where needed."""
+    panel = await harness.app.game_service.play(match, PEOPLE[seat], path)
     if not panel.committed:
-        panel = await house.app.game_service.confirm(match, PEOPLE[seat], panel.decision)
+        panel = await harness.app.game_service.confirm(match, PEOPLE[seat], panel.decision)
     assert panel.committed, (panel.refused, panel.notice)
 
 
 async def loaded(harness: AppHarness, match: str) -> LoadedMatch:
-    """Return a match with its position as the store has it."""
+    """Return a match with its position as stored."""
     found = await harness.app.repo.matches.load(match)
     assert found is not None
     return found
@@ -293,33 +295,33 @@ async def test_the_host_restarts_at_every_decision_of_a_game(
         "app.match.lobby.secrets.token_hex",
         lambda n: f"{next(numbers) * 7919 + 104729:x}".zfill(2 * n)[-2 * n :],
     )
-    house = AppHarness(tmp_path)
-    await house.open(games=(GAME,))
-    match = await house.table(2, game=GAME.id)
+    harness = AppHarness(tmp_path)
+    await harness.open(games=(GAME,))
+    match = await harness.table(2, game=GAME.id)
     rng, restarts, undone = Rng.of(5), 0, 0
-    straight = GAME.codec.clone((await loaded(house, match.id)).pos)
+    straight = GAME.codec.clone((await loaded(harness, match.id)).pos)
     while straight.outcome is None:
-        await house.reopen(games=(GAME,))
+        await harness.reopen(games=(GAME,))
         restarts += 1
         seat = rng.pick(walk.actors(straight))
         path = eager(straight, seat, rng, tries=3, spare="workers")
         if straight.state.round > 2 and top(straight) == "PlayerTurn" and rng.below(3):
             path = ("pass",) if not getattr(straight.stack[-1], "acted", False) else ("end",)
         before = GAME.codec.digest(straight)
-        await answer(house, match.id, seat, path)
+        await answer(harness, match.id, seat, path)
         walk.apply(straight, seat, path)
-        stored = await loaded(house, match.id)
+        stored = await loaded(harness, match.id)
         assert GAME.codec.digest(stored.pos) == GAME.codec.digest(straight)
         if straight.outcome is None and rng.below(2):
-            panel = await house.app.game_service.undo(match.id, PEOPLE[seat])
+            panel = await harness.app.game_service.undo(match.id, PEOPLE[seat])
             if panel.committed:
                 undone += 1
-                assert GAME.codec.digest((await loaded(house, match.id)).pos) == before
-                await house.reopen(games=(GAME,))
-                await answer(house, match.id, seat, path)
-    verified = await house.app.queries.verify(match.id)
-    told = public_rows([entry.row for entry in await house.app.repo.game_log.entries(match.id)])
-    await house.app.stop()
-    assert (verified.ok, verified.rows, verified.broken) == (True, len(told), None)
+                assert GAME.codec.digest((await loaded(harness, match.id)).pos) == before
+                await harness.reopen(games=(GAME,))
+                await answer(harness, match.id, seat, path)
+    verified = await harness.app.queries.verify(match.id)
+    public = public_rows([entry.row for entry in await harness.app.repo.game_log.entries(match.id)])
+    await harness.app.stop()
+    assert (verified.ok, verified.rows, verified.broken) == (True, len(public), None)
     assert restarts > 60
     assert undone > 3

@@ -36,7 +36,7 @@ TABLES: dict[str, tuple[int, dict[str, Any], str]] = {
 
 
 def record(name: str) -> dict[str, Any]:
-    """A game by lot of a player that likes to do things: how the saved ones were played."""
+    """Return a random eventful game, as the saved games were made."""
     n, options, seed = TABLES[name]
     rng = Rng.of(2014)
 
@@ -47,7 +47,7 @@ def record(name: str) -> dict[str, Any]:
 
 
 def renew() -> None:
-    """Write the saved games anew as they come out now, move by move: only when a difference was looked at and is meant."""
+    """Write the saved games again, move by move, after looking at the differences."""
     for name in TABLES:
         game = saved.retell(GAME, say, saved.load(SAVED, name))
         (SAVED / f"{name}.json").write_text(

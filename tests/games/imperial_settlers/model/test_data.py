@@ -1,4 +1,4 @@
-"""The facts are those of the specification (`specification.json`), and the box is complete in itself."""
+"""The data equal the specification (`specification.json`), and the box is complete."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ ROOT = Path(__file__).parents[4]
 
 @pytest.fixture(scope="module")
 def spec() -> Any:
-    """The facts as they are specified."""
+    """Return the specification."""
     return json.loads(SPEC.read_text("utf-8"))
 
 
 def plain(thing: Any) -> Any:
-    """A struct as data, without what is left to its default: nulls, empty filters, false flags that say nothing."""
+    """Return a struct as data without default values."""
     return tidy(json.loads(msgspec.json.encode(thing)))
 
 
 def tidy(data: Any) -> Any:
-    """Data without empty values."""
+    """Return data without empty values."""
     if isinstance(data, dict):
         found = {key: tidy(value) for key, value in data.items()}
         return {
@@ -78,13 +78,13 @@ def test_cards_are_those_of_the_specification(spec: dict[str, Any]) -> None:
 
 
 def _trigger(event: str, goods: dict[str, int], **of: str) -> dict[str, Any]:
-    """A feature: these goods whenever that happens."""
+    """Return a feature that gives these goods on each such event."""
     what = {"type": "trigger", "event": event} | ({"filter": of} if of else {})
     return {"features": [what | {"do": [{"op": "gain", "goods": goods}]}]}
 
 
 def _action(cost: dict[str, int], goods: dict[str, int]) -> dict[str, Any]:
-    """An action, once a round."""
+    """Return an action that can be used once a round."""
     return {
         "action": {"uses": 1, "modes": [{"cost": cost, "effect": [{"op": "gain", "goods": goods}]}]}
     }

@@ -1,4 +1,4 @@
-"""Captured Locations (9.4): for the rest of the round they are the captor's own in every respect, and nobody else's."""
+"""Captured Locations (9.4) are only the captor's for the rest of the round."""
 
 from __future__ import annotations
 

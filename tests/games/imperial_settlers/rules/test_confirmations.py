@@ -1,4 +1,4 @@
-"""What a sentence to be confirmed tells: what it leaves of the goods, what else it sets off, what is hit without a question."""
+"""Confirmations say what goods remain, what else is triggered and what is hit without a choice."""
 
 from __future__ import annotations
 

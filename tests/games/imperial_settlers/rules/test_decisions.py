@@ -1,4 +1,4 @@
-"""Who decides what, when, and what happens without an answer: D1 to D19."""
+"""Who decides what and when, and the default: D1 to D19."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest
 from games.imperial_settlers.rules.flow.turn import RoundActions
-from tests.games.asking import ask, default, heard, keys, legal, why
+from tests.games.asking import ask, default, events_of_move, keys, legal, why
 from tests.games.imperial_settlers.positions import (
     attack,
     begin,
@@ -435,7 +435,7 @@ def test_d19_the_last_tie_of_an_attack_by_default_the_first_built() -> None:
 def test_nobody_is_asked_out_of_turn_but_by_draft_and_desert() -> None:
     pos = deals(empire(begin("br"), 1, "com018", "com046"), 1, "rom001")
     used(supply(supply(pos, raze=9), 1, wood=1), "com046", 1)
-    told = heard(pos, ("raze", "rival", "p1", "com018"))
+    told = events_of_move(pos, ("raze", "rival", "p1", "com018"))
     assert [one.seat for one in told if isinstance(one, ev.Razed)] == [0]
     assert walk.actors(go(pos, ("raze", "rival", "p1", "com018"))) == (1,)
     assert kind(go(pos, ("raze", "rival", "p1", "com018"))) == "turn"

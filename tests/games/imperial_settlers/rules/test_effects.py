@@ -1,4 +1,4 @@
-"""Effects within effects, costs, jokers, reshuffles: what the rules say of ops, features and costs (0.2 to 0.5, 7, 9)."""
+"""Nested effects, costs, jokers, reshuffles: ops, features and costs (rules 0.2 to 0.5, 7, 9)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import amounts
 from games.imperial_settlers.views.view import view
-from tests.games.asking import ask, heard, keys, legal, version, why
+from tests.games.asking import ask, events_of_move, keys, legal, version, why
 from tests.games.imperial_settlers.positions import (
     begin,
     deals,
@@ -418,7 +418,7 @@ def test_a_gone_player_is_still_a_target_and_answered_for() -> None:
 
 def test_pack_tells_what_it_looted_and_leaves_the_rest() -> None:
     pos = supply(empire(empire(begin("br"), 0, "bar016"), 1, "com079"), worker=1)
-    told = heard(
+    told = events_of_move(
         go(pos, ("activate", "bar016", "once")),
         ("gain_from_enemy_raze_value", "p1", "com079", "worker"),
     )

@@ -1,4 +1,4 @@
-"""The set-up, the phases of a round, the actions and the end (sections 3, 4, 5, 6, 7, 10, 12)."""
+"""Setup, phases of a round, actions and the end (sections 3, 4, 5, 6, 7, 10, 12)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.imperial_settlers.model.catalog import CARDS, FACTIONS
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.rules.flow.turn import RoundActions
-from tests.games.asking import default, heard, keys, legal, why
+from tests.games.asking import default, events_of_move, keys, legal, why
 from tests.games.imperial_settlers.positions import (
     Pos,
     begin,
@@ -42,7 +42,7 @@ from tests.games.imperial_settlers.positions import (
 
 
 def offers(pos: Pos) -> tuple[Pos, list[int], list[int]]:
-    """An exploration with an open row to its end: the sizes picked from, and by whom."""
+    """Play an exploration with an open row; return the sizes of the row and who picked."""
     sizes, seats = [], []
     while kind(pos) == "row":
         sizes.append(len(pos.state.offer))
@@ -383,7 +383,7 @@ def test_foundations_deals_and_samurai_score_nothing() -> None:
 
 def test_events_tell_what_was_paid_and_given_up() -> None:
     pos = supply(hand(empire(begin("br"), 0, "com006"), 0, "bar012"), wood=2)
-    told = heard(pos, ("build", "bar012", "com006", {"wood": 2}))
+    told = events_of_move(pos, ("build", "bar012", "com006", {"wood": 2}))
     assert told[0] == ev.Built(0, "bar012", {"wood": 2}, "com006", "")
     assert names(go(pos, ("build", "bar012", "com006", {"wood": 2}))) == ["bar012"]
     assert not legal(pos, "build", "bar012", "bar012", {"wood": 2})

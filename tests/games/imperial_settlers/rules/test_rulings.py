@@ -13,7 +13,7 @@ from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.scoring import score
-from tests.games.asking import default, heard, keys, legal, refusal, why
+from tests.games.asking import default, events_of_move, keys, legal, refusal, why
 from tests.games.imperial_settlers.positions import (
     attack,
     begin,
@@ -350,7 +350,7 @@ def test_r21_the_troupes_own_worker_can_not_pay_the_repeated_action() -> None:
 
 def test_r22_production_then_bonus_then_triggers() -> None:
     pos = supply(hand(empire(begin("rb"), 0, "com002"), 0, "com008"), wood=1, stone=1)
-    told = heard(pos, ("build", "com008", {"stone": 1, "wood": 1}))
+    told = events_of_move(pos, ("build", "com008", {"stone": 1, "wood": 1}))
     assert [one.goods for one in told if isinstance(one, ev.Gained)] == [
         {"stone": 1},
         {"stone": 1},
@@ -360,14 +360,14 @@ def test_r22_production_then_bonus_then_triggers() -> None:
 
 def test_r22_triggers_in_the_order_in_which_they_were_built() -> None:
     pos = supply(hand(empire(begin("rb"), 0, "com002", "rom009", "rom015"), 0, "com083"), stone=1)
-    told = heard(pos, ("build", "com083", {"stone": 1}))
+    told = events_of_move(pos, ("build", "com083", {"stone": 1}))
     assert [one.card for one in told if isinstance(one, ev.Gained)] == [
         "com002",
         "rom009",
         "rom015",
     ]
     pos = supply(hand(empire(begin("rb"), 0, "rom015", "com002", "rom009"), 0, "com083"), stone=1)
-    told = heard(pos, ("build", "com083", {"stone": 1}))
+    told = events_of_move(pos, ("build", "com083", {"stone": 1}))
     assert [one.card for one in told if isinstance(one, ev.Gained)] == [
         "rom015",
         "com002",

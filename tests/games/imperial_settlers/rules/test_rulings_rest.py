@@ -12,7 +12,7 @@ from games.imperial_settlers.rules.flow.exploring import Draft
 from games.imperial_settlers.rules.flow.rounds import Cleanup
 from games.imperial_settlers.rules.flow.turn import RoundActions
 from games.imperial_settlers.views.view import view
-from tests.games.asking import ask, heard, keys, legal, told, version, why
+from tests.games.asking import ask, events_of_move, keys, legal, public_events, version, why
 from tests.games.imperial_settlers.positions import (
     attack,
     begin,
@@ -247,7 +247,7 @@ def test_r61_discards_of_mission_and_draft_are_seen_by_all() -> None:
     pos = leave(leave(empire(begin("br"), 0, "bar028"), 0, "bar001"), "common", "com001")
     pos = go(supply(pos, worker=1), ("activate", "bar028"))
     pos = go(pos, ("look", {"common": 1, "faction": 1}))
-    assert ev.Selected(0, 1, ["com001"]) in heard(pos, ("keep", "bar001"))
+    assert ev.Selected(0, 1, ["com001"]) in events_of_move(pos, ("keep", "bar001"))
     assert view(go(pos, ("keep", "bar001")), 1).discard == ("com001",)
     pos = harvest(empire(begin("jr"), 0, "jap011"))
     kept, gone = who(pos).looking
@@ -257,7 +257,7 @@ def test_r61_discards_of_mission_and_draft_are_seen_by_all() -> None:
     events = []
     while kind(pos) == "draft":
         step = walk.submit(pos, walk.actors(pos)[0], walk.default_path(pos, walk.actors(pos)[0]))
-        pos, events = step.pos, told(step.events)
+        pos, events = step.pos, public_events(step.events)
     assert ev.Left(sorted(pos.state.discard)) in events
     assert len(pos.state.discard) == 2
 

@@ -125,7 +125,7 @@ def test_negotiator_builds_no_attack_card() -> None:
 
 
 def attacking(pos: Pos) -> list[Event]:
-    """The whole Attack phase of the position, and what it tells."""
+    """Run the whole Attack phase and return its events."""
     pos.state.round = 4
     return stage(pos, Attacks())
 

@@ -1,4 +1,4 @@
-"""The standing orders answer what they name and nothing else."""
+"""Standing orders answer only what they name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.imperial_settlers.positions import (
 
 
 def obeyed(pos: Pos, seat: int = 0, **orders: object) -> Path | None:
-    """What the orders answer."""
+    """Return the orders' answer."""
     return bots.follow_orders(pos, seat, orders, Rng.of(5))
 
 

@@ -1,4 +1,4 @@
-"""No word is unused; cards say what they do; the log reads like a story; a position in words."""
+"""No text is unused; cards, the log and a position in words."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ say = speaker(GAME, ("Ana", "Bruno", "Inés", "Diego"))
 
 
 def text(name: str, lang: str = "es") -> str:
-    """What a card says, by its name's id."""
+    """Return the text of a card by the id of its name."""
     return say(says(FACTS[name].prints[0].code), lang)
 
 
 def looked_up() -> set[str]:
-    """Keys made of the tags of the ops, which no line of the code spells."""
+    """Return the message keys made of tags of ops, which are not written out in the code."""
     keys = set()
     for op in {type(one) for one in each_op(list(BY_CARD.values()))}:
         tag = str(op.__struct_config__.tag)
@@ -419,14 +419,14 @@ def test_the_summary_is_one_line() -> None:
     assert say(summary(view(pos, None)), "en") == "Round 3 of 5 · Action"
 
 
-def deeds(pos: positions.Pos, seat: int, path: tuple[Any, ...] = ()) -> Iterator[MoveReady]:
-    """What the moves of a seat say of themselves, the first answers of each form."""
+def ready_moves(pos: positions.Pos, seat: int, path: tuple[Any, ...] = ()) -> Iterator[MoveReady]:
+    """Yield the ready moves of a seat; the first four options of each prompt are tried."""
     answer = walk.ask(pos, seat, path)
     if isinstance(answer, MoveReady):
         yield answer
     elif isinstance(answer, SelectPrompt) and answer.max == 1:
         for option in answer.options[:4]:
-            yield from deeds(pos, seat, (*path, option.key))
+            yield from ready_moves(pos, seat, (*path, option.key))
 
 
 def test_moves_say_what_they_do_in_the_second_person() -> None:
@@ -437,7 +437,7 @@ def test_moves_say_what_they_do_in_the_second_person() -> None:
         stone=1,
         raze=1,
     )
-    said = [say(done.summary) for done in deeds(pos, 0)]
+    said = [say(done.summary) for done in ready_moves(pos, 0)]
     assert len(said) > 6
     assert all(re.match(r"(Construyes|Saqueas|Activas|Cambias|Pasas)", one) for one in said), said
 

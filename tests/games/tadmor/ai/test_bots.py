@@ -1,4 +1,7 @@
-"""The computer player: what it plans, trades, buys and sends; that it beats players by lot and sees no more than its seat."""
+"""The bot: plans, trades, buys and sends.
+
+It beats random players without hidden information.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ from tests.games.tadmor.positions import Pos, begin, put, stage, towers
 
 
 def begun(n: int, seed: int = 7) -> Pos:
-    """A game at its first placement."""
+    """Return a game at its first placement."""
     pos, rng = walk.start(GAME, {}, n, seed), Rng.of(seed)
     while pos.state.turn == 0:
         seat = walk.actors(pos)[0]
@@ -194,7 +197,7 @@ def test_statistics_count_what_the_events_say() -> None:
 
 
 def test_who_has_placed_everything_and_may_fetch_a_piece_is_no_riddle() -> None:
-    """Ruling R37: beside the one who places, somebody without a piece may give a mission back; asked at once or not at all."""
+    """A seat without pieces may return a mission while another places (ruling R37)."""
     pos = begin(2, turn=4)
     pos.state.players[1].done = ["k11"]
     pos.state.players[1].own = {"camel": 0, "boat": 0}

@@ -1,4 +1,7 @@
-"""The harder computer player: legal, repeatable, blind to what it may not know; what it does that the usual one does not."""
+"""The harder player: legal, repeatable, without hidden information.
+
+How it differs from the usual one.
+"""
 
 from __future__ import annotations
 

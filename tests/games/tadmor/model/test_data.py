@@ -1,4 +1,4 @@
-"""The facts are those of the specification (`specification.json`), and the box is complete in itself."""
+"""The data equal the specification (`specification.json`), and the box is complete."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ SAID = {  # keys of the specification that say the same of every op of their kin
 
 @pytest.fixture(scope="module")
 def spec() -> Any:
-    """The facts as they are specified."""
+    """Return the specification."""
     return json.loads(SPEC.read_text("utf-8"))
 
 
 def rate(facts: dict[str, Any]) -> dict[str, Any]:
-    """A rate in our words: all give one."""
+    """Return a rate in our format."""
     assert facts.get("give_n", 1) == 1
     assert facts.get("limit_per_turn", 1) == 1
     if "pp" in facts:
@@ -64,7 +64,7 @@ def rate(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def ours(facts: dict[str, Any]) -> dict[str, Any]:
-    """An op of the specification in our words: fewer keys, where a key always says the same."""
+    """Return an op of the specification in our format, without keys of constant value."""
     op = dict(facts)
     match op["op"]:
         case "trade" | "trade_pp":
@@ -105,7 +105,7 @@ def ours(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def plain(op: Any) -> dict[str, Any]:
-    """Our op as data, without what is left to its default."""
+    """Return one of our ops as data without default values."""
     data: dict[str, Any] = json.loads(msgspec.json.encode(op))
     if data["op"] == "advance_temple":
         assert data.pop("n") == 1

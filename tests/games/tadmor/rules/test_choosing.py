@@ -1,4 +1,4 @@
-"""What the questions of Tadmor tell a newcomer: prices and worth on the options, near reasons, what follows, what ends a step."""
+"""Prompts for beginners: prices and values of options, reasons, consequences, ends of moves."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def shut(pos: Pos, key: str, *path: Any) -> DisabledOption:
     return next(one for one in form(pos, *path).blocked if one.key == key)
 
 
-def sure(pos: Pos, *path: Any) -> list[str]:
-    """The summary and what follows of it."""
+def summary_and_effects(pos: Pos, *path: Any) -> list[str]:
+    """Return the summary and the effects of a ready move."""
     done = walk.ask(pos, 0, path)
     assert isinstance(done, MoveReady)
     return [say(done.summary), *map(say, done.effects)]
@@ -123,31 +123,35 @@ def test_a_tower_is_worth_its_points_at_each_era_to_come() -> None:
     }
     for turn, said in to_come.items():
         pos = build(put(stock(begin(turn=turn), 0, wood=2, stone=2), 0, "tower_single"))
-        assert said in sure(pos, "tower", "tower_single", "2")
+        assert said in summary_and_effects(pos, "tower", "tower_single", "2")
 
 
 def test_the_camel_and_the_boat_that_come_of_it_are_said_before() -> None:
     pos = build(put(stock(towers(begin(), 4), 0, wood=1, stone=1), 0, "tower_single", "caravan_1"))
-    assert "La Caravana te da el 4.º camello." in sure(pos, "tower", "tower_single", "1")
-    pos = build(put(stock(towers(begin(), 3), 0, wood=1, stone=1), 0, "tower_single", "caravan_1"))
-    assert not any("Caravana" in one for one in sure(pos, "tower", "tower_single", "1")), (
-        "a tower of 4 is not enough"
+    assert "La Caravana te da el 4.º camello." in summary_and_effects(
+        pos, "tower", "tower_single", "1"
     )
+    pos = build(put(stock(towers(begin(), 3), 0, wood=1, stone=1), 0, "tower_single", "caravan_1"))
+    assert not any(
+        "Caravana" in one for one in summary_and_effects(pos, "tower", "tower_single", "1")
+    ), "a tower of 4 is not enough"
     pos = cards(cards(stock(begin(), 0, stone=2, marble=2), 0, "k9"), 0, "k7", to="hand")
     pos = build(put(pos, 0, "missions_ebla", "caravan_1"))
-    assert "La Caravana te da el 4.º camello." in sure(
+    assert "La Caravana te da el 4.º camello." in summary_and_effects(
         pos, "mission", "missions_ebla", "complete", "k7"
     )
     pos = build(
         put(stock(rare(begin(), 0, "jade", "silk"), 0, gold=3), 0, "rare_grey", "shipyard_1")
     )
-    assert "El Astillero te da el 3.º barco." in sure(pos, "rare", "rare_grey", "grey", "pay")
+    assert "El Astillero te da el 3.º barco." in summary_and_effects(
+        pos, "rare", "rare_grey", "grey", "pay"
+    )
 
 
 def test_a_mission_says_what_comes_now_what_at_the_end_and_what_later() -> None:
     pos = cards(stock(tiles(begin(), 0, "i5"), 0, stone=3, gold=2), 0, "k16", to="hand")
     pos = build(put(pos, 0, "missions_ebla"))
-    assert sure(pos, "mission", "missions_ebla", "complete", "k16") == [
+    assert summary_and_effects(pos, "mission", "missions_ebla", "complete", "k16") == [
         "Cumples Depósito real I por 3 de piedra y 2 de oro.",
         "+2 PP ahora.",
         "Vale 12 PP al final, la mitad si la devuelves.",
@@ -165,7 +169,7 @@ def test_cards_parts_and_piles_say_price_and_worth() -> None:
     assert labels(pos, "temple", "temple_palmyra") == ["Templo 1: Sótano · 2 madera y 2 piedra"]
     top = say(wording_of(pos.state.tops["yellow"]))
     assert labels(pos, "rare", "rare_yellow") == [f"Amarilla: {top} · 5 piedra"]
-    assert "+5 PP al final, con las que ya tienes." in sure(
+    assert "+5 PP al final, con las que ya tienes." in summary_and_effects(
         pos, "rare", "rare_yellow", "yellow", "pay"
     )
     pos = build(cards(begin(), 0, "k16"))
@@ -187,15 +191,15 @@ def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_e
         say(shut(pos, "complete", "mission", "missions_ebla").why)
         == "Carta de mercado: falta 1 de oro; Descartar misión da 1"
     )
-    assert [one.key for one in behind(pos, "mission", "missions_ebla", "complete")] == [
+    assert [one.key for one in disabled_inside(pos, "mission", "missions_ebla", "complete")] == [
         "k13",
         "k7",
         "k3",
     ], "the nearest first"
 
 
-def behind(pos: Pos, *path: str) -> tuple[DisabledOption, ...]:
-    """What a blocked option would list."""
+def disabled_inside(pos: Pos, *path: str) -> tuple[DisabledOption, ...]:
+    """Return the disabled options behind a disabled option."""
     asked = walk._asked(pos, 0)
     assert asked is not None
     listed = walk._answer(*asked, 0, path)
@@ -209,7 +213,7 @@ def test_what_trades_would_mend_is_named() -> None:
     pos = build(put(tiles(pos, 0, "i2"), 0, "missions_ebla"))
     why = shut(pos, "complete", "mission", "missions_ebla").why
     assert say(why) == "Carta de mercado: falta 1 de oro; con Cambiar lo consigues"
-    (listed,) = behind(pos, "mission", "missions_ebla", "complete")
+    (listed,) = disabled_inside(pos, "mission", "missions_ebla", "complete")
     assert say(listed.why) == "falta 1 de oro; con Cambiar: 1 madera → 1 oro"
     after = go(pos, ("trade", "wood-gold", 1))
     assert "complete" in [one.key for one in form(after, "mission", "missions_ebla").options], (
@@ -234,7 +238,7 @@ def test_the_trades_named_do_mend_it(subtests: pytest.Subtests) -> None:
 
 
 def _trade(pos: Pos, said: Msg) -> Pos:
-    """The trade that a reason names, found by its words."""
+    """Return the trade that a reason names."""
     give, got = say(said).split(" → ")
     n = int(give.split()[0])
     for one in form(pos, "trade").options:

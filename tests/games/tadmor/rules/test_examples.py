@@ -1,4 +1,4 @@
-"""The worked examples of the rules, by number; the tabulated ones stand in test_table too."""
+"""The worked examples of the rules by number; test_table has the tabulated ones, too."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.games.tadmor.positions import (
 def climbed(
     height: int, action: str, n: int, have: dict[str, int], *owned: str
 ) -> tuple[int, dict[str, int]]:
-    """The height after `n` levels or pairs out of 20 of the goods named, and what that cost."""
+    """Return the height after `n` levels or pairs paid with 20 of these goods, and the cost."""
     pos = build(
         put(
             stock(tiles(towers(begin(3), height), 0, *owned), 0, **dict.fromkeys(have, 20)),

@@ -1,4 +1,4 @@
-"""What a newcomer took amiss in a whole game: said beforehand now, and nagged about no more."""
+"""What beginners missed in a whole game is announced, and no longer repeated."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def asked(pos: Pos, *path: Key) -> SelectPrompt:
     return form
 
 
-def sure(pos: Pos, *path: Key) -> list[str]:
-    """The summary and what follows of it."""
+def summary_and_effects(pos: Pos, *path: Key) -> list[str]:
+    """Return the summary and the effects of a ready move."""
     done = walk.ask(pos, 0, path)
     assert isinstance(done, MoveReady)
     return [say(done.summary), *map(say, done.effects)]
 
 
 def space(pos: Pos, name: str) -> tuple[str, str]:
-    """Label and detail of a space for a camel."""
+    """Return label and detail of a space for a camel."""
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     one = next(one for one in asked(pos, "place", "camel").options if one.key == name)
     assert one.detail is not None
@@ -64,7 +64,7 @@ def test_giving_a_mission_back_is_asked_as_what_one_may_leave_and_names_what_it_
     pos = show(cards(begin(turn=7), 0, "k15"), "i38", "i39")
     stage(pos, Grants([0]))
     assert say(asked(pos, "return").prompt) == "¿Devuelves una misión? Da ahora lo que dice."
-    assert sure(pos, "return", "k15", ["i38", "i39"])[1:3] == [
+    assert summary_and_effects(pos, "return", "k15", ["i38", "i39"])[1:3] == [
         "Torre más alta: Al final, +12 PP si tu torre es la más alta, sin empate.",
         "Favorito del Rey: Al final, +12 PP si tus misiones son las que más PP valen, sin empate.",
     ]
@@ -88,12 +88,12 @@ def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to
         put(cards(stock(begin(turn=4), 0, wood=1, stone=1), 0, "k7", to="done"), 0, "tower_single")
     )
     cards(pos, 0, "k13", to="hand")
-    assert sure(pos, "done") == ["Terminas tu construcción.", "Por usar: Torre"]
+    assert summary_and_effects(pos, "done") == ["Terminas tu construcción.", "Por usar: Torre"]
     pos = go(pos, ("tower", "tower_single", "1"))
     assert [one.key for one in asked(pos).blocked if one.tone != "free"] == ["tower"], (
         "a card given up would bring 1 resource"
     )
-    assert sure(pos, "done") == ["Terminas tu construcción."]
+    assert summary_and_effects(pos, "done") == ["Terminas tu construcción."]
 
 
 def test_a_traitor_who_would_find_no_tower_says_so_before_a_camel_goes_there() -> None:
@@ -119,7 +119,7 @@ def test_first_player_promises_no_turn_after_the_last() -> None:
 
 def test_the_rare_goods_of_a_temple_are_foretold_and_counted_down() -> None:
     pos = build(put(temple(stock(begin(), 0, marble=4, gold=3), 0, "roof"), 0, "temple_palmyra"))
-    assert sure(pos, "temple", "temple_palmyra", "t0") == [
+    assert summary_and_effects(pos, "temple", "temple_palmyra", "t0") == [
         "Construyes: Estatuas. Pagas 4 de mármol y 3 de oro.",
         "+20 PP al final: este templo vale 45.",
         "Por completarlo tomas 2 mercancías raras gratis.",
@@ -130,14 +130,17 @@ def test_the_rare_goods_of_a_temple_are_foretold_and_counted_down() -> None:
         say(asked(pos, "take").prompt)
         == "Templo completo: tomas gratis 2 mercancías raras. ¿Cuál primero?"
     )
-    assert sure(pos, "take", "red")[1:] == ["+5 PP al final, con las que ya tienes."]
+    assert summary_and_effects(pos, "take", "red")[1:] == ["+5 PP al final, con las que ya tienes."]
     pos = go(pos, ("take", "red"))
     assert say(asked(pos, "take").prompt) == "Templo completo: ¿qué mercancía rara tomas gratis?"
 
 
 def test_a_further_temple_is_not_told_as_if_it_were_the_first() -> None:
     pos = build(put(temple(stock(begin(), 0, wood=2, stone=2), 0, "statues"), 0, "temple_palmyra"))
-    assert sure(pos, "temple", "temple_palmyra", "t1")[1] == "+5 PP al final: este templo vale 5."
+    assert (
+        summary_and_effects(pos, "temple", "temple_palmyra", "t1")[1]
+        == "+5 PP al final: este templo vale 5."
+    )
 
 
 def test_who_has_one_kind_of_goods_is_not_asked_which_they_pay() -> None:
@@ -194,8 +197,10 @@ def test_two_camels_that_come_of_one_tower_are_both_foretold() -> None:
         stock(towers(begin(3), 4), 0, wood=1, stone=30), 0, "tower_single", "caravan_1", "caravan_2"
     )
     build(pos)
-    assert sure(pos, "tower", "tower_single", "1")[2:] == ["La Caravana te da el 4.º camello."]
-    assert sure(pos, "tower", "tower_single", "6")[2:] == [
+    assert summary_and_effects(pos, "tower", "tower_single", "1")[2:] == [
+        "La Caravana te da el 4.º camello."
+    ]
+    assert summary_and_effects(pos, "tower", "tower_single", "6")[2:] == [
         "La Caravana te da el 4.º camello.",
         "La Caravana te da el 5.º camello.",
     ]

@@ -1,4 +1,4 @@
-"""Each of the 26 King's missions does what it says when it is given back."""
+"""Each of the 26 King's missions has its effect when it is returned."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Raid
-from tests.games.asking import heard, keys, why
+from tests.games.asking import events_of_move, keys, why
 from tests.games.tadmor.positions import (
     Pos,
     begin,
@@ -42,12 +42,12 @@ def test_no_mission_is_missing() -> None:
 
 
 def face_up(pos: Pos, card: str, seat: int = 0) -> Pos:
-    """A mission face up, ticked off."""
+    """Give a player a completed mission."""
     return cards(pos, seat, card)
 
 
 def given(pos: Pos, card: str) -> None:
-    """It lies face down, and is worth half."""
+    """Check that the mission is returned and worth half."""
     assert (who(pos).done, who(pos).returned) == ([], [card])
 
 
@@ -139,7 +139,7 @@ def test_exchange_of_envoys() -> None:
 def test_royal_grants() -> None:
     pos = show(face_up(begin(), "k15"), "i5", "i10")
     stage(pos, Grants([0, 1]))
-    told = heard(pos, ("return", "k15", ["i5", "i10"]))
+    told = events_of_move(pos, ("return", "k15", ["i5", "i10"]))
     assert [one for one in told if isinstance(one, ev.Bought)] == [
         ev.Bought(0, "i5", {}),
         ev.Bought(0, "i10", {}),
@@ -199,7 +199,7 @@ def test_royal_archives(card: str, frame: Buy | Grants) -> None:
     stage(pos, frame, Build(0))
     assert "i5" not in keys(pos, "return", card), "it lies open"
     fetched = keys(pos, "return", card)[0]
-    told = heard(pos, ("return", card, fetched))
+    told = events_of_move(pos, ("return", card, fetched))
     assert [one for one in told if isinstance(one, ev.Bought)] == [ev.Bought(0, fetched, {})]
     pos = go(pos, ("return", card, fetched))
     assert who(pos).tiles == [fetched]

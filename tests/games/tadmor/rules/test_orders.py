@@ -1,5 +1,7 @@
-"""Answers given all at once commute: the goods of the places, the kingdom and the warehouse end in the same bytes in whatever
-order people tap, take back and tap again; nobody's absence hangs on it either."""
+"""Simultaneous answers commute: any order of moves and undos gives the same bytes.
+
+So do timeouts of absent players.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from games.tadmor import GAME
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage
 from tests.games.asking import keys
-from tests.games.parallel_answers import through, without
+from tests.games.parallel_answers import check_defaults_of, encoded_after
 from tests.games.tadmor.positions import (
     Pos,
     begin,
@@ -34,7 +36,7 @@ def bonuses() -> Pos:
 
 
 def court() -> Pos:
-    """Everybody has all that a kingdom can ask."""
+    """Give everybody all that a kingdom can use."""
     pos = towers(tiles(begin(4, turn=5), 0, "i48", "i6"), 4, 9, 2, 6)
     put(
         put(put(pos, 0, "i48", "market_palmyra"), 1, "first_player", "market_ebla"),
@@ -72,14 +74,14 @@ def test_any_order_of_taps_and_undos_gives_the_same_bytes(
     where: str, order: list[int], salt: int
 ) -> None:
     start = STARTS[where]()
-    by_turns = through(GAME, start, SEED, [0, 1, 2, 3], salt)
-    assert through(GAME, start, SEED, [*order, 0, 1, 2, 3], salt) == by_turns
-    assert through(GAME, start, SEED, [3] * 60 + [2] * 60 + [1] * 60 + [0], salt) == by_turns
+    by_turns = encoded_after(GAME, start, SEED, [0, 1, 2, 3], salt)
+    assert encoded_after(GAME, start, SEED, [*order, 0, 1, 2, 3], salt) == by_turns
+    assert encoded_after(GAME, start, SEED, [3] * 60 + [2] * 60 + [1] * 60 + [0], salt) == by_turns
 
 
 @pytest.mark.parametrize("where", STARTS)
 def test_who_is_timed_out_or_gone_leaves_the_others_as_they_were(where: str) -> None:
-    without(GAME, STARTS[where](), 1, ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)))
+    check_defaults_of(GAME, STARTS[where](), 1, ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)))
 
 
 def test_a_discard_in_the_kingdom_is_final_for_its_seat_alone() -> None:
@@ -99,7 +101,7 @@ def test_a_discard_in_the_kingdom_is_final_for_its_seat_alone() -> None:
 
 
 def test_what_may_be_taken_back_in_resolution() -> None:
-    """Trades and levels may be; after a card that was drawn, a tile that came up or a card that was shown it is over."""
+    """Trades and levels can be undone; drawing or revealing a card or tile cannot."""
     start = stock(begin(), 0, wood=9, stone=9, marble=9, gold=9)
     put(start, 0, "tower_single", "rare_grey", "missions_ebla", "market_palmyra")
     cards(start, 0, "k7", to="hand")

@@ -1,4 +1,4 @@
-"""Where a panel of Tadmor goes by itself, and where it waits: what is only allowed is never opened unasked."""
+"""Panels skip forced choices, but never open what is only allowed."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def asked(pos: Pos, *path: Key, seat: int = 0) -> SelectPrompt:
     return form
 
 
-def shown(pos: Pos, seat: int = 0) -> tuple[str, ...]:
-    """How far the panel goes by itself."""
+def settled_path(pos: Pos, seat: int = 0) -> tuple[str, ...]:
+    """Return the path that the panel takes by itself."""
     return tuple(map(str, panel_builder.settle(pos, seat, ())))
 
 
@@ -46,25 +46,25 @@ def test_after_the_last_work_the_construction_shows_its_menu() -> None:
     """Nobody is led into "Do you return a mission?", which costs points; to trade stays in sight, and so does the end."""
     pos = build(cards(tiles(stock(begin(), 0, wood=1), 0, "i2"), 0, "k7"))
     assert tones(pos) == {"trade": "plain", "return": "plain", "done": "finish"}
-    assert shown(pos) == ()
+    assert settled_path(pos) == ()
     assert say(asked(pos).prompt, "en") == "Your construction: what do you do?"
 
 
 def test_with_nothing_but_a_mission_to_return_or_a_trade_left_neither_is_opened() -> None:
     for pos in (build(cards(begin(), 0, "k7")), build(tiles(stock(begin(), 0, wood=1), 0, "i2"))):
         assert len([tone for tone in tones(pos).values() if tone not in BESIDE]) == 1
-        assert shown(pos) == ()
+        assert settled_path(pos) == ()
 
 
 def test_one_work_alone_still_opens() -> None:
     pos = build(put(stock(begin(), 0, wood=2, stone=2), 0, "tower_single"))
-    assert shown(pos) == ("tower", "tower_single")
+    assert settled_path(pos) == ("tower", "tower_single")
 
 
 def test_the_window_after_the_upgrades_asks_before_it_opens_the_cards() -> None:
     pos = show(cards(begin(turn=7), 0, "k15"), "i38", "i39")
     stage(pos, Grants([0]))
-    assert shown(pos) == ()
+    assert settled_path(pos) == ()
     assert (
         say(asked(pos).prompt, "en")
         == "You have a mission that gives upgrades free. Do you return it?"
@@ -90,17 +90,17 @@ def test_who_has_placed_everything_is_asked_before_the_cards_are_opened() -> Non
         pos.state.players[1].own["boat"] -= pos.state.reserve(1, "boat")
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     assert [option.key for option in asked(pos, seat=1).options] == ["return"]
-    assert shown(pos, 1) == ()
+    assert settled_path(pos, 1) == ()
 
 
 def test_who_lacks_gold_for_the_tax_sees_that_they_could_trade() -> None:
     pos = tiles(stock(begin(turn=4), 0, wood=1), 0, "i2")
     stage(pos, Tax(0))
     assert tones(pos) == {"tax": "main", "trade": "plain"}
-    assert shown(pos) == ()
+    assert settled_path(pos) == ()
     pos = tiles(stock(begin(turn=4), 0, wood=1, gold=1), 0, "i2")
     stage(pos, Tax(0))
-    assert shown(pos) == ("tax",), "with the gold in hand the question is open at once"
+    assert settled_path(pos) == ("tax",), "with the gold in hand the question is open at once"
 
 
 def test_goods_that_still_stand_on_the_board_are_gathered_before_one_passes() -> None:
@@ -114,9 +114,9 @@ def test_goods_that_still_stand_on_the_board_are_gathered_before_one_passes() ->
     stage(pos, Buy(0, "upgrade_1"))
     assert asked(pos).blocked[0].key == "buy"
     assert tones(pos) == {"gather": "main", "pass": "finish"}
-    assert shown(pos) == ()
+    assert settled_path(pos) == ()
     pos = walk.submit(pos, 0, ("gather", boat)).pos
-    assert shown(pos) == ("buy",), "then the upgrades are open"
+    assert settled_path(pos) == ("buy",), "then the upgrades are open"
 
 
 def test_other_ways_to_the_price_stand_beside_pass_without_the_colour() -> None:

@@ -42,7 +42,7 @@ E = TypeVar("E")
 
 
 def raided(pos: Pos, region: str, revealer: int = 0) -> list[Event]:
-    """Marauders come, sent by a player; what was told."""
+    """Let marauders come, sent by a player; return the public events."""
     who(pos, revealer).chosen = region
     return stage(pos, Raid(), resolving=False)
 

@@ -40,7 +40,7 @@ from tests.games.tadmor.positions import (
 
 
 def placing(pos: Pos, seat: int = 0) -> Pos:
-    """A placement turn."""
+    """Return a placement turn."""
     stage(pos, PlacePiece(seat), Placement(at=seat + 1), resolving=False)
     return pos
 
@@ -181,7 +181,7 @@ def test_r36_what_k25_and_k26_may_fetch() -> None:
 
 
 def test_r36_in_eras_ii_and_iii_untaken_starting_tiles_too() -> None:
-    """The limit "not shown at the start" is put on Era I alone: what nobody took of I1 to I4 may be fetched later."""
+    """Only Era I excludes the starting tiles: I1 to I4 can be fetched later if nobody took them."""
     for turn, reach in ((2, set()), (4, {"i2", "i4"}), (8, {"i2", "i4"})):
         pos = cards(tiles(tiles(begin(2, turn=turn), 0, "i1"), 1, "i3"), 0, "k25")
         stage(pos, Grants([0]))

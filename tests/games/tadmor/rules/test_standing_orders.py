@@ -1,4 +1,4 @@
-"""The standing orders answer what they name and nothing else."""
+"""Standing orders answer only what they name."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ BOTH = {"kingdom": True, "pass_windows": True}
 
 
 def obeyed(pos: Pos, seat: int = 0, **orders: bool) -> Path | None:
-    """What the orders answer."""
+    """Return the orders' answer."""
     return bots.follow_orders(pos, seat, orders or BOTH, Rng.of(5))
 
 
 def taxed(**goods: int) -> Pos:
-    """A seat in Era II that could trade."""
+    """Return a seat in Era II that could trade."""
     pos = stock(tiles(begin(2, turn=5), 0, "i3"), 0, **goods)
     kingdom(pos)
     return pos

@@ -1,4 +1,4 @@
-"""The worked examples that the specification lists as data: each played or reckoned by the engine."""
+"""The examples that the specification lists as data, each played or computed by the engine."""
 
 from __future__ import annotations
 

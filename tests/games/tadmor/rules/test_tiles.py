@@ -1,4 +1,4 @@
-"""Each of the 48 upgrades does what it says."""
+"""Each of the 48 upgrades has its effect."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ PLAYED: set[str] = set()
 
 @pytest.fixture(autouse=True, scope="module")
 def complete() -> Iterator[None]:
-    """When the whole file ran, no upgrade is missing."""
+    """Check that no upgrade is missing if the whole file ran."""
     yield
     if len(PLAYED) > 40:
         assert set(UPGRADES) == PLAYED
 
 
 def own(pos: Pos, *names: str, seat: int = 0) -> Pos:
-    """These tiles, ticked off."""
+    """Give a player these tiles and count them as tested."""
     PLAYED.update(names)
     return tiles(pos, seat, *names)
 

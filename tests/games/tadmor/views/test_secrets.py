@@ -1,4 +1,4 @@
-"""What nobody may know: hands, decks, the order of piles, and the marauder card until it comes up."""
+"""Hidden things: hands, decks, the order of piles, the marauder card until revealed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games.tadmor.positions import Pos, begin, build, cards, go, put, stag
 
 
 def views(pos: Pos) -> list[bytes]:
-    """What each may know, as bytes: nobody in particular first."""
+    """Return what each viewer may know as bytes, spectators first."""
     return [msgspec.json.encode(GAME.view(pos, viewer)) for viewer in (None, *range(pos.n))]
 
 

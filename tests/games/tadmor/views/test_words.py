@@ -1,4 +1,4 @@
-"""Tiles, missions and spaces in words; the log reads like a story; what a panel and a position say."""
+"""Tiles, missions and spaces, the log, panels and positions in words."""
 
 from __future__ import annotations
 
