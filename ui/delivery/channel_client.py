@@ -183,11 +183,11 @@ class ChannelClient:
             > OLD_AFTER_S
         )
         # after a failed edit it is unknown what the message shows
-        there = self.files.pop(message_id, "")
+        shown_file = self.files.pop(message_id, "")
         try:
             with retry_wait(SHORT_RETRY_WAIT_S if old else RETRY_WAIT_S):
                 await self._unless_archived(
-                    channel, target, lambda: to_discord.edit_kwargs(message, picture, there)
+                    channel, target, lambda: to_discord.edit_kwargs(message, picture, shown_file)
                 )
         except discord.RateLimited as error:
             raise EditLimitError if old else PublishDeferredError(error.retry_after) from error
@@ -196,8 +196,8 @@ class ChannelClient:
                 return False
             if error.code == WORN:
                 raise EditLimitError from error
-            # the message does not have the attachment `there`: send the picture with the edit
-            if error.code == INVALID and there:
+            # the message does not have that attachment: send the picture with the edit
+            if error.code == INVALID and shown_file:
                 return await self.edit(channel, message_id, message, picture, patient=patient)
             self._raise_refusal(error, channel)
             raise

@@ -95,13 +95,13 @@ class Edits:
             del self._files[next(iter(self._files))]
 
     async def change(
-        self, place: int, edit: Edit, message: Message, picture: Picture | None, there: str
+        self, place: int, edit: Edit, message: Message, picture: Picture | None, shown_file: str
     ) -> None:
-        """Edit a message that probably shows the file `there`.
+        """Edit a message that probably shows the file `shown_file`.
 
         If Discord answers that the message has no such attachment, send the picture with it.
         """
-        for known in (there, ""):
+        for known in (shown_file, ""):
             self.set_shown_file(
                 place, picture.filename if picture else known if message.scene else ""
             )

@@ -29,7 +29,7 @@ class Notices:
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
         # by match and kind of problem: the organizer who was told of it since the start
-        self._told = BoundedDict[tuple[str, str], int](MAX_KNOWN_MESSAGES)
+        self._told_hosts = BoundedDict[tuple[str, str], int](MAX_KNOWN_MESSAGES)
         # channel and kind of each problem that was logged
         self._logged = BoundedDict[tuple[str, str], bool](MAX_KNOWN_MESSAGES)
 
@@ -81,12 +81,12 @@ class Notices:
 
     def complained(self, match: Match, kind: str) -> bool:
         """Return whether a user was told of this problem ("gone" or "refused") of the table."""
-        return (match.id, kind) in self._told
+        return (match.id, kind) in self._told_hosts
 
     def settled(self, match: str) -> None:
         """Forget the problems of a table's old channel: the table was moved to another one."""
         for kind in ("gone", "refused"):
-            self._told.pop((match, kind), None)
+            self._told_hosts.pop((match, kind), None)
 
     async def complain(
         self, match: Match, refused: MissingPermissionsError | None = None, where: str = ""
@@ -97,11 +97,11 @@ class Notices:
         can't be reached, the first reachable player is told.
         """
         kind, where = ("refused", refused.where) if refused else ("gone", where)
-        told = self._told.get((match.id, kind))
-        if told == match.host:
+        told_host = self._told_hosts.get((match.id, kind))
+        if told_host == match.host:
             return
         # one log line for all tables of a channel
-        if told is None and (where, kind) not in self._logged:
+        if told_host is None and (where, kind) not in self._logged:
             self._logged[where, kind] = True
             log.warning("match %s: channel %s (%s)", match.id, kind, refused or "")
         for user in _people(match):
@@ -117,7 +117,7 @@ class Notices:
                 return  # the next publication tries again
             if sent is not None:
                 break
-        self._told[match.id, kind] = match.host
+        self._told_hosts[match.id, kind] = match.host
 
     async def _lang(self, user: int) -> Lang | None:
         person = await self._app.repo.users.get(user)

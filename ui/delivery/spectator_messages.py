@@ -58,18 +58,18 @@ class SpectatorMessages:
         """
         return await self._send(match, by) is not False
 
-    async def _send(self, match: Match, by: User, heard: float | None = None) -> bool | None:
+    async def _send(self, match: Match, by: User, last_sent: float | None = None) -> bool | None:
         """Send a status message.
 
         Returns True if it was sent, False if the user's DMs are closed, and None if Discord
-        defers it or the user no longer spectates. With `heard`, the time of the last message as
-        the caller knows it, also True without sending if there was a later one.
+        defers it or the user no longer spectates. `last_sent` is the time of the last message
+        as the caller knows it: if another one was sent since, return True without sending.
         """
         async with self._locks(f"{match.id}:{by.id}"):
             one = await self._follower(match.id, by.id)
             if one is None:
                 return None
-            if heard is not None and one.heard != heard:
+            if last_sent is not None and one.heard != last_sent:
                 return True
             try:
                 sent = await self._post.send_dm(

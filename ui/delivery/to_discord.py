@@ -192,13 +192,13 @@ def send_kwargs(message: Message, picture: Picture | None) -> dict[str, Any]:
     return made
 
 
-def edit_kwargs(message: Message, picture: Picture | None, there: str = "") -> dict[str, Any]:
+def edit_kwargs(message: Message, picture: Picture | None, shown_file: str = "") -> dict[str, Any]:
     """Return the arguments of `edit` that turn an existing message into this one.
 
-    `there` is the file name of the picture that the existing message shows. The same picture is
+    `shown_file` is the name of the file that the existing message shows. The same picture is
     not sent again. If the new picture is still to be rendered, the old one stays.
     """
-    keep = there if picture is None and message.scene is not None else ""
+    keep = shown_file if picture is None and message.scene is not None else ""
     made: dict[str, Any] = {
         "content": message.content or None,
         "embed": embed(message.card, picture.filename if picture else keep, message.alt)
@@ -211,6 +211,6 @@ def edit_kwargs(message: Message, picture: Picture | None, there: str = "") -> d
         made["attachments"] = [_text_file(message.paper)]
     elif picture is None and not keep:
         made["attachments"] = []
-    elif picture is not None and picture.filename != there:
+    elif picture is not None and picture.filename != shown_file:
         made["attachments"] = [file(picture, message.alt)]
     return made

@@ -21,28 +21,8 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
     `there` are the ids of the channels and roles that still exist: Discord refuses a select
     that preselects any other. The text names also those that were deleted.
     """
-    language_names = {
-        AS_DISCORD: words("ui.defaults.discord"),
-        **{lang: words(f"ui.language.{lang}") for lang in LANGUAGES},
-    }
-    languages = tuple(
-        SelectOption(
-            lang,
-            cut(words("ui.defaults.lang_is", lang=name), LINE),
-            chosen=lang == (chosen.lang or AS_DISCORD),
-        )
-        for lang, name in language_names.items()
-    )
-    paces = tuple(
-        SelectOption(
-            pace,
-            cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{pace}")), LINE),
-            chosen=pace == chosen.pace,
-        )
-        for pace in PACES
-    )
     rows: list[Row] = [
-        Select(_id("lang"), languages, words("ui.defaults.lang")),
+        _language_select(chosen, words),
         Select(
             _id("channels"),
             (),
@@ -61,7 +41,7 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
             "roles",
             _existing(chosen.roles, there),
         ),
-        Select(_id("pace"), paces, words("ui.defaults.pace")),
+        _pace_select(chosen, words),
     ]
     clear = tuple(
         Button(
@@ -81,6 +61,34 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
         card=Embed(title=words("ui.defaults.title"), text=cut(text, BODY)),
         rows=(*rows, *((clear,) if clear else ())),
     )
+
+
+def _language_select(chosen: GuildSettings, words: Translator) -> Select:
+    names = {
+        AS_DISCORD: words("ui.defaults.discord"),
+        **{lang: words(f"ui.language.{lang}") for lang in LANGUAGES},
+    }
+    languages = tuple(
+        SelectOption(
+            lang,
+            cut(words("ui.defaults.lang_is", lang=name), LINE),
+            chosen=lang == (chosen.lang or AS_DISCORD),
+        )
+        for lang, name in names.items()
+    )
+    return Select(_id("lang"), languages, words("ui.defaults.lang"))
+
+
+def _pace_select(chosen: GuildSettings, words: Translator) -> Select:
+    paces = tuple(
+        SelectOption(
+            pace,
+            cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{pace}")), LINE),
+            chosen=pace == chosen.pace,
+        )
+        for pace in PACES
+    )
+    return Select(_id("pace"), paces, words("ui.defaults.pace"))
 
 
 def defaults_lines(chosen: GuildSettings, words: Translator) -> list[str]:

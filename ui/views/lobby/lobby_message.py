@@ -391,6 +391,7 @@ def _detail(setting: Setting, match: Match, words: Translator) -> str:
 
 
 def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
+    """Return a select each for preset, seats, time control and the game's options, then buttons."""
     game = find(match.game)
     rows: list[Row] = []
     if game.presets:
@@ -472,7 +473,48 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     return (*rows, tuple(last)) if last else tuple(rows)
 
 
+def _preset_select(match: Match, words: Translator) -> Select:
+    presets = tuple(
+        SelectOption(
+            name,
+            cut(words(key) if words.catalogue.has(key) else name, LINE),
+            chosen=match.preset == name,
+        )
+        for name in find(match.game).presets
+        for key in [f"{match.game}.preset.{name}"]
+    )
+    return Select(encode(TableId(match.id, "preset")), presets, words("ui.options.preset"))
+
+
+def _size_select(match: Match, words: Translator) -> Select:
+    """Return the select of the number of seats, which can't be below the number of players."""
+    sizes = tuple(
+        SelectOption(str(n), words("ui.options.seats", n=n), chosen=n == match.size)
+        for n in find(match.game).players
+        if n >= len(match.seats)
+    )
+    return Select(encode(TableId(match.id, "size")), sizes, words("ui.options.size"))
+
+
+def _pace_select(match: Match, words: Translator) -> Select:
+    """Return the select of the time control; its last two options toggle details of it."""
+    paces = (
+        SelectOption(
+            name, cut(words(f"host.pace.{name}"), LINE), chosen=name == pace_name(match.pace)
+        )
+        for name in PACES
+    )
+    weekends = "ui.options.weekends_off" if match.pace.weekends else "ui.options.weekends_on"
+    lines = (
+        *paces,
+        SelectOption("weekends", words(weekends)),
+        SelectOption("absent", words(f"ui.options.absent.{match.pace.absent}")),
+    )
+    return Select(encode(TableId(match.id, "pace")), lines, words("ui.options.pace"))
+
+
 def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row, ...]:
+    """Return a select of the option's values and a button back to all options."""
     now = value_of(setting, match)
     if isinstance(setting, Order):
         lines = [

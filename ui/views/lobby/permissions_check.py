@@ -52,6 +52,29 @@ def setup_message(
     The current channel (`here`) comes first. Buttons: post a test message, change the defaults
     (`chosen`), audit log, ratings, and for an `operator` of the bot the health check.
     """
+    rest = [*defaults_lines(chosen, words), words("ui.setup.leaving")]
+    ready = not any(channel.missing for channel in channels if channel.id == here)
+    card = Embed(
+        title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
+        text=cut("\n".join([*_channel_lines(channels, here, words), "", *rest]), BODY),
+        author=words("ui.setup.title"),
+    )
+    test = Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue")
+    health = (
+        (Button(words("ui.setup.condition"), encode(TableId(NOBODY, "condition"))),)
+        if operator
+        else ()
+    )
+    defaults = Button(words("ui.setup.defaults"), encode(TableId(NOBODY, "defaults")))
+    done = Button(words("ui.done.title"), encode(TableId(NOBODY, "done")))
+    return Message(
+        card=card,
+        rows=((test, defaults, done, ratings_button(words, rated=chosen.rated), *health),),
+    )
+
+
+def _channel_lines(channels: Sequence[Channel], here: int, words: Translator) -> list[str]:
+    """Return the number of usable channels, then a line for each that needs a remark."""
     fine = [channel for channel in channels if not channel.missing]
     lacking = [
         channel
