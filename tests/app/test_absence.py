@@ -1,4 +1,7 @@
-"""Whose seat is given away, when, and who is told: deadlines that passed, a grace for the owner, one click keeps it."""
+"""Absent players: whose seat is given away, when, and who is told.
+
+The owner has a grace period and keeps the seat with one click.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Who is called, against a model that reads the log alone: computer players, orders, undo, merged publications, restarts."""
+"""Pings, checked against a model that reads only the log.
+
+With AI players, standing orders, undo, merged publications and restarts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several processes of the host on one PostgreSQL server: each sees to its own tables, anybody may move at all of them."""
+"""Several processes on one PostgreSQL server: each owns tables, all accept moves."""
 
 from __future__ import annotations
 

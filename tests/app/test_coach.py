@@ -1,4 +1,4 @@
-"""Advice: legal, without a secret, told in the log, and for nobody who plays against people alone."""
+"""Hints are legal, reveal no secret, are logged, and are not given among people alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Who comes back reads first what the caretaker did for them, and may take back the last of it where nothing came to light."""
+"""A returning player first reads what the caretaker did, and may undo the last move.
+
+Unless it revealed something.
+"""
 
 from __future__ import annotations
 

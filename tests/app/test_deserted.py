@@ -1,4 +1,4 @@
-"""A table that every person has left: it sleeps until somebody takes a seat, and is closed when nobody does."""
+"""A table that all people have left sleeps until somebody sits down, then is closed."""
 
 from __future__ import annotations
 

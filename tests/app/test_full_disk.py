@@ -1,4 +1,4 @@
-"""No room left: people are told, nothing is half written, nothing is halted, and all goes on once there is room."""
+"""A full disk: users are told, nothing is half written, and play goes on afterwards."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""A game looked at again: every step is what was, through the eyes of who looks, and nothing that they could not know."""
+"""Replays: every step as its viewer could know it then."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Who draws and thinks for whom, where several processes serve one store: local first, given away in time, never lost."""
+"""Rendering and AI jobs of several processes: local first, passed on in time, never lost."""
 
 from __future__ import annotations
 

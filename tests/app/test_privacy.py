@@ -1,4 +1,4 @@
-"""Nobody's panel, log, summary or scene holds what another seat alone may know."""
+"""No panel, log, summary or scene contains another seat's secrets."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""What people may ask of us about themselves: export, erasure."""
+"""Export and erasure of a user's data."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Quiet hours: a call in them notifies nobody, and is followed by one ping when they are over."""
+"""Quiet hours: a ping is silent, and one with a sound follows afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has been played: only what has ended counts, only people are named, and nobody who does not want to be."""
+"""Records: only ended games count, and only people who want to be listed."""
 
 import json
 from dataclasses import replace

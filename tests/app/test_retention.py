@@ -1,4 +1,4 @@
-"""What is deleted with its time, on a clock of the tests: a server's data after it sent the bot away, ended games by setting."""
+"""Deletion of expired data: of guilds without the bot, and of ended matches by setting."""
 
 import pytest
 from msgspec.structs import replace

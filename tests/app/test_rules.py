@@ -1,4 +1,4 @@
-"""Rules versions: a table of version 1 goes on under version 2, which has renamed a field of the state and one of a frame."""
+"""Rules versions: a match of version 1 goes on under version 2 with renamed fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who thinks, and for whom next: processes killed in mid-thought, turns among tables, time by load, a stop at any moment."""
+"""AI workers: killed processes, turns among matches, time by load, a stop at any moment."""
 
 from __future__ import annotations
 

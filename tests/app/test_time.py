@@ -1,4 +1,4 @@
-"""Time passes at tables: deadlines, reminders, caretakers, returns, outages; all on a clock that the test owns."""
+"""Deadlines, reminders, caretakers, returns and outages, on a manual clock."""
 
 from __future__ import annotations
 

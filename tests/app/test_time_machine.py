@@ -1,4 +1,4 @@
-"""Time at a table in any order of taps, waiting, votes, substitutes and restarts: nobody waits for nothing, nobody is rushed."""
+"""Time at a table under any order of clicks, votes, substitutes and restarts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Votes in any order of answers, substitutes, resignations, erasures, caretakers, returns, kicks, time and restarts.
+"""Votes under any order of answers, substitutes, resignations, kicks, time and restarts.
 
-Nobody's yes counts who did not give it; a vote never hangs with enough votes; one that nobody is left to change is gone.
+Only a given yes counts; a vote with enough votes never hangs; an undecidable one ends.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Several processes on one server: they share shards, take over from who is gone, and are never at one match together."""
+"""Several processes on one server share shards and never own the same match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Votes of version 0.1.0, which were stored by seat: they go on as votes of the people who certainly gave them."""
+"""Votes of version 0.1.0 were stored by seat: they become votes of users."""
 
 from __future__ import annotations
 

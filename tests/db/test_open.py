@@ -1,4 +1,4 @@
-"""Opening the file: migrations, the lock, and every reason to refuse."""
+"""Opening a file: migrations, the lock, and every reason to refuse."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Work that processes do for each other, on a server: done once, by anybody of the same program, whoever dies meanwhile."""
+"""Jobs of the work queue on a server are done once, by any process of the same program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only a server does: it goes away, comes back, is read-only, ends transactions that are in each other's way."""
+"""Server-only behaviour: outages, read-only mode, deadlocks."""
 
 from __future__ import annotations
 

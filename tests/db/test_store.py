@@ -1,4 +1,4 @@
-"""What is written together stands or falls together."""
+"""Transactions are atomic."""
 
 import hashlib
 import random

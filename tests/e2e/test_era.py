@@ -1,4 +1,4 @@
-"""Era: Medieval Age at the table: how many taps a usual move takes (UX c), which picture goes with it, and what stays secret."""
+"""Era: Medieval Age: presses per move, pictures, secrets."""
 
 from __future__ import annotations
 

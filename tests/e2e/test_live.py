@@ -1,4 +1,4 @@
-"""Open panels go on by themselves when others have moved, and never under a finger."""
+"""Open panels refresh themselves after moves of others, but not while they are used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two programs with one token: it is noticed by answers that another has given, and said once an hour."""
+"""Two programs with one token are noticed, and logged once an hour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One line per outage in the log, whoever tells of it; our own mistakes keep their story."""
+"""One log line per outage; internal errors keep their traceback."""
 
 from __future__ import annotations
 

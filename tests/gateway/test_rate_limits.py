@@ -1,6 +1,7 @@
-"""How long a request may wait for Discord, in discord.py's own HTTP client: over a 429, and after its answer has come.
+"""How long a request may wait in discord.py's HTTP client: for a 429 and after it.
 
-`gateway/rate_limits.py` leans on private parts of discord.py. What fails here after an update tells which.
+`gateway/rate_limits.py` uses private parts of discord.py. A failure here after an update tells
+which.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lines of several shards: what waits for which, and when one that went elsewhere ends."""
+"""Connections of several shards: order of logins, and shards that moved elsewhere."""
 
 from __future__ import annotations
 

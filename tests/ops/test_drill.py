@@ -1,4 +1,4 @@
-"""The drill: play, back up, play on, destroy, restore, replay, compare, press an old button."""
+"""Restore drill: back up, play on, destroy, restore, replay, press an old button."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""Whose tables a store holds: nobody else opens them by mistake, and nothing is written before that is known."""
+"""A store belongs to one application; another one does not open it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports to Sentry: kinds and places, and nothing that was put into a line or an exception."""
+"""Reports to Sentry contain kinds and places of errors, no values."""
 
 import json
 import logging

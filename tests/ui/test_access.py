@@ -1,6 +1,7 @@
-"""Who may open a table, by every command and control, from everywhere, before it begins, while it runs, and after its end.
+"""Who may open a table: every command and control, from every place, in every status.
 
-For who may not, a code that opens a table is answered like one that opens none, and nothing is done, told or asked otherwise.
+For a user without access, a code of a table is answered like an unknown code, and nothing is
+done, told or queried differently.
 """
 
 from __future__ import annotations

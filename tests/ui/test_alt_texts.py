@@ -1,4 +1,4 @@
-"""Pictures in words: without markup, with every player in them, and nothing of what would be if the game were over."""
+"""Alt texts: no markup, every player, and no final score before the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A private screen that is behind its person's choice is brought up to date, whatever ended in between."""
+"""A private message that lags behind its user's choice is brought up to date."""
 
 from __future__ import annotations
 

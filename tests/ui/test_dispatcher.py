@@ -1,4 +1,4 @@
-"""How taps are answered: at once, announced, by words ahead of their picture; and what is said when something goes wrong."""
+"""Responses to interactions: at once, deferred, or text before the picture; and errors."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Values that no client of Discord's offers: each is refused in words, and nothing is changed by it.
+"""Values that no Discord client offers are refused in words and change nothing.
 
-Discord checks choices, bounds and lengths in its own clients; a forged request, or a command as an older version registered it,
-brings others.
+Discord checks choices, bounds and lengths in its own clients; a forged request, or a command as
+an older version registered it, brings others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who is erased goes from what was posted: words, alt texts, pictures, others' screens, parts that stay."""
+"""An erased user disappears from posted texts, alt texts and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/table invite`: one message with a ping and a button that seats the guest, gone once they sit; and who can't be invited."""
+"""`/table invite`: one message with a ping and a button, deleted once the guest sits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reminders of several processes: each has its own tables, and a person one letter of all."""
+"""Reminders of several processes: each has its own tables, a user gets one message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets planted in random games, in whatever may go wrong: painters, computer players, Discord, audits. The log has none."""
+"""No secret of a game reaches the log, whatever fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tables and people are shown, and what happens where Discord refuses; on a client that keeps what it is sent."""
+"""Published tables and private messages, and refusals of Discord, on a fake client."""
 
 from __future__ import annotations
 

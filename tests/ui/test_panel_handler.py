@@ -1,4 +1,4 @@
-"""What taps on a choosing panel do, control by control, without Discord: real games are played by what their panels offer."""
+"""Presses on a panel, control by control: real games are played by their panels."""
 
 from __future__ import annotations
 

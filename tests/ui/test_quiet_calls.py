@@ -1,4 +1,4 @@
-"""Calls as Discord gets them: without a sound in quiet hours, gone while nothing can be played, right about their deadline."""
+"""Pings as Discord gets them: silent in quiet hours, deleted while nothing can be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replays at the edge: steps, rounds, eyes, words, and the ways that lead there."""
+"""Replay pages: steps, rounds, views, text, and the ways that lead there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people are told of a seat of theirs and of a vote that wants their answer: once, where they take it."""
+"""Messages about a user's seat, and about votes that want their answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a guild's Integrations settings let use `/setup` may use its pages, without Manage Server, for an hour."""
+"""Users whom the Integrations settings allow `/setup` may use its pages for an hour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The name of every suggestion does what its value does: Discord's client sends it at times, and people paste it."""
+"""The name of a suggestion works like its value: clients send it, and users paste it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What taps on a table's messages do, verb by verb, without Discord."""
+"""Presses on the messages of a table, verb by verb."""
 
 from __future__ import annotations
 

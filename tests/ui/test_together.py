@@ -1,4 +1,4 @@
-"""What a table shows of time and votes, and what taps on them do; without Discord."""
+"""Deadlines and votes of a table, and presses on them."""
 
 from __future__ import annotations
 
