@@ -38,7 +38,7 @@ async def whole_truth(harness: AppHarness, match: Match) -> None:
 
 
 async def by_lot(harness: AppHarness, match: Match, seat: int, rng: Rng) -> None:
-    """The person in a seat plays something legal, whole."""
+    """Play a random move of the user in a seat."""
     async with harness.app.locks(match.id):
         stored = await harness.app.repo.load(match.id)
         assert stored is not None
@@ -48,7 +48,7 @@ async def by_lot(harness: AppHarness, match: Match, seat: int, rng: Rng) -> None
 
 
 async def stand_in(harness: AppHarness, match: Match, seat: int) -> list[history.HistoryRow]:
-    """The seat's person is away for one turn, and a caretaker answers; the rows of that."""
+    """Let a caretaker play one turn of an absent user; return its rows."""
     async with harness.app.locks(match.id):
         table = await get(harness, match)
         table.seats[seat].minded, rows = True, table.rows
@@ -116,7 +116,7 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
 
 
 async def turn_of_ana(harness: AppHarness) -> Match:
-    """A table of Tadmor, whose turns end without luck, with a clock; Ana is awaited."""
+    """Start a table of Tadmor with a clock, at which Ana is awaited."""
     match = await harness.table(3, game="tadmor")
     while (table := await get(harness, match)).waiting != (0,):
         await answer(harness, match, PEOPLE[table.waiting[0]])

@@ -20,7 +20,7 @@ EME = "eight_minute_empire"
 async def over(
     harness, people: int = 2, computers: int = 0, *, game: str = EME, seed: int = 1
 ) -> Match:
-    """A table that has been played to its end by lot."""
+    """Return a table that was played to its end with random moves."""
     match, rng = await harness.table(people, computers, game=game), Rng.of(seed)
     while True:
         async with harness.app.locks(match.id):

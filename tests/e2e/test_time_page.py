@@ -1,5 +1,8 @@
-"""Time, votes and free seats as three people meet them in a real browser: one of them never answers, a fourth sits in for her,
-they go back by vote, answer two tables from one inbox and look at the game again. The bot is killed in the midst of each part."""
+"""Time, votes and free seats as three users meet them in a real browser.
+
+One never answers, a fourth takes her seat; they rewind by vote, answer two tables from one inbox
+and replay the game. The bot is killed during each part.
+"""
 
 from __future__ import annotations
 

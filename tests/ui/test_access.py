@@ -48,7 +48,7 @@ def hands(shown: PublisherHarness) -> Dispatcher:
 
 
 async def table(shown: PublisherHarness, state: State) -> str:
-    """A table with Ana, who organises it, and Bruno."""
+    """Start a table with Ana, its organizer, and Bruno."""
     match: Match = (
         await over(shown)
         if state == "ended"
@@ -59,7 +59,7 @@ async def table(shown: PublisherHarness, state: State) -> str:
 
 
 async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
-    """All that is kept, but for who was met."""
+    """Return all stored rows except who was seen."""
     return {
         name: [
             tuple(row)
@@ -73,14 +73,14 @@ async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def sent(shown: PublisherHarness) -> dict[int, list[str]]:
-    """Every message in every channel."""
+    """Return every message in every channel."""
     return {id_: place.texts() for id_, place in shown.client.places.items()}
 
 
 async def asked(
     shown: PublisherHarness, hands: Dispatcher, way: Way, who: Visitor, code: str
 ) -> Call:
-    """One interaction, to its end; nothing counts against whoever comes next."""
+    """Serve one interaction; reset the limits for the next one."""
     call = await way(who, hands, code)
     await hands.idle()
     shown.app.limits._missed.clear()
@@ -139,7 +139,7 @@ async def test_every_verb_of_the_handlers_and_no_other_is_tried(hands: Dispatche
 
 
 class Watched:
-    """Notes each call of the store and of Discord's client, by name."""
+    """Recorder of each call of the store and of the client, by name."""
 
     def __init__(self, shown: PublisherHarness, patch: pytest.MonkeyPatch) -> None:
         self.calls = list[str]()
