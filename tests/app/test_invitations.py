@@ -17,7 +17,7 @@ GUILD, ROOM = 1, 2
 
 
 class Room:
-    """Where invitations are posted."""
+    """Place in which invitations are posted."""
 
     def __init__(self) -> None:
         self.called = list[int]()

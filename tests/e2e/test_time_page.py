@@ -332,7 +332,7 @@ async def looked_at_again(at: Evening) -> None:
 
 
 async def played_out(data: Path) -> None:
-    """The first table is played to its end by lot, in the store, when the bot was last seen; nobody has been shown any of it."""
+    """Play the first table to its end in the store, unpublished, with random moves."""
     store = await open_store(Settings(data=data).database)
     seen = await store.last_heartbeat() or 0.0
     app = App(store, settings=Settings(data=data), clock=LocalClock(lambda: seen))

@@ -30,7 +30,7 @@ async def shown(tmp_path: Path) -> AsyncIterator[PublisherHarness]:
 
 
 async def answered(hands: Dispatcher, *, by_another: bool) -> None:
-    """A tap to which a sentence is the answer."""
+    """Return an interaction that gets a text as its answer."""
 
     async def work(_by: User) -> Response:
         return Response(Message(content="Listo"), edit=False)

@@ -38,7 +38,7 @@ class Members:
 
 
 class Shard:
-    """A line that stands until it is ended."""
+    """Connection that stays open until it is closed."""
 
     def __init__(self) -> None:
         self.open = True
@@ -51,7 +51,7 @@ class Shard:
 
 
 class Bot(ClusteredBot):
-    """A bot whose lines are none."""
+    """Bot with fake connections."""
 
     def __init__(self, members: Members) -> None:
         self.now, self.aways = 1.0, list[float]()
@@ -83,7 +83,7 @@ async def bot() -> Bot:
 
 
 async def settled(bot: Bot) -> None:
-    """Lines that are being ended have ended."""
+    """Wait until closing connections are closed."""
     await asyncio.gather(*bot._ends)
 
 

@@ -13,7 +13,7 @@ SECRET = "the queen of hearts"
 
 
 class Kept(Transport):
-    """Keeps what would be sent."""
+    """Transport that keeps the reports."""
 
     def __init__(self, options=None) -> None:
         super().__init__(options)

@@ -63,7 +63,7 @@ def hands(shown: PublisherHarness) -> Dispatcher:
 
 
 async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
-    """All that is kept, but for what any tap says: that its person is there, and has seen what there is."""
+    """Return all stored rows without those that any interaction changes."""
     return {
         name: [
             tuple(row)
@@ -78,7 +78,7 @@ async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def forged() -> Iterator[tuple[str, str, Any]]:
-    """Each option that takes certain values only, with some that it does not take."""
+    """Yield each option that takes certain values only, with values that it rejects."""
     for _, command in commands():
         for name, one in options(command).items():
             path, text = command.qualified_name, one.type is discord.AppCommandOptionType.string

@@ -374,7 +374,7 @@ async def test_what_discord_puts_off_is_shown_later(shown: PublisherHarness) -> 
 
 
 class Painter:
-    """Draws at once; `broken` draws nothing."""
+    """Renderer that draws at once, or raises while `broken`."""
 
     def __init__(self) -> None:
         self.broken, self.count = False, 0

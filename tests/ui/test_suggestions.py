@@ -27,7 +27,10 @@ async def shown(tmp_path: Path) -> AsyncIterator[PublisherHarness]:
 
 @pytest.fixture
 async def tables(shown: PublisherHarness) -> dict[str, Match]:
-    """A table of each title that runs and one that waits, all in one channel; Ana sits at all but some that wait."""
+    """Create a running table and a lobby of each game in one channel.
+
+    Ana plays at all but some of the lobbies.
+    """
     found = {}
     for at, game in enumerate(GAMES):
         found[game.id] = await shown.table(2, game=game.id)

@@ -58,7 +58,7 @@ async def test_a_table_says_the_first_deadline_in_the_readers_own_time(
 
 
 async def board(handlers: HandlerHarness, match: Match) -> str:
-    """What the table's message says, with all that the log tells."""
+    """Return the text of the table's message with the whole log."""
     look = await handlers.harness.app.game_service.view(match.id)
     said = [
         one
