@@ -1,4 +1,7 @@
-"""Whose seat is given away, when, and who is told: deadlines that passed, a grace for the owner, one click keeps it."""
+"""Absent players: whose seat is given away, when, and who is told.
+
+The owner has a grace period and keeps the seat with one click.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ MONDAY = datetime(2026, 11, 23, 9, tzinfo=UTC).timestamp()
 
 
 async def play(harness: AppHarness, match: Match, by: User) -> None:
-    """Answer whatever is asked, by its default."""
+    """Answer every question with its default."""
     panel = await harness.app.game_service.panel(match.id, by, tap=True)
     if panel.answer is None:
         return
@@ -28,7 +31,7 @@ async def play(harness: AppHarness, match: Match, by: User) -> None:
 
 
 async def long_game(harness: AppHarness, name: str = "calm") -> Match:
-    """A game that lasts for weeks, in which Ana is awaited, with this clock."""
+    """Start a game that lasts for weeks, at which Ana is awaited, with this clock."""
     match = await harness.table(3, game="tadmor")
     async with harness.app.locks(match.id):
         table = await get(harness, match)
@@ -41,7 +44,7 @@ async def long_game(harness: AppHarness, name: str = "calm") -> Match:
 
 
 async def others_play(harness: AppHarness, match: Match, absent: int, until: float) -> None:
-    """The others answer whatever they are asked, one each hour."""
+    """Let the others answer every question, one each hour."""
     while harness.clock.now() < until and (table := await get(harness, match)).status == "running":
         waiting = next(
             (seat for seat in table.waiting if seat != absent and not table.seats[seat].automatic),

@@ -1,4 +1,7 @@
-"""A table opens in its own guild to who sees its channel, and from anywhere to who belongs to it; else it does not exist."""
+"""A table opens in its own guild to users who see its channel, elsewhere to its players.
+
+For everybody else it does not exist.
+"""
 
 from __future__ import annotations
 

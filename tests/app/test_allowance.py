@@ -1,4 +1,4 @@
-"""What computer players may take until a person is asked: by seat, by decision, and anew when a person has moved."""
+"""Time budget of AI players until a person is asked: by seat and by decision."""
 
 from __future__ import annotations
 

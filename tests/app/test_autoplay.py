@@ -33,7 +33,7 @@ async def test_computers_and_a_caretaker_play_to_the_end(harness):
 
 
 class Ponderer:
-    """Thinks only when it is told to; what it was asked, and what was dropped."""
+    """AI that answers when a test lets it, and records requests and cancellations."""
 
     def __init__(self) -> None:
         self.asked, self.dropped = (

@@ -1,4 +1,7 @@
-"""Who is called, against a model that reads the log alone: computer players, orders, undo, merged publications, restarts."""
+"""Pings, checked against a model that reads only the log.
+
+With AI players, standing orders, undo, merged publications and restarts.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ who = st.integers(0, SEATS - 1)
 
 
 class Listener(Recorder):
-    """Remembers each call with the newest row and the time at which it was decided."""
+    """Notifier that records each ping with the newest row and the time."""
 
     def __init__(self, clock: ManualClock) -> None:
         super().__init__()
@@ -37,7 +40,10 @@ class Listener(Recorder):
 
 
 class CallsMachine(RuleBasedStateMachine):
-    """People who play, look, wait, go away and come back. `known[seat]`: they know of the decision that they are awaited for."""
+    """Users who play, look, wait, leave and return.
+
+    `known[seat]`: the user knows the decision that they are awaited for.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +84,7 @@ class CallsMachine(RuleBasedStateMachine):
 
     @rule(seat=who, seed=st.integers(0, 2**32))
     def act(self, seat: int, seed: int) -> None:
-        """A whole step, confirmed if it has to be."""
+        """Play a whole step and confirm it if necessary."""
         tables, person = self.harness.app.game_service, PEOPLE[seat]
 
         async def work() -> bool:
@@ -115,14 +121,14 @@ class CallsMachine(RuleBasedStateMachine):
 
     @rule(seat=who)
     def look(self, seat: int) -> None:
-        """Play, My hand."""
+        """Open the panel or the hand."""
         self.tap(seat)
         self.run(self.harness.app.game_service.panel(self.match, PEOPLE[seat], tap=True))
         self.settled()
 
     @rule(seat=who)
     def read(self, seat: int) -> None:
-        """The log, the board: there, without having seen the question."""
+        """Read the log or the board, without seeing the question."""
         self.tapped[seat] = self.harness.clock.now()
         self.run(self.harness.app.pings.record_activity(self.match, PEOPLE[seat]))
         self.settled()
@@ -162,7 +168,7 @@ class CallsMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.held)
     @rule()
     def hold(self) -> None:
-        """From now on nothing is shown: many commits become one publication."""
+        """Publish nothing from now on: many commits become one publication."""
         self.held, self.harness.app.publisher.notifier = True, None
 
     @precondition(lambda self: self.held)
@@ -185,7 +191,7 @@ class CallsMachine(RuleBasedStateMachine):
     # --- the model ---
 
     def settled(self) -> None:
-        """Read what was committed and who was called, in the order in which it happened."""
+        """Read what was committed and who was pinged, in order."""
         self.run(self.harness.settle())
         entries = self.run(self.harness.app.repo.game_log.entries(self.match))
         calls, self.edge.calls = self.edge.calls, []
@@ -219,7 +225,10 @@ class CallsMachine(RuleBasedStateMachine):
                 self.known[seat] = False
 
     def heard(self, rows: int, now: float, newly: list[int]) -> None:
-        """Each call is for somebody who is awaited, did not know it, and was not there; the first calls all, once."""
+        """Assert that each ping is for an awaited user who did not know it and was away.
+
+        The first pings go to all, once.
+        """
         for seat in newly:
             assert self.waiting[seat], f"{seat} is not awaited at row {rows}"
             assert not self.known[seat], f"{seat} knows it at row {rows}"

@@ -1,4 +1,4 @@
-"""The machine's clock jumps, back as well as forth: order comes from row numbers, never from the time of day."""
+"""Jumps of the machine's clock, in both directions: order comes from row numbers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A clock that is put forward lets everything happen in its order, each at its own time."""
+"""After a jump forward everything due happens in order, each at its own time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several processes of the host on one PostgreSQL server: each sees to its own tables, anybody may move at all of them."""
+"""Several processes on one PostgreSQL server: each owns tables, all accept moves."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ OTHERS = 1 << 22  # a server of the second shard of two
 
 
 class Process(AppHarness):
-    """One of the processes."""
+    """One of two processes."""
 
     def __init__(self, folder: Path, where: str) -> None:
         super().__init__(folder, where, 2)
 
     @property
     def members(self) -> SharedCluster:
-        """Itself among the others."""
+        """Return the membership of this process."""
         assert isinstance(self.app.repo, Store)
         found = self.app.repo.members
         assert found is not None
@@ -50,7 +50,7 @@ class Process(AppHarness):
         """There are no lines here."""
 
     async def end(self) -> None:
-        """As the program does."""
+        """Stop as the program does."""
         await self.members.close()
         await self.app.stop()
 
@@ -59,7 +59,7 @@ class Process(AppHarness):
 async def two(
     postgres: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[list[Process]]:
-    """Two processes: of the first shard, and of the second."""
+    """Return two processes: of the first shard and of the second."""
     monkeypatch.setattr(cluster, "POLL_S", 0.05)
     url = postgres.new()
     both = [Process(tmp_path, url), Process(tmp_path, url)]
@@ -74,14 +74,14 @@ async def two(
 
 
 async def until(true: Callable[[], Any]) -> None:
-    """Wait for it, whatever else the machine does."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(180):
         while not true():  # noqa: ASYNC110 - it is another process's
             await asyncio.sleep(0.01)
 
 
 async def begin(harness: AppHarness, guild: int, computers: int = 0) -> Match:
-    """A table of Ana, and Bruno or computer players, on this server."""
+    """Start a table of Ana with Bruno or AI players in this guild."""
     lobby = harness.app.lobby
     match = await lobby.create(ANA, "cellar", guild=guild, channel=2)
     if not computers:
@@ -92,7 +92,7 @@ async def begin(harness: AppHarness, guild: int, computers: int = 0) -> Match:
 
 
 def newest(harness: AppHarness, match: str) -> int:
-    """The version of the table that this process showed last."""
+    """Return the version of a match that this process published last."""
     return max(
         (version for name, version, *_ in harness.notifier.shown if name == match), default=0
     )

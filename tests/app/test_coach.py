@@ -1,4 +1,4 @@
-"""Advice: legal, without a secret, told in the log, and for nobody who plays against people alone."""
+"""Hints are legal, reveal no secret, are logged, and are not given among people alone."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ NO_POSITION: Any = None  # for functions whose reading of it is replaced
 
 
 async def against_computers(harness: AppHarness, game: str) -> Match:
-    """Ana's table with a computer player, begun, and waiting for her."""
+    """Start Ana's table with an AI player; it waits for her."""
     match = await harness.table(1, 1, game)
     await harness.settle()
     return match
 
 
 async def go_on(harness: AppHarness, match: Match, luck: Rng) -> None:
-    """A step of Ana's by lot, and what the computer player answers."""
+    """Play a random step of Ana and let the AI player answer."""
     stored = await harness.app.repo.matches.load(match.id)
     assert stored is not None
     panel = await harness.app.game_service.play(
@@ -81,7 +81,7 @@ async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it
 
 
 class Swapped:
-    """The store, with another world that Ana can't tell from the real one."""
+    """Store whose position is another one that Ana cannot tell from the real one."""
 
     def __init__(self, repo: Repo, world: Any) -> None:
         self._repo, self._world = repo, world
@@ -162,7 +162,7 @@ async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_t
 
 
 async def over(harness: AppHarness, game: str, computers: int = 2) -> Match:
-    """A table that computer players have ended: Ana does nothing at it."""
+    """Return a table that AI players have played to its end."""
     return await harness.finish(await harness.table(1, computers, game))
 
 
@@ -197,7 +197,7 @@ async def test_a_game_that_runs_or_had_one_seat_has_no_decisive_turns(harness: A
 
 
 def board(*rows: tuple[int, ...]) -> Scoreboard:
-    """A score of some categories."""
+    """Return a score with some categories."""
     total = tuple(sum(row[seat] for row in rows) for seat in range(len(rows[0])))
     return Scoreboard(
         tuple(ScoreRow(f"r{n}", msg(f"r{n}"), row) for n, row in enumerate(rows)), total

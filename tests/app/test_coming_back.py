@@ -1,4 +1,7 @@
-"""Who comes back reads first what the caretaker did for them, and may take back the last of it where nothing came to light."""
+"""A returning player first reads what the caretaker did, and may undo the last move.
+
+Unless it revealed something.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ PLIES = {
 NEVER = {"eight_minute_empire"}  # each turn ends with a card that comes to the row
 
 
-async def whole_truth(harness: AppHarness, match: Match) -> None:
+async def assert_replays_and_verifies(harness: AppHarness, match: Match) -> None:
     stored = await harness.app.repo.matches.load(match.id)
     assert stored is not None
     codec = find(match.game).codec
@@ -34,8 +37,8 @@ async def whole_truth(harness: AppHarness, match: Match) -> None:
     assert (await harness.app.queries.verify(match.id)).ok
 
 
-async def by_lot(harness: AppHarness, match: Match, seat: int, rng: Rng) -> None:
-    """The person in a seat plays something legal, whole."""
+async def play_random_move(harness: AppHarness, match: Match, seat: int, rng: Rng) -> None:
+    """Play a random move of the user in a seat."""
     async with harness.app.locks(match.id):
         stored = await harness.app.repo.matches.load(match.id)
         assert stored is not None
@@ -45,7 +48,7 @@ async def by_lot(harness: AppHarness, match: Match, seat: int, rng: Rng) -> None
 
 
 async def stand_in(harness: AppHarness, match: Match, seat: int) -> list[history.HistoryRow]:
-    """The seat's person is away for one turn, and a caretaker answers; the rows of that."""
+    """Let a caretaker play one turn of an absent user; return its rows."""
     async with harness.app.locks(match.id):
         table = await get(harness, match)
         table.seats[seat].minded, rows = True, table.rows
@@ -70,7 +73,7 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
             break
         seat = rng.pick(walk.actors(stored.pos))
         if rng.below(3):
-            await by_lot(harness, match, seat, rng)
+            await play_random_move(harness, match, seat, rng)
             continue
         rows = await stand_in(harness, match, seat)
         after = await harness.app.repo.matches.load(match.id)
@@ -106,14 +109,14 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
         assert step.shown == [], "luck, or something hidden, has come to light"
         assert find(game).codec.encode(step.pos) == find(game).codec.encode(after.pos)
         if rng.below(2):
-            await by_lot(harness, match, seat, rng)
-    await whole_truth(harness, match)
+            await play_random_move(harness, match, seat, rng)
+    await assert_replays_and_verifies(harness, match)
     assert taken or game in NEVER, "never possible in practice"
     assert refused or game not in NEVER
 
 
 async def turn_of_ana(harness: AppHarness) -> Match:
-    """A table of Tadmor, whose turns end without luck, with a clock; Ana is awaited."""
+    """Start a table of Tadmor with a clock, at which Ana is awaited."""
     match = await harness.table(3, game="tadmor")
     while (table := await get(harness, match)).waiting != (0,):
         await answer(harness, match, PEOPLE[table.waiting[0]])
@@ -136,7 +139,7 @@ async def test_nothing_is_taken_back_after_somebody_else_has_decided(harness: Ap
     await answer(harness, match, PEOPLE[following])
     panel = await harness.app.game_service.undo(match.id, ana)
     assert (panel.committed, panel.refused and panel.refused.key) == (False, "core.undo.seen")
-    await whole_truth(harness, match)
+    await assert_replays_and_verifies(harness, match)
 
 
 async def test_a_step_of_somebody_else_is_enough_though_it_is_not_final_itself(
@@ -179,7 +182,7 @@ async def test_what_was_played_by_default_is_taken_back_too_and_a_turn_of_ones_o
         await answer(harness, match, ana)
     panel = await harness.app.game_service.undo(match.id, ana)
     assert not panel.committed, "what one has done oneself stands: somebody else is next"
-    await whole_truth(harness, match)
+    await assert_replays_and_verifies(harness, match)
 
 
 async def test_a_substitute_takes_back_nothing_of_their_predecessors_caretaker(

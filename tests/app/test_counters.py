@@ -1,4 +1,4 @@
-"""An answer under construction that is spread over slots: what a tap on a counter makes of it."""
+"""An answer that is spread over slots: what a press on a counter changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of a table is no longer what its log has led to: nothing of it is shown or changed, and the others go on."""
+"""A match whose stored data disagree with its log is not shown or changed; others are."""
 
 from __future__ import annotations
 

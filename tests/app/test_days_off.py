@@ -1,4 +1,4 @@
-"""Days off that nobody has used are given back."""
+"""Unused days off are given back."""
 
 from __future__ import annotations
 

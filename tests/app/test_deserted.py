@@ -1,4 +1,4 @@
-"""A table that every person has left: it sleeps until somebody takes a seat, and is closed when nobody does."""
+"""A table that all people have left sleeps until somebody sits down, then is closed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
 class Counted(InProcessAi):
-    """Thinks, and counts how often."""
+    """AI that counts its requests."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class Counted(InProcessAi):
 
 
 async def left(harness: AppHarness, way: str, computers: int = 1) -> Match:
-    """Ana and Bruno have left."""
+    """Return a table that Ana and Bruno have left."""
     match = await harness.table(2, computers, "eight_minute_empire")
     await harness.settle()
     if way == "erased":

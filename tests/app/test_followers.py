@@ -1,4 +1,4 @@
-"""Who follows a table without sitting there."""
+"""Spectators who follow a table."""
 
 from __future__ import annotations
 

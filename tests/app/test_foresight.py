@@ -1,4 +1,4 @@
-"""What is said to be final before the tap: nobody is named as the next whom only a guess at hidden things makes the next."""
+"""Notices before a final move never name a next player that hidden information decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No room left: people are told, nothing is half written, nothing is halted, and all goes on once there is room."""
+"""A full disk: users are told, nothing is half written, and play goes on afterwards."""
 
 import asyncio
 import logging
@@ -20,12 +20,12 @@ PLENTY = 1_000_000_000
 
 
 async def room(harness, pages: int) -> None:
-    """How many pages the file may have; one that has more stays as it is and can't grow."""
+    """Limit the pages of the file; more than that can be in use, but it cannot grow."""
     await limit_pages(harness.app.repo, pages)
 
 
 async def fill(harness) -> None:
-    """Use up the free part of the pages that are there."""
+    """Use up the free part of the existing pages."""
     await room(harness, 1)
 
     async def write() -> None:

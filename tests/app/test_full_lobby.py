@@ -1,4 +1,4 @@
-"""A lobby without a free seat: its organizer hears of it once, and it does not wait for them for ever."""
+"""A full lobby: its organizer is pinged once, and it does not wait forever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Coats of arms: made from the id, changed by their person, borne by computer players, too."""
+"""Coats of arms: derived from the id, changed by the user, also for AI players."""
 
 from __future__ import annotations
 

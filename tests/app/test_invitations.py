@@ -1,4 +1,7 @@
-"""Invitations: one ping for each guest, few in an hour, as many open as seats are free; the message goes when it has served."""
+"""Invitations: one ping per guest, few per hour, as many as there are free seats.
+
+The message is deleted when the guest sits down.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ GUILD, ROOM = 1, 2
 
 
 class Room:
-    """Where invitations are posted."""
+    """Place in which invitations are posted."""
 
     def __init__(self) -> None:
         self.called = list[int]()

@@ -1,4 +1,4 @@
-"""The painter's process that stays while people play, and is made ready after each start."""
+"""The render process that stays alive while people play, warmed up after each start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What costs everybody is counted for each person, and who asks too often reads when again."""
+"""Expensive actions are counted per user; a refusal says when to try again."""
 
 import pytest
 

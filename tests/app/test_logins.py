@@ -1,4 +1,4 @@
-"""Logins to the gateway: never more within a day than Discord takes, whatever ends the sessions or the bot."""
+"""Logins to the gateway never exceed the daily limit of Discord."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The host under any order of taps, doubled and late ones, undos, crashes: the store always holds what its rows fold to."""
+"""The app under clicks in any order, late and doubled ones, undo and crashes.
+
+The stored position is always what the log replays to.
+"""
 
 from __future__ import annotations
 

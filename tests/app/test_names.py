@@ -1,4 +1,4 @@
-"""What people are called: never by nothing, and by their new name as soon as they click anything."""
+"""User names: never empty, and updated with the next click."""
 
 from __future__ import annotations
 

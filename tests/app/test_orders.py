@@ -1,4 +1,4 @@
-"""Standing orders at the table: they answer in the commit that asks, each in a row of its own, and nobody else hears of them."""
+"""Standing orders answer in the commit that asks, each in its own row, unseen by others."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""What whoever looks after a server may do at its tables."""
+"""What an admin of a guild may do at its tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long somebody's time is, and when people want to be left alone."""
+"""Time per move, and quiet hours."""
 
 from __future__ import annotations
 

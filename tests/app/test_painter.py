@@ -1,4 +1,4 @@
-"""Who draws, and for whom next: turns between lanes, what nobody wants any more, a process that was killed."""
+"""The render queue: turns between lanes, dropped jobs, killed processes."""
 
 from __future__ import annotations
 

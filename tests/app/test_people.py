@@ -1,4 +1,4 @@
-"""What a person has set for all tables, and what holds for one of them."""
+"""A user's preferences for all tables and for one table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game looked at again: every step is what was, through the eyes of who looks, and nothing that they could not know."""
+"""Replays: every step as its viewer could know it then."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ EME, SETTLERS = "eight_minute_empire", "imperial_settlers"
 
 
 async def played(harness, game: str, steps: int, seed: int = 3, **how) -> Match:
-    """A table of two at which so many legal moves were made by lot."""
+    """Return a table of two with so many random moves."""
     match, rng = await harness.table(2, game=game, **how), Rng.of(seed)
     for _ in range(steps):
         stored = await harness.app.repo.matches.load(match.id)
@@ -34,13 +34,13 @@ async def played(harness, game: str, steps: int, seed: int = 3, **how) -> Match:
 
 
 async def reel(harness, match: str, by: User, **how) -> list[replay_viewer.ReplayFrame]:
-    """Every step, one after the other."""
+    """Return every step in order."""
     first = await harness.app.replays.frame(match, by, 0, **how)
     return [await harness.app.replays.frame(match, by, at, **how) for at in range(first.last + 1)]
 
 
 def face(still: replay_viewer.ReplayFrame) -> bytes:
-    """All that is shown of a step but the match, of which edges show what is public."""
+    """Return all that is shown of a step except the match."""
     return msgspec.json.encode(
         {name: getattr(still, name) for name in still.__struct_fields__ if name != "match"}
     )
@@ -157,7 +157,7 @@ async def test_a_lobby_has_nothing_to_show(harness):
 
 @pytest.fixture
 async def world(tmp_path):
-    """Makes harnesses with one running table each; where there is a position, the game begins with it."""
+    """Return a function that makes apps with one running match, if given in a position."""
     harnesses = []
 
     async def make(pos=None, game: str = SETTLERS) -> tuple[AppHarness, Match]:
@@ -212,8 +212,10 @@ async def test_worlds_that_differ_in_secrets_alone_give_the_same_replay(world, s
 
 
 def twins(rng: Rng):
-    """A position in the midst of a game, the same with another hand for Bruno, and moves that both allow and after which Ana
-    knows the same in both."""
+    """Return a position, the same with another hand for Bruno, and common moves.
+
+    After these moves Ana knows the same in both.
+    """
     rules = find(SETTLERS)
     pos = walk.start(rules, {}, 2, "twins")
     while True:
@@ -231,8 +233,7 @@ def twins(rng: Rng):
 
 
 def same(here, there, rng: Rng):
-    """A move that both worlds allow and that tells Ana the same, with whose it is and where it leads; None when there is none:
-    what is public would differ from then on."""
+    """Return a move that both worlds allow and that tells Ana the same, or None."""
     if not walk.actors(here):
         return None
     seat, view = walk.actors(here)[0], find(SETTLERS).view

@@ -1,4 +1,4 @@
-"""Who draws and thinks for whom, where several processes serve one store: local first, given away in time, never lost."""
+"""Rendering and AI jobs of several processes: local first, passed on in time, never lost."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def scene(kind: str, folder: Path) -> Scene:
 
 
 def begin(_folder: str) -> None:
-    """Nothing to make ready."""
+    """Initialize nothing."""
 
 
 def draw(what: Scene | Animation, hurried: bool) -> Picture:
-    """Notes what it drew. `slow` waits until it may end."""
+    """Note what is drawn; `slow` waits until it may end."""
     if isinstance(what, Animation):
         raise NotImplementedError
     folder = Path(str(what.view))
@@ -68,7 +68,7 @@ def draw(what: Scene | Animation, hurried: bool) -> Picture:
 
 
 def warm_up(_game: str) -> None:
-    """Nothing to do."""
+    """Do nothing."""
 
 
 def drawn(folder: Path) -> list[str]:
@@ -80,7 +80,7 @@ def elsewhere(what: str) -> Picture:
 
 
 class Others:
-    """Other processes: they answer what they are asked, once they may; nobody does where they are not `willing`."""
+    """Other processes: they answer requests once they may, if `willing`."""
 
     def __init__(self, there: int = 1) -> None:
         self.there, self.willing, self.asked, self.may = there, True, list[Any](), asyncio.Event()
@@ -149,7 +149,7 @@ async def thinkers() -> AsyncIterator[Callable[..., RemoteAiPool]]:
 
 
 async def until(true: Callable[[], Any]) -> None:
-    """Wait for it, whatever else the machine does."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(180):
         while not true():  # noqa: ASYNC110 - it is another process's
             await asyncio.sleep(0.01)
@@ -324,7 +324,7 @@ async def test_computers_are_thought_for_by_others_or_here(
 
 
 class ProcessGroup:
-    """Processes on one server, with painters and thinkers of their own."""
+    """Processes on one server, with their own render and AI workers."""
 
     def __init__(self, url: str) -> None:
         self.url, self.made = url, list[tuple[WorkQueue, RemoteRenderPool, RemoteAiPool]]()
@@ -357,7 +357,7 @@ async def harness(postgres: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 
 def board(n: int) -> Scene:
-    """A real one."""
+    """Return a real board scene."""
     return Scene(
         GAME.id,
         "map",

@@ -1,4 +1,4 @@
-"""Nobody's panel, log, summary or scene holds what another seat alone may know."""
+"""No panel, log, summary or scene contains another seat's secrets."""
 
 import msgspec
 import pytest
@@ -16,14 +16,14 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
 def bare(panel: Panel) -> bytes:
-    """Everything of a panel but the match: seed and salt stand there, and the match never leaves the bot as a whole."""
+    """Return a panel without its match, which contains seed and salt."""
     return msgspec.json.encode(
         {name: getattr(panel, name) for name in Panel.__struct_fields__ if name != "match"}
     )
 
 
 async def faces(harness, match: str, person) -> list[bytes]:
-    """All that a person can get to see of a table."""
+    """Return all that a user can see of a table."""
     tables = harness.app.game_service
     look = await harness.app.queries.view(match, person)
     panel = await tables.panel(match, person)
@@ -70,7 +70,7 @@ async def test_worlds_that_differ_in_secrets_alone_look_the_same(harness, game):
 
 
 async def swap(harness, stored: LoadedMatch) -> None:
-    """Put another position into the store, and nothing else."""
+    """Replace the position in the store, and nothing else."""
     data = find(stored.pos.game).codec.encode(stored.pos)
     await database_of(harness.app.repo).transaction(
         lambda conn: conn.execute(

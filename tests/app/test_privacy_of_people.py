@@ -1,4 +1,4 @@
-"""What people may ask of us about themselves: export, erasure."""
+"""Export and erasure of a user's data."""
 
 import json
 
@@ -14,7 +14,7 @@ ANA, BRUNO, CARLA, _, _ = PEOPLE
 
 
 async def everything(harness) -> str:
-    """The whole of the store that could name somebody, as text."""
+    """Return all text of the store that could name a user."""
     tables = await database_of(harness.app.repo).tables()
     rows = [
         row
@@ -140,7 +140,7 @@ async def test_a_table_of_nobody_has_no_name(harness):
 
 
 async def at(harness, status: str):
-    """A table of Ana's and Bruno's in this status."""
+    """Return a table of Ana and Bruno in this status."""
     match = await harness.table(2, start=status not in ("lobby", "closed"))
     if status == "closed":
         await harness.app.lobby.leave(match.id, BRUNO)

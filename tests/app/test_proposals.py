@@ -1,4 +1,4 @@
-"""Answers that are proposed (`DistributePrompt.change`): taken as given, shown before anything is paid, changed on demand."""
+"""Proposed answers (`DistributePrompt.change`): accepted as they are, or changed first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quiet hours: a call in them notifies nobody, and is followed by one ping when they are over."""
+"""Quiet hours: a ping is silent, and one with a sound follows afterwards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NIGHT = [22, 8]
 
 
 class Listener(Recorder):
-    """Remembers whom each showing notified, and whom it only named, with the time."""
+    """Notifier that records pings with and without a sound, with the time."""
 
     def __init__(self, harness: AppHarness) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ def named(harness: AppHarness) -> list[tuple[float, int]]:
 
 
 async def bruno_next(harness: AppHarness, at: datetime, **prefs: Any) -> Match:
-    """A table at which Ana's turn ends at that time; Bruno, who has these settings, is awaited then."""
+    """Start a table at which Bruno, with these settings, is awaited from `at` on."""
     harness.clock.at = at.timestamp() - HOUR
     listener = harness.notifier = Listener(harness)
     await harness.app.repo.deadlines.save_heartbeat(harness.clock.at)

@@ -1,4 +1,4 @@
-"""How strong people have shown themselves, where a server wants to know."""
+"""Ratings of players, in guilds that want them."""
 
 from __future__ import annotations
 

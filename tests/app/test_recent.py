@@ -1,4 +1,4 @@
-"""What is remembered is bounded, the newest stays."""
+"""Bounded collections keep the newest entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has been played: only what has ended counts, only people are named, and nobody who does not want to be."""
+"""Records: only ended games count, and only people who want to be listed."""
 
 import json
 from dataclasses import replace
@@ -20,7 +20,7 @@ EME = "eight_minute_empire"
 async def over(
     harness, people: int = 2, computers: int = 0, *, game: str = EME, seed: int = 1
 ) -> Match:
-    """A table that has been played to its end by lot."""
+    """Return a table that was played to its end with random moves."""
     match, rng = await harness.table(people, computers, game=game), Rng.of(seed)
     while True:
         async with harness.app.locks(match.id):

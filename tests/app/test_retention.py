@@ -1,4 +1,4 @@
-"""What is deleted with its time, on a clock of the tests: a server's data after it sent the bot away, ended games by setting."""
+"""Deletion of expired data: of guilds without the bot, and of ended matches by setting."""
 
 import pytest
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ async def counted(harness, table: str) -> int:
 
 
 async def lived(harness) -> list[str]:
-    """Tables of all statuses on the server, with all that can belong to them; and people known."""
+    """Create tables of all statuses in a guild, with all related data; return their ids."""
     for person in PEOPLE:
         await harness.app.users.get(person.id, person.name, "es-ES")
     running = await harness.table(2)
@@ -179,7 +179,7 @@ YEARS = 14 * 365 * DAY
 
 
 class Steady:
-    """A clock that goes on with the machine's, and does not jump with it."""
+    """Monotonic clock."""
 
     def __init__(self) -> None:
         self.at = 5.0
@@ -189,7 +189,7 @@ class Steady:
 
 
 def dated(harness, steady: Steady, *, skew: float = 0.0) -> ClockCheck:
-    """The house's clock beside Discord's, which it is ahead of."""
+    """Set up a check of the app's clock, which is ahead of Discord's by `skew`."""
     check = ClockCheck(harness.clock.now, steady)
     check.heard(harness.clock.at - skew)
     harness.app.clock_check = harness.app.retention._clock_check = check
@@ -197,13 +197,13 @@ def dated(harness, steady: Steady, *, skew: float = 0.0) -> ClockCheck:
 
 
 async def passes(harness, steady: Steady, seconds: float) -> None:
-    """Time passes, for everybody."""
+    """Let time pass on both clocks."""
     steady.at += seconds
     await harness.later(seconds)
 
 
 async def set_right(harness, steady: Steady) -> None:
-    """The machine's clock is right again; timers of these tests follow it only from a start on."""
+    """Correct the machine's clock and restart."""
     harness.clock.at -= YEARS
     await harness.reopen()
     dated(harness, steady)

@@ -1,4 +1,4 @@
-"""Rules versions: a table of version 1 goes on under version 2, which has renamed a field of the state and one of a frame."""
+"""Rules versions: a match of version 1 goes on under version 2 with renamed fields."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Second(Struct, forbid_unknown_fields=True):
 
 
 class SayOnce(Frame[First], tag="say"):
-    """Seats say a word each in turn; `left` words are still to come."""
+    """Frame in which seats say a word each; `left` words are still to come."""
 
     seat: int
     left: int
@@ -53,7 +53,7 @@ class SayOnce(Frame[First], tag="say"):
 
 
 class SayTwice(Frame[Second], tag="say"):
-    """The same, spelled anew: `more` words are still to come, and two may be chosen from."""
+    """The same frame with other names: `more` words are still to come, of two to choose."""
 
     seat: int
     more: int
@@ -75,7 +75,7 @@ class SayTwice(Frame[Second], tag="say"):
 
 
 def upgrade(raw: dict[str, Any], version: int) -> dict[str, Any]:
-    """From 1 to 2: `log` is called `said`, a frame's `left` is called `more`."""
+    """Migrate from 1 to 2: `log` is called `said`, a frame's `left` is called `more`."""
     assert version == 1
     raw["state"]["said"] = raw["state"].pop("log")
     for stack in (raw["stack"], *raw["lanes"]):
@@ -86,7 +86,7 @@ def upgrade(raw: dict[str, Any], version: int) -> dict[str, Any]:
 
 
 def talk(rules: int, **more: Any) -> Game[Any, Any]:
-    """The game as this version of the code knows it; making it makes it the one that is known."""
+    """Return the game as this version of the code knows it, and register it."""
     state, frame = (First, SayOnce) if rules == 1 else (Second, SayTwice)
     facts: dict[str, Any] = {
         "id": "talk",

@@ -1,4 +1,4 @@
-"""What a server has chosen for new tables, and what its admins can read of who did what."""
+"""A guild's choices for new tables, and the audit log of its admins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moving pictures are made of: the game as its viewer could know it, and what was done between; nothing else."""
+"""Data of animations: the game as its viewer could know it, and the moves in between."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Who thinks, and for whom next: processes killed in mid-thought, turns among tables, time by load, a stop at any moment."""
+"""AI workers: killed processes, turns among matches, time by load, a stop at any moment."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ EACH = 6  # one in so many questions kills its process
 
 
 def noted(asked: AiRequest) -> AiResponse:
-    """Writes down what it was asked. One in `EACH` questions kills the process that hears it first: before it is thought about,
-    or when the answer is there but not yet sent."""
+    """Record the request. One in `EACH` requests kills the first worker that gets it.
+
+    Before it thinks, or when the answer is there but not yet sent.
+    """
     folder = Path(os.environ[NOTES])
     with (folder / "asked").open("a") as file:
         file.write(f"{asked.luck} {asked.seconds}\n")
@@ -48,7 +50,7 @@ def noted(asked: AiRequest) -> AiResponse:
 
 
 def deadly(asked: AiRequest) -> AiResponse:
-    """Nobody survives the first question, however often it is asked."""
+    """Kill every worker."""
     mark = Path(os.environ[NOTES], "deadly")
     if not mark.exists():
         mark.write_text(str(asked.luck))
@@ -58,14 +60,14 @@ def deadly(asked: AiRequest) -> AiResponse:
 
 
 def endless(asked: AiRequest) -> AiResponse:
-    """Begins, and comes to no end."""
+    """Think without end."""
     Path(os.environ[NOTES], "begun").touch()
     threading.Event().wait()
     raise AssertionError(asked)
 
 
 def heedless(asked: AiRequest) -> AiResponse:
-    """Thinks on whatever the clock says."""
+    """Think past the time limit."""
     return ai_worker.answer(asked._replace(seconds=0.05 - ai_worker.INTERRUPT_GRACE_S), _spin)
 
 
@@ -91,7 +93,7 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 async def made() -> AsyncIterator[Any]:
-    """Makes thinkers, and ends them."""
+    """Return a function that makes AI pools, and close them."""
     every = list[AiWorkerPool]()
 
     def make(answer: Any = ai_worker.answer, most: int = 1) -> AiWorkerPool:
@@ -104,13 +106,13 @@ async def made() -> AsyncIterator[Any]:
 
 
 def heard(notes: Path) -> list[tuple[int, float]]:
-    """Luck and seconds of each question, in their order."""
+    """Return random seed and seconds of each request, in order."""
     lines = (notes / "asked").read_text().split("\n")[:-1] if (notes / "asked").exists() else []
     return [(int(luck), float(seconds)) for luck, seconds in (line.split() for line in lines)]
 
 
 async def question(harness, luck: int = 1) -> AiRequest:
-    """What a computer player is asked at the start of a game."""
+    """Return the request of an AI player at the start of a game."""
     await harness.app.bot_moves.stop()
     match = await harness.table(1, 1)
     stored = await harness.app.repo.matches.load(match.id)

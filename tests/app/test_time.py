@@ -1,4 +1,4 @@
-"""Time passes at tables: deadlines, reminders, caretakers, returns, outages; all on a clock that the test owns."""
+"""Deadlines, reminders, caretakers, returns and outages, on a manual clock."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def notices(harness: AppHarness, match: Match) -> list[str]:
 async def on_turns(
     harness: AppHarness, people: int = 2, computers: int = 0, **change: object
 ) -> Match:
-    """A table at which one person is awaited after the other."""
+    """Start a table at which one user is awaited after the other."""
     match = await harness.table(people, computers)
     if change:
         async with harness.app.locks(match.id):

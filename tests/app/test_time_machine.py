@@ -1,4 +1,4 @@
-"""Time at a table in any order of taps, waiting, votes, substitutes and restarts: nobody waits for nothing, nobody is rushed."""
+"""Time at a table under any order of clicks, votes, substitutes and restarts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PACES = [
 
 
 class TimeMachine(RuleBasedStateMachine):
-    """Three people and a computer player."""
+    """Three users and an AI player."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class TimeMachine(RuleBasedStateMachine):
         return stored
 
     def attempt(self, work) -> bool:
-        """Do it, if the table lets it be done."""
+        """Run an action, if the table allows it."""
         try:
             self.run(work)
         except UserError:
@@ -92,7 +92,7 @@ class TimeMachine(RuleBasedStateMachine):
 
     @rule(at=who, seed=luck)
     def act(self, at: int, seed: int) -> None:
-        """A whole step, confirmed if it has to be."""
+        """Play a whole step and confirm it if necessary."""
         person, seat, stored = EVERYBODY[at], self.seat(EVERYBODY[at]), self.stored()
         if (
             seat is None
@@ -161,7 +161,7 @@ class TimeMachine(RuleBasedStateMachine):
 
     @rule(at=who, days=st.integers(0, 3))
     def holiday(self, at: int, days: int) -> None:
-        """Days off, or their end."""
+        """Begin or end days off."""
         person, vacations = (
             self.run(self.app.users.get(EVERYBODY[at].id, EVERYBODY[at].name)),
             self.app.vacations,
@@ -176,14 +176,14 @@ class TimeMachine(RuleBasedStateMachine):
         )
     )
     def wait(self, seconds: float) -> None:
-        """From one moment at which the table is to be looked at to the next."""
+        """Advance to the next deadline."""
         end = self.harness.clock.now() + seconds
         while 0 < (wake := self.table().wake) < end:
             self.step(max(wake, self.harness.clock.now() + 1))
         self.step(end)
 
     def step(self, to: float) -> None:
-        """Who misses a turn had all of their time, or a caretaker sits there."""
+        """Assert that who misses a turn had all of their time, or a caretaker."""
         before, rows = self.table(), self.table().rows
         self.run(self.harness.later(to - self.harness.clock.now()))
         after = self.table()
@@ -206,7 +206,7 @@ class TimeMachine(RuleBasedStateMachine):
 
     @rule()
     def just_before(self) -> None:
-        """A second before the first time is up, nobody has been rushed."""
+        """Assert that nobody is rushed a second before the first deadline."""
         before = self.table()
         # a seat that the caretaker plays has a time of its own, after which another miss counts
         times = (at for seat in before.seats for at in (seat.due, seat.late) if at > 0)
@@ -231,7 +231,7 @@ class TimeMachine(RuleBasedStateMachine):
 
     @rule(hours=st.sampled_from([1, 30, 200]))
     def outage(self, hours: int) -> None:
-        """The bot is away: nobody's time has passed when it is back."""
+        """Stop the bot for a while: no time passes for anybody."""
 
         async def work() -> None:
             await self.app.stop()

@@ -1,6 +1,6 @@
-"""Votes in any order of answers, substitutes, resignations, erasures, caretakers, returns, kicks, time and restarts.
+"""Votes under any order of answers, substitutes, resignations, kicks, time and restarts.
 
-Nobody's yes counts who did not give it; a vote never hangs with enough votes; one that nobody is left to change is gone.
+Only a given yes counts; a vote with enough votes never hangs; an undecidable one ends.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CLOCKS = [
 
 
 class VoteMachine(RuleBasedStateMachine):
-    """Four people; what each has said of the open vote is remembered beside the store."""
+    """Four users; the answers of each to the open vote are modelled beside the store."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class VoteMachine(RuleBasedStateMachine):
         self.propose(seed % SEATS, what, seed >> 8)
 
     def open(self, seed: int) -> None:
-        """A table at which somebody is late, so that there may be votes about them."""
+        """Start a table at which somebody is late, so that votes about them are possible."""
 
         async def work() -> str:
             with patch.object(secrets, "token_hex", lambda n: f"{seed:0{2 * n}x}"):
@@ -86,7 +86,7 @@ class VoteMachine(RuleBasedStateMachine):
         self.match, self.vote, self.said, self.told = self.run(work()), None, {}, 0
 
     def talk(self) -> None:
-        """So that there is a vote to be lost: one is proposed, and some answer; at another table where this one is over."""
+        """Propose a vote and answer it; start another table if this one is over."""
         if self.table().status in ("ended", "closed"):
             self.open(self.luck.randrange(2**32))
         if self.table().vote is None:
@@ -99,12 +99,12 @@ class VoteMachine(RuleBasedStateMachine):
                 )
 
     def seated(self, at: int) -> User | None:
-        """One of the people at the table."""
+        """Return one of the users at the table."""
         here = [one for one in EVERYBODY if one.id in ballots.people(self.table())]
         return here[at % len(here)] if here else None
 
     def attempt(self, work, *, says: tuple[int, bool] | None = None) -> bool:
-        """Do it, if the table lets it be done, and hold what came of it against what people have said."""
+        """Run an action if it is allowed, and compare the result with the model."""
         before = self.table()
         try:
             self.run(work)
@@ -140,7 +140,7 @@ class VoteMachine(RuleBasedStateMachine):
         self.said = {user: yes for user, yes in self.said.items() if user in here}
 
     def held(self, what: str, before: Match, after: Match) -> None:
-        """Something was carried out: those who are there had said so themselves."""
+        """Assert that all required users have said yes to what was carried out."""
         assert self.vote is not None
         yes = {user for user, for_it in self.said.items() if for_it} | {self.vote.proposer}
         there = {
@@ -199,7 +199,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     @rule(at=who)
     def agree(self, at: int) -> None:
-        """One of those whose answer is wanted is for it."""
+        """Let one of those whose answer is required say yes."""
         if asked := ballots.asked(self.table()):
             self.answer(
                 next(one for one in EVERYBODY if one.id == asked[at % len(asked)]), yes=True
@@ -207,7 +207,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     @rule(at=who, yes=st.sampled_from([True, True, False]))
     def say(self, at: int, yes: bool) -> None:
-        """Anybody says anything, also for the second time."""
+        """Let anybody answer, also for the second time."""
         self.answer(self.seated(at), yes=yes)
 
     def answer(self, by: User | None, *, yes: bool) -> None:
@@ -247,7 +247,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     @rule(at=who, seat=st.integers(0, SEATS - 1), offered=st.booleans())
     def substitute(self, at: int, seat: int, offered: bool) -> None:
-        """Somebody takes a seat that is free, or that its person offers just now."""
+        """Let somebody take a free or offered seat."""
         self.talk()
         table = self.table()
         user = table.seats[seat].user if seat < len(table.seats) else None
@@ -300,7 +300,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([HOUR, 13 * HOUR, DAY, DAY, 3 * DAY]))
     def wait(self, seconds: float) -> None:
-        """From one moment at which the table is to be looked at to the next."""
+        """Advance to the next deadline."""
         self.talk()
         end = self.harness.clock.now() + seconds
         while 0 < (wake := self.table().wake) < end:

@@ -1,4 +1,4 @@
-"""What a table decides together, and who sits in for whom."""
+"""Votes of a table, and substitutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Votes belong to people: who sits down inherits none, and whoever goes, or stays away, has none any more."""
+"""Votes belong to people: a substitute inherits none, and who leaves or is away has none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host's words: complete in both languages, and none too many."""
+"""Messages of the app: complete in both languages, none unused."""
 
 import re
 from pathlib import Path

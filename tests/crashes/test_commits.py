@@ -1,4 +1,7 @@
-"""SIGKILL while moves are committed at full speed (`KILLS=100`: more of them): what was acknowledged stands, nothing is half."""
+"""SIGKILL during commits at full speed: acknowledged moves are stored completely.
+
+`KILLS=100`: number of kills.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ KILLS = int(os.environ.get("KILLS", 100 if LONG else 5))
 
 
 def one_life(folder: Path, life: int, rng: random.Random) -> list[str]:
-    """Let it play for a moment, kill it; the moves that it said were saved."""
+    """Run and kill a player; the moves that it reported were saved."""
     command = [sys.executable, "-m", "tests.crashes.player", str(folder), str(life)]
     child = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True

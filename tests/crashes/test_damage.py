@@ -1,5 +1,7 @@
-"""A database and its log, cut, flipped and zeroed at random bytes (`DAMAGES=500`: so many times), then opened: what was
-acknowledged is there, up to some commit, or it is said what to do. Never a wrong position, never a traceback.
+"""A damaged database or log opens up to some commit, or is refused with advice.
+
+Random bytes are cut, flipped and zeroed (`DAMAGES=500`: number of times). Never a wrong
+position, never a traceback.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ WAYS = ("cut", "flip", "zero")
 
 
 def damage(files: list[Path], rng: random.Random) -> str:
-    """Damage one of the files at a random byte; how."""
+    """Damage one of the files at a random byte; return a description."""
     file, way = rng.choice(files), rng.choice(WAYS)
     data = bytearray(file.read_bytes())
     at = rng.randrange(len(data))
@@ -55,7 +57,7 @@ def damage(files: list[Path], rng: random.Random) -> str:
 
 @contextmanager
 def no_stories() -> Iterator[None]:
-    """Nothing in the log has a traceback."""
+    """Assert that nothing with a traceback is logged."""
     told: list[logging.LogRecord] = []
     listener: Any = logging.Handler()
     listener.emit = told.append
@@ -69,7 +71,7 @@ def no_stories() -> Iterator[None]:
 
 
 def as_it_reads(folder: Path, made: Played) -> int | None:
-    """The commit whose content a damaged store has, as SQLite reads it by itself; None when it is that of none."""
+    """Return the commit whose content SQLite reads from a damaged store, or None."""
     with TemporaryDirectory() as name:
         copied = shutil.copytree(folder, Path(name) / "copy")
         try:
@@ -80,7 +82,7 @@ def as_it_reads(folder: Path, made: Played) -> int | None:
 
 
 async def opened(folder: Path, made: Played) -> str:
-    """Open a damaged store, look at all of it, play on. What became of it, in a few words."""
+    """Open a damaged store, check all of it and play on; return the outcome."""
     harness, commit = AppHarness(folder), as_it_reads(folder, made)
     try:
         app = await harness.open(games=GAMES)
@@ -119,7 +121,7 @@ def _is_translated(what: Msg, text: str = "") -> None:
 
 
 async def judged(app: App, made: Played) -> int:
-    """How many tables rest. No other has a position that never was; all of these can be looked at and played on."""
+    """Return how many matches are suspended; check and play all others."""
     resting = 0
     for match in await app.repo.matches.find():
         try:
@@ -137,7 +139,7 @@ async def judged(app: App, made: Played) -> int:
 
 
 async def at_the_table(app: App, match: str) -> None:
-    """Everybody looks, and somebody moves and takes it back; or they are told why not."""
+    """Let every user look, one move and undo; or be refused with a reason."""
     tables, person = app.game_service, PEOPLE[0]
 
     async def move() -> None:

@@ -1,5 +1,6 @@
-"""The power is cut at random moments of what SQLite does to the disk (`CUTS=500`: so many times): whatever was not flushed is
-lost in part or as a whole. What was acknowledged stands, once, and every game leads to where it stands.
+"""Power cuts at random moments of disk writes: acknowledged moves are stored once.
+
+`CUTS=500`: number of cuts. Unflushed data are lost partly or completely.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ NAME = "host.sqlite3"
 
 @pytest.fixture(scope="module")
 def events(tmp_path_factory: pytest.TempPathFactory) -> list[Event]:
-    """What was done to the disk, and what was acknowledged, in order."""
+    """Return the operations on the disk and the acknowledgements, in order."""
     folder = tmp_path_factory.mktemp("recorded")
     command = [
         sys.executable,
@@ -48,7 +49,7 @@ def events(tmp_path_factory: pytest.TempPathFactory) -> list[Event]:
 
 
 def write_files(files: dict[str, bytes], folder: Path) -> Path:
-    """The files as they lie after a cut; the database's path."""
+    """Write the files after a cut; return the path of the database."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for name, data in files.items():
@@ -57,7 +58,7 @@ def write_files(files: dict[str, bytes], folder: Path) -> Path:
 
 
 def acknowledged(events: list[Event]) -> set[str]:
-    """The clicks of which somebody was told that they counted."""
+    """Return the clicks that were acknowledged."""
     return {event.file for event in events if event.kind == "told"}
 
 

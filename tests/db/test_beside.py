@@ -1,4 +1,4 @@
-"""Who reads and who writes beside each other."""
+"""Concurrent readers and writers."""
 
 import asyncio
 import random

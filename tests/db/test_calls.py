@@ -1,4 +1,4 @@
-"""A file from before calls followed decisions."""
+"""A file from before pings followed decisions."""
 
 from __future__ import annotations
 

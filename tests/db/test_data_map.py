@@ -1,4 +1,4 @@
-"""Whatever is stored is named in `db/data_map.toml`, and told in docs/privacy.md as it stands there."""
+"""Every stored column is in `db/data_map.toml`, and docs/privacy.md agrees with it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the store says of who may open a table, and of invitations; in either database."""
+"""Access to tables and invitations, in both databases."""
 
 from __future__ import annotations
 

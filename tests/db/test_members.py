@@ -1,4 +1,4 @@
-"""Several processes on one server: they share shards, take over from who is gone, and are never at one match together."""
+"""Several processes on one server share shards and never own the same match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def where(postgres):
 
 
 class Edge:
-    """A process that keeps what happens to it."""
+    """Gateway of a process that records its calls."""
 
     def __init__(self) -> None:
         self.held: set[int] = set()
@@ -52,7 +52,7 @@ class Edge:
 
 @pytest.fixture
 async def process(where, monkeypatch):
-    """Starts processes; all leave at the end."""
+    """Start processes; stop all at the end."""
     monkeypatch.setattr(cluster, "POLL_S", 0.05)
     monkeypatch.setattr("db.postgres.connection.UNREACHABLE_RETRY_S", 0.05)
     stores = []
@@ -73,7 +73,7 @@ async def process(where, monkeypatch):
 
 
 async def until(true) -> None:
-    """Wait for it, whatever else the machine does."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(180):
         while not true():  # noqa: ASYNC110 - it is another process's
             await asyncio.sleep(0.01)

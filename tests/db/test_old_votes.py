@@ -1,4 +1,4 @@
-"""Votes of version 0.1.0, which were stored by seat: they go on as votes of the people who certainly gave them."""
+"""Votes of version 0.1.0 were stored by seat: they become votes of users."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ANA, BRUNO, CARLA, DIEGO, _ = PEOPLE
 
 
 async def stored(harness: AppHarness, match: Match, vote: dict, **change: object) -> Match:
-    """The table as it comes out of a store that holds this vote."""
+    """Store this vote for a match and return the match."""
     async with harness.app.locks(match.id):
         table = await harness.app.lobby.get(match.id)
         for name, value in change.items():

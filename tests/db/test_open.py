@@ -1,4 +1,4 @@
-"""Opening the file: migrations, the lock, and every reason to refuse."""
+"""Opening a file: migrations, the lock, and every reason to refuse."""
 
 import os
 import signal
@@ -103,7 +103,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(tmp_path):
 
 @pytest.fixture
 def hasty(monkeypatch):
-    """A server's lock is not waited for."""
+    """Do not wait for a server's lock."""
     monkeypatch.setattr("db.postgres.connect.LOCK_WAIT", "50ms")
 
 
@@ -156,7 +156,10 @@ async def test_a_newer_file_is_refused_untouched(tmp_path):
 
 
 async def a_damaged_file(tmp_path, first: int = 8) -> Path:
-    """One whose pages from the `first` on are no good; a negative one counts from the end, where the people are."""
+    """Return a database whose pages from `first` on are damaged.
+
+    A negative number counts from the end, where the users are.
+    """
     path = tmp_path / "a.sqlite3"
     store = await open_store(path)
     for n in range(300):
@@ -293,6 +296,6 @@ def _insert(
     columns: list[tuple[str, str, int]],
     own: dict[str, object],
 ) -> None:
-    """A row with these values, nothing in the others."""
+    """Insert a row with these values and nothing in other columns."""
     values = [own.get(name, "{}" if kind == "TEXT" else 0) for name, kind, _ in columns]
     conn.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values))})", values)

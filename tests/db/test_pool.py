@@ -1,4 +1,4 @@
-"""Work that processes do for each other, on a server: done once, by anybody of the same program, whoever dies meanwhile."""
+"""Jobs of the work queue on a server are done once, by any process of the same program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KINDS = ("picture", "thought")
 
 
 class Hands:
-    """As many as are free. What they are given is kept; they answer with it, turned round, when they may."""
+    """Workers. They keep their jobs and answer with the reversed job when they may."""
 
     def __init__(self, free: int = 1, held: bool = False) -> None:
         self.free, self.did, self.waiting = free, list[bytes](), list[int]()
@@ -57,11 +57,11 @@ class Place:
         return one
 
     async def rows(self) -> list[Any]:
-        """All that lies in the table, as somebody else sees it."""
+        """Return all rows of the work table."""
         return await self.made[0]._rows("SELECT kind, taker, found FROM work WHERE $1", True)
 
     async def until(self, count: int, taken: int = 0) -> None:
-        """Wait until so many rows lie there, so many of them taken."""
+        """Wait until there are so many rows, so many of them claimed."""
         async with asyncio.timeout(180):
             while [len(rows := await self.rows()), sum(row["taker"] != 0 for row in rows)] != [  # noqa: ASYNC110
                 count,
@@ -84,7 +84,7 @@ async def place(postgres, monkeypatch):
 
 
 async def until(true) -> None:
-    """Wait for it, whatever else the machine does."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(180):
         while not true():  # noqa: ASYNC110 - it is another process's
             await asyncio.sleep(0.01)

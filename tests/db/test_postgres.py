@@ -1,4 +1,4 @@
-"""What only a server does: it goes away, comes back, is read-only, ends transactions that are in each other's way."""
+"""Server-only behaviour: outages, read-only mode, deadlocks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def where(postgres):
 
 @pytest.fixture
 async def other(where):
-    """Another program on the same database."""
+    """Return a connection of another program to the same database."""
     conn = await asyncpg.connect(where)
     yield conn
     await conn.close()
@@ -50,7 +50,7 @@ async def other(where):
 
 @pytest.fixture
 def hasty(monkeypatch):
-    """Nobody waits for what will not come."""
+    """Shorten the timeouts."""
     monkeypatch.setattr("db.postgres.connect.LOCK_WAIT", "50ms")
     monkeypatch.setattr(connection, "UNREACHABLE_RETRY_S", 0.0)
 
@@ -228,7 +228,7 @@ async def test_a_server_that_can_not_be_reached_is_named_without_its_password(po
 
 
 def done(code: str, *args: object) -> str:
-    """What a program of its own prints."""
+    """Run a program and return its output."""
     command = [sys.executable, "-c", code, *map(str, args)]
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout
 
@@ -391,7 +391,7 @@ async def test_who_comes_back_and_finds_another_bot_there_writes_nothing(
 
 
 def crashed(postgres, where: str) -> list[str]:
-    """What a process had acknowledged when the server crashed under it."""
+    """Return what a process had acknowledged when the server crashed."""
     with subprocess.Popen(
         [sys.executable, "-c", CHILD, where, "AAA"],
         stdout=subprocess.PIPE,

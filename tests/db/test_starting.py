@@ -1,4 +1,4 @@
-"""What a start asks of the store: it must not read every table."""
+"""A start does not read every match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written together stands or falls together."""
+"""Transactions are atomic."""
 
 import hashlib
 import random
@@ -366,7 +366,10 @@ asyncio.run(main(sys.argv[1], sys.argv[2]))
 
 
 def killed(where: Path | str, code: str, told: int, after: float) -> list[str]:
-    """What a process had acknowledged when it was killed: so many moves, and what it did in so many seconds more."""
+    """Return the moves that a process acknowledged before it was killed.
+
+    It is killed `after` seconds after the first `told` moves.
+    """
     with subprocess.Popen(
         [sys.executable, "-c", CHILD, str(where), code],
         stdout=subprocess.PIPE,

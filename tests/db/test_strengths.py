@@ -1,4 +1,4 @@
-"""A file from before computer players had strengths."""
+"""A file from before AI players had strengths."""
 
 from __future__ import annotations
 

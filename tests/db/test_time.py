@@ -1,4 +1,4 @@
-"""Pings after quiet hours, full lobbies, names, messages that stay, time without the bot: as they are stored."""
+"""Stored pings after quiet hours, full lobbies, names, messages, time without the bot."""
 
 from __future__ import annotations
 

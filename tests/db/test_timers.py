@@ -1,4 +1,4 @@
-"""The timekeeper asks the store every minute and after every look: that must not grow with the tables."""
+"""The queries of the deadline scheduler do not grow with the number of matches."""
 
 from __future__ import annotations
 

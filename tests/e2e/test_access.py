@@ -1,4 +1,4 @@
-"""Somebody who knows a table's code and can't see its channel tries everything, with Discord's own facts of who sees what."""
+"""A user who knows a table's code but cannot see its channel tries everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table's own message: found again when it is deleted or buried, and honest when the table is halted."""
+"""The table's message is found again if deleted or buried, and says that it is halted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is called by name, where, and for how long; and what a refusal says."""
+"""Pings: who, where and for how long; and the texts of refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the bot comes in and goes out: closes for good, refused commands, shards, servers that send it away and invite it again."""
+"""Connections that close for good, refused commands, shards, guilds that remove the bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drill with processes: play, back up beside the running bot, play on, destroy, restore, press an old button."""
+"""Restore drill with processes: back up beside the running bot, destroy, restore, play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The click paths of El Mapa's battles (UX c): hold, divide the blow, flee; what can't be done says why. Standing orders."""
+"""Click paths of battles in El Mapa: hold, divide the blow, flee; standing orders."""
 
 from __future__ import annotations
 

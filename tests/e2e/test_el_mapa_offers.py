@@ -1,4 +1,4 @@
-"""An offer between two players on their open panels: made, answered, taken back (El Mapa)."""
+"""An offer between two players in El Mapa: made, answered, withdrawn."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The click paths of El Mapa (UX c) from Play to the move: taps, words, reasons, signs; and moves in words.
+"""Click paths of El Mapa, and the same moves as text.
 
-Each moment is staged: a legal position is stored at a running table, as a saved one would be.
+A legal position is stored at a running table, as a saved one would be.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ SEED = "m28"  # the first seat begins, at a1: b1 wood mine, a2 stone mine with a
 
 
 def world(**options: Any) -> Pos:
-    """The first turn of the first seat, at home in a1."""
+    """Return the first turn of the first seat, at home in a1."""
     return walk.start(GAME, options, 2, SEED)
 
 
 def label(panel: dict[str, Any], part: str) -> str:
-    """The button that has this in its label."""
+    """Return the label of the button that contains this text."""
     return next(one for one in labels(panel) if part in one)
 
 
 def lines(panel: dict[str, Any]) -> list[tuple[str, str]]:
-    """Labels and notes of the panel's menu."""
+    """Return labels and notes of the panel's menu."""
     menus = [part for row in panel["components"] for part in row["components"] if part["type"] == 3]
     return [(one["label"], one.get("description", "")) for one in menus[0]["options"]]
 
 
 async def pick(who: Player, part: str) -> dict[str, Any]:
-    """Tap the button that has this in its label."""
+    """Press the button whose label contains this text."""
     return await who.choose(label(await who.panel(), part))
 
 
 async def line(who: Player, part: str) -> dict[str, Any]:
-    """Choose the line of the panel's menu that has this in its label: so many cells are no buttons."""
+    """Choose the option of the panel's menu whose label contains this text."""
     panel = await who.panel()
     menus = [part for row in panel["components"] for part in row["components"] if part["type"] == 3]
     value = next(one["value"] for one in menus[0]["options"] if part in one["label"])

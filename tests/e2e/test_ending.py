@@ -1,5 +1,7 @@
-"""SIGTERM: what is under way gets its seconds, and whatever does not answer is let go. The bounds are looked at, not the clock of
-the machine that runs the tests."""
+"""SIGTERM: running work gets its seconds, then it is dropped.
+
+The bounds are checked, not the clock of the machine.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ends for everybody: the picture of its result; each game of a campaign in a message that stays."""
+"""The end of a game: the picture of its result; a campaign has a message per game."""
 
 from __future__ import annotations
 

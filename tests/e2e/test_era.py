@@ -1,4 +1,4 @@
-"""Era: Medieval Age at the table: how many taps a usual move takes (UX c), which picture goes with it, and what stays secret."""
+"""Era: Medieval Age: presses per move, pictures, secrets."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ def painter(recorder: Recorder) -> Recorder:
 
 
 def deal(patch: pytest.MonkeyPatch, free: int = 0) -> None:
-    """Let the next table's dice be such that Ana, who stops after one throw like Bruno, builds first and with two hammers;
-    at least `free` of hers can roll again."""
+    """Set the dice of the next table so that Ana builds first, with two hammers.
+
+    At least `free` of her dice can roll again.
+    """
     for seed in (f"{i:032x}" for i in count()):
         pos = walk.start(GAME, {}, 2, seed)
         try:
@@ -49,14 +51,17 @@ async def sat(*people: Player) -> None:
 
 
 async def confirm_layout(who: Player) -> dict[str, Any]:
-    """A ready-made layout."""
+    """Choose and confirm the ready-made layout."""
     await who.play()
     await who.choose("A ")
     return await who.choose("Confirmar")
 
 
 async def at_first_throw(patch: pytest.MonkeyPatch, *people: Player) -> None:
-    """Both have confirm_layout out their domains; three of Ana's dice can roll again."""
+    """Start a table at which both have confirmed their layouts.
+
+    Three of Ana's dice can roll again.
+    """
     deal(patch, free=3)
     await sat(*people)
     for one in people:
@@ -64,7 +69,7 @@ async def at_first_throw(patch: pytest.MonkeyPatch, *people: Player) -> None:
 
 
 async def thrown(who: Player) -> dict[str, Any]:
-    """One throw, and no more."""
+    """Throw once."""
     panel = await who.play()
     if "¿" not in words(panel):
         panel = await who.choose("Tirar")
@@ -73,12 +78,12 @@ async def thrown(who: Player) -> dict[str, Any]:
 
 
 def dice(message: dict[str, Any]) -> list[str]:
-    """The buttons of dice that may roll again."""
+    """Return the buttons of dice that may roll again."""
     return [label for label in labels(message) if label[0] in "PBNC" and label[1:2].isdigit()]
 
 
 def off(message: dict[str, Any]) -> set[str]:
-    """The labels of buttons that are off."""
+    """Return the labels of disabled buttons."""
     return {
         part["label"]
         for row in message["components"]
@@ -205,7 +210,7 @@ async def test_a_building_stands_after_seven_taps(
 
 
 async def seen(who: Player) -> str:
-    """All that a person can read: the room, the private messages, the log."""
+    """Return all that a user can read: channel, direct messages, log."""
     await who.tap(await who.table(), "Crónica")
     found = [*await who.person.messages(ROOM), *await who.person.messages("dm")]
     return json.dumps(found, ensure_ascii=False)
@@ -291,5 +296,5 @@ async def test_what_is_tapped_in_one_place_shows_in_the_other(
 
 
 def chosen_on(message: dict[str, Any]) -> list[str]:
-    """The toggles that are on."""
+    """Return the toggles that are on."""
     return [label for label in labels(message) if label.startswith("✓")]

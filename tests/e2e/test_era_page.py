@@ -1,4 +1,4 @@
-"""A building from Play to its ghost and its confirmation in a real browser, on a desk and on a phone, in both languages."""
+"""Placing a building in a real browser, on desktop and phone, in both languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first minute on the page: everything speaks the browser's language, and a table that of its server."""
+"""The first minute on the page: texts in the browser's language, tables in the guild's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The living example at a real table: panels, private messages, pictures, simulation and replay, with nothing but its folder."""
+"""The example game at a real table, with nothing but its folder."""
 
 from __future__ import annotations
 

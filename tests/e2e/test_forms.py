@@ -1,4 +1,4 @@
-"""Every way of answering through the real thing: modals, counters, toggles, menus of several, pages."""
+"""Every kind of answer: modals, counters, toggles, multi-select menus, pages."""
 
 from __future__ import annotations
 

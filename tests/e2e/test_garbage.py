@@ -1,4 +1,4 @@
-"""Random garbage in every option, menu, form and custom id: a sentence at most, never a code or a stack trace, never a row."""
+"""Random input in every option, menu, form and custom id: a refusal, never an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who hammers at buttons costs others nothing, and taps that hang do not keep the bot from ending."""
+"""A user who presses fast slows nobody, and hanging interactions do not block the end."""
 
 from __future__ import annotations
 

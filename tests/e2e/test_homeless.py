@@ -1,4 +1,4 @@
-"""A table whose channel was deleted is brought elsewhere by who plays at it; direct messages that were closed are tried again."""
+"""A table whose channel was deleted moves; closed direct messages are tried again."""
 
 from __future__ import annotations
 

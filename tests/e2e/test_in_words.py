@@ -1,4 +1,4 @@
-"""Played without pictures: `/me display` text, *Show as text*, the board in words, and the way back to pictures from each."""
+"""Games without pictures: `/me display` text, *Show as text*, and back."""
 
 from __future__ import annotations
 

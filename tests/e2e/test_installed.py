@@ -1,4 +1,4 @@
-"""The wheel: the same bytes twice, all that belongs in it and nothing else; installed outside of any checkout, people play."""
+"""The wheel: reproducible, complete, and playable when installed."""
 
 from __future__ import annotations
 

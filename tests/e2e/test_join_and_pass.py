@@ -1,4 +1,4 @@
-"""`/join` and `/pass` as people type them: a seat at this channel's table, and the end of a turn, whatever the game calls it."""
+"""`/join` and `/pass` typed by users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computer players whose processes are killed at random moments, until the bot itself is asked to stop in mid-thought."""
+"""AI workers killed at random moments, until the bot stops during a move."""
 
 from __future__ import annotations
 

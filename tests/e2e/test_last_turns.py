@@ -1,4 +1,4 @@
-"""The last turns of people among themselves, or of one alone, in a real browser, after a game that was played in the store."""
+"""The last turns of a game in a real browser."""
 
 from __future__ import annotations
 

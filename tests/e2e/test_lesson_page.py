@@ -1,6 +1,6 @@
-"""A guided first game on the page in a real browser, as a phone shows it: from *Learn* in a lobby to its end, by what is green.
+"""A tutorial on the page in a real browser at phone size, by its green controls.
 
-That its words are right, and every wrong tap in every title, is held without a browser (`tests/ui/test_lessons.py`).
+Its texts, and every wrong press, are tested without a browser (`tests/ui/test_lessons.py`).
 """
 
 from __future__ import annotations

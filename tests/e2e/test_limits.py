@@ -1,4 +1,7 @@
-"""Discord's limits: an old message is posted anew instead of waited for, and nobody's wait is anybody else's."""
+"""Discord's limits: an old message is posted again instead of edited late.
+
+No table waits for another one.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ HOURS = 7200.0
 
 
 class BoxClock:
-    """The bot's clock goes with the sandbox's."""
+    """Clock of the bot that follows the sandbox's."""
 
     def __init__(self, harness: BotHarness) -> None:
         self.box = harness.box
@@ -29,7 +32,7 @@ class BoxClock:
 
 @pytest.fixture
 def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """How long discord.py has slept, each time, over a limit."""
+    """Return the seconds that discord.py slept because of rate limits."""
     times: list[float] = []
 
     class Watched:
@@ -45,7 +48,7 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def later(harness: BotHarness) -> None:
-    """Two hours on, and Discord's limits hold."""
+    """Advance two hours and switch Discord's limits on."""
     harness.box.advance(HOURS)
     harness.app.clock = cast("Clock", BoxClock(harness))
     harness.box.api.rates.windows.clear()
@@ -53,7 +56,7 @@ def later(harness: BotHarness) -> None:
 
 
 async def table(harness: BotHarness, channel: str, *people: Player) -> Match:
-    """A table of these people in a channel, begun, without a tap."""
+    """Start a table of these users in a channel, without presses."""
     lobby = harness.app.lobby
     persons = [await harness.app.users.get(int(one.person.id), one.name, "es-ES") for one in people]
     guild = next(iter(harness.box.world.guilds))
@@ -68,7 +71,7 @@ async def table(harness: BotHarness, channel: str, *people: Player) -> Match:
 
 
 async def step(harness: BotHarness, match: str) -> None:
-    """Somebody who is awaited does what is simplest."""
+    """Play the default move of an awaited user."""
     async with harness.app.locks(match):
         stored = await harness.app.repo.matches.load(match)
         assert stored is not None
@@ -77,7 +80,7 @@ async def step(harness: BotHarness, match: str) -> None:
 
 
 async def shown(harness: BotHarness, match: str) -> Match:
-    """The match once its newest version is shown."""
+    """Wait until the newest version of a match is published and return it."""
     async with asyncio.timeout(60):
         while (now := await harness.app.lobby.get(match)).published < now.version:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)

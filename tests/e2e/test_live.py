@@ -1,4 +1,4 @@
-"""Open panels go on by themselves when others have moved, and never under a finger."""
+"""Open panels refresh themselves after moves of others, but not while they are used."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ui.delivery import live_panels
 
 @pytest.fixture
 async def painter(request: pytest.FixtureRequest) -> AsyncIterator[Any]:
-    """A painter who draws when he is let, for those who look at pictures."""
+    """Return a renderer that waits until a test lets it draw."""
     made = Held() if "drawn" in request.fixturenames else None
     yield made
     if made is not None:
@@ -31,7 +31,7 @@ def drawn(painter: Any) -> Held:
 
 
 async def with_computers(ana: Player, n: int = 1, *, preset: str = "", **options: Any) -> None:
-    """Ana's table against computer players, begun."""
+    """Start Ana's table against AI players."""
     await ana.person.command("table new", ROOM, seats=1 + n, **options)
     await ana.harness.quiet()
     if preset:
@@ -49,7 +49,7 @@ async def bid(who: Player, n: int) -> dict[str, Any]:
 
 
 async def waits(ana: Player, bruno: Player) -> dict[str, Any]:
-    """Ana has bid the most and waits for Bruno, who has a panel of his own."""
+    """Start a table at which Ana has bid and waits for Bruno, who has an open panel."""
     await seated(ana, bruno)
     await ana.play()
     panel = await bid(ana, 3)

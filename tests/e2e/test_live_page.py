@@ -1,6 +1,6 @@
-"""The last turns of one person against computer players in a real browser: the panel that is open goes on by itself to the end.
+"""The last turns of a user against AI players in a real browser.
 
-The turns before them are played in the store by lot, all rows in the log: what is verified at the end is the whole game.
+The open panel refreshes itself to the end. The turns before are random moves in the store.
 """
 
 from __future__ import annotations

@@ -1,5 +1,8 @@
-"""Games against computer players by taps in one panel, without pictures: it goes on by itself to the end in every game. The short
-ones are played from their first question on, of the others the beginning is played in the store (`make soak`: all whole)."""
+"""Games against AI players in one panel, without pictures: it refreshes itself.
+
+Short games are played completely, of others the beginning is played in the store (`make soak`:
+all completely).
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ LEFT = (
 
 
 def controls(panel: dict[str, Any]) -> list[dict[str, Any]]:
-    """What can be pressed in a panel: ids, what stands on it, the open lines of a menu."""
+    """Return ids, labels and open menu options of a panel."""
     parts = [
         part
         for row in panel["components"]
@@ -48,7 +51,7 @@ def controls(panel: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 async def tap(who: Player, luck: random.Random) -> None:
-    """One press in the panel, by lot."""
+    """Press a random control of the panel."""
     panel = await who.panel()
     offered = controls(panel)
     wanted = wish(offered, luck)
@@ -64,7 +67,7 @@ async def tap(who: Player, luck: random.Random) -> None:
 
 
 async def play_on(harness: BotHarness, who: Player, luck: random.Random) -> int:
-    """Everything that is asked in the panel is answered to the end; the number of taps."""
+    """Answer the panel to the end of the game; return the number of presses."""
     for taps in range(MOST):
         if (await harness.app.repo.matches.find())[-1].status == "ended":
             return taps

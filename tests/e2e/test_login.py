@@ -1,4 +1,4 @@
-"""The bot as a process at doors that are not as they should be, and beside a gateway that never answers or ends every session."""
+"""The bot process at a gateway that refuses, never answers or ends every session."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Door = Callable[[aiohttp.web.Request], Awaitable[aiohttp.web.Response]]
 
 @asynccontextmanager
 async def door(answer: Door) -> AsyncIterator[tuple[str, list[str]]]:
-    """A server in Discord's place, and what it was asked."""
+    """Start a server in place of Discord; return it with the requests it got."""
     asked = list[str]()
 
     async def note(request: aiohttp.web.Request) -> aiohttp.web.Response:
@@ -111,7 +111,7 @@ async def test_every_command_goes_through_the_proxy(tmp_path: Path, command: str
 
 
 def rows(path: Path) -> dict[str, list[str]]:
-    """All that is stored."""
+    """Return all stored rows."""
     with closing(open_read_only(path)) as conn:
         return {
             table: [repr(row) for row in conn.execute(f"SELECT * FROM {table}")]
@@ -125,7 +125,7 @@ def belong(path: Path, application: str) -> None:
 
 
 async def runs(data: Path, *args: str, token: str, proxy: str = "") -> tuple[int, str]:
-    """The bot, stopped when it is ready; its exit code and log."""
+    """Run the bot until it is ready; return its exit code and log."""
     bot = await spawn(
         data, *args, DISCORD_TOKEN=token, SOBREMESA_PROXY=proxy, SOBREMESA_LANGUAGE="en"
     )
@@ -180,7 +180,7 @@ async def box() -> AsyncIterator[Sandbox]:
 async def logged_in(
     box: Sandbox, data: Path, patch: pytest.MonkeyPatch, *, local: bool
 ) -> AsyncIterator[entry.Sobremesa]:
-    """The bot as bot.py builds it, whether or not it comes to the gateway."""
+    """Start the bot as bot.py builds it, whether or not it reaches the gateway."""
     for owner, name in (
         (discord.http.Route, "BASE"),
         (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
@@ -259,4 +259,4 @@ async def test_sessions_that_end_again_and_again_are_begun_anew_only_so_often(
 
 
 async def _at_once(_client: discord.Client, _shard: int | None, *, initial: bool = False) -> None:
-    """discord.py leaves five seconds between two logins."""
+    """Skip the five seconds of discord.py between two logins."""

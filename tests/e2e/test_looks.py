@@ -1,4 +1,4 @@
-"""A closer look at parts of the table, and single cards: from the table's message, the panel and commands, for guests too."""
+"""A closer look at parts of a table and at cards, also for spectators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game for one that was lost: the table, the end, the points, the log and the inbox say so, and nobody is said to win."""
+"""A lost solo game: table, end message, points, log and inbox say so."""
 
 from __future__ import annotations
 

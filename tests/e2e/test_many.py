@@ -1,4 +1,4 @@
-"""The bot as several processes on one PostgreSQL server: they share the servers of Discord, and take over from each other."""
+"""The bot as several processes on one PostgreSQL server that share the shards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ expect.set_options(timeout=1000 * PATIENCE)
 
 
 class Many:
-    """Processes of one bot, and a line of people to their Discord. What they say is kept."""
+    """Processes of one bot, and a WebSocket of users. The logs are kept."""
 
     def __init__(
         self, folder: Path, place: str, url: str, line: Line, program: Path = PROGRAM
@@ -54,7 +54,7 @@ class Many:
         self._readers: list[asyncio.Task[None]] = []
 
     async def start(self, name: str, shards: int = 2, **more: str) -> None:
-        """One more, until it has joined the others."""
+        """Start one more process and wait until it has joined."""
         settings: dict[str, Any] = {
             "DISCORD_TOKEN": TOKEN,
             "SOBREMESA_DATABASE": self.place,
@@ -74,7 +74,7 @@ class Many:
                 self.said[name] += row.decode()
 
     async def says(self, name: str, words: str) -> None:
-        """Wait until this process has written this into its log."""
+        """Wait until a process has logged this text."""
         end = time.monotonic() + STARTING
         while words not in self.said[name]:
             assert time.monotonic() < end, (
@@ -83,18 +83,18 @@ class Many:
             await asyncio.sleep(0.05)
 
     async def kill(self, name: str) -> None:
-        """SIGKILL; what it said does not count."""
+        """Send SIGKILL; its log is not checked."""
         self.bots[name].kill()
         await self.bots[name].wait()
         self.said[name] = ""
 
     async def stop(self, name: str) -> int:
-        """SIGTERM; the exit code."""
+        """Send SIGTERM; return the exit code."""
         self.bots[name].terminate()
         return await self.bots[name].wait()
 
     async def end(self) -> None:
-        """Nobody is left."""
+        """Stop all processes."""
         await self.line.close()
         for bot in self.bots.values():
             if bot.returncode is None:
@@ -102,7 +102,7 @@ class Many:
                 await bot.wait()
 
     def artists(self, name: str) -> int:
-        """How many processes of its own draw or think for it (Linux)."""
+        """Return the number of worker processes of a process (Linux)."""
         pid, found = self.bots[name].pid, 0
         for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split():
             with suppress(OSError):  # it has just ended
@@ -133,7 +133,7 @@ async def many(tmp_path: Path, postgres) -> AsyncIterator[Many]:
 
 @pytest.fixture
 async def unhurried(tmp_path: Path, postgres) -> AsyncIterator[Many]:
-    """The same where a tap is waited for, and a line before one ends, as long as a busy machine needs."""
+    """Make the bot wait as long as a busy machine needs."""
     box, place = await Sandbox.start(None), postgres.new()
     box.faults.rate_limited, box.interactions.ack_seconds = False, PATIENCE
     box.world.add_bot(TOKEN)
@@ -145,7 +145,7 @@ async def unhurried(tmp_path: Path, postgres) -> AsyncIterator[Many]:
 
 
 async def commands(many: Many) -> None:
-    """The page knows the bot's commands."""
+    """Wait until the page knows the bot's commands."""
     await many.line.close()
     async for _ in patient():
         many.line = await Line.open(many.url)
@@ -155,7 +155,7 @@ async def commands(many: Many) -> None:
 
 
 async def answered(line: Line, user: str, room: str) -> None:
-    """Wait until somebody answers there."""
+    """Wait until the bot answers in a channel."""
     async for _ in patient():
         with suppress(NotAnsweredError):
             await line.command(user, room, "help")
@@ -163,7 +163,7 @@ async def answered(line: Line, user: str, room: str) -> None:
 
 
 async def picture(line: Line, user: str, room: str, label: str) -> str:
-    """The name of the picture of the newest message with such a button, once it is there."""
+    """Wait for a message with this button and return the name of its picture."""
     async for _ in patient():
         message, _ = await line.find(user, room, label)
         shown = [one["image"]["url"] for one in message["embeds"] if "image" in one]

@@ -1,4 +1,4 @@
-"""Standing orders at a real table of Era: given in a panel that only their person sees, obeyed without waking anybody."""
+"""Standing orders at a real table of Era: set in a private panel, obeyed silently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.era_medieval_age.positions import begin, dice, stock
 
 
 def demand() -> Any:
-    """Ana has a sword, the other seat two of wood and one of food, and none."""
+    """Return a position in which Ana may extort wood from the other seat."""
     pos = dice(
         dice(stock(stock(begin(), 0), 1, wood=2, food=1), 0, "noble_sword1"), 1, "peasant_food3"
     )
@@ -21,7 +21,7 @@ def demand() -> Any:
 
 
 async def extort(ana: Player) -> None:
-    """Ana demands wood."""
+    """Demand wood as Ana."""
     panel = await ana.play()
     for label in ("1 de madera", "Confirmar"):
         panel = await ana.choose(next(one for one in labels(panel) if label in one))

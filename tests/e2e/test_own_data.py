@@ -1,4 +1,4 @@
-"""`/me data`: what is kept of a person is said, handed out and erased."""
+"""`/me data`: a user's data are shown, exported and erased."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Click paths on the page, on a desk and on a phone, in both languages: no label is cut, Confirm is on the screen."""
+"""Click paths on the page at two sizes, in both languages: no label is cut off."""
 
 from __future__ import annotations
 

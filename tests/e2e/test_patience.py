@@ -1,4 +1,4 @@
-"""Taps are acknowledged early; words and pictures come when they are ready, never out of order."""
+"""Interactions are acknowledged early; texts and pictures never come out of order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ui.interactions import dispatcher
 
 
 class Held(Painter):
-    """A painter who draws when he is let."""
+    """Renderer that waits until a test lets it draw."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,20 +44,20 @@ async def painter() -> AsyncIterator[Any]:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch, patient: None) -> None:
-    """Nobody waits for a picture."""
+    """Make the bot wait for no picture."""
     del patient
     monkeypatch.setattr(dispatcher, "DEFER_AFTER_S", 0.05)
     monkeypatch.setattr(dispatcher, "PICTURE_WAIT_S", 0.3)
 
 
 def picture(message: dict[str, Any]) -> str:
-    """The address of the picture in the message's card, without what changes from look to look."""
+    """Return the URL of the picture in a message's embed without its query."""
     shown = next((card["image"]["url"] for card in message["embeds"] if card.get("image")), "")
     return str(shown.split("?")[0])
 
 
 async def until(true: Callable[[dict[str, Any]], bool], who: Player) -> dict[str, Any]:
-    """The person's newest private message once it is so."""
+    """Return a user's newest private message once it fits."""
     for _ in range(3000):
         mine = [m for m in await who.person.messages(ROOM) if m.get("ephemeral_for")]
         if mine and true(mine[-1]):
@@ -67,7 +67,7 @@ async def until(true: Callable[[dict[str, Any]], bool], who: Player) -> dict[str
 
 
 async def press(who: Player, message: dict[str, Any], label: str) -> None:
-    """Press and wait for the acknowledgement only."""
+    """Press a button and wait only for the acknowledgement."""
     found = next(
         custom_id
         for text, custom_id in who.person.buttons(message).items()

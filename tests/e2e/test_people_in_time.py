@@ -1,4 +1,4 @@
-"""Quiet hours, a full lobby, a new name, and a server that sends the bot away, as people meet them on a server."""
+"""Quiet hours, a full lobby, a new name, and a guild that removes the bot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def later(harness: BotHarness, hours: float) -> None:
 
 
 async def calls(who: Player, room: str = ROOM) -> list[dict[str, Any]]:
-    """The messages there that name this person, oldest first."""
+    """Return the messages that ping this user, oldest first."""
     return [
         one for one in await who.person.messages(room) if f"<@{who.person.id}>" in one["content"]
     ]

@@ -1,4 +1,4 @@
-"""Pictures: with their words, sent again only when they changed, never in the way of an answer."""
+"""Pictures have alt texts, are sent again only if changed, and delay no answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ui.views.table.board_message import board_message
 
 
 class Slow(Painter):
-    """A painter whose hand can be held."""
+    """Renderer with a delay."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The bot as a process: killed in mid-turn and started again, stopped cleanly, and told off for what an admin can put right."""
+"""The bot process: killed and restarted, stopped, and refused with a clear error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAw.Gsecret.of-a-bot-that-is-none"
 
 
 async def sit_down(line: Line) -> tuple[str, str, str]:
-    """Ana and Bruno begin a table; returns both and the channel."""
+    """Start a table of Ana and Bruno; return both and the channel."""
     ana, bruno, room = line.user("Ana"), line.user("Bruno"), line.channel(ROOM)
     await line.command(ana, room, "table", "new", seats=2)
     await line.press(bruno, room, "Sentarme")
@@ -33,7 +33,7 @@ async def sit_down(line: Line) -> tuple[str, str, str]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
-    """The setting that says where tables are."""
+    """Return the setting of the database."""
     if request.param == "sqlite":
         yield {}
         return
@@ -102,7 +102,7 @@ async def test_stopped_while_its_server_is_away_it_ends_as_ever(tmp_path: Path, 
 
 
 async def alive(pids: list[int]) -> list[int]:
-    """Those of these processes that are still there, once they had time to end."""
+    """Return those of these processes that still run after a while."""
     for _ in range(int(PATIENCE / 0.1)):
         pids = [pid for pid in pids if memory.resident(pid)]
         if not pids:
@@ -131,7 +131,7 @@ async def test_its_painters_end_with_it_whether_it_is_stopped_or_killed(tmp_path
 
 
 async def ends(data: Path, **more: Any) -> tuple[int, str]:
-    """Exit code and words of a bot that does not start."""
+    """Return exit code and output of a bot that does not start."""
     process = await spawn(data, **more)
     out, said = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert "Traceback" not in said.decode(), said.decode()

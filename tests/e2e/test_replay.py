@@ -1,4 +1,4 @@
-"""A game that has ended is looked at again, through the real thing: from its last message, step by step, by number, in words."""
+"""Replay of an ended game: from its last message, step by step, by number, as text."""
 
 from __future__ import annotations
 

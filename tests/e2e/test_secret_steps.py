@@ -1,5 +1,7 @@
-"""Secret steps make no sound: two worlds that differ in one person's layout, throws and luck alone give everybody else the same
-messages and edits, in the same order, with the same words, buttons and files, and the same answers to all they ask."""
+"""Secret steps are invisible: two worlds that differ only in one player's secrets.
+
+Everybody else gets the same messages and edits in the same order, and the same answers.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +36,13 @@ MOMENT = re.compile(
 
 @pytest.fixture(autouse=True)
 def same_arms(monkeypatch: pytest.MonkeyPatch) -> None:
-    """People get new ids each evening; their arms hang on them."""
+    """Give users the same emblems in each world: these depend on their ids."""
     monkeypatch.setattr(avatars, "arms_of", lambda _user, _prefs: Arms("lion", "gold"))
 
 
 @dataclass
 class Ear:
-    """All that one person's client is told of messages, in order; ids by their first appearance; times, and what a sending is
-    known again by, left out."""
+    """Recorder of what one user's client receives, without ids, times and nonces."""
 
     who: Player
     heard: list[str] = field(default_factory=list)
@@ -57,7 +58,7 @@ class Ear:
             self.note(frame)
 
     def note(self, what: Any) -> None:
-        """Something that this person saw."""
+        """Record a frame that this user received."""
         text = json.dumps(what, sort_keys=True, ensure_ascii=False)
         text = NUMBER.sub(
             lambda found: self.ids.setdefault(found[0], f"id{len(self.ids)}"),
@@ -70,7 +71,7 @@ class Ear:
 async def world(
     folder: Path, patch: pytest.MonkeyPatch, easels: Painter
 ) -> AsyncIterator[BotHarness]:
-    """A sandbox and a bot of their own, with pictures."""
+    """Start a sandbox and a bot of their own, with pictures."""
     patch.setattr("app.match.lobby.secrets.token_hex", lambda n: "5e" * n)
     patch.setattr("app.match.lobby.secrets.choice", lambda some: some[0])
     box, painter = (
@@ -89,7 +90,7 @@ async def world(
 
 
 async def asks(harness: BotHarness, match: str, *ears: Ear, also: tuple[str, ...] = ()) -> None:
-    """What the others can ask for: Play, their hand, the log, the board's help, what is completed while they type, and `also`."""
+    """Send all requests of the others: Play, hand, log, help, suggestions, and `also`."""
     for ear in ears:
         who = ear.who
         board = await who.table()
@@ -106,7 +107,7 @@ async def asks(harness: BotHarness, match: str, *ears: Ear, also: tuple[str, ...
 async def secretly(
     harness: BotHarness, seat: int, paths: Sequence[tuple[Any, ...]], luck: int | None
 ) -> None:
-    """Ana's moves, each one shown to whom it may concern before the next; `luck` is what her dice will be."""
+    """Play moves of a seat and publish each one; `luck` is the seed of its next dice."""
     match = (await harness.app.repo.matches.find())[0].id
     if luck is not None:
         stored = await loaded(harness.app, match)
@@ -135,7 +136,10 @@ async def run(
     luck: int,
     status: str = "done",
 ) -> dict[str, list[str]]:
-    """The same evening but for Ana's secrets; what Bruno and Diego (at the table, Diego takes no messages) and Carla heard."""
+    """Play the game with these secrets; return what Bruno, Diego and Carla received.
+
+    Diego plays and takes no direct messages.
+    """
     async with world(folder, patch, easels) as harness:
         ana, bruno, carla, diego = (
             harness.person(name) for name in ("Ana", "Bruno", "Carla", "Diego")
@@ -179,7 +183,7 @@ async def run(
 
 
 def kind(told: str) -> str:
-    """What sort of thing was told: which message was posted, edited or deleted, or what an answer was to."""
+    """Return the kind of a received frame: which message was posted, edited or deleted."""
     what = json.loads(told)
     return (
         f"{what['op']} {what.get('message', what)['id']}"
@@ -189,7 +193,7 @@ def kind(told: str) -> str:
 
 
 def apart(this: str, that: str) -> str:
-    """Where two texts begin to differ."""
+    """Return the text around the first difference."""
     at = next(
         (i for i, (a, b) in enumerate(zip(this, that, strict=False)) if a != b),
         min(len(this), len(that)),
@@ -203,7 +207,7 @@ OTHERWISE = [("place", "wall_4", "t0", "h1"), ("place", "longhouse", "t90", "n13
 
 
 def compare(one: dict[str, list[str]], two: dict[str, list[str]]) -> None:
-    """Nobody can tell the two worlds apart."""
+    """Assert that nobody can tell the two worlds apart."""
     assert one.keys() == two.keys()
     for who, heard in one.items():
         other = two[who]

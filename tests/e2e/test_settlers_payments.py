@@ -1,4 +1,4 @@
-"""What is paid is proposed and shown with the move; counters open where gold could stand in (UX c: Imperial Settlers, Build)."""
+"""Payments are proposed with the move; counters open if gold could replace goods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/setup`: whoever looks after a server finds the missing permission by its name, and tries a channel."""
+"""`/setup`: an admin finds the missing permission by its name, and tests a channel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands as an older version told Discord of them: a sentence for the person, a line an hour for the log, no story."""
+"""Commands of an older version: a text for the user, one log line per hour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computer players of each strength: seated by button and by command, named in the lobby, on the table, and after a rematch."""
+"""AI players of each strength: added by button and command, named everywhere."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The click paths of Tadmor (UX c) from Play to the move: taps, words, reasons, signs; and moves in words.
+"""Click paths of Tadmor, and the same moves as text.
 
-Each moment is staged: a legal position is stored at a running table, as a saved one would be.
+A legal position is stored at a running table, as a saved one would be.
 """
 
 from __future__ import annotations

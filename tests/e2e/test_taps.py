@@ -1,4 +1,4 @@
-"""How many taps a usual move takes (UX c), and that before each it is visible whether it can be undone."""
+"""Presses per move, and that it is visible beforehand whether they can be undone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.e2e.conftest import BotHarness, Player, labels, seated, words
 
 
 def deal(patch: pytest.MonkeyPatch, wanted: str, n: int = 2) -> None:
-    """Let the next table's first card be one with this single action, such as "move 4"."""
+    """Make the first card of the next table one with this action, such as "move 4"."""
     verb, _, many = wanted.partition(" ")
     for seed in (f"{i:032x}" for i in count()):
         pos = walk.start(GAME, {}, n, seed)
@@ -46,7 +46,7 @@ async def at_first_card(harness: BotHarness, patch: pytest.MonkeyPatch, wanted: 
 
 
 def places(message: dict[str, Any]) -> list[str]:
-    """The lettered buttons."""
+    """Return the lettered buttons."""
     lettered = [
         label for label in labels(message) if label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ")
     ]

@@ -1,4 +1,4 @@
-"""Games by text alone: commands, `/play` with its completions, descriptions. No picture, no button, no position."""
+"""Games by text alone: commands, `/play` with suggestions, descriptions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def games() -> Sequence[Any]:
 
 
 class Reader:
-    """A person who does not see pictures and does not press anything."""
+    """User who sees no pictures and presses no buttons."""
 
     def __init__(self, player: Player, luck: random.Random, *, places: bool) -> None:
         self.player, self.person, self.luck = player, player.person, luck

@@ -1,4 +1,4 @@
-"""Deadlines, reminders, caretakers, votes and substitutes, through the real bot: what people see when somebody does not come."""
+"""Deadlines, reminders, caretakers, votes and substitutes as users see them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HOUR = 3600.0
 
 
 async def pass_by(harness: BotHarness, seconds: float) -> None:
-    """Time passes, as the backstage lets it."""
+    """Advance the time of the sandbox."""
     await harness.quiet()
     harness.box.advance(seconds)
     await harness.quiet()
@@ -29,7 +29,7 @@ async def begun(harness: BotHarness, *people: Player) -> str:
 
 
 async def summons(who: Player) -> dict[str, Any]:
-    """The newest line that calls somebody."""
+    """Return the newest message that pings somebody."""
     calls = [
         m
         for m in await who.person.messages(ROOM)

@@ -1,5 +1,8 @@
-"""Time, votes and free seats as three people meet them in a real browser: one of them never answers, a fourth sits in for her,
-they go back by vote, answer two tables from one inbox and look at the game again. The bot is killed in the midst of each part."""
+"""Time, votes and free seats as three users meet them in a real browser.
+
+One never answers, a fourth takes her seat; they rewind by vote, answer two tables from one inbox
+and replay the game. The bot is killed during each part.
+"""
 
 from __future__ import annotations
 
@@ -329,7 +332,7 @@ async def looked_at_again(at: Evening) -> None:
 
 
 async def played_out(data: Path) -> None:
-    """The first table is played to its end by lot, in the store, when the bot was last seen; nobody has been shown any of it."""
+    """Play the first table to its end in the store, unpublished, with random moves."""
     store = await open_store(Settings(data=data).database)
     seen = await store.deadlines.last_heartbeat() or 0.0
     app = App(store, settings=Settings(data=data), clock=LocalClock(lambda: seen))

@@ -1,4 +1,4 @@
-"""Bad input and bad luck: a clear sentence in the reader's language, nothing lost."""
+"""Bad input and failures: a clear text in the user's language, nothing lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ui.delivery import live_panels
 
 
 async def refused(who: Player, message, label: str) -> str:
-    """Tap, and give the sentence that only this person sees."""
+    """Press a button and return the text that only this user sees."""
     await who.tap(message, label)
     return words(await who.panel())
 
@@ -434,5 +434,5 @@ async def test_one_summons_at_a_time_and_one_ping_each(
 
 
 async def _page(harness: BotHarness, do: str, **fields: Any) -> Any:
-    """An act of the page's backstage."""
+    """Perform an action of the page's Backstage."""
     return await harness.box.page.perform(do, {"user": UserClient(harness.box, "Ana").id} | fields)

@@ -1,4 +1,4 @@
-"""`/turns` over several tables: from each to the next that waits, and back to the list."""
+"""`/turns` over several tables: to the next one that waits, and back to the list."""
 
 from __future__ import annotations
 

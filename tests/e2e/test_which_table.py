@@ -1,4 +1,4 @@
-"""A command that may mean several tables asks which one, and goes on as it was typed."""
+"""A command that may mean several tables asks which one, then runs as typed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""How a game of Eight-Minute Empire by three people begins on the page, in a real browser, the bot a process of its own: the
-command, the lobby, the bids, a turn of each of them."""
+"""The beginning of a game of three users on the page in a real browser.
+
+The command, the lobby, the bids, a turn of each of them; the bot is a process.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ PEOPLE = ("Ana", "Bruno", "Carla")  # Carla reads English, so nothing here may l
 
 
 class Chair:
-    """One person's place at the page: everything is done by the hooks that the page promises."""
+    """A user at the page, controlled by the page's documented hooks."""
 
     def __init__(self, page: Page, name: str) -> None:
         self.page, self.name = page, name

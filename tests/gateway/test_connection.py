@@ -1,4 +1,4 @@
-"""A torn line is tried again soon, and never so often that Discord resets the token."""
+"""Reconnects are quick, and never so many that Discord resets the token."""
 
 from __future__ import annotations
 

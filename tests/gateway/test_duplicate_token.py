@@ -1,4 +1,4 @@
-"""Two programs with one token: it is noticed by answers that another has given, and said once an hour."""
+"""Two programs with one token are noticed, and logged once an hour."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def shown(tmp_path: Path) -> AsyncIterator[PublisherHarness]:
 
 
 async def answered(hands: Dispatcher, *, by_another: bool) -> None:
-    """A tap to which a sentence is the answer."""
+    """Return an interaction that gets a text as its answer."""
 
     async def work(_by: User) -> Response:
         return Response(Message(content="Listo"), edit=False)

@@ -1,4 +1,4 @@
-"""One line per outage in the log, whoever tells of it; our own mistakes keep their story."""
+"""One log line per outage; internal errors keep their traceback."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def away(status: int = 503) -> discord.HTTPException:
 
 @pytest.fixture
 def lines() -> Iterator[tuple[OutageLogFilter, logging.Logger, io.StringIO]]:
-    """A log with the filter, as the bot's own has it."""
+    """Return a logger with the filter of the bot's log."""
     out, found = io.StringIO(), OutageLogFilter()
     handler = logging.StreamHandler(out)
     handler.addFilter(found)
@@ -42,7 +42,7 @@ def lines() -> Iterator[tuple[OutageLogFilter, logging.Logger, io.StringIO]]:
 
 
 def tell(log: logging.Logger, error: BaseException, what: str = "Ignoring exception in %s") -> None:
-    """As discord.py and we do it: with the traceback."""
+    """Log an error with its traceback."""
     try:
         raise error
     except BaseException:

@@ -1,6 +1,7 @@
-"""How long a request may wait for Discord, in discord.py's own HTTP client: over a 429, and after its answer has come.
+"""How long a request may wait in discord.py's HTTP client: for a 429 and after it.
 
-`gateway/rate_limits.py` leans on private parts of discord.py. What fails here after an update tells which.
+`gateway/rate_limits.py` uses private parts of discord.py. A failure here after an update tells
+which.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ FOR_EVER_S = 86_400.0
 
 
 class Answer:
-    """A response as aiohttp gives it."""
+    """Response as aiohttp returns it."""
 
     def __init__(self, status: int, body: Any, **headers: str) -> None:
         self.status, self.reason, self._body = status, "", body
@@ -42,7 +43,7 @@ class Answer:
 
 
 class Wire:
-    """Stands in for the session: gives the answers in turn, the last one for ever."""
+    """Session that gives these responses in turn, the last one forever."""
 
     def __init__(self, *answers: Answer) -> None:
         self.answers, self.asked = list(answers), 0
@@ -71,7 +72,7 @@ def message(message_id: int) -> Answer:
 
 
 def tokens(left: int, window_s: float) -> dict[str, str]:
-    """The headers of an answer after which a bucket has so many tokens until its window ends."""
+    """Return the headers of a bucket with so many requests left until its window ends."""
     return {
         "X-RateLimit-Limit": "5",
         "X-RateLimit-Remaining": str(left),
@@ -80,7 +81,7 @@ def tokens(left: int, window_s: float) -> dict[str, str]:
 
 
 class Line:
-    """A client of discord.py's, as the bot's own, whose every request gets what the wire has."""
+    """discord.py client with fake responses."""
 
     def __init__(self, *, bound: bool = True) -> None:
         self.client = discord.Client(intents=discord.Intents.none())
@@ -102,7 +103,7 @@ class Line:
 
 
 def aged(seconds: float) -> int:
-    """The id of a message so many seconds old."""
+    """Return the id of a message that is so many seconds old."""
     return (int((time.time() - seconds) * 1000) - discord.utils.DISCORD_EPOCH) << 22
 
 

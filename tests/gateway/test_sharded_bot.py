@@ -1,4 +1,4 @@
-"""Lines of several shards: what waits for which, and when one that went elsewhere ends."""
+"""Connections of several shards: order of logins, and shards that moved elsewhere."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Members:
 
 
 class Shard:
-    """A line that stands until it is ended."""
+    """Connection that stays open until it is closed."""
 
     def __init__(self) -> None:
         self.open = True
@@ -51,7 +51,7 @@ class Shard:
 
 
 class Bot(ClusteredBot):
-    """A bot whose lines are none."""
+    """Bot with fake connections."""
 
     def __init__(self, members: Members) -> None:
         self.now, self.aways = 1.0, list[float]()
@@ -83,8 +83,8 @@ async def bot() -> Bot:
 
 
 async def settled(bot: Bot) -> None:
-    """Lines that are being ended have ended."""
-    await asyncio.gather(*bot._disconnect_tasks)
+    """Wait until closing connections are closed."""
+    await asyncio.gather(*bot._ends)
 
 
 async def test_what_is_of_one_shard_waits_for_no_other(bot: Bot):

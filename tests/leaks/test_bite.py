@@ -1,4 +1,4 @@
-"""The survey bites: each of these bots gives something away on one surface, and is caught there."""
+"""The survey finds leaks: each of these bots leaks on one surface and is caught."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ Sabotage = Callable[[pytest.MonkeyPatch], None]
 
 
 def secret_letter(pos: playouts.Pos) -> str:
-    """A letter for what is hidden, and not for what a viewer sees: half of all worlds have another."""
+    """Return a letter that depends only on hidden information."""
     return "ab"[hash(hidden(pos)) % 2]
 
 
 async def secret_letter_of_match(app: Any, match: str) -> str:
-    """The letter of a table."""
+    """Return the secret letter of a match."""
     stored = await app.repo.matches.load(match)
     return secret_letter(stored.pos)
 
 
 def in_a_message(verb: str, change: Callable[[Message, str], Message]) -> Sabotage:
-    """What a table's control is answered with is changed by what is hidden."""
+    """Change the answer of a table's control by the secret letter."""
 
     def sabotage(patch: pytest.MonkeyPatch) -> None:
         plain = TableHandler.run
@@ -64,7 +64,7 @@ def in_a_message(verb: str, change: Callable[[Message, str], Message]) -> Sabota
 
 
 def altered(what: Any, **changes: Any) -> Any:
-    """A copy of a frozen dataclass."""
+    """Return a changed copy of a frozen dataclass."""
     return type(what)(**{name: getattr(what, name) for name in what.__dataclass_fields__} | changes)
 
 
@@ -81,7 +81,7 @@ def labelled(message: Message, letter: str) -> Message:
 
 
 def turned(message: Message, letter: str) -> Message:
-    """Buttons the other way round."""
+    """Reverse the order of the buttons."""
     buttons = message.rows[0]
     assert isinstance(buttons, tuple)
     return altered(message, rows=(buttons[::-1], *message.rows[1:])) if letter == "a" else message

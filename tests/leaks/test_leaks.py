@@ -1,5 +1,7 @@
-"""Nobody sees what they may not: each game, each viewer, every surface, at random positions, in two worlds. `make soak` makes a
-million comparisons (`docs/reliability.md`)."""
+"""No surface of any game shows a viewer a secret, at random positions in two worlds.
+
+`make soak` makes a million comparisons (`docs/reliability.md`).
+"""
 
 from __future__ import annotations
 

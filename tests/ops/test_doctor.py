@@ -1,4 +1,4 @@
-"""The doctor: each thing in order, to be looked at and failing, with its mend; nothing secret."""
+"""The diagnostic checks: each one passing and failing, with its fix; no secrets."""
 
 import base64
 import os

@@ -1,4 +1,4 @@
-"""The drill: play, back up, play on, destroy, restore, replay, compare, press an old button."""
+"""Restore drill: back up, play on, destroy, restore, replay, press an old button."""
 
 import asyncio
 import sqlite3
@@ -60,7 +60,7 @@ async def begun(harness: AppHarness):
 
 
 async def playing(harness: AppHarness, match, steps: int) -> None:
-    """Whoever is asked takes the default, so many times."""
+    """Play so many default moves of awaited seats."""
     for _ in range(steps):
         stored = await loaded(harness.app, match.id)
         seat = stored.match.waiting[0]

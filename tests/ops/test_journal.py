@@ -1,4 +1,4 @@
-"""The log's lines: text or JSON, the story of a mishap without the words of exceptions, no token anywhere."""
+"""Log lines as text or JSON: tracebacks without messages of exceptions, no token."""
 
 import io
 import json

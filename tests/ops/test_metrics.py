@@ -1,4 +1,4 @@
-"""Figures and health at a door of this machine's own: what is asked, what is said, and that it tells of nobody."""
+"""The metrics and health endpoint."""
 
 from __future__ import annotations
 

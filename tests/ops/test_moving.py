@@ -1,4 +1,4 @@
-"""Tables move from a file to a server and back, whole or not at all."""
+"""A store moves from a file to a server and back, completely or not at all."""
 
 from __future__ import annotations
 

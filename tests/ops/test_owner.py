@@ -1,4 +1,4 @@
-"""Whose tables a store holds: nobody else opens them by mistake, and nothing is written before that is known."""
+"""A store belongs to one application; another one does not open it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ANA = User(5, "Ana", "es")
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
-    """Those of a bot with a token, on a file or a server."""
+    """Return settings of a bot with a token, on a file or a server."""
     if request.param == "sqlite":
         yield Settings(token=Secret("abc"), data=tmp_path, language="en")
         return
@@ -44,7 +44,7 @@ def without_token(settings: Settings) -> Settings:
 
 
 async def claimed(settings: Settings, application: str, *, adopt: bool = False) -> str:
-    """A bot of this application opens the store; whose it is then."""
+    """Open the store as a bot of this application; return its owner."""
     store = await open_store(settings.store)
     try:
         await store_owner.claim(store, settings, application, adopt=adopt)
@@ -54,7 +54,7 @@ async def claimed(settings: Settings, application: str, *, adopt: bool = False) 
 
 
 async def used(settings: Settings) -> None:
-    """Somebody was there."""
+    """Store a user."""
     store = await open_store(settings.store)
     await store.users.save(ANA)
     await store.close()
@@ -126,7 +126,7 @@ async def test_the_local_page_has_a_file_of_its_own_and_an_empty_server_is_anybo
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Settings:
-    """A folder in which version 0.1.0 kept the tables of both."""
+    """Return a folder in which version 0.1.0 kept the tables of both applications."""
     restore_dump(RELEASED[0], tmp_path / "sobremesa.sqlite3")
     return Settings(data=tmp_path, language="en")
 
@@ -204,7 +204,7 @@ def bot(tmp_path: Path) -> Settings:
 
 
 async def backup(settings: Settings, application: str) -> Path:
-    """A backup of a store that is this one's."""
+    """Return a backup of this application's store."""
     await used(settings)
     await claimed(settings, application)
     assert await cli.backup_now(settings, Namespace()) == 0

@@ -1,4 +1,4 @@
-"""Reports to Sentry: kinds and places, and nothing that was put into a line or an exception."""
+"""Reports to Sentry contain kinds and places of errors, no values."""
 
 import json
 import logging
@@ -13,7 +13,7 @@ SECRET = "the queen of hearts"
 
 
 class Kept(Transport):
-    """Keeps what would be sent."""
+    """Transport that keeps the reports."""
 
     def __init__(self, options=None) -> None:
         super().__init__(options)

@@ -1,4 +1,4 @@
-"""The systemd unit gives the bot its folder and nothing else, and does not start it again where that is of no use."""
+"""The systemd unit gives the bot only its folder, and restarts it only if that helps."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Names of backups, which are kept, and what counts as one."""
+"""Names of backups, and which are kept."""
 
 import os
 from datetime import UTC, datetime

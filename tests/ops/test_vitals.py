@@ -1,4 +1,4 @@
-"""Signs of life: written while the bot runs, read by whoever looks after it, gone when it has ended."""
+"""Health file: written while the bot runs, deleted at the end."""
 
 from argparse import Namespace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The words of the terminal: complete in both languages, none too many."""
+"""Messages of the terminal: complete in both languages, none unused."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a person's own client checks before it sends: menus of people and channels, every kind of form field, options."""
+"""Checks of a user's client before it sends: menus, form fields, options."""
 
 from __future__ import annotations
 

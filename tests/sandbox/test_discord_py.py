@@ -1,4 +1,4 @@
-"""A real discord.py client, unchanged but for its two addresses, does all that our bot needs."""
+"""A discord.py client with other addresses can do all that the bot needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No body, however odd, brings the sandbox down: it is taken, or refused with a 4xx; and what it takes it can tell again."""
+"""No request body crashes the sandbox: it is accepted, or refused with a 4xx."""
 
 from __future__ import annotations
 

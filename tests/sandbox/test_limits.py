@@ -1,4 +1,4 @@
-"""Discord's limits beside its buckets, strict from the start: old messages, new direct messages, all requests, invalid ones."""
+"""Discord's limits beside rate limits: old messages, direct messages, invalid requests."""
 
 from __future__ import annotations
 

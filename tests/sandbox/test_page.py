@@ -1,4 +1,4 @@
-"""The page's line (PROTOCOL.md), its files, and the guard that keeps other web sites out."""
+"""The page's WebSocket (PROTOCOL.md), its files, and the check of the origin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A client of another making, forty lines of bare aiohttp, logs in and plays: the sandbox is not discord.py-shaped."""
+"""A client of bare aiohttp logs in and plays: the sandbox does not depend on discord.py."""
 
 from __future__ import annotations
 

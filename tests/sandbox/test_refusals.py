@@ -1,4 +1,4 @@
-"""What Discord would refuse, the sandbox refuses: with its status, its code, and the path of what is wrong."""
+"""The sandbox refuses what Discord refuses, with status, code and path."""
 
 from __future__ import annotations
 

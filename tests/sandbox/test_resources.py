@@ -1,4 +1,4 @@
-"""The API's other resources: users, guilds, channels, threads, commands; and what a bot needs to be allowed there."""
+"""Other resources: users, guilds, channels, threads, commands, and their permissions."""
 
 from __future__ import annotations
 

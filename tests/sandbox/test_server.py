@@ -1,4 +1,4 @@
-"""The sandbox as a whole: it survives restarts, refuses bad files and busy ports, and stands on its own."""
+"""The sandbox process: restarts, bad files, busy ports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""discord.py in trouble: lost permissions, gone channels, rate limits, cut lines, an answer that comes too late."""
+"""discord.py with lost permissions, deleted channels, rate limits and cut connections."""
 
 from __future__ import annotations
 

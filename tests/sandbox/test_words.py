@@ -1,4 +1,4 @@
-"""Refusals that people read on the page: each has Spanish words, with the same names to fill in."""
+"""Refusals on the page: each has Spanish words with the same placeholders."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Who may open a table, by every command and control, from everywhere, before it begins, while it runs, and after its end.
+"""Who may open a table: every command and control, from every place, in every status.
 
-For who may not, a code that opens a table is answered like one that opens none, and nothing is done, told or asked otherwise.
+For a user without access, a code of a table is answered like an unknown code, and nothing is
+done, told or queried differently.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def hands(shown: PublisherHarness) -> Dispatcher:
 
 
 async def table(shown: PublisherHarness, state: State) -> str:
-    """A table with Ana, who organises it, and Bruno."""
+    """Start a table with Ana, its organizer, and Bruno."""
     match: Match = (
         await over(shown)
         if state == "ended"
@@ -58,7 +59,7 @@ async def table(shown: PublisherHarness, state: State) -> str:
 
 
 async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
-    """All that is kept, but for who was met."""
+    """Return all stored rows except who was seen."""
     return {
         name: [
             tuple(row)
@@ -72,14 +73,14 @@ async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def sent(shown: PublisherHarness) -> dict[int, list[str]]:
-    """Every message in every channel."""
+    """Return every message in every channel."""
     return {id_: place.texts() for id_, place in shown.client.places.items()}
 
 
 async def asked(
     shown: PublisherHarness, hands: Dispatcher, way: Way, who: Visitor, code: str
 ) -> Call:
-    """One interaction, to its end; nothing counts against whoever comes next."""
+    """Serve one interaction; reset the limits for the next one."""
     call = await way(who, hands, code)
     await hands.idle()
     shown.app.limits._wrong_codes.clear()
@@ -134,7 +135,7 @@ async def test_for_who_may_see_it_every_way_leads_there(
 
 
 class Watched:
-    """Notes each call of the store and of Discord's client, by name."""
+    """Recorder of each call of the store and of the client, by name."""
 
     def __init__(self, shown: PublisherHarness, patch: pytest.MonkeyPatch) -> None:
         self.calls = list[str]()

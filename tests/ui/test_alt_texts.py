@@ -1,4 +1,4 @@
-"""Pictures in words: without markup, with every player in them, and nothing of what would be if the game were over."""
+"""Alt texts: no markup, every player, and no final score before the end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FEW, MANY = 60, 6000  # steps
 
 @lru_cache
 def position(game: Game[Any, Any], steps: int) -> Any:
-    """A game of as many as can play (five at most) after so many steps by lot, or at its end."""
+    """Return a position after so many random steps, or at the end."""
     seats = max(n for n in game.players if n <= MOST)
     pos, rng = walk.start_with_events(game, game.defaults(seats), seats, "alt").pos, Rng.of(5)
     for _ in range(steps):

@@ -1,4 +1,4 @@
-"""A private screen that is behind its person's choice is brought up to date, whatever ended in between."""
+"""A private message that lags behind its user's choice is brought up to date."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AWAY = [refusal(500)] * 100  # more often than it is tried
 
 
 class BiddingHarness(PublisherHarness):
-    """A table for two; Ana is asked for a bid."""
+    """Table for two at which Ana is asked for a bid."""
 
     only_match: Match
     hands: Dispatcher
@@ -41,7 +41,7 @@ class BiddingHarness(PublisherHarness):
         await self.settle()
 
     async def ends(self) -> None:
-        """The process ends while Discord is away, which is back for the next."""
+        """Restart the process while Discord is unavailable until then."""
         await self.hands.close(0.0)
         for line in self.client.places.values():
             line.errors.clear()
@@ -53,10 +53,11 @@ class BiddingHarness(PublisherHarness):
         await self.settle()
         await self.hands.idle()
 
-    async def taps(
-        self, act: PanelAct, arg: str, *, heard: bool = True, private: bool = False
-    ) -> None:
-        """On her panel in the channel or on her private screen; it ends when it is answered, if an answer is `heard`."""
+    async def taps(self, act: Act, arg: str, *, heard: bool = True, private: bool = False) -> None:
+        """Press a control of Ana's panel, in the channel or in her private message.
+
+        Returns when it is answered, if an answer is `heard`.
+        """
         panel = await self.app.game_service.panel(self.only_match.id, ANA)
         where: dict[str, Any] = {"message": self.place, "guild": None} if private else {"own": True}
         tap = Tap(
@@ -80,13 +81,13 @@ class BiddingHarness(PublisherHarness):
 
     @property
     def place(self) -> int:
-        """Her private screen."""
+        """Return the id of Ana's private message."""
         (place,) = self.line.messages
         return place
 
     @property
     def chosen(self) -> bool:
-        """Whether her private screen shows a bid that is to be confirmed, or still asks for one."""
+        """Return whether Ana's private message shows a bid to confirm."""
         found = [
             decode(one.custom_id)
             for one in self.line.messages[self.place]["view"].children
@@ -96,7 +97,7 @@ class BiddingHarness(PublisherHarness):
 
 
 def deaf(tap: Tap) -> Tap:
-    """Discord takes no answer to it."""
+    """Make Discord refuse every answer to an interaction."""
 
     def may(what: str) -> None:
         raise refusal(500)

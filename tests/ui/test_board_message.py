@@ -1,4 +1,4 @@
-"""What the whole table sees at the end, and what a stranger sees: said once, and nobody is called who has left."""
+"""The public message at the end, and as a stranger sees it."""
 
 from __future__ import annotations
 

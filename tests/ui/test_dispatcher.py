@@ -1,4 +1,4 @@
-"""How taps are answered: at once, announced, by words ahead of their picture; and what is said when something goes wrong."""
+"""Responses to interactions: at once, deferred, or text before the picture; and errors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ANA, BRUNO = PEOPLE[:2]
 
 
 class Slow:
-    """A painter that draws when it is let to."""
+    """Renderer that waits until a test lets it draw."""
 
     def __init__(self) -> None:
         self.go, self.drawn = asyncio.Event(), 0
@@ -73,7 +73,7 @@ async def answer(hands: Dispatcher, tap: Tap, work: Any) -> Tap:
 
 
 def amount(tap: Tap, n: int) -> str:
-    """The button of a grid that gives so many."""
+    """Return the button of a grid that gives so many."""
     return next(
         one
         for one in tap.ids()
@@ -84,7 +84,7 @@ def amount(tap: Tap, n: int) -> str:
 
 
 async def comes(true: Callable[[], object]) -> None:
-    """Wait until it is so."""
+    """Wait until a condition holds."""
     while not true():  # noqa: ASYNC110 - whatever makes it so has no event
         await asyncio.sleep(0)
 

@@ -1,7 +1,7 @@
-"""Values that no client of Discord's offers: each is refused in words, and nothing is changed by it.
+"""Values that no Discord client offers are refused in words and change nothing.
 
-Discord checks choices, bounds and lengths in its own clients; a forged request, or a command as an older version registered it,
-brings others.
+Discord checks choices, bounds and lengths in its own clients; a forged request, or a command as
+an older version registered it, brings others.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def hands(shown: PublisherHarness) -> Dispatcher:
 
 
 async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
-    """All that is kept, but for what any tap says: that its person is there, and has seen what there is."""
+    """Return all stored rows without those that any interaction changes."""
     return {
         name: [
             tuple(row)
@@ -78,7 +78,7 @@ async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def forged() -> Iterator[tuple[str, str, Any]]:
-    """Each option that takes certain values only, with some that it does not take."""
+    """Yield each option that takes certain values only, with values that it rejects."""
     for _, command in commands():
         for name, one in options(command).items():
             path, text = command.qualified_name, one.type is discord.AppCommandOptionType.string

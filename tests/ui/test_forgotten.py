@@ -1,4 +1,4 @@
-"""Who is erased goes from what was posted: words, alt texts, pictures, others' screens, parts that stay."""
+"""An erased user disappears from posted texts, alt texts and pictures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORN = 30046
 
 
 class Easel:
-    """Draws nothing, and remembers which names stood in each scene."""
+    """Renderer that draws nothing and records the names in each scene."""
 
     def __init__(self) -> None:
         self.names: list[tuple[str, ...]] = []
@@ -31,7 +31,7 @@ class Easel:
 
 
 def everything(shown: PublisherHarness, *channels: int) -> str:
-    """All words of all messages there, what is told of their pictures included."""
+    """Return all text of all messages in a channel, with alt texts."""
     found = []
     for channel in channels or list(shown.client.places):
         for fields in shown.client.place(channel).messages.values():

@@ -1,4 +1,4 @@
-"""Verbs that may be used beside any question stand behind More at every depth, and open where they are alone."""
+"""Verbs that are always possible are offered under More at every depth."""
 
 from __future__ import annotations
 

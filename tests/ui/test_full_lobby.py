@@ -1,4 +1,4 @@
-"""What people are told of a full lobby: its organizer where they want it, everybody seated before it closes."""
+"""Messages about a full lobby: to its organizer, and to everybody before it closes."""
 
 from __future__ import annotations
 

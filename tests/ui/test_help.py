@@ -1,4 +1,4 @@
-"""Help by situation: what to do in one's turn ends with the game's own screen."""
+"""Help pages by situation."""
 
 from __future__ import annotations
 

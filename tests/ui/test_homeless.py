@@ -1,4 +1,4 @@
-"""A table without a channel reaches those it waits for, and calls them once where it is brought."""
+"""A table without a channel reaches its players, and pings them once in a new channel."""
 
 from __future__ import annotations
 

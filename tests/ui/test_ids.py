@@ -1,4 +1,4 @@
-"""The codec of custom ids: what is written is read back, and nothing else is taken for ours."""
+"""Custom ids: encoding is reversible, and nothing else is accepted."""
 
 from __future__ import annotations
 

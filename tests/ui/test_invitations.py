@@ -1,4 +1,4 @@
-"""`/table invite`: one message with a ping and a button that seats the guest, gone once they sit; and who can't be invited."""
+"""`/table invite`: one message with a ping and a button, deleted once the guest sits."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def hands(shown: PublisherHarness) -> Dispatcher:
 async def invite(
     shown: PublisherHarness, hands: Dispatcher, match: Match, guest: Any, by: Visitor | None = None
 ) -> str:
-    """Ana's command, or somebody else's; what it answers."""
+    """Run the invite command and return its answer."""
     call = Call(by or Visitor(ANA, GUILD, ROOM, HERE), hands)
     command = next(one for one in TableCog(hands).walk_app_commands() if one.name == "invite")
     await command.callback(command.binding, call, user=guest, table=match.id)  # type: ignore[union-attr, arg-type]
@@ -60,7 +60,7 @@ async def press(shown: PublisherHarness, hands: Dispatcher, match: Match, by: Vi
 
 
 def invitations(shown: PublisherHarness) -> list[dict[str, Any]]:
-    """The messages in the channel that call somebody to a lobby."""
+    """Return the messages in the channel that invite somebody."""
     return [
         fields
         for fields in shown.room.messages.values()

@@ -1,4 +1,4 @@
-"""Guided first games, played to their end by what they say to tap; wrong taps change nothing and are answered."""
+"""Tutorials, played to their end by their own instructions; other presses change nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reminders of several processes: each has its own tables, and a person one letter of all."""
+"""Reminders of several processes: each has its own tables, a user gets one message."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANA = PEOPLE[0]
 
 
 class Mailbox:
-    """What a person finds in their direct messages, whichever process has sent it."""
+    """A user's direct messages, whichever process has sent them."""
 
     def __init__(self, shown: PublisherHarness) -> None:
         self.clock, self.stand, self.sounds = shown.app.clock, dict[int, str](), 0
@@ -42,14 +42,14 @@ class Mailbox:
 
 @pytest.fixture
 async def tables(shown: PublisherHarness) -> list[Match]:
-    """Two tables at which Ana is awaited."""
+    """Return two tables at which Ana is awaited."""
     made = [await shown.table(2, game="eight_minute_empire") for _ in range(2)]
     await shown.settle()
     return [await shown.match(one) for one in made]
 
 
 def processes(shown: PublisherHarness, box: Any) -> list[Reminders]:
-    """Two that serve one store, whose locks hold in both."""
+    """Return two processes that share one store and its locks."""
     app: Any = SimpleNamespace(
         repo=shown.app.repo, clock=shown.app.clock, locks=shown.app.locks, cluster=object()
     )

@@ -1,4 +1,4 @@
-"""Secrets planted in random games, in whatever may go wrong: painters, computer players, Discord, audits. The log has none."""
+"""No secret of a game reaches the log, whatever fails."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WORD = re.compile(r"[a-z][a-z_]{5,}")
 
 
 class Spoilt:
-    """A painter that fails, and says what it was to draw."""
+    """Renderer that raises an error with the scene in its text."""
 
     async def draw(self, scene: Any, lane: str = "panel") -> Any:
         raise ValueError(f"{PLANTED} {scene}")
@@ -44,7 +44,7 @@ def blunder(pos: Any, seat: int, *_more: Any) -> Any:
 
 @pytest.fixture
 def written() -> Iterator[list[io.StringIO]]:
-    """All that is logged, at every level, as text and as JSON."""
+    """Collect all that is logged, at every level, as text and as JSON."""
     streams, root = [io.StringIO(), io.StringIO()], logging.getLogger()
     handlers = [
         logging_setup.log_handler(
@@ -63,7 +63,7 @@ def written() -> Iterator[list[io.StringIO]]:
 
 
 def hidden(harness: PublisherHarness, stored: Any) -> set[str]:
-    """Words of a position that nobody who only watches can know."""
+    """Return words of a position that no spectator can know."""
     game = harness.app.games[stored.match.game]
     seen = viewing_of(game, stored.pos)
     return set(WORD.findall(encode_position(stored.pos).decode())) - set(WORD.findall(seen))
@@ -74,7 +74,7 @@ def viewing_of(game: Any, pos: Any) -> str:
 
 
 async def played(harness: PublisherHarness, title: str, luck: Rng, secrets: set[str]) -> Match:
-    """A random game, in which now and then Discord refuses with words of its own; what is secret in it is noted."""
+    """Play a random game in which Discord refuses now and then; collect its secrets."""
     match = await harness.table(2, 1, game=title)
     for n in range(STEPS):
         table = await harness.match(match)
@@ -137,7 +137,7 @@ async def test_whatever_goes_wrong_the_log_tells_no_secret(
 
 
 def code_words() -> set[str]:
-    """Words that stand in tracebacks because files and functions are called so."""
+    """Return words that stand in tracebacks as names of files and functions."""
     root = Path(view_helpers.__file__).parents[3]
     return {
         word

@@ -1,4 +1,4 @@
-"""What is answered at the door while the bot logs in, and what the admin reads of it."""
+"""Answers while the bot logs in, and what its operator reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Controls that lead to a closer look, what `/board` may mean, cards and the passages of the rules about them, games lost."""
+"""Controls for a closer look, `/board`, cards and their rules, lost games."""
 
 from __future__ import annotations
 

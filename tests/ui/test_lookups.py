@@ -1,4 +1,4 @@
-"""`/card` and `/rules` where a game is played: they know that game first, all that people look up in it, in either language."""
+"""`/card` and `/rules` prefer the game that is played in the channel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tables and people are shown, and what happens where Discord refuses; on a client that keeps what it is sent."""
+"""Published tables and private messages, and refusals of Discord, on a fake client."""
 
 from __future__ import annotations
 
@@ -374,7 +374,7 @@ async def test_what_discord_puts_off_is_shown_later(shown: PublisherHarness) -> 
 
 
 class Painter:
-    """Draws at once; `broken` draws nothing."""
+    """Renderer that draws at once, or raises while `broken`."""
 
     def __init__(self) -> None:
         self.broken, self.count = False, 0

@@ -1,4 +1,4 @@
-"""What a panel, *What happened* and the end of a game tell of what others did: the newest, and the rest counted."""
+"""What panels, *What happened* and the end of a game tell of the moves of others."""
 
 from __future__ import annotations
 

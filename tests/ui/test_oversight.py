@@ -1,4 +1,4 @@
-"""Following a table and looking after those of one's server, by taps; without Discord."""
+"""Following a table, and moderating those of a guild, by presses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every shape of question as a panel: within Discord's limits, reachable, and honest about what is final."""
+"""Every kind of prompt as a panel within Discord's limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What taps on a choosing panel do, control by control, without Discord: real games are played by what their panels offer."""
+"""Presses on a panel, control by control: real games are played by their panels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TAPS = 60
 
 
 async def awaited(handlers: HandlerHarness, match: Match) -> User | None:
-    """Somebody whose panel asks something."""
+    """Return a user whose panel asks something."""
     for by in PEOPLE[: len(match.seats)]:
         if (await handlers.harness.app.game_service.panel(match.id, by)).answer is not None:
             return by
@@ -32,7 +32,7 @@ async def awaited(handlers: HandlerHarness, match: Match) -> User | None:
 
 
 def offered(message: Message) -> list[tuple[PanelId, tuple[str, ...]]]:
-    """Controls of the panel itself, each with the lines of a menu that it may choose."""
+    """Return the controls of a panel, each with the menu options to choose."""
     found = []
     for one in controls(message):
         known = decode(one.id) if one.id else None
@@ -126,7 +126,7 @@ async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_
 
 
 def on_with_it(form: SelectPrompt, luck: random.Random) -> str:
-    """Any choice that does not end the turn, if there is one."""
+    """Return a random choice that does not end the turn, if there is one."""
     keys = [option.key for option in form.options]
     return luck.choice([key for key in keys if key not in ("end", "pass", "done")] or keys)
 

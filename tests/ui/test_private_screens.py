@@ -1,4 +1,4 @@
-"""What single people are sent: private screens and letters."""
+"""Private messages: panels and notices."""
 
 from __future__ import annotations
 

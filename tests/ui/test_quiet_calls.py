@@ -1,4 +1,4 @@
-"""Calls as Discord gets them: without a sound in quiet hours, gone while nothing can be played, right about their deadline."""
+"""Pings as Discord gets them: silent in quiet hours, deleted while nothing can be played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NIGHT = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()
 
 
 async def at_night(shown: PublisherHarness, **prefs: Any) -> None:
-    """It is eleven; Bruno has quiet hours until eight."""
+    """Set the time to eleven at night; Bruno has quiet hours until eight."""
     shown.clock.at = NIGHT
     await shown.app.repo.deadlines.save_heartbeat(NIGHT)
     await shown.restart()
@@ -40,7 +40,7 @@ async def waits_for_bruno(shown: PublisherHarness) -> Match:
 
 
 def calls(shown: PublisherHarness) -> list[dict[str, Any]]:
-    """The messages that call somebody, with how they were sent."""
+    """Return the messages that ping somebody, as they were sent."""
     return [
         one for _, one in sorted(shown.room.messages.items()) if "<@" in (one.get("content") or "")
     ]

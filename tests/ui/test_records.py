@@ -1,4 +1,4 @@
-"""Records at the edge: a server's, a game's, one's own, and the tap that keeps one off the lists."""
+"""Pages of records: a guild's, a game's, a user's, and the button to be unlisted."""
 
 from __future__ import annotations
 

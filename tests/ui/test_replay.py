@@ -1,4 +1,4 @@
-"""Replays at the edge: steps, rounds, eyes, words, and the ways that lead there."""
+"""Replay pages: steps, rounds, views, text, and the ways that lead there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def scene_of(answer: Response) -> Scene:
 
 
 async def played(handlers: HandlerHarness, game: str, steps: int, seed: int = 3) -> Match:
-    """A table of two at which so many legal moves were made by lot."""
+    """Return a table of two with so many random moves."""
     app, rng = handlers.harness.app, Rng.of(seed)
     match = await handlers.harness.table(2, game=game)
     for _ in range(steps):

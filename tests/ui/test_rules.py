@@ -1,4 +1,4 @@
-"""The rules at hand: what is sought, the sheet, the legends of pictures; with pictures, and in words."""
+"""Rules pages: search, sheet and legends, with pictures and as text."""
 
 from __future__ import annotations
 

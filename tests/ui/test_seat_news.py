@@ -1,4 +1,4 @@
-"""What people are told of a seat of theirs and of a vote that wants their answer: once, where they take it."""
+"""Messages about a user's seat, and about votes that want their answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ANA, BRUNO, CARLA, DIEGO = PEOPLE[:4]
 
 
 def lines(where: Channel) -> list[str]:
-    """The messages without a card: what is said to people."""
+    """Return the messages without an embed."""
     return [
         sent["content"]
         for _, sent in sorted(where.messages.items())
@@ -25,7 +25,7 @@ def lines(where: Channel) -> list[str]:
 
 
 def pinged(where: Channel, text: str) -> list[int]:
-    """Whom the newest message with these words may mention."""
+    """Return the users whom the newest message with this text may ping."""
     sent = next(
         one
         for _, one in sorted(where.messages.items(), reverse=True)

@@ -1,4 +1,4 @@
-"""The picture beside a form in groups: of an open group only its own places, lettered as on their buttons."""
+"""The picture beside a grouped form letters only the places of the open group."""
 
 from __future__ import annotations
 

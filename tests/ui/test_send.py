@@ -1,4 +1,4 @@
-"""What Discord is sent: the words of a picture stand where screen readers find them."""
+"""The alt text of a picture is where screen readers find it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a server's tables begin and who did what there: the pages of `/setup`, by taps; without Discord."""
+"""The pages of `/setup`: defaults of new tables and the audit log."""
 
 from __future__ import annotations
 

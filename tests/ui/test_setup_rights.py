@@ -1,4 +1,4 @@
-"""Whom a guild's Integrations settings let use `/setup` may use its pages, without Manage Server, for an hour."""
+"""Users whom the Integrations settings allow `/setup` may use its pages for an hour."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def hands(shown: PublisherHarness) -> Dispatcher:
 
 
 async def opened(hands: Dispatcher, who: Visitor = BRUNO_HERE) -> Call:
-    """`/setup`, which Discord lets this person use."""
+    """Run `/setup` as a user whom Discord lets use it."""
     call = Call(who, hands)
     cog = AdminCog(hands)
     setup: Any = cog.setup.callback  # discord.py types it as if it were bound

@@ -1,4 +1,4 @@
-"""`/play` in words: every legal move can be found and is read back as itself; anything else is refused with what is near."""
+"""`/play` as text: every legal move is found and read back; a refusal suggests others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The name of every suggestion does what its value does: Discord's client sends it at times, and people paste it."""
+"""The name of a suggestion works like its value: clients send it, and users paste it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ async def shown(tmp_path: Path) -> AsyncIterator[PublisherHarness]:
 
 @pytest.fixture
 async def tables(shown: PublisherHarness) -> dict[str, Match]:
-    """A table of each title that runs and one that waits, all in one channel; Ana sits at all but some that wait."""
+    """Create a running table and a lobby of each game in one channel.
+
+    Ana plays at all but some of the lobbies.
+    """
     found = {}
     for at, game in enumerate(GAMES):
         found[game.id] = await shown.table(2, game=game.id)

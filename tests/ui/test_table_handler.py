@@ -1,4 +1,4 @@
-"""What taps on a table's messages do, verb by verb, without Discord."""
+"""Presses on the messages of a table, verb by verb."""
 
 from __future__ import annotations
 
@@ -310,7 +310,7 @@ async def test_a_rematch_names_the_new_table(handlers: HandlerHarness) -> None:
     )
 
 
-# --- the house ---
+# --- the bot's admin ---
 
 
 async def test_only_who_runs_the_bot_lets_a_halted_table_go_on(handlers: HandlerHarness) -> None:

@@ -1,4 +1,4 @@
-"""The catalogues: the same keys and placeholders in both languages, none missing or unused; commands within Discord's limits."""
+"""Catalogues: same keys and placeholders in both languages; commands within the limits."""
 
 from __future__ import annotations
 

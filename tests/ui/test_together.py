@@ -1,4 +1,4 @@
-"""What a table shows of time and votes, and what taps on them do; without Discord."""
+"""Deadlines and votes of a table, and presses on them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_a_table_says_the_first_deadline_in_the_readers_own_time(
 
 
 async def board(handlers: HandlerHarness, match: Match) -> str:
-    """What the table's message says, with all that the log tells."""
+    """Return the text of the table's message with the whole log."""
     look = await handlers.harness.app.queries.view(match.id)
     said = [
         one for row in (await handlers.harness.app.queries.log(match.id)).rows for one in row.said

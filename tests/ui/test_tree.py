@@ -1,4 +1,4 @@
-"""Discord is told of the commands only when they changed."""
+"""Commands are sent to Discord only if they changed."""
 
 from __future__ import annotations
 

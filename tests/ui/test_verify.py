@@ -1,4 +1,4 @@
-"""What /table verify says of games that were played by one version of the rules, by two, and by an earlier one alone."""
+"""`/table verify` for games played under one rules version, two, or an earlier one."""
 
 import pytest
 
