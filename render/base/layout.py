@@ -70,7 +70,10 @@ class Rect:
 
 
 def split(frame: Rect, n: int, gap: int) -> list[Rect]:
-    """Return ``n`` equal columns with ``gap`` between them; remainder pixels stay at the right."""
+    """Return ``n`` equal columns with ``gap`` between them.
+
+    Pixels that remain after the division stay free at the right.
+    """
     width = (frame.w - gap * (n - 1)) // n
     return [Rect(frame.x + i * (width + gap), frame.y, width, frame.h) for i in range(n)]
 

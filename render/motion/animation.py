@@ -99,7 +99,7 @@ def reduced(canvas: Canvas) -> BoardAnimation:
 
 
 def between(
-    here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement], palette: str
+    before: BoardAnimation, after: BoardAnimation, traces: Sequence[PieceMovement], palette: str
 ) -> Iterator[AnimationFrame]:
     """Yield the frames from one board to the next: first moves, then new things."""
     glides = [
@@ -128,8 +128,8 @@ def glide_between(
     A card or tile that a player takes is shown itself; all other movements show a seat's piece.
     """
     stops = [
-        here.at(trace.way[0], trace.seat),
-        *(there.at(spot, trace.seat) or here.at(spot, trace.seat) for spot in trace.way[1:]),
+        before.at(trace.way[0], trace.seat),
+        *(after.at(spot, trace.seat) or before.at(spot, trace.seat) for spot in trace.way[1:]),
     ]
     visible = [at for at in stops if at]
     if stops[0] is None or stops[-1] is None or len(visible) < 2 or visible[0] == visible[-1]:
@@ -137,13 +137,15 @@ def glide_between(
     line = move_arrows.curve(
         [Rect(round(x), round(y), 0, 0) for x, y in visible], MOTION.float("bend")
     )
-    taken = _takeable_at(here, visible[0]) if trace.way[-1].startswith(move_arrows.PERSON) else None
+    taken = (
+        _takeable_at(before, visible[0]) if trace.way[-1].startswith(move_arrows.PERSON) else None
+    )
     if taken is None:
         return _Glide(token(palette, trace.seat), line)
     return _Glide(
-        _lifted_card(here.sheet, taken),
+        _lifted_card(before.sheet, taken),
         line,
-        ((here.sheet.crop(taken.sides).point(TAKEN_PLACE_TABLE), taken),),
+        ((before.sheet.crop(taken.sides).point(TAKEN_PLACE_TABLE), taken),),
     )
 
 
@@ -240,12 +242,12 @@ def change_frames(
     """
     flips = [
         (kind, box)
-        for (kind, about), box in there.things.items()
-        if (kind, about) not in here.things
+        for (kind, about), box in after.things.items()
+        if (kind, about) not in before.things
     ]
     arrivals = {
-        trace.way[-1]: there.places.get(f"{trace.way[-1]}:{trace.seat}")
-        or there.places.get(trace.way[-1])
+        trace.way[-1]: after.places.get(f"{trace.way[-1]}:{trace.seat}")
+        or after.places.get(trace.way[-1])
         for trace in traces
         if len(trace.way) > 1
         and trace.way[0].startswith(move_arrows.PERSON)
@@ -261,8 +263,8 @@ def change_frames(
         flipping = [
             (
                 _flipped(
-                    there.sheet,
-                    here.sheet.crop(box.sides) if kind in TWO_SIDED_KINDS else back(box.w, box.h),
+                    after.sheet,
+                    before.sheet.crop(box.sides) if kind in TWO_SIDED_KINDS else back(box.w, box.h),
                     box,
                     k / steps,
                 ),
@@ -270,8 +272,8 @@ def change_frames(
             )
             for kind, box in flips
         ]
-        rising = [(_risen(there.sheet, here.sheet, box, k / steps), box) for box in rises]
-        yield AnimationFrame(there.sheet, MOTION.int("change"), (*flipping, *rising))
+        rising = [(_risen(after.sheet, before.sheet, box, k / steps), box) for box in rises]
+        yield AnimationFrame(after.sheet, MOTION.int("change"), (*flipping, *rising))
 
 
 @cached
@@ -317,10 +319,10 @@ def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
         AnimationFrame(last.sheet, MOTION.int("first")),
         AnimationFrame(boards[0].sheet, MOTION.int("hold")),
     ]
-    for here, there, scene in zip(boards, boards[1:], scenes[1:], strict=False):
+    for before, after, scene in zip(boards, boards[1:], scenes[1:], strict=False):
         frames += [
-            *between(here, there, scene.trail, scene.palette),
-            AnimationFrame(there.sheet, MOTION.int("hold")),
+            *between(before, after, scene.trail, scene.palette),
+            AnimationFrame(after.sheet, MOTION.int("hold")),
         ]
     frames.append(AnimationFrame(last.sheet, MOTION.int("last")))
     return timed(frames, MOTION.int("longest"))
@@ -334,7 +336,7 @@ def level(
     `table` draws the table from its width, its height and the height of the free area below
     the lowest board; by default the table is wooden.
     """
-    width, height = (max(board_.sheet.size[at] for board_ in boards) for at in (0, 1))
+    width, height = (max(board_.sheet.size[axis] for board_ in boards) for axis in (0, 1))
     free_height = height - min(board_.sheet.height for board_ in boards)
     ground = (
         table(width, height, free_height) if table and free_height else panels.planks(width, height)

@@ -219,15 +219,17 @@ def _draw_opening(end: Scene, theme: Theme, width: int, height: int) -> Sheet:
     piece_size, first = round(pitch * FILM.float("called")), y + (room - pitch * len(people)) / 2
     for i, person in enumerate(people):
         middle = first + (i + 0.5) * pitch
-        name_, letters = panels.fit_name(
+        person_name, letters = panels.fit_name(
             person, piece_size, width - 3 * piece_size, piece_size // 2
         )
-        left = (width - writing.width(name_, SERIF, letters) - 1.5 * piece_size) / 2
+        left = (width - writing.width(person_name, SERIF, letters) - 1.5 * piece_size) / 2
         canvas.paste_centred(
             panels.sign(theme, person, piece_size), (left + piece_size / 2, middle)
         )
         style = writing.Style(SERIF, letters, theme.bright)
-        canvas.text((left + 1.5 * piece_size, middle + letters * writing.LETTER_DROP), name_, style)
+        canvas.text(
+            (left + 1.5 * piece_size, middle + letters * writing.LETTER_DROP), person_name, style
+        )
     return canvas.sheet
 
 

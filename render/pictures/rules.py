@@ -38,9 +38,11 @@ def example(scene: Scene, paint: Paint) -> Canvas:
 
     Raises `KeyError` for a chapter without an example.
     """
-    example_ = rulebook.examples(scene.game)[str(scene.view)]
-    full = paint(structs.replace(example_.scene(scene.game, scene.lang), palette=scene.palette))
-    return _cropped(full, example_.cut, example_.air)
+    chapter_example = rulebook.examples(scene.game)[str(scene.view)]
+    full = paint(
+        structs.replace(chapter_example.scene(scene.game, scene.lang), palette=scene.palette)
+    )
+    return _cropped(full, chapter_example.cut, chapter_example.air)
 
 
 def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
@@ -147,7 +149,7 @@ def _chapter(
 
     `is_whole`: the whole text instead of its first paragraph.
     """
-    chapter, example_ = (
+    chapter, chapter_example = (
         rulebook.chapter(scene.game, scene.lang, anchor),
         rulebook.examples(scene.game).get(anchor),
     )
@@ -161,14 +163,14 @@ def _chapter(
         if fonts.drawable(_MARKUP.sub("", part).replace("\n", ""), theme.PLAIN)
     ]  # no emoji
     heading = _heading(chapter.title, colours)
-    if example_ is None:
+    if chapter_example is None:
         return [heading, *(_text(part, colours) for part in parts)]
     picture = example(structs.replace(scene, kind="example", view=anchor), paint).sheet
     is_wide = picture.width > picture.height * SHEET.float("beside")
     room = _panel_width() if is_wide else _panel_width() - SHEET.int("column") - SHEET.int("pad")
     texts, note = (
         [_text(part, colours, room=room) for part in parts],
-        _text(example_.says[scene.lang], colours, "note", room),
+        _text(chapter_example.says[scene.lang], colours, "note", room),
     )
     if is_wide:
         return [heading, *texts, _picture(picture, room), note]

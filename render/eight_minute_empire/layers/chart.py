@@ -245,25 +245,25 @@ def _draw_leader(overlay: Image.Image, side: str, name: str, scale: float, corne
     line, region = leader(side, name), regions(side)[name]
     if line is None:
         return
-    scale_, width, dot = (
+    supersample, width, dot = (
         4,
         *(LAYOUT.float(f"map.{part}") * scale / BOARD for part in ("leader", "leader_dot")),
     )
     (ax, ay), (bx, by) = (((x - corner[0]) * scale, (y - corner[1]) * scale) for x, y in line)
     left, top = math.floor(min(ax, bx) - dot - 4), math.floor(min(ay, by) - dot - 4)
     size = math.ceil(abs(ax - bx) + 2 * dot + 9), math.ceil(abs(ay - by) + 2 * dot + 9)
-    drawn = Image.new("RGBA", (size[0] * scale_, size[1] * scale_))
+    drawn = Image.new("RGBA", (size[0] * supersample, size[1] * supersample))
     pen = ImageDraw.Draw(drawn)
     start, end = (
-        ((ax - left) * scale_, (ay - top) * scale_),
-        ((bx - left) * scale_, (by - top) * scale_),
+        ((ax - left) * supersample, (ay - top) * supersample),
+        ((bx - left) * supersample, (by - top) * supersample),
     )
     for tone, extra in (
         ((*mix(region.tint, (255, 255, 255), 0.25), 235), 2.0),
         ((*MAP["code"], 235), 0.0),
     ):
-        pen.line((*start, *end), fill=tone, width=round((width + 2 * extra) * scale_))
-        radius = (dot + extra) * scale_
+        pen.line((*start, *end), fill=tone, width=round((width + 2 * extra) * supersample))
+        radius = (dot + extra) * supersample
         pen.ellipse((end[0] - radius, end[1] - radius, end[0] + radius, end[1] + radius), fill=tone)
     small = drawn.resize(size, Image.Resampling.BOX)
     sheet = Image.new("RGBA", overlay.size)

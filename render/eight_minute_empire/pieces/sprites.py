@@ -70,7 +70,7 @@ def city(theme: Theme, seat: int, size: int) -> Sprite:
 
 
 def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
-    """Return one of the `cities` towers behind a piece; the more there are, the narrower it is."""
+    """Return one of the `cities` towers behind a piece, narrower if there are many."""
     height = round(LAYOUT.int("map.tower") * size / LAYOUT.int("map.piece"))
     tower = city(theme, seat, height)
     left, _, right, _ = tower.getbbox() or (0, 0, height, height)

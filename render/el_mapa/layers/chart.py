@@ -165,7 +165,10 @@ def lay_veil(
 
 
 def _outline_mask(frame: MapFrame, cells: Collection[str]) -> Mask:
-    """Return a line around cells, but not along the picture's edge, beyond which they may go on."""
+    """Return a line around cells.
+
+    There is none along the edge of the picture, because the area may continue beyond it.
+    """
     mask, size = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size)), frame.size
     pen = ImageDraw.Draw(mask)
     shown = {(row - frame.row, col - frame.col) for row, col in map(cell_at, cells)}

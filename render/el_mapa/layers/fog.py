@@ -50,18 +50,18 @@ def _shadow(mask: Mask, blur: float) -> Mask:
 
 def _numerals(sheet: Sheet, patch: Patch) -> None:
     """Draw the level of each face-down tile, and dashed lines between two of them."""
-    size_ = 2 * patch.half
+    size = 2 * patch.half
     for row, col, tile in patch.tiles():
         if tile.up:
             continue
         x, y = patch.to_pixel(row, col)
-        numeral = _numeral(tile.level, size_)
+        numeral = _numeral(tile.level, size)
         sheet.paste(numeral, (x, y), numeral)
         for down, right in ((0, 1), (1, 0)):
             if _faces_down(patch, row + down, col + right):
-                line = _dashes(tile.level, size_, horizontal=bool(down))
+                line = _dashes(tile.level, size, horizontal=bool(down))
                 sheet.paste(
-                    line, (x + right * size_ - right * PEN, y + down * size_ - down * PEN), line
+                    line, (x + right * size - right * PEN, y + down * size - down * PEN), line
                 )
 
 

@@ -163,8 +163,8 @@ def _differing(old: _Window, new: _Window) -> Iterator[Cell]:
         if ours != theirs:
             yield from (
                 (row, left + i)
-                for i, (ours_, theirs_) in enumerate(zip(ours, theirs, strict=True))
-                if ours_ != theirs_
+                for i, (our_tile, their_tile) in enumerate(zip(ours, theirs, strict=True))
+                if our_tile != their_tile
             )
 
 

@@ -1,7 +1,7 @@
 """Overview of large maps, whose tiles are too small for the usual signs.
 
-Banners carry their number on the seat's shape. Shields of garrisons are drawn only where
-troops could fight next turn.
+Banners carry their number on the seat's shape. Shields of garrisons are drawn only in cells
+that troops could enter with their next move.
 """
 
 from __future__ import annotations

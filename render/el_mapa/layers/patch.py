@@ -91,11 +91,11 @@ class Patch(NamedTuple):
         top, left, bottom, right = self.cells
         small = Image.new(mode, (right - left, bottom - top))
         small.putdata([value(tile) for row in self.grid[top:bottom] for tile in row[left:right]])
-        enlarged_ = small.resize(
+        whole_image = small.resize(
             (small.width * self.half, small.height * self.half), Image.Resampling.NEAREST
         )
         x, y = self.box[0] - left * self.half, self.box[1] - top * self.half
-        return enlarged_.crop((x, y, x + self.small[0], y + self.small[1]))
+        return whole_image.crop((x, y, x + self.small[0], y + self.small[1]))
 
     def warp(self) -> Mask:
         """Return the cell, as row * 16 + column, whose ground each pixel at half size shows.

@@ -303,7 +303,10 @@ def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
 def plaque(
     theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, room: int, columns: int
 ) -> PaddedSprite:
-    """Return a plaque with the kinds of troops, `columns` in a row, at most `room` pixels wide."""
+    """Return a plaque with the kinds of troops, at most `room` pixels wide.
+
+    Each row has `columns` kinds.
+    """
     rows = [troops[i : i + columns] for i in range(0, len(troops), columns)]
     letter = next((size for size in range(*KINDS, -1) if _row_width(rows, size) <= room), KINDS[1])
     glyph, gap, line, w = (

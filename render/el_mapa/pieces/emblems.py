@@ -138,6 +138,6 @@ def _draw_props(sheet: Sheet, look: EmblemStyle, colour: RGB) -> None:
     width, height = sheet.size
     for name, places in ((look.left, PLAN.get("left")), (look.right, PLAN.get("right"))):
         for x, y, share in places:
-            prop_ = prop(name, round(height * share))
-            box = prop_.box(x * width, y * height)
-            sheet.paste(colour, (box.x, box.y), prop_.image.getchannel("A"))
+            silhouette = prop(name, round(height * share))
+            box = silhouette.box(x * width, y * height)
+            sheet.paste(colour, (box.x, box.y), silhouette.image.getchannel("A"))

@@ -108,11 +108,11 @@ def _finished_sides(report: ReportView) -> tuple[SideView, ...]:
         for blow in report.blows:
             for kind, n in blow.dead[at].items():
                 losses[kind] = losses.get(kind, 0) + n
-        squads_ = tuple(
+        squads_left = tuple(
             _remaining_squad(kind, max(0, n - losses.get(kind, 0)))
             for kind, n in report.before[at].items()
         )
-        sides.append(SideView(report.seats[at], squads_, losses, report.cards[at], support=0))
+        sides.append(SideView(report.seats[at], squads_left, losses, report.cards[at], support=0))
     return tuple(sides)
 
 

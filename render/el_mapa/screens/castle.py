@@ -205,13 +205,13 @@ def _space(
 def _wonder(canvas: Canvas, built: str, text: str, box: Rect) -> None:
     """Draw a built wonder, higher than its space, and its points."""
     canvas.paste_padded(house(built, box.w, box.h, text, bare=True), box.x, box.y)
-    box_ = stand(
+    wonder_box = stand(
         canvas.sheet,
         prop(built, CASTLE.int("wonder")),
         box.centre[0],
         box.bottom - CASTLE.int("wonder_foot"),
     )
-    canvas.record_region("wonder", box_, built)
+    canvas.record_region("wonder", wonder_box, built)
     points_pill = pill(built)
     canvas.sheet.paste(
         points_pill, (box.right - points_pill.width - PILL, box.y + PILL), points_pill

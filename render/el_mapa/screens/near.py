@@ -201,16 +201,16 @@ def _key(
         else ["garrison", "swords", "wall", "fog", "fresh"]
     )
     if _is_part(scene):
-        locator_ = overview.locator(scene.view, frame, box.h - 2 * NEAR.int("locator"))
+        locator_image = overview.locator(scene.view, frame, box.h - 2 * NEAR.int("locator"))
         canvas.sheet.paste(
-            locator_,
+            locator_image,
             (
-                box.right - locator_.width - NEAR.int("locator"),
-                box.y + (box.h - locator_.height) // 2,
+                box.right - locator_image.width - NEAR.int("locator"),
+                box.y + (box.h - locator_image.height) // 2,
             ),
         )
         box, names = (
-            Rect(box.x, box.y, box.w - locator_.width - NEAR.int("locator"), box.h),
+            Rect(box.x, box.y, box.w - locator_image.width - NEAR.int("locator"), box.h),
             names[:-1],
         )
     labels = {name: i18n.say(scene.lang, f"el_mapa.key.{name}") for name in names}

@@ -85,9 +85,9 @@ def ground(cell: int, paved: Cells) -> Sheet:
     return sheet
 
 
-def paved(land_: Land) -> Cells:
+def paved(domain_land: Land) -> Cells:
     """Return the walled cells without scorched earth, which is not paved."""
-    return land_.inside & ~land_.scorched
+    return domain_land.inside & ~domain_land.scorched
 
 
 def order(pieces: tuple[str, ...]) -> list[str]:

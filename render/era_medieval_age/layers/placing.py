@@ -364,10 +364,10 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> N
         *(("row", rim_size, mark) for mark, _ in targets.rows),
         *(("marker", marker_size, mark) for mark, _, _ in targets.turns),
     )
-    for kind, size_, mark in example_marks:
+    for kind, letter_size, mark in example_marks:
         if mark.spot in targets.lying:
             x, y = letter_place(targets.lying[mark.spot].cells)
-            _draw_letter(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), size_, kind)
+            _draw_letter(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), letter_size, kind)
     for mark, building in targets.columns:
         _draw_letter(
             canvas,

@@ -118,9 +118,9 @@ def _buildings(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, column
 
 def _walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     """Draw walls by length, all at one scale, and scorched earth."""
-    cells_ = grid(frame, len(WALLS) + 1, columns)
-    longest = round(cells_[0].w * LAYOUT.float("wall_share"))
-    for kind, cell in zip((*WALLS, SCORCHED), cells_, strict=True):
+    cell_boxes = grid(frame, len(WALLS) + 1, columns)
+    longest = round(cell_boxes[0].w * LAYOUT.float("wall_share"))
+    for kind, cell in zip((*WALLS, SCORCHED), cell_boxes, strict=True):
         width, height = _max_sprite_size(cell)
         cells = int(kind[-1]) if kind in WALLS else 0
         size = (longest * (cells + 1) // 7, height) if cells else (width, height)

@@ -194,14 +194,14 @@ def _owned(
         ),
     )
     size = TRACK.int("fact_icon")
-    for i, (name, n, change_) in enumerate(facts):
+    for i, (name, n, difference) in enumerate(facts):
         x = frame.x + TRACK.int("facts_x") + i * TRACK.int("facts_pitch")
         canvas.paste_centred(
             icon(name, size, mix(theme.saffron, theme.ink, 0.45)), (x + size / 2, y)
         )
-        _change(canvas, theme, n, change_, x + TRACK.int("fact_number"), y)
+        _change(canvas, theme, n, difference, x + TRACK.int("fact_number"), y)
         canvas.record_region(
-            "fact", Rect(x, round(y - size / 2), size, size), f"{name}:{n}:{change_:+d}"
+            "fact", Rect(x, round(y - size / 2), size, size), f"{name}:{n}:{difference:+d}"
         )
 
 

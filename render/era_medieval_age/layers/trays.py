@@ -166,8 +166,8 @@ def outcome(dice: int) -> int:
 def laid(dice: int) -> Canvas:
     """Return a canvas with the tray for a number of dice."""
     canvas = Canvas(_stored(next(most for most in SIZES if dice <= most)).copy())
-    for name, box_ in place(dice).items():
-        canvas.record_region("tray" if name == "tray" else "well", box_, name)
+    for name, well_box in place(dice).items():
+        canvas.record_region("tray" if name == "tray" else "well", well_box, name)
     return canvas
 
 

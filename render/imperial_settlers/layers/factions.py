@@ -123,15 +123,15 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str)
         rich_text.set_text(canvas, box, text[:1].upper() + text[1:], style, least=34, middle=True),
         faction,
     )
-    faction_ = FACTIONS[faction]
+    faction_facts = FACTIONS[faction]
     counts = Counter(CARDS[code].kind for code in deck_of(faction))
     deck = tuple(
         sign for kind in KINDS for sign in (Sign("kind", kind), Sign("text", str(counts[kind])))
     )
     y = box.bottom + 6
-    storage = symbols.goods(dict.fromkeys(faction_.storage, 1))
+    storage = symbols.goods(dict.fromkeys(faction_facts.storage, 1))
     for key, row in (
-        ("each", _goods_with_numbers(faction_.production)),
+        ("each", _goods_with_numbers(faction_facts.production)),
         ("keeps", storage),
         ("deck", deck),
     ):

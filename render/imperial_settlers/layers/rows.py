@@ -76,11 +76,11 @@ def land(faction: str, w: int, h: int) -> Sheet:
     )
 
 
-def ground(land_: Sheet, label: int, kind: str, table: RGB, text: str) -> Sheet:
+def ground(land_image: Sheet, label: int, kind: str, table: RGB, text: str) -> Sheet:
     """Return the ground of a row: its kind's color over a land, with its label at the left."""
-    colour, (w, h) = KINDS[kind], land_.size
+    colour, (w, h) = KINDS[kind], land_image.size
     tint = mix(colour, CREAM, 0.45)
-    out = Image.blend(Image.new("RGB", (w, h), tint), land_, LAND)
+    out = Image.blend(Image.new("RGB", (w, h), tint), land_image, LAND)
     pen = ImageDraw.Draw(out)
     pen.rectangle((0, 0, label, h), fill=dark(colour, 0.2))
     pen.rectangle((label, 0, label + 2, h), fill=dark(colour, 0.62))
@@ -135,12 +135,12 @@ def lay_rows(
     scene, theme = show.scene, show.theme
     locations, planned = shown(scene.view, empire), coming(show, empire)
     plan_rows = plan.rows(plan.by_kind([*locations, *planned]), grids, frame, label, between, more)
-    land_ = land(empire.faction, frame.w, plan_rows[-1].frame.bottom - frame.y)
+    land_image = land(empire.faction, frame.w, plan_rows[-1].frame.bottom - frame.y)
     for row in plan_rows:
         row_frame = row.frame
         text = i18n.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
         body = ground(
-            land_.crop((0, row_frame.y - frame.y, row_frame.w, row_frame.bottom - frame.y)),
+            land_image.crop((0, row_frame.y - frame.y, row_frame.w, row_frame.bottom - frame.y)),
             label,
             row.kind,
             theme.table,

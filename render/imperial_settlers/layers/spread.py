@@ -95,16 +95,16 @@ def table(height: int) -> Canvas:
 
 def piles(items: Iterable[Item]) -> list[Item]:
     """Combine identical cards of a group into piles, in the order of the first."""
-    piles_: dict[tuple[str, str], Item] = {}
+    pile_by_card: dict[tuple[str, str], Item] = {}
     for item in items:
         key = (CARDS[item.code].like[0], item.group.name)
-        pile = piles_.get(key)
-        piles_[key] = (
+        pile = pile_by_card.get(key)
+        pile_by_card[key] = (
             item
             if pile is None
             else Item((*pile.codes, *item.codes), item.group, item.pay, item.raze, item.deal)
         )
-    return list(piles_.values())
+    return list(pile_by_card.values())
 
 
 def tiles(items: Sequence[Item], lang: str) -> list[SpreadRow]:

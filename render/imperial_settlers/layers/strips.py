@@ -86,30 +86,30 @@ def supply(
     step = frame.w / len(SUPPLY)
     for k, good in enumerate(ORDER):
         before = goods.get(good, 0)
-        after_ = new.get(good, before)
-        chip_ = chip(good, size)
-        text = str(after_)
+        new_amount = new.get(good, before)
+        chip_sprite = chip(good, size)
+        text = str(new_amount)
         width = size + 4 + writing.width(text, HEAVY, number)
         x = frame.x + k * step + max(0.0, (step - width) / 2)
         canvas.paste_centred(
-            chip_ if after_ else _faint(good, size), (x + size / 2, frame.centre[1])
+            chip_sprite if new_amount else _faint(good, size), (x + size / 2, frame.centre[1])
         )
         tone = (
             theme.madder
-            if after_ < before
+            if new_amount < before
             else dark(theme.olive, 0.2)
-            if after_ > before
+            if new_amount > before
             else theme.ink
-            if after_
+            if new_amount
             else panels.muted(theme)
         )
-        if after_ != before:
+        if new_amount != before:
             highlight = Rect(
                 round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(width) + 16, size + 10
             )
             widgets.lay(canvas, highlight, "field", pale(theme.paper, 0.5), tone, 4)
             canvas.paste_centred(
-                chip_ if after_ else _faint(good, size), (x + size / 2, frame.centre[1])
+                chip_sprite if new_amount else _faint(good, size), (x + size / 2, frame.centre[1])
             )
             canvas.record_region("changed", highlight, good)
         at = x + size + 4, frame.centre[1] + number * writing.DIGIT_DROP
@@ -218,17 +218,19 @@ def lay_deals(
         for i in range(n)
     ]
     found: dict[str, Rect] = {}
-    for i, deal_ in enumerate(empire.deals):
-        _lay_deal(canvas, deal_, places[i])
+    for i, deal_view in enumerate(empire.deals):
+        _lay_deal(canvas, deal_view, places[i])
         found[f"deal{empire.seat}_d{i}"] = places[i]
     if ghost:
         _lay_ghost(canvas, theme, ghost, places[-1])
     return found
 
 
-def _lay_deal(canvas: Canvas, deal_: DealView, box: Rect) -> None:
-    canvas.paste_padded(deal(frame_of(deal_), deal_.good, box.w, bool(deal_.target)), box.x, box.y)
-    canvas.record_region("deal", box, deal_.good)
+def _lay_deal(canvas: Canvas, deal_view: DealView, box: Rect) -> None:
+    canvas.paste_padded(
+        deal(frame_of(deal_view), deal_view.good, box.w, bool(deal_view.target)), box.x, box.y
+    )
+    canvas.record_region("deal", box, deal_view.good)
 
 
 def _lay_ghost(canvas: Canvas, theme: Theme, card: str, box: Rect) -> None:

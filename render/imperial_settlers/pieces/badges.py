@@ -97,14 +97,16 @@ def tablet(
 def badges(theme: Theme, location: LocationView, seat: int, size: int) -> list[Badge]:
     """Return all badges of a Location in the Empire of the seat `seat`, most important first."""
     uses = location.uses if location.lord >= 0 else 0  # the virtual player never activates
-    badges_: list[Badge] = [("use", ring(size, at < location.used)) for at in reversed(range(uses))]
+    badge_list: list[Badge] = [
+        ("use", ring(size, at < location.used)) for at in reversed(range(uses))
+    ]
     if location.blocked:
-        badges_.append(("blocked", disc(size, RAZE, "padlock")))
-    badges_ += [("defense", chip("defense", size))] * location.defense
+        badge_list.append(("blocked", disc(size, RAZE, "padlock")))
+    badge_list += [("defense", chip("defense", size))] * location.defense
     if location.samurai:
-        badges_.append(("samurai", disc(size, JAPAN, "samurai-helmet")))
+        badge_list.append(("samurai", disc(size, JAPAN, "samurai-helmet")))
     if location.lord != location.owner:
-        badges_.append(
+        badge_list.append(
             (
                 "captured",
                 tablet(
@@ -116,16 +118,18 @@ def badges(theme: Theme, location: LocationView, seat: int, size: int) -> list[B
                 ),
             )
         )
-    badges_ += [
+    badge_list += [
         ("route", tablet(theme, size, DEAL, "trail", route_seat)) for route_seat in location.routes
     ]
     if location.put:
-        badges_.append(("put", tablet(theme, size, JAPAN, "wooden-crate", None, str(location.put))))
+        badge_list.append(
+            ("put", tablet(theme, size, JAPAN, "wooden-crate", None, str(location.put)))
+        )
     if location.under:
-        badges_.append(
+        badge_list.append(
             ("under", tablet(theme, size, EGYPT, "card-play", None, str(location.under)))
         )
-    return badges_
+    return badge_list
 
 
 def lay(
@@ -151,10 +155,10 @@ def lay(
         canvas.record_region("badge", box, f"{location.card} {kind}")
 
 
-def _badge_places(badges_: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] | None:
+def _badge_places(badge_list: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] | None:
     """Return the places of badges, or None if the area is too small."""
     places, x, y, height = [], area.right, area.y, 0
-    for kind, body in badges_:
+    for kind, body in badge_list:
         w, h = (
             body.width - 2 * (kind == "defense") * SHADOW_MARGIN_PX,
             body.height - 2 * (kind == "defense") * SHADOW_MARGIN_PX,

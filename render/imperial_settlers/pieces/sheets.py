@@ -23,8 +23,8 @@ def ground(w: int, h: int, deck: str, frame: int, radius: int) -> Sheet:
     sheet = stretched(
         lambda frame_width, _: _frame(frame_width, h, deck, frame, radius), w, h, radius + 2
     )
-    paper_ = leaf(w, h).crop((frame, frame, w - frame, h - frame))
-    lay_rounded(sheet, paper_, frame, frame, radius - frame)
+    paper_inside = leaf(w, h).crop((frame, frame, w - frame, h - frame))
+    lay_rounded(sheet, paper_inside, frame, frame, radius - frame)
     return sheet
 
 

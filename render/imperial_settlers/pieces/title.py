@@ -41,9 +41,9 @@ def lines(text: str, room: float) -> tuple[str, ...]:
     spaces, syllables = _cuts(text)
     for n in range(1, MOST_LINES + 1):
         for places in (spaces, sorted({**spaces, **syllables})) if n > 1 else (spaces,):
-            lines_ = _split_balanced(text, n, tuple(places), frozenset(syllables))
-            if lines_ and _widest(lines_) * writing.CLOSEST <= room:
-                return lines_
+            name_lines = _split_balanced(text, n, tuple(places), frozenset(syllables))
+            if name_lines and _widest(name_lines) * writing.CLOSEST <= room:
+                return name_lines
     return _split_balanced(
         text, MOST_LINES, tuple(sorted({**spaces, **syllables})), frozenset(syllables)
     ) or (text,)
@@ -57,17 +57,17 @@ def _split_balanced(
     best: tuple[str, ...] = ()
     for cuts in combinations(places, n - 1):
         ends = (*cuts, len(text))
-        lines_ = tuple(
+        name_lines = tuple(
             text[start:end].strip() + "-" * (end in hyphened)
             for start, end in zip((0, *cuts), ends, strict=True)
         )
-        if not best or _widest(lines_) < _widest(best):
-            best = lines_
+        if not best or _widest(name_lines) < _widest(best):
+            best = name_lines
     return best
 
 
-def _widest(lines_: tuple[str, ...]) -> float:
-    return max(writing.width(line, HEAVY_SERIF, MIN_TYPE_PX) for line in lines_)
+def _widest(name_lines: tuple[str, ...]) -> float:
+    return max(writing.width(line, HEAVY_SERIF, MIN_TYPE_PX) for line in name_lines)
 
 
 def _cuts(text: str) -> tuple[dict[int, None], dict[int, None]]:
@@ -94,13 +94,13 @@ def lay(
     canvas: Canvas, text: str, box: Rect, tone: RGB, anchor: str = "m", size: int = MIN_TYPE_PX
 ) -> None:
     """Draw the name centered in a box, or left-aligned; one line is up to `size` large."""
-    lines_ = lines(text, box.w)
-    if len(lines_) > 1:
+    name_lines = lines(text, box.w)
+    if len(name_lines) > 1:
         size = MIN_TYPE_PX
     while size > MIN_TYPE_PX and writing.width(text, HEAVY_SERIF, size) > box.w:
         size -= 1
-    base = box.centre[1] + size * 0.28 - (len(lines_) - 1) * PITCH / 2
-    for line in lines_:
+    base = box.centre[1] + size * 0.28 - (len(name_lines) - 1) * PITCH / 2
+    for line in name_lines:
         width = min(writing.width(line, HEAVY_SERIF, size), box.w)
         left = box.x if anchor == "l" else box.centre[0] - width / 2
         canvas.text(

@@ -107,7 +107,7 @@ def _places(show: TileContext) -> _Places:
 def _half_width_panels(
     show: TileContext, narrow_empires: Sequence[EmpireView], first: Rect
 ) -> tuple[dict[int, Rect], Rect | None, int]:
-    """Return the places of panels two by two, the free half of a row if any, and the lower end."""
+    """Return the places of panels two by two, the free half of a row, and the lower end."""
     frames, free_place, y = dict[int, Rect](), None, first.y
     for i in range(0, len(narrow_empires), 2):
         pair = narrow_empires[i : i + 2]

@@ -23,7 +23,7 @@ SHADE = (70, 40, 22)
 
 
 def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw, from far to near, the others' towers, boats, a temple, the winners' towers, camels."""
+    """Draw the winners' towers and possessions, and the towers of the others, far ones first."""
     view: GameView = scene.view
     winning = winners(view.scoreboard)
     canvas.sheet.paste(

@@ -154,8 +154,12 @@ def tile(name: str, side: int) -> PaddedSprite:
     size = max(34, round(side * 0.26))
     middle, small = (top + side - max(3, side // 30)) / 2, round(size * 0.94)
     bodies = [
-        _icon_or_cube(name_, size if name_ in GOODS else small, GLEAM if name_ in LAUREL else CREAM)
-        for name_ in tile_face.tail
+        _icon_or_cube(
+            icon_name,
+            size if icon_name in GOODS else small,
+            GLEAM if icon_name in LAUREL else CREAM,
+        )
+        for icon_name in tile_face.tail
     ]
     style = writing.Style(BLACK, size, CREAM)
     width = writing.width(tile_face.figure, BLACK, size) if tile_face.figure else 0

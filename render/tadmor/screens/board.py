@@ -78,12 +78,12 @@ def _static_board(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Shee
     canvas = Canvas(_table().copy())
     if raided:
         ground.raid_board(canvas.sheet, (MAP.x, MAP.y), raided)
-    plan_ = plan()
+    place_plan = plan()
     for region in REGIONS:
         text = i18n.of_game("tadmor", lang, f"tad.region.{region}")
         places.lay_label(
             canvas,
-            plan_,
+            place_plan,
             region,
             text,
             BOARD.int("name"),
@@ -92,9 +92,11 @@ def _static_board(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Shee
             within=MAP,
         )
     for space in spaces:
-        places.lay_hole(canvas, plan_, space)
+        places.lay_hole(canvas, place_plan, space)
     if raided:
-        places.lay_seal(canvas, plan_.at(LAYOUT.point(f"canvas.seals.{raided}")), BOARD.int("seal"))
+        places.lay_seal(
+            canvas, place_plan.at(LAYOUT.point(f"canvas.seals.{raided}")), BOARD.int("seal")
+        )
     return canvas.sheet
 
 
@@ -105,30 +107,34 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     empty_spaces = tuple(_without_pieces(space) for space in view.spaces)
     canvas = Canvas(_static_board(scene.lang, raided, empty_spaces).copy())
     head(canvas, scene, theme)
-    plan_ = plan()
+    place_plan = plan()
     _turns(canvas, scene, theme)
     _decks(canvas, scene, theme, raided)
     for color in COLORS:
         if f"pile_{color}" in scene.changed:
-            places.halo(canvas, theme, places.pile_box(plan_, color), f"pile_{color}", 12)
-        places.lay_pile(canvas, view, plan_, color)
+            places.halo(canvas, theme, places.pile_box(place_plan, color), f"pile_{color}", 12)
+        places.lay_pile(canvas, view, place_plan, color)
     for region in REGIONS:
         canvas.record_region(
-            "label", places.box(plan_.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30), region
+            "label",
+            places.box(place_plan.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30),
+            region,
         )
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
-        canvas.record_region("space", places.hole_box(space, plan_), space.id)
+        canvas.record_region("space", places.hole_box(space, place_plan), space.id)
         canvas.record_region(
-            "gives", places.content_box(space, plan_), space.id
+            "gives", places.content_box(space, place_plan), space.id
         )  # trails must not cover a number
-        canvas.record_spot(space.id, places.hole_box(space, plan_))
+        canvas.record_spot(space.id, places.hole_box(space, place_plan))
         if space.id in scene.changed:
-            places.lay_glow(canvas, theme, plan_, space)
+            places.lay_glow(canvas, theme, place_plan, space)
     for space in view.spaces:
-        places.lay_pieces(canvas, theme, plan_, space)
+        places.lay_pieces(canvas, theme, place_plan, space)
         if space.id in ghosts:
-            places.lay_ghost(canvas, theme, plan_, space, ghosts[space.id] or "camel", owner(view))
+            places.lay_ghost(
+                canvas, theme, place_plan, space, ghosts[space.id] or "camel", owner(view)
+            )
     _tiles(canvas, scene, theme)
     _scores(canvas, view, theme)
     people.draw_people(canvas, scene, theme, BOARD.part("persons"))
@@ -218,7 +224,10 @@ def _card(
     tone: RGB | None = None,
     cards_below: int = 0,
 ) -> None:
-    """Draw a small card with a sign and a number or word below; `cards_below` cards lie under it."""
+    """Draw a small card with a sign and a number or word below.
+
+    `cards_below` cards are visible under it.
+    """
     for k in range(cards_below, 0, -1):
         canvas.paste_padded(
             panels.sheet(
@@ -365,10 +374,10 @@ def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
     size, step, track_length = track.int("piece"), track.int("stack"), 2 * track.int("per_row")
     cells = [cell(mat.points) for mat in view.mats]
     equals, placed = Counter(cells), Counter[tuple[float, float]]()
-    for seat, (mat, cell_) in enumerate(zip(view.mats, cells, strict=True)):
-        steps_right, steps_up = _stack_offset(placed[cell_], equals[cell_])
-        placed[cell_] += 1
-        at = cell_[0] + steps_right * step, cell_[1] - 4 - steps_up * step
+    for seat, (mat, track_cell) in enumerate(zip(view.mats, cells, strict=True)):
+        steps_right, steps_up = _stack_offset(placed[track_cell], equals[track_cell])
+        placed[track_cell] += 1
+        at = track_cell[0] + steps_right * step, track_cell[1] - 4 - steps_up * step
         hundreds = mat.points // track_length
         canvas.paste_centred(
             markers.piece(theme, seat, size, str(hundreds) if hundreds > 0 else "", theme.small), at
@@ -392,7 +401,7 @@ def _stack_offset(at: int, n: int) -> tuple[float, int]:
 def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw letters on spaces, regions, tiles, piles and players."""
     view: GameView = scene.view
-    plan_, size = plan(), BOARD.int("marker")
+    place_plan, size = plan(), BOARD.int("marker")
     spaces = {space.id: space for space in view.spaces}
     tiles = dict(
         zip(view.display, tile_boxes(len(view.display)) if view.display else (), strict=True)
@@ -400,16 +409,20 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     for mark in scene.marks:
         spot = mark.spot
         if spot in spaces:
-            frame = places.hole_box(spaces[spot], plan_)
+            frame = places.hole_box(spaces[spot], place_plan)
             places.lay_marker(canvas, theme, mark, (frame.centre[0], frame.y - 10), size)
         elif spot in REGIONS:
             places.lay_marker(
-                canvas, theme, mark, plan_.at(LAYOUT.point(f"canvas.letters.{spot}")), size + 10
+                canvas,
+                theme,
+                mark,
+                place_plan.at(LAYOUT.point(f"canvas.letters.{spot}")),
+                size + 10,
             )
         elif spot in tiles:
             places.lay_marker(canvas, theme, mark, (tiles[spot].x + 10, tiles[spot].y + 8), size)
         elif spot.startswith("pile_"):
-            frame = places.pile_box(plan_, spot.removeprefix("pile_"))
+            frame = places.pile_box(place_plan, spot.removeprefix("pile_"))
             places.lay_marker(canvas, theme, mark, (frame.x + 2, frame.y + 4), size)
         elif (seat := people.seat_of(spot, view.n)) is not None:
             frame = people.boxes(view.n, BOARD.part("persons"))[seat]

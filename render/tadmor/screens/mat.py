@@ -141,7 +141,7 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
         layout.get("wide_pitch" if is_wide else "pitch"),
     )
     columns, (x0, y0) = 6 if is_wide else 4, layout.get("at")
-    places_ = max(mat.storage, min(len(goods), 12))
+    slots = max(mat.storage, min(len(goods), 12))
     text = i18n.say(lang := scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
     tone = theme.madder if len(goods) > mat.storage else dark(theme.table, 0.05)
     canvas.text(
@@ -153,7 +153,7 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     )
     base = mix(theme.paper, theme.table, 0.16)
     # Fuller warehouses show one cube of each kind with its number instead.
-    for k in range(places_ if len(goods) <= places_ else 0):
+    for k in range(slots if len(goods) <= slots else 0):
         cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
         rim = mix(theme.paper, theme.table, 0.45) if k < mat.storage else theme.madder
         widgets.lay(canvas, cell, "cell", base, rim)
@@ -163,7 +163,7 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
                 sprites.cube(what, layout.int("cube")), (cell.centre[0], cell.centre[1] - 1)
             )
             canvas.record_region("good", cell, what)
-    if len(goods) > places_:
+    if len(goods) > slots:
         _counts(canvas, theme, mat.store, Rect(frame.x + x0, frame.y + y0, columns * px, 2 * py), 4)
     left = frame.x + layout.int("traded")
     _traded(

@@ -63,15 +63,15 @@ def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
 @cached
 def _still(theme: Theme, region: str, spaces: tuple[str, ...], raided: str) -> Sheet:
     """Return the land of the window; other regions are veiled, this one has a light outline."""
-    window_ = window(region, spaces)
-    left, top = int(window_.left), int(window_.top)
-    sheet = ground.window(left, top, window_.width, window_.height, window_.scale).copy()
-    mask = ground.part_of(region, left, top, window_.width, window_.height, window_.scale)
+    map_part = window(region, spaces)
+    left, top = int(map_part.left), int(map_part.top)
+    sheet = ground.window(left, top, map_part.width, map_part.height, map_part.scale).copy()
+    mask = ground.part_of(region, left, top, map_part.width, map_part.height, map_part.scale)
     if raided:
         ground.raid(
             sheet,
             (0, 0),
-            ground.part_of(raided, left, top, window_.width, window_.height, window_.scale),
+            ground.part_of(raided, left, top, map_part.width, map_part.height, map_part.scale),
         )
     sheet.paste(
         mix(theme.paper, theme.table, 0.25),
@@ -93,13 +93,15 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     region, raided = shown(scene), view.raid or view.attacked
     spaces = tuple(space for space in view.spaces if space.region == region)
     names = tuple(space.id for space in spaces)
-    window_ = window(region, names)
+    map_part = window(region, names)
     top = NEAR.int("top")
-    canvas = Canvas(table(WIDTH, top + window_.height).copy())
+    canvas = Canvas(table(WIDTH, top + map_part.height).copy())
     canvas.sheet.paste(_still(theme, region, names, raided), (0, top))
     head(canvas, scene, theme)
-    plan = places.PlacePlan(int(window_.left) + LEFT, int(window_.top) + TOP, window_.scale, 0, top)
-    frame = Rect(0, top, window_.width, window_.height)
+    plan = places.PlacePlan(
+        int(map_part.left) + LEFT, int(map_part.top) + TOP, map_part.scale, 0, top
+    )
+    frame = Rect(0, top, map_part.width, map_part.height)
     canvas.record_region("region", frame, region)
     _name(canvas, scene, plan, region, frame, raided=region == raided)
     for color in COLORS:
