@@ -26,7 +26,7 @@ _EACH = len(ACTIONS)
 
 
 class Weights(Struct):
-    """Numbers, or tuples of them; 0 disables a consideration."""
+    """Weights as numbers or tuples; a weight of 0 disables a consideration."""
 
     # Things kept, and their prospects
     good: float = 1.0  # a good in the warehouse
@@ -164,7 +164,8 @@ class Weights(Struct):
     tiles_back: float = 1.0  # minimum net gain for tiles
     region_back: float = 1.0  # minimum net gain for redirecting marauders
     works_back: float = 0.5  # minimum net gain for levels, temple parts, rare goods
-    # share of the estimated gain from goods for points, a market, cards, levels destroyed
+    # share of the estimated gain that counts for goods for points, a market, drawn missions
+    # and destroyed levels
     further: float = 0.0
 
 
