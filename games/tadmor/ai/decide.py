@@ -79,9 +79,8 @@ class _PreferredMoves:
         """Return the preferred answers to a frame, best first."""
         s, seat = self.s, self.seat
         match frame:
-            case PlacePiece(
-                seat=placing
-            ):  # Another seat, without pieces, may only give a mission back for a new piece.
+            case PlacePiece(seat=placing):
+                # Another seat, without pieces, may only give a mission back for a new piece.
                 return [
                     *self._missions_for_pieces(),
                     *([("place", *Sender(s, seat, self.w).best())] if seat == placing else []),

@@ -239,9 +239,8 @@ def _pieces_lost_to_own_raid(pos: Pos, seat: Seat) -> int:
     me = pos.state.players[seat]
     if not me.chosen or me.powers.immune or me.powers.immune_revealer:
         return 0
-    placing = any(
-        isinstance(frame, Placement) for frame in pos.stack
-    )  # Once placement is over, a chosen card is for the next turn.
+    # Once placement is over, a chosen card is for the next turn.
+    placing = any(isinstance(frame, Placement) for frame in pos.stack)
     return sum(space.region == me.chosen for space, _ in pos.state.standing(seat)) if placing else 0
 
 

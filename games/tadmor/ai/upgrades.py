@@ -34,12 +34,8 @@ from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.flow.scoring import metric
 
 _REDUCED = {"mission": 0, "rare_good": 1, "temple": 2}  # index in `Weights.reduced`, by action
-_PRIVATE = {
-    "market": 0,
-    "temple": 1,
-    "tower_single": 2,
-    "tax_collector": 3,
-}  # index in `Weights.private`, by the tile's first action
+# index in `Weights.private`, by the tile's first action
+_PRIVATE = {"market": 0, "temple": 1, "tower_single": 2, "tax_collector": 3}
 
 
 def _trade_value(op: Trade, me: Player, w: Weights) -> float:

@@ -157,21 +157,14 @@ SPACES = by_id(DATA / "spaces.json", Space)
 RESOURCES, REGIONS, PIECES = RULES.resources, RULES.regions, tuple(RULES.pieces)
 ADVANCED: tuple[str, ...] = tuple(what for what in RESOURCES if what not in RULES.basic)
 COLORS: tuple[str, ...] = tuple(RULES.rare)
-RARE: dict[str, str] = {
-    good: color for color, pile in RULES.rare.items() for good in pile.goods
-}  # tile -> color
+# tile -> color
+RARE: dict[str, str] = {good: color for color, pile in RULES.rare.items() for good in pile.goods}
 PARTS: tuple[str, ...] = tuple(part.id for part in RULES.temple)
 CHARTER = "palmyra"  # market that mission K13 opens
 MARAUDERS = "marauders"  # id of the only space with that action, and the action
 KINGDOM = ("tax_collector", "war_supplies", "first_player")
-WORKS = (
-    "tower_single",
-    "tower_double",
-    "traitor",
-    "temple",
-    "rare_good",
-    "mission",
-)  # actions of the construction step
+# actions of the construction step
+WORKS = ("tower_single", "tower_double", "traitor", "temple", "rare_good", "mission")
 _SPACES_BY_SIDE: dict[bool, tuple[Space, ...]] = {
     two: tuple(space for space in SPACES.values() if space.two or not two) for two in (False, True)
 }

@@ -181,13 +181,7 @@ def rare_gain(player: Player, good: str) -> int:
     return set_points(counts + Counter([good])) - set_points(counts)
 
 
-IDLE = (
-    "unused",
-    "not_yet",
-    "no_boat_yet",
-    "no_traitor",
-)  # kinds of `outlook` for spaces without use now
-_LAST_TURN = {
-    "marauders": "unused",
-    "first_player": "last_player",
-}  # kinds of `outlook` in the last turn
+# kinds of `outlook` for spaces without use now
+IDLE = ("unused", "not_yet", "no_boat_yet", "no_traitor")
+# kinds of `outlook` in the last turn
+_LAST_TURN = {"marauders": "unused", "first_player": "last_player"}

@@ -127,9 +127,8 @@ class Free(FreeActions[TadmorState]):
                 player.hand.remove(card)
                 insort(t.state.discard, card)
                 player.traded[what] += 1
-                t.reveal(
-                    *(() if t.lane is None else (seat,))
-                )  # In a lane, the discard is final for this seat only.
+                # In a lane, the discard is final for this seat only.
+                t.reveal(*(() if t.lane is None else (seat,)))
                 t.emit(Discarded(seat, card, what))
             case ("return", str(card), *where):
                 top = t.stack[-1]

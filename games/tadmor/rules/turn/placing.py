@@ -247,9 +247,10 @@ _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
 _LATE_PROMPT = msg("tad.place.late")
 _MORE_SPACES_LABEL = msg("tad.place.more_spaces")
 _MENU_OPTIONS = 25  # options per page of a menu
+# help chapters by action
 _HELP_CHAPTERS = {
     "upgrade": "upgrades",
     "mission": "missions",
     "tower_single": "tower",
     "tower_double": "tower",
-}  # help chapters by action
+}

@@ -11,11 +11,8 @@ from games.tadmor.rules.goods.costs import missing
 from games.tadmor.rules.goods.purse import ways
 from games.tadmor.rules.turn.free import rates
 
-MENDED = (
-    "tad.why.short_trade",
-    "tad.why.short_trades",
-    "tad.why.short_discard",
-)  # reasons that the player can remedy at once
+# reasons that the player can remedy at once
+MENDED = ("tad.why.short_trade", "tad.why.short_trades", "tad.why.short_discard")
 _NO_GOODS = 99  # sort key after all reasons about goods
 
 
