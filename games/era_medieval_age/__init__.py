@@ -1,4 +1,4 @@
-"""Era: Medieval Age (Matt Leacock, eggertspiele 2019): secret dice and a town on a grid."""
+"""Era: Medieval Age (Matt Leacock, eggertspiele 2019): secret dice build a town on a grid."""
 
 from __future__ import annotations
 

@@ -42,9 +42,10 @@ from games.tadmor.views.statistics import figures
 from games.tadmor.views.traces import traces
 from games.tadmor.views.view import GameView, own_picture, panel_picture, view
 
-# 2: K25 and K26 fetch an upgrade that is not on display
-# 3: pairs of levels cost more from 11 on, single ones from 16 on
-# 4: in Eras II and III K25 and K26 fetch untaken I1 to I4 too
+# Changes of the rules by version; `K...` are missions, `I...` upgrade tiles. 2: K25 and K26 fetch
+# an upgrade that is not on display.
+# 3: pairs of tower levels cost more from level 11 on, single levels from 16 on.
+# 4: in Eras II and III, K25 and K26 may also fetch those of I1 to I4 that nobody took.
 RULES_VERSION = 4
 
 GAME: Game[TadmorState, GameView] = Game(

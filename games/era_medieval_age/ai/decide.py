@@ -1,7 +1,8 @@
 """Standard computer player: evaluates dice, plans a ring of walls and fills its court.
 
-It uses only what its seat may know: its own secret dice and all public information. Hidden dice
-and layouts of others are never read.
+It uses only what its seat may know: its own secret dice and all public information. It never
+reads hidden dice and layouts of other seats. A ring is a closed line of walls, its court the
+cells inside.
 """
 
 from __future__ import annotations
@@ -58,55 +59,60 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 
 
 def at_once(guess: Pos, seat: Seat) -> Path:
-    """Return the same move as `choose`, without the view."""
-    out = Valuation(guess.state, seat, guess.options)
-    return answer(asked(guess, seat), guess, seat, out, DiceValuation(out))
+    """Return the move of `choose`, for callers that have no view."""
+    valuation = Valuation(guess.state, seat, guess.options)
+    return answer(asked(guess, seat), guess, seat, valuation, DiceValuation(valuation))
 
 
 def asked(guess: Pos, seat: Seat) -> Frame[EraState]:
-    """Return the frame that asks `seat`."""
+    """Return the frame that asks the seat."""
     frame: Frame[EraState] = (guess.lanes[seat] or guess.stack)[-1]
     return frame
 
 
 def answer(
-    frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice: DiceValuation
+    frame: Frame[EraState], guess: Pos, seat: Seat, valuation: Valuation, dice: DiceValuation
 ) -> Path:
-    """Return the answer to a frame, given the evaluations of position and dice."""
+    """Return the answer to a frame, given the values of the position and of its dice."""
     match frame:
         case DomainLayout():
-            return arrange(out.town.pieces, guess.n, guess.rng[-1])
+            return arrange(valuation.town.pieces, guess.n, guess.rng[-1])
         case SecretRoll():
-            return _throw(frame, out, dice, Rng.of(guess.rng[-1]))
+            return _roll_path(frame, valuation, dice, Rng.of(guess.rng[-1]))
         case Quill():
-            return _quill(out, dice)
+            return _quill_path(valuation, dice)
         case Choose():
-            return ("collect", *_collect(out, dice))
+            return ("collect", *_choice_keys(valuation, dice))
         case Bandits():
-            return ("bandits", _bandits(out))
+            return ("bandits", _bandits_loss(valuation))
         case Remove(eligible=eligible):
-            return ("remove", min(eligible, key=lambda piece: _value(out, placed(piece))))
+            return (
+                "remove",
+                min(eligible, key=lambda piece: _building_value(valuation, placed(piece))),
+            )
         case Scorch():
-            return _scorch(out)
+            return _scorch_path(valuation)
         case Build(hammers=hammers):
-            return _build(out, hammers)
+            return _build_path(valuation, hammers)
         case Demand(victim=victim):
             stock = guess.state.towns[victim].stock
             return (
                 "demand",
                 f"p{victim}",
-                _wanted(out, [what for what in RESOURCES if stock[what]]),
+                _most_valuable_resource(valuation, [what for what in RESOURCES if stock[what]]),
             )
         case Yield(what=what):
-            return ("pay",) if out.unit[what] * out.fade < RULES.refusal else ("refuse",)
+            return (
+                ("pay",) if valuation.unit[what] * valuation.fade < RULES.refusal else ("refuse",)
+            )
         case TakeByForce():
-            return ("take", _wanted(out, jaime_shows(guess.state.jaime)))
+            return ("take", _most_valuable_resource(valuation, jaime_shows(guess.state.jaime)))
     return walk.default_path(guess, seat)
 
 
 def worth(pos: Pos, seat: Seat) -> float:
-    """Evaluate a position: lead over the best rival, plus half the value of the stock."""
-    here = [points_of(pos.state, pos.options, other) for other in range(pos.n)]
+    """Return the value of a position: the lead over the best rival plus half the stock."""
+    scores = [points_of(pos.state, pos.options, other) for other in range(pos.n)]
     stock = (
         sum(
             unit * pos.state.towns[seat].stock[what]
@@ -114,12 +120,12 @@ def worth(pos: Pos, seat: Seat) -> float:
         )
         / 2
     )
-    rivals = [points for other, points in enumerate(here) if other != seat]
-    return here[seat] + stock - max(rivals, default=0)
+    rivals = [points for other, points in enumerate(scores) if other != seat]
+    return scores[seat] + stock - max(rivals, default=0)
 
 
-def _throw(frame: SecretRoll, out: Valuation, dice: DiceValuation, rng: Rng) -> Path:
-    town = out.town
+def _roll_path(frame: SecretRoll, valuation: Valuation, dice: DiceValuation, rng: Rng) -> Path:
+    town = valuation.town
     if frame.throws == 0:
         return ("throw",)
     if frame.sets and frame.throws == 1:
@@ -130,19 +136,19 @@ def _throw(frame: SecretRoll, out: Valuation, dice: DiceValuation, rng: Rng) -> 
             if die.id not in frame.fixed
             for face in class_of(die.id).faces
         )
-        if best[0] > dice.worth(total) + out.w.throw:
+        if best[0] > dice.worth(total) + valuation.w.throw:
             return ("set", best[1], best[2])
-    some, gain = dice.best_throw(
+    dice_ids, gain = dice.best_throw(
         frame.may_roll(town), town.dice, frame.throws + 1 < RULES.throws, rng
     )
-    if gain > out.w.throw:
-        return ("throw", [die.id for die in town.dice if die.id in some])
+    if gain > valuation.w.throw:
+        return ("throw", [die.id for die in town.dice if die.id in dice_ids])
     return ("stop",)
 
 
-def _quill(out: Valuation, dice: DiceValuation) -> Path:
-    """Choose the best reroll: a quill alone, or with the die that gains most from it."""
-    town = out.town
+def _quill_path(valuation: Valuation, dice: DiceValuation) -> Path:
+    """Return the best reroll: a quill alone, or with the die that gains most from it."""
+    town = valuation.town
     total = sum_of([die.face for die in town.dice])
     now = dice.worth(total)
     quill = next(die for die in town.dice if FACES[die.face].quill)
@@ -153,14 +159,14 @@ def _quill(out: Valuation, dice: DiceValuation) -> Path:
         if die is not quill
     ]
     best = max(others, default=(0.0, ALONE))
-    if best[0] > out.w.throw:
+    if best[0] > valuation.w.throw:
         return ("quill", quill.id, best[1])
     return ("quill", quill.id, ALONE) if alone > 0 else ("pass",)
 
 
-def _collect(out: Valuation, dice: DiceValuation) -> list[str]:
-    """Choose the gains of the choice faces that build and feed best."""
-    town = out.town
+def _choice_keys(valuation: Valuation, dice: DiceValuation) -> list[str]:
+    """Return the choices on choice faces whose resources are worth most."""
+    town = valuation.town
     faces = choices(town)
     total = sum_of([die.face for die in town.dice])
     total[9] = total[10] = 0
@@ -176,105 +182,114 @@ def _collect(out: Valuation, dice: DiceValuation) -> list[str]:
     return best[1]
 
 
-def _bandits(out: Valuation) -> str:
-    """Choose the least useful resource, or the calamity point."""
-    stock = tuple(out.town.stock[what] for what in RESOURCES)
-    hammers = out.town.total("hammers")
-    now = out.build_worth((stock[0], stock[1], stock[2], stock[3]), hammers)
+def _bandits_loss(valuation: Valuation) -> str:
+    """Return the resource that is least useful to the seat, or `calamity` for the point."""
+    stock = tuple(valuation.town.stock[what] for what in RESOURCES)
+    hammers = valuation.town.total("hammers")
+    now = valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), hammers)
     costs = [(1.0, "calamity")]
     for at, what in enumerate(RESOURCES):
         if stock[at]:
             less = [n - (i == at) for i, n in enumerate(stock)]
             costs.append(
-                (now - out.build_worth((less[0], less[1], less[2], less[3]), hammers), what)
+                (now - valuation.build_worth((less[0], less[1], less[2], less[3]), hammers), what)
             )
     return min(costs)[1]
 
 
-def _value(out: Valuation, one: PlacedBuilding) -> float:
+def _building_value(valuation: Valuation, one: PlacedBuilding) -> float:
     """Return the value of a standing building to its owner."""
     piece = PIECES[one.kind]
-    points = piece.points * (2 if out.here.walled(one) or one.cells & out.court else 1)
+    points = piece.points * (2 if valuation.here.walled(one) or one.cells & valuation.court else 1)
     bonus = {
         "free_orthogonal_neighbour": 7,
         "stored_resource": 6,
         "culture": 5,
         "die_owned": 8,
     }.get(piece.bonus, 0)
-    closes = 15 if one.kind == KEEP and out.here.area else 0
+    closes = 15 if one.kind == KEEP and valuation.here.area else 0
     return (
-        points + bonus + closes + (0.7 * out.left if piece.die or piece.income or piece.sets else 0)
+        points
+        + bonus
+        + closes
+        + (0.7 * valuation.left if piece.die or piece.income or piece.sets else 0)
     )
 
 
-def _scorch(out: Valuation) -> Path:
-    """Choose the cheapest place for scorched earth.
+def _scorch_path(valuation: Valuation) -> Path:
+    """Return the cheapest place for scorched earth.
 
-    No buildings lost, off the ring and the court, away from markets, in a corner.
+    Lost buildings cost most, then cells of the planned ring and court, then cells next to
+    markets; ties prefer places with few free neighbors.
     """
-    found = scorch_sites(tuple(out.town.pieces))
-    market = _market_cells(out)
+    removed_by_cell = scorch_sites(tuple(valuation.town.pieces))
+    market = _market_cells(valuation)
 
     def cost(cell: Cell) -> tuple[float, int, Cell]:
         one = placed(name(SCORCHED, *cell))
-        lost = sum(_value(out, placed(piece)) for piece in found[cell])
-        lost += 6 * bool(one.cells & (out.court | out.to_close)) + (one.cells & market).bit_count()
-        return lost, (one.near & out.here.free).bit_count(), cell
+        lost = sum(_building_value(valuation, placed(piece)) for piece in removed_by_cell[cell])
+        lost += (
+            6 * bool(one.cells & (valuation.court | valuation.to_close))
+            + (one.cells & market).bit_count()
+        )
+        return lost, (one.near & valuation.here.free).bit_count(), cell
 
-    return ("scorch", cell_name(*min(found, key=cost)))
+    return ("scorch", cell_name(*min(removed_by_cell, key=cost)))
 
 
-def _market_cells(out: Valuation) -> int:
-    """Return the cells next to own markets, better left free."""
+def _market_cells(valuation: Valuation) -> int:
+    """Return the cells next to the seat's markets, which should stay free."""
     cells = 0
-    for one in out.here.pieces:
+    for one in valuation.here.pieces:
         if one.kind == "market":
             cells |= one.near
     return cells
 
 
-def _build(out: Valuation, hammers: int) -> Path:
-    """Choose the building with the best net value, and its best place."""
-    stock = tuple(out.town.stock[what] for what in RESOURCES)
-    now = out.build_worth((stock[0], stock[1], stock[2], stock[3]), 0)
+def _build_path(valuation: Valuation, hammers: int) -> Path:
+    """Return the building with the best net value at its best place, or a pass."""
+    stock = tuple(valuation.town.stock[what] for what in RESOURCES)
+    now = valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), 0)
     best: tuple[float, str] = (0.0, "")
-    for value, cost, _, kind in out.offers:
+    for value, cost, _, kind in valuation.offers:
         if all(have >= need for have, need in zip(stock, cost, strict=True)):
             after = [have - need for have, need in zip(stock, cost, strict=True)]
-            rest = out.build_worth((after[0], after[1], after[2], after[3]), 0)
-            gain = value + rest - now + out.ends(kind)
+            rest = valuation.build_worth((after[0], after[1], after[2], after[3]), 0)
+            gain = value + rest - now + valuation.ends(kind)
             if gain > best[0]:
                 best = gain, kind
     if not best[1] or not hammers:
         return ("pass",)
     kind = best[1]
-    if kind in WALLS and out.ring:
-        return _way(next(piece for piece in out.ring.walls if placed(piece).kind == kind))
-    return _way(_site(out, kind))
+    if kind in WALLS and valuation.ring:
+        return _path_of(next(piece for piece in valuation.ring.walls if placed(piece).kind == kind))
+    return _path_of(_best_site(valuation, kind))
 
 
-def _site(out: Valuation, kind: str) -> str:
-    """Choose a place by its value and by the room left."""
-    pieces, here = tuple(out.town.pieces), out.here
-    market, heart = _market_cells(out), here.inside | out.court
+def _best_site(valuation: Valuation, kind: str) -> str:
+    """Return the best place for a kind, by its value and by the room that it leaves."""
+    pieces, land = tuple(valuation.town.pieces), valuation.here
+    market, walled_or_planned = _market_cells(valuation), land.inside | valuation.court
     points = PIECES[kind].points
     best: tuple[float, str] = (-1e9, "")
     for degrees in TURNS[kind]:
         for cell in GRID.cells(sites(pieces, kind, degrees)):
             one = placed(name(kind, *cell, degrees))
-            if one.cells & out.to_close:
+            if one.cells & valuation.to_close:
                 continue
-            within = one.cells & heart == one.cells
-            open_cells = (one.near & here.free).bit_count()
-            value = 0.0 - (one.cells & market).bit_count() - out.w.open_cells * open_cells
-            if within:
-                value += out.w.inside[0] * points - out.w.inside[1] * one.cells.bit_count()
-            elif one.cells & heart:
-                value -= out.w.astride
+            fully_walled = one.cells & walled_or_planned == one.cells
+            open_cells = (one.near & land.free).bit_count()
+            value = 0.0 - (one.cells & market).bit_count() - valuation.w.open_cells * open_cells
+            if fully_walled:
+                value += (
+                    valuation.w.inside[0] * points - valuation.w.inside[1] * one.cells.bit_count()
+                )
+            elif one.cells & walled_or_planned:
+                value -= valuation.w.astride
             if kind == "market":
-                value += open_cells - 0.5 * (one.near & heart).bit_count()
+                value += open_cells - 0.5 * (one.near & walled_or_planned).bit_count()
             if (value, one.id) > best:
-                best = max(best, (value - out.w.crowd * max(0, crowd(here, one)), one.id))
+                best = max(best, (value - valuation.w.crowd * max(0, crowd(land, one)), one.id))
     return best[1] or _any_site(pieces, kind)
 
 
@@ -285,14 +300,14 @@ def _any_site(pieces: tuple[str, ...], kind: str) -> str:
     raise LookupError(kind)
 
 
-def _way(piece: str) -> Path:
-    """Return the path that builds a piece."""
+def _path_of(piece: str) -> Path:
+    """Return the path that builds a piece, given by its id."""
     kind, at, degrees = piece.split("-")
     return ("build", kind, f"t{degrees}", at)
 
 
-def _wanted(out: Valuation, kinds: list[str]) -> str:
-    """Choose the most valuable resource, if possible one that fits on its track."""
-    stock = out.town.stock
+def _most_valuable_resource(valuation: Valuation, kinds: list[str]) -> str:
+    """Return the most valuable resource, preferring those that fit on the seat's track."""
+    stock = valuation.town.stock
     fitting = [what for what in kinds if stock[what] < RULES.resources[what].most] or kinds
-    return max(fitting, key=lambda what: out.unit[what] - 0.05 * stock[what])
+    return max(fitting, key=lambda what: valuation.unit[what] - 0.05 * stock[what])

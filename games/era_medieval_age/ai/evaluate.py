@@ -1,4 +1,4 @@
-"""Evaluation of resources, buildings, walls and the end of the game, in points."""
+"""Values of resources, buildings, walls and the end of the game, in points."""
 
 from __future__ import annotations
 
@@ -24,44 +24,48 @@ from games.era_medieval_age.model.state import EraState, Town
 from games.era_medieval_age.rules.domain.placement import room_for
 from games.era_medieval_age.rules.domain.scoring import standing
 
-PACED = (
-    "longhouse",
-    "townhouse",
-    "farm",
-    "lumber_mill",
-    "market",
-    "cathedral",
-    "keep",
-)  # kinds in the order of `Weights.pace`
+# kinds in the order of `Weights.pace`
+PACED = ("longhouse", "townhouse", "farm", "lumber_mill", "market", "cathedral", "keep")
 
 Stock = tuple[int, int, int, int]
-Offer = tuple[float, Stock, int, str]  # value, cost, maximum copies, kind
+Offer = tuple[float, Stock, int, str]  # value, cost, maximum of copies, kind
 
 
 def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
-    """Estimate the rounds left after this one, from the pace at which the supply shrinks."""
+    """Estimate the rounds left after this one from the pace at which the supply shrinks."""
     if n == 1:
         return RULES.solo.rounds - s.round
     need = s.markers - len(s.ended)
     if need <= 0:
         return 0
     pace = dict(zip(PACED, w.pace, strict=True))
-    gone = sorted(
+    rounds_by_kind = sorted(
         s.supply[kind] / (n * pace.get(kind, w.rare)) for kind in BUILDINGS if s.supply[kind]
     )
-    left = max(0.5, gone[min(need, len(gone)) - 1] - 1) if gone else 1.0
+    left = (
+        max(0.5, rounds_by_kind[min(need, len(rounds_by_kind)) - 1] - 1) if rounds_by_kind else 1.0
+    )
     return min(left, limit - s.round) if limit else left
 
 
 def win_probability(margin: float, scale: float) -> float:
-    """Return the probability that a lead of `margin` holds: 0 to 1, 0.5 for no lead."""
+    """Return the probability that a lead of `margin` holds: between 0 and 1, 0.5 for no lead.
+
+    `scale` is the uncertainty of the lead, in the same unit.
+    """
     return 1 / (1 + exp(max(-30.0, min(30.0, -margin / scale))))
 
 
 class Valuation:
-    """Evaluation of a seat's prospects, computed once per decision."""
+    """Values of a seat's prospects, computed once per decision.
 
-    samples = 24  # random samples per set of dice to reroll
+    `left` is the number of rounds after this one, `last` whether there is none. `fade` is the
+    factor on resources, lower near the end. `ring` is the planned ring, `court` its cells,
+    `to_close` the cells of its missing walls. `mouths` is the number of dice that farms don't
+    feed.
+    """
+
+    samples = 24  # random samples for each set of dice to reroll
 
     def __init__(
         self,
@@ -80,7 +84,7 @@ class Valuation:
         self.here: Land = self.town.land
         self.left = self._rounds() if left is None else left
         self.last = self.left == 0
-        self.fade = self._fade()
+        self.fade = self._resource_factor()
         self.rivals = (
             [town for seat_, town in enumerate(s.towns) if seat_ != seat] if s.laid else []
         )
@@ -96,13 +100,13 @@ class Valuation:
     def _rounds(self) -> float:
         return rounds_left(self.s, self.n, self.options["round_limit"], self.w)
 
-    def _fade(self) -> float:
+    def _resource_factor(self) -> float:
         return 0.0 if self.last else min(1.0, self.w.fade[0] + self.w.fade[1] * self.left)
 
     def area_worth(self, area: int) -> float:
-        """Return the expected final points of a walled area of this size.
+        """Return the expected points for the largest area, if the walled area has this size.
 
-        Own points for the largest area, plus those that the others don't get.
+        It counts the seat's own points and those that the rivals then miss.
         """
         if self.n == 1:
             return RULES.area if area else 0
@@ -115,33 +119,35 @@ class Valuation:
                 if self.left < 1.5
                 else max(own, min(self.w.town_area, own + self.w.rival_area * int(self.left))),
             )
-        return self._top(area - top, RULES.area, self.w.area[0] + self.w.area[1] * self.left)
+        return self._majority_points(
+            area - top, RULES.area, self.w.area[0] + self.w.area[1] * self.left
+        )
 
     def culture_worth(self, culture: int) -> float:
-        """Return the expected points of culture beyond its own points."""
+        """Return the expected points for the most culture."""
         if self.n == 1:
             return RULES.culture if culture else 0
         top = max((town.culture for town in self.rivals), default=0)
         return (
-            self._top(
+            self._majority_points(
                 culture - top, RULES.culture, self.w.culture[0] + self.w.culture[1] * self.left
             )
             if culture
             else 0
         )
 
-    def _top(self, margin: float, points: int, scale: float) -> float:
+    def _majority_points(self, margin: float, points: int, scale: float) -> float:
         share = 1 / (self.n - 1)
         return points * (
             win_probability(margin + 0.5, scale) + share * win_probability(margin - 0.5, scale)
         )
 
     def _ring(self) -> tuple[Ring | None, float]:
-        """Return the ring with the best value per wall, and that value."""
+        """Return the ring with the highest value per wall, and that value."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         best: tuple[float, Ring | None] = (0.0, None)
         now = self.area_worth(self.here.area)
-        urge = self.w.wall + (1 - self.w.wall) * exp(-self.left)
+        urgency = self.w.wall + (1 - self.w.wall) * exp(-self.left)
         wanted = self.w.room_a_round * self.left - (self.here.free & self.here.inside).bit_count()
         for ring in rings(self.here, walls):
             n = len(ring.walls)
@@ -150,21 +156,23 @@ class Valuation:
             )
             free = (ring.court & self.here.free).bit_count()
             room = self.w.room * max(0.0, min(free, wanted))
-            sure = win_probability(self.left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
-            each = urge * sure * (self.area_worth(ring.area) - now + doubled + room) / (n + 0.3)
-            if each > best[0]:
-                best = each, ring
+            chance = win_probability(self.left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
+            value_per_wall = (
+                urgency * chance * (self.area_worth(ring.area) - now + doubled + room) / (n + 0.3)
+            )
+            if value_per_wall > best[0]:
+                best = value_per_wall, ring
         return best[1], best[0]
 
     def _lead(self) -> float:
-        """Return the current lead over the best rival in points; 0 in a solo game."""
+        """Return the present lead over the best rival, in points; 0 in a solo game."""
         if self.n == 1 or not self.rivals:
             return 0
         points = standing(self.s, self.options)
         return points[self.seat] - max(p for other, p in enumerate(points) if other != self.seat)
 
     def _offers(self) -> list[Offer]:
-        """Return what could be built, best first."""
+        """Return the kinds that could be built, the most valuable first."""
         found = []
         for kind in BUYABLE:
             supply = self.s.supply[kind]
@@ -181,19 +189,19 @@ class Valuation:
         return sorted(found, reverse=True)
 
     def worth(self, kind: str) -> float:
-        """Return the value until the end of one more piece of a kind."""
-        piece, left, here = PIECES[kind], self.left, self.here
+        """Return the value, until the end of the game, of one more piece of a kind."""
+        piece, left, land = PIECES[kind], self.left, self.here
         if kind in WALLS:
             return self.ring_worth
         points = float(piece.points)
-        if kind == KEEP or self._fits_inside(kind, here.inside):
+        if kind == KEEP or self._fits_inside(kind, land.inside):
             points *= 2
         elif self.ring and self._fits_inside(kind, self.court):
             points *= 1 + self.w.likely * win_probability(
                 left + 1 - 0.6 * len(self.ring.walls), 0.5
             )
         if piece.die:
-            points += self.die[piece.die] * left + here.counts["cathedral"]
+            points += self.die[piece.die] * left + land.counts["cathedral"]
         for what, n in piece.income.items():
             points += (
                 n
@@ -206,20 +214,23 @@ class Valuation:
             )
         points += self.w.setting * left * piece.sets
         if piece.heals:
-            points += min(len(here.grouped), 4) * self.w.healing * left
+            points += min(len(land.grouped), 4) * self.w.healing * left
         match piece.bonus:
             case "free_orthogonal_neighbour":
                 points += self.w.market
             case "stored_resource":
                 points += self.w.guildhall[0] + self.w.guildhall[1] * left
             case "culture":
-                points += self.town.culture + self.w.church * left * here.counts["church"]
+                points += self.town.culture + self.w.church * left * land.counts["church"]
             case "die_owned":
-                points += sum(here.dice.values()) + self.w.cathedral * left
+                points += sum(land.dice.values()) + self.w.cathedral * left
         return points
 
     def ends(self, kind: str) -> float:
-        """Return the value of taking the last of a kind: positive when ahead, else negative."""
+        """Return the value of taking the last piece of a kind, which may end the game.
+
+        It is positive when the seat leads, negative when it is behind.
+        """
         s = self.s
         if self.n == 1 or kind in WALLS or s.supply[kind] > 1 or len(s.ended) >= s.markers:
             return 0
@@ -234,14 +245,14 @@ class Valuation:
         return sum(self.here.dice.values()) > 3 + self.here.counts["farm"]
 
     def stock_worth(self, stock: Stock) -> float:
-        """Return the value of stored resources (numbers in track order), in points."""
+        """Return the value, in points, of stored resources (numbers in track order)."""
         known = self.stores.get(stock)
         if known is None:
-            known = self.stores[stock] = self._stored(stock)
+            known = self.stores[stock] = self._stock_value(stock)
         return known
 
-    def _stored(self, stock: Stock) -> float:
-        """Return the uncached `stock_worth`; a guildhall counts resources in the last round."""
+    def _stock_value(self, stock: Stock) -> float:
+        """Compute `stock_worth`; in the last round guildhalls count stored resources."""
         total = 0.0
         for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
             total += self.fade * (unit * n - extra * n * n)
@@ -249,7 +260,7 @@ class Valuation:
         return total + self.w.kept * self.here.counts["guildhall"] * sum(stock) * self.last
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
-        """Return the best value of hammers and stock: greedy building, plus the rest."""
+        """Return the value of hammers and stock: of what a greedy choice builds, and of the rest."""
         total = 0.0
         counts: dict[str, int] = {}
         for _ in range(hammers):

@@ -1,4 +1,4 @@
-"""Evaluation of dice results for the computer players."""
+"""Values of dice results for the computer players."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from games.era_medieval_age.model.catalog import (
 )
 from games.era_medieval_age.model.state import Die
 
-CULTURE = 1.0  # a point of culture is a point
-# (swords, shields) of a noble die with their frequency: after a player's rerolls, and for Master
-# Jaime
+CULTURE = 1.0  # points per point of culture
+# Results of a noble die as ((swords, shields), probability). `NOBLE` is for players, after their
+# rerolls; `JAIME` is for Master Jaime, who does not reroll.
 NOBLE = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
 JAIME = (((0, 0), 1 / 3), ((0, 4), 1 / 6), ((1, 0), 1 / 6), ((2, 0), 1 / 6), ((3, 0), 1 / 6))
 
-Sum = list[
-    int
-]  # goods, stone, wood, food, culture, hammers, swords, shields, skulls, peasant choices, clergy choices
+# Sum of faces: goods, stone, wood, food, culture, hammers, swords, shields, skulls, number of
+# choice faces of peasant dice, of clergy dice.
+Sum = list[int]
 
 
 @lru_cache(64)
 def face_sum(name_: str) -> tuple[int, ...]:
-    """Return a face (by id) as numbers in the order of `Sum`."""
+    """Return a face, given by id, as numbers in the order of `Sum`."""
     face: DieFace = FACES[name_]
     gain = [face.gain.get(what, 0) for what in (*RESOURCES, "culture")]
     choice = [int(bool(face.choose) and letter == name_[0]) for letter in "pc"]
@@ -41,92 +41,102 @@ def face_sum(name_: str) -> tuple[int, ...]:
 
 @lru_cache(16)
 def armed(nobles: int, jaime: bool) -> tuple[tuple[int, int, float], ...]:
-    """Return the distribution of (swords, shields, probability) for a number of noble dice."""
-    found = {(0, 0): 1.0}
+    """Return the distribution of swords and shields on `nobles` noble dice.
+
+    Entries are (swords, shields, probability).
+    """
+    distribution = {(0, 0): 1.0}
     for _ in range(nobles):
-        more: dict[tuple[int, int], float] = {}
-        for (swords, shields), chance in found.items():
-            for (sword, shield), often in JAIME if jaime else NOBLE:
-                at = min(swords + sword, 12), min(shields + shield, 12)
-                more[at] = more.get(at, 0.0) + chance * often
-        found = more
-    return tuple((*at, chance) for at, chance in found.items())
+        next_distribution: dict[tuple[int, int], float] = {}
+        for (swords, shields), chance in distribution.items():
+            for (sword, shield), probability in JAIME if jaime else NOBLE:
+                arms = min(swords + sword, 12), min(shields + shield, 12)
+                next_distribution[arms] = next_distribution.get(arms, 0.0) + chance * probability
+        distribution = next_distribution
+    return tuple((*arms, chance) for arms, chance in distribution.items())
 
 
 class DiceValuation:
-    """Value of a set of dice results to a seat."""
+    """Value of a seat's dice results."""
 
-    def __init__(self, out: Valuation) -> None:
-        self.out = out
-        town = out.town
+    def __init__(self, valuation: Valuation) -> None:
+        self.out = valuation
+        town = valuation.town
         self.stock = [town.stock[what] for what in RESOURCES]
         self.tops = [RULES.resources[what].most for what in RESOURCES]
-        counts = out.here.counts
+        counts = valuation.here.counts
         self.income = [
             sum(PIECES[kind].income.get(what, 0) * counts[kind] for kind in ("farm", "lumber_mill"))
             for what in RESOURCES
         ]
         self.dice = len(town.dice)
-        self.sick = len(out.here.grouped)
+        self.sick = len(valuation.here.grouped)
         self.known: dict[tuple[int, ...], float] = {}
         self.arms_known: dict[tuple[int, int], float] = {}
-        self.nobles = [3] if out.n == 1 else [town.land.counts[KEEP] for town in out.rivals]
+        self.nobles = (
+            [3] if valuation.n == 1 else [town.land.counts[KEEP] for town in valuation.rivals]
+        )
 
     def worth(self, total: Sequence[int]) -> float:
-        """Return the value of the sum of all faces.
+        """Return the value of a sum of faces.
 
-        Resources, buildings, culture, calamity, swords and shields.
+        It counts resources, buildings, culture, the calamity, swords and shields.
         """
         key = tuple(total)
         if key not in self.known:
-            self.known[key] = self._worth(key)
+            self.known[key] = self._value_of_sum(key)
         return self.known[key]
 
-    def _worth(self, total: tuple[int, ...]) -> float:
-        best, out = -1e9, self.out
+    def _value_of_sum(self, total: tuple[int, ...]) -> float:
+        best, valuation = -1e9, self.out
         for p_stone in {0, total[9]}:
             for c_wood in {0, total[10]}:
                 extra = (0, p_stone + total[10] - c_wood, 2 * c_wood, 2 * (total[9] - p_stone))
-                got = [
+                stock = [
                     min(self.tops[at], self.stock[at] + self.income[at] + total[at] + extra[at])
                     for at in range(4)
                 ]
-                hungry = max(0, self.dice - got[3])
-                got[3] = max(0, got[3] - self.dice)
-                value = out.build_worth((got[0], got[1], got[2], got[3]), total[5]) - hungry
-                best = max(best, value - self._harm(total[8], got))
-        culture = out.town.culture
+                hungry = max(0, self.dice - stock[3])
+                stock[3] = max(0, stock[3] - self.dice)
+                value = (
+                    valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), total[5])
+                    - hungry
+                )
+                best = max(best, value - self._calamity_cost(total[8], stock))
+        culture = valuation.town.culture
         first = (
-            out.culture_worth(culture + total[4]) - out.culture_worth(culture) if total[4] else 0.0
+            valuation.culture_worth(culture + total[4]) - valuation.culture_worth(culture)
+            if total[4]
+            else 0.0
         )
         return (
             best
-            + (CULTURE + out.here.counts["university"]) * total[4]
+            + (CULTURE + valuation.here.counts["university"]) * total[4]
             + first
-            + self._arms(total[6], total[7])
+            + self._extortion_value(total[6], total[7])
         )
 
-    def _arms(self, swords: int, shields: int) -> float:
-        """Return the expected value of extortion, over the distribution of the rivals' dice."""
+    def _extortion_value(self, swords: int, shields: int) -> float:
+        """Return the expected value of extortion, over the possible dice of the rivals."""
         key = swords, shields
         if key not in self.arms_known:
-            out = self.out
-            share = 0.0 if out.n == 1 else 1 / (out.n - 1)
-            w = out.w
-            won = w.won * out.fade + share * (w.taken * out.fade + w.poor)
-            lost = w.taken * out.fade + w.poor + share * w.won * out.fade
+            valuation = self.out
+            share = 0.0 if valuation.n == 1 else 1 / (valuation.n - 1)
+            w = valuation.w
+            won = w.won * valuation.fade + share * (w.taken * valuation.fade + w.poor)
+            lost = w.taken * valuation.fade + w.poor + share * w.won * valuation.fade
             value = 0.0
             for nobles in self.nobles:
-                for their, guard, chance in armed(nobles, out.n == 1):
-                    if swords > max(their, guard):
+                for rival_swords, rival_shields, chance in armed(nobles, valuation.n == 1):
+                    if swords > max(rival_swords, rival_shields):
                         value += won * chance
-                    elif their > max(swords, shields):
+                    elif rival_swords > max(swords, shields):
                         value -= lost * chance
             self.arms_known[key] = value
         return self.arms_known[key]
 
-    def _harm(self, skulls: int, got: Sequence[int]) -> float:
-        """Return the cost of the calamity (negative if it hits others)."""
+    def _calamity_cost(self, skulls: int, got: Sequence[int]) -> float:
+        """Return the cost of the calamity to the seat; negative if it hits the rivals."""
         solo, w = self.out.n == 1, self.out.w
         match calamity(skulls):
             case "bandits":
@@ -153,33 +163,35 @@ class DiceValuation:
     ) -> tuple[list[str], float]:
         """Return the free dice to reroll and the expected gain over stopping.
 
-        `again`: one more roll follows. Dice are added in the order of their single gains;
-        random samples decide how many. In the following roll, rerolled dice that show less than
-        average are assumed to be rerolled again.
+        `again`: one more roll follows. Dice are added in the order of their gains when rerolled
+        alone, and random samples decide how many. In the following roll, dice that came out
+        below average are assumed to be rerolled.
         """
         total = sum_of([die.face for die in dice])
         now = self.worth(total)
         order = sorted(free, key=lambda die: (now - self.chances(total, die.id, die.face), die.id))
-        poor = self._poor(total, free) if again else frozenset()
-        luck = [
+        poor = self._worth_rerolling(total, free) if again else frozenset()
+        samples = [
             [(rng.pick(SIDES[die.id[0]]), rng.pick(SIDES[die.id[0]])) for die in order]
             for _ in range(self.out.samples)
         ]
         best: tuple[float, int] = (now, 0)
         for n in range(1, len(order) + 1):
             value = 0.0
-            for sample in luck:
+            for sample in samples:
                 after: Sequence[int] = total
                 for die, (first, second) in zip(order[:n], sample, strict=False):
                     after = swap(after, die.face, second if (die.id[0], first) in poor else first)
                 value += self.worth(after)
             best = max(best, (value / self.out.samples, n))
-            if n > best[1] + 1:  # two more dice in a row gave no improvement
+            if n > best[1] + 1:  # stop after two more dice without improvement
                 break
         return [die.id for die in order[: best[1]]], best[0] - now
 
-    def _poor(self, total: Sequence[int], free: Sequence[Die]) -> frozenset[tuple[str, str]]:
-        """Return the (color letter, face) results worth rerolling while the other dice stay."""
+    def _worth_rerolling(
+        self, total: Sequence[int], free: Sequence[Die]
+    ) -> frozenset[tuple[str, str]]:
+        """Return the (color letter, face) results below the mean of a reroll of that die alone."""
         found = set()
         for letter in {die.id[0] for die in free}:
             die = next(die for die in free if die.id[0] == letter)

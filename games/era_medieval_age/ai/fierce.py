@@ -1,6 +1,6 @@
-"""Harder computer player: values places and rings, rerolls dice jointly, searches turns.
+"""Harder computer player: values places, rings and sets of dice; searches building turns.
 
-Only building turns are searched (`trial.py`).
+The search is in `trial.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, more: Ha
     frame = asked(guess, seat)
     if isinstance(frame, Build):
         return build(guess, seat, frame, more)
-    out = Outlook(guess.state, seat, guess.options)
+    outlook = Outlook(guess.state, seat, guess.options)
     if isinstance(frame, Yield):
-        return ("pay",) if out.given(frame.what, frame.by) < RULES.refusal else ("refuse",)
-    return answer(frame, guess, seat, out, Throws(out))
+        return ("pay",) if outlook.given(frame.what, frame.by) < RULES.refusal else ("refuse",)
+    return answer(frame, guess, seat, outlook, Throws(outlook))

@@ -1,7 +1,7 @@
-"""Evaluation of building places: walls around, free cells at markets, neighbors, room.
+"""Values of building places: walls around, free cells at markets, neighbors, room.
 
-Point changes are exact. `Ground` evaluates sets of places first, and single places only to
-choose one.
+The changes of points are exact. `Ground.worth` values a kind by whole regions; `Ground.best`
+compares single places to choose one.
 """
 
 from __future__ import annotations
@@ -17,31 +17,32 @@ MARKET = "free_orthogonal_neighbour"
 
 
 class Ground:
-    """Domain with a planned ring.
+    """Domain with a planned ring of walls.
 
-    `court` will be walled with probability `sure`; `shut` is reserved for the ring's walls;
-    `shy` are cells better kept for the walls of other rings.
+    `court` is the inside of the ring, which gets closed with probability `sure`. `shut` (the
+    argument `ring_cells`) is reserved for the ring's walls. `other_ring_cells` should stay free
+    for the walls of other rings.
     """
 
     def __init__(
         self,
-        here: Land,
+        land: Land,
         court: Cells,
-        shut: Cells,
+        ring_cells: Cells,
         sure: float,
         left: float,
         w: Fierce,
-        shy: Cells = 0,
+        other_ring_cells: Cells = 0,
     ) -> None:
-        self.here, self.court, self.sure, self.w = here, court & ~here.inside, sure, w
-        self.open, self.shy = here.free & ~shut, shy
-        self.soon = min(1.0, left)  # weight of free room: less in the last round
+        self.here, self.court, self.sure, self.w = land, court & ~land.inside, sure, w
+        self.open, self.other_ring_cells = land.free & ~ring_cells, other_ring_cells
+        self.room_weight = min(1.0, left)  # weight of free walled cells; lower in the last round
         self.sickness = w.crowd * min(3.0, left)
         self.known: dict[str, float] = {}
 
     @cached_property
-    def stalls(self) -> Cells:
-        """Return the free cells next to own markets: building there costs a point (rules 6.2)."""
+    def market_neighbors(self) -> Cells:
+        """Return the free cells next to own markets; building there costs a point (rules 6.2)."""
         cells = 0
         for one in self.here.pieces:
             if PIECES[one.kind].bonus == MARKET:
@@ -50,7 +51,7 @@ class Ground:
 
     @cached_property
     def built(self) -> Cells:
-        """Return the cells of the buildings that Disease considers."""
+        """Return the cells of the buildings that count for Disease."""
         cells = 0
         for one in self.here.buildings:
             if one.kind != KEEP:
@@ -58,20 +59,20 @@ class Ground:
         return cells
 
     @cached_property
-    def _alone(self) -> list[PlacedBuilding]:
-        """Return the buildings that a neighbor would turn into grouped ones."""
+    def _ungrouped(self) -> list[PlacedBuilding]:
+        """Return the buildings that Disease would start to count if they got a neighbor."""
         grouped = {one.id for one in self.here.grouped}
         return [
             one
             for one in self.here.buildings
             if one.kind != KEEP
             and one.id not in grouped
-            and not one.near & self._healed
+            and not one.near & self._hospital_cells
             and not PIECES[one.kind].heals
         ]
 
     @cached_property
-    def _healed(self) -> Cells:
+    def _hospital_cells(self) -> Cells:
         cells = 0
         for one in self.here.buildings:
             if PIECES[one.kind].heals:
@@ -79,30 +80,30 @@ class Ground:
         return cells
 
     def worth(self, kind: str) -> float:
-        """Return the value of a building of this kind at a good place, or -99 without a place."""
+        """Return the value of a building of this kind at a good place; -99 without a place."""
         if kind not in self.known:
-            self.known[kind] = self._worth(kind)
+            self.known[kind] = self._kind_value(kind)
         return self.known[kind]
 
-    def _worth(self, kind: str) -> float:
+    def _kind_value(self, kind: str) -> float:
         piece = PIECES[kind]
         if piece.bonus == MARKET:
             return max((self.value(one) for one in self._places(kind, self.open)), default=-99.0)
-        best, apart = -99.0, ~(self.stalls | GRID.adjacent(self.built))
-        for region, times in self._regions(kind):
+        best, healthy_cells = -99.0, ~(self.market_neighbors | GRID.adjacent(self.built))
+        for region, factor in self._regions(kind):
             cells = self.open & region
             if not any(GRID.fits(turn, cells) for turn in TURNS[kind].values()):
                 continue
-            value = piece.points * times - (self._room(kind) if times > 1 else 0.0)
+            value = piece.points * factor - (self._room_cost(kind) if factor > 1 else 0.0)
             if value <= best:
                 continue
-            if not any(GRID.fits(turn, cells & apart) for turn in TURNS[kind].values()):
+            if not any(GRID.fits(turn, cells & healthy_cells) for turn in TURNS[kind].values()):
                 value -= min(2 * self.sickness, 1.0)
             best = max(best, value)
         return best
 
     def _regions(self, kind: str) -> tuple[tuple[Cells, float], ...]:
-        """Return parts of the domain with the factor on a building's points there."""
+        """Return the regions of the domain, with the factor on a building's points in each."""
         if kind == KEEP:
             return ((~(self.here.inside | self.court), 2.0), (GRID.board, 1.9))
         outside = ~(self.here.inside | self.court)
@@ -114,59 +115,69 @@ class Ground:
         )
         return tuple(part for part in parts if part[0])
 
-    def _room(self, kind: str) -> float:
-        return 0.0 if kind == KEEP else self.w.space * self.soon * len(PIECES[kind].cells)
+    def _room_cost(self, kind: str) -> float:
+        return 0.0 if kind == KEEP else self.w.space * self.room_weight * len(PIECES[kind].cells)
 
     def value(self, one: PlacedBuilding) -> float:
         """Return the value of a building at its place."""
-        piece, here = PIECES[one.kind], self.here
-        value = 0.0 - (one.cells & self.stalls).bit_count()
+        piece, land = PIECES[one.kind], self.here
+        value = 0.0 - (one.cells & self.market_neighbors).bit_count()
         if one.kind == KEEP:
             value += 2.0 * piece.points
-            value -= self.w.space * self.soon * (one.cells & (here.inside | self.court)).bit_count()
-        elif one.cells & here.inside:
-            value += 2.0 * piece.points - self._room(one.kind)
+            value -= (
+                self.w.space
+                * self.room_weight
+                * (one.cells & (land.inside | self.court)).bit_count()
+            )
+        elif one.cells & land.inside:
+            value += 2.0 * piece.points - self._room_cost(one.kind)
         elif one.cells & self.court:
-            whole = one.cells & self.court == one.cells
+            fully_inside = one.cells & self.court == one.cells
             value += (
-                (1.0 + self.sure) * piece.points - self._room(one.kind)
-                if whole
+                (1.0 + self.sure) * piece.points - self._room_cost(one.kind)
+                if fully_inside
                 else piece.points - 2.0
             )
         else:
             value += piece.points
         if piece.bonus == MARKET:
-            stalls = one.near & self.open
-            value += self.w.stall * stalls.bit_count()
-            value -= self.w.busy * self.soon * (stalls & (here.inside | self.court)).bit_count()
+            free_neighbors = one.near & self.open
+            value += self.w.stall * free_neighbors.bit_count()
+            value -= (
+                self.w.busy
+                * self.room_weight
+                * (free_neighbors & (land.inside | self.court)).bit_count()
+            )
         return value - self.sickness * self.crowd(one)
 
     def crowd(self, one: PlacedBuilding) -> int:
-        """Return how many more buildings Disease would count with this one."""
+        """Return how many more buildings Disease would count if this one were built."""
         piece = PIECES[one.kind]
         if one.kind == KEEP:
             return 0
         if piece.heals:
             return -sum(1 for other in self.here.grouped if other.near & one.cells)
-        own = bool(one.near & self.built) and not one.near & self._healed
-        return own + sum(1 for other in self._alone if other.near & one.cells)
+        own = bool(one.near & self.built) and not one.near & self._hospital_cells
+        return own + sum(1 for other in self._ungrouped if other.near & one.cells)
 
     def best(self, kind: str) -> str:
-        """Return the piece of this kind at the best place, or "" without a place.
+        """Return the piece of this kind at the best place; "" without a place.
 
-        Ties go to places that keep most room.
+        Among equal places, it prefers those that leave most room.
         """
-        top: tuple[float, str] = (-1e9, "")
+        best: tuple[float, str] = (-1e9, "")
         for cells in (self.open, self.here.free):
             for one in self._places(kind, cells):
-                spoiled = (one.near & self.here.free).bit_count()
+                lost_neighbors = (one.near & self.here.free).bit_count()
                 value = self.value(one) - (
-                    0.0 if PIECES[kind].bonus == MARKET else self.w.open_cells * spoiled
+                    0.0 if PIECES[kind].bonus == MARKET else self.w.open_cells * lost_neighbors
                 )
-                top = max(top, (value - self.w.block * bool(one.cells & self.shy), one.id))
-            if top[1]:
+                best = max(
+                    best, (value - self.w.block * bool(one.cells & self.other_ring_cells), one.id)
+                )
+            if best[1]:
                 break
-        return top[1]
+        return best[1]
 
     def _places(self, kind: str, cells: Cells) -> list[PlacedBuilding]:
         found: list[tuple[Rotation, Cell]] = []

@@ -1,4 +1,4 @@
-"""Starting layout of computer players: one good plan in eight random orientations."""
+"""Starting layout of the computer players: one good plan in a random orientation."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from games.era_medieval_age.model.catalog import LAYOUTS, RULES
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.rules.domain.layout import preset
 
-PLAN = "open"  # the preset with the largest ring that two walls can close
+PLAN = "open"  # preset layout with the largest ring that two more walls can close
 TURNED = 8
 
 
 @lru_cache(32)
 def plan(which: int, n: int) -> tuple[str, ...]:
-    """Return the layout for `n` players in one of eight orientations, sorted.
+    """Return the layout for `n` players in the orientation `which` (0 to 7), sorted.
 
     The keep stays in the center.
     """
@@ -24,23 +24,23 @@ def plan(which: int, n: int) -> tuple[str, ...]:
 
 
 def _image(piece: str, which: int) -> str:
-    """Return the piece rotated and mirrored with the board.
+    """Return the piece after rotating and mirroring the board.
 
-    All starting pieces are symmetric under mirroring.
+    All starting pieces keep their shape when mirrored.
     """
     one = placed(piece)
-    found: Cells = 0
+    cells: Cells = 0
     for cell in GRID.cells(one.cells):
         row, col = cell[:: -1 if which & 1 else 1]
-        found |= GRID.cell_mask(
+        cells |= GRID.cell_mask(
             RULES.rows - 1 - row if which & 2 else row, RULES.cols - 1 - col if which & 4 else col
         )
     row, col = (
-        min(cell[0] for cell in GRID.cells(found)),
-        min(cell[1] for cell in GRID.cells(found)),
+        min(cell[0] for cell in GRID.cells(cells)),
+        min(cell[1] for cell in GRID.cells(cells)),
     )
     for degrees, turn in TURNS[one.kind].items():
-        if GRID.place(turn, row, col) == found:
+        if GRID.place(turn, row, col) == cells:
             return name(one.kind, row, col, degrees)
     raise LookupError(piece)
 
@@ -48,8 +48,8 @@ def _image(piece: str, which: int) -> str:
 def arrange(pieces: list[str], n: int, luck: int) -> Path:
     """Return the next step of the setup: a piece of the plan, then `ready`.
 
-    `luck` picks among the plans that fit the pieces placed so far. If none fits, return the
-    first preset.
+    `luck` picks among the orientations that fit the pieces placed so far. If none fits, return
+    the first preset.
     """
     plans = [plan(which, n) for which in range(TURNED)]
     fitting = [one for one in plans if set(pieces) <= set(one)]

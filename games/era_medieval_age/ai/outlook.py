@@ -1,4 +1,4 @@
-"""Evaluation of the harder computer player: buildings by place, rings as a whole."""
+"""Valuation of the harder computer player: buildings by their place, rings as a whole."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.scoring import standing
 
-MOST_COPIES = 3  # copies of one kind built in one turn, at most
-SAMPLES_ALONE = 60  # the number used when the solo weights were tuned
+MOST_COPIES = 3  # maximum of copies of one kind that a considered turn builds
+SAMPLES_ALONE = 60  # number of samples with which the solo weights were tuned
 STORE = RULES.resources["food"].most
 
 
 class Outlook(Valuation):
-    """Evaluation of a seat's prospects, computed once per decision."""
+    """Valuation with which the harder computer player plays, computed once per decision."""
 
     w: Fierce
     samples = 160
@@ -37,30 +37,35 @@ class Outlook(Valuation):
         super().__init__(s, seat, options, ALONE if len(s.towns) == 1 else FIERCE, left)
 
     def _rounds(self) -> float:
-        """Estimate the rounds left after this one, calibrated on games of computer players."""
+        """Estimate the rounds left after this one, calibrated on matches of computer players."""
         s, limit, w = self.s, self.options["round_limit"], self.w
         if self.n == 1:
             return RULES.solo.rounds - s.round
         need = s.markers - len(s.ended)
         if need <= 0:
             return 0.0
-        gone = sorted(
+        rounds_by_kind = sorted(
             s.supply[kind] / (self.n * pace)
             for kind, pace in zip(BUILDINGS, w.paces, strict=True)
             if s.supply[kind]
         )
         left = (
-            max(w.least, (gone[min(need, len(gone)) - 1] - 1) * w.slopes[need - 1]) if gone else 1.0
+            max(
+                w.least,
+                (rounds_by_kind[min(need, len(rounds_by_kind)) - 1] - 1) * w.slopes[need - 1],
+            )
+            if rounds_by_kind
+            else 1.0
         )
         return min(left, limit - s.round) if limit else left
 
-    def _fade(self) -> float:
-        """Return the factor on the value of resources: low if the game is likely to end now."""
-        return super()._fade() * min(1.0, self.left / self.w.brink)
+    def _resource_factor(self) -> float:
+        """Return the factor on resources: low if the game will probably end now."""
+        return super()._resource_factor() * min(1.0, self.left / self.w.brink)
 
     @cached_property
     def ground(self) -> Ground:
-        """Return the evaluation of places, with the planned ring, if the game goes on."""
+        """Return the values of places if the game goes on, with the planned ring."""
         before, each, scale = self.w.sure
         sure = (
             win_probability(before + each * self.left - len(self.ring.walls), scale)
@@ -76,36 +81,43 @@ class Outlook(Valuation):
         )
 
     def chance(self, ring: Ring, walls: int) -> float:
-        """Return the probability that `walls` missing walls of a ring get built in later rounds."""
+        """Return the probability that the `walls` missing walls of a ring are built later."""
         if not walls:
             return 1.0
         if self.last:
             return 0.0
         before, each, scale = self.w.finish
         return win_probability(before + each * self.left - walls, scale) * float(
-            self._left_over(ring) ** (walls / len(ring.walls))
+            self._chance_walls_last(ring) ** (walls / len(ring.walls))
         )
 
-    def _left_over(self, ring: Ring) -> float:
+    def _chance_walls_last(self, ring: Ring) -> float:
         """Return the probability that a ring's walls stay in the supply long enough."""
         if self.n == 1:
             return 1.0
         kinds = [placed(piece).kind for piece in ring.walls]
-        sure = 1.0
+        chance = 1.0
         for kind in set(kinds):
-            sure *= 1 - self.w.scarce * kinds.count(kind) / self.s.supply[kind]
-        return sure
+            chance *= 1 - self.w.scarce * kinds.count(kind) / self.s.supply[kind]
+        return chance
 
     def walled(self, gain: float, ring: Ring, built: int) -> float:
-        """Return the value of building `built` walls of a ring now instead of none."""
-        return self._promise(gain, ring, len(ring.walls) - built) - self.promise
+        """Return the value of building `built` walls of a ring now, compared with none.
 
-    def _promise(self, gain: float, ring: Ring, walls: int) -> float:
-        """Return the value of a ring with `walls` walls missing, after probability and cost."""
+        `gain` is the value of the closed ring.
+        """
+        return self._expected_ring_value(gain, ring, len(ring.walls) - built) - self.promise
+
+    def _expected_ring_value(self, gain: float, ring: Ring, walls: int) -> float:
+        """Return the value of a ring that lacks `walls` walls.
+
+        It is the gain of the closed ring minus the cost of the walls, times the chance to close
+        it.
+        """
         return self.chance(ring, walls) * max(0.0, gain - self.w.brick * walls)
 
     def _ring(self) -> tuple[Ring | None, float]:
-        """Find the best ring per number of walls; return the best of these overall."""
+        """Find the best ring for each number of walls; return the best of all and its gain."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         now = self.area_worth(self.here.area)
         wanted = self.w.room_a_round * self.left - (self.here.free & self.here.inside).bit_count()
@@ -122,18 +134,21 @@ class Outlook(Valuation):
                 + self.w.room * max(0.0, min(free, wanted))
             )
             n = len(ring.walls)
-            sure = self._left_over(ring)
-            if gain * sure > best.get(n, (0.0, 0.0, ring))[0]:
-                best[n] = gain * sure, gain, ring
+            chance = self._chance_walls_last(ring)
+            if gain * chance > best.get(n, (0.0, 0.0, ring))[0]:
+                best[n] = gain * chance, gain, ring
         self.rings = [(gain, ring) for _, (_, gain, ring) in sorted(best.items())]
-        promises = [
-            (self._promise(gain, ring, len(ring.walls)), gain, ring) for gain, ring in self.rings
+        expected_values = [
+            (self._expected_ring_value(gain, ring, len(ring.walls)), gain, ring)
+            for gain, ring in self.rings
         ]
-        self.promise, gain, chosen = max(promises, key=lambda one: one[0], default=(0.0, 0.0, None))
+        self.promise, gain, chosen = max(
+            expected_values, key=lambda one: one[0], default=(0.0, 0.0, None)
+        )
         return (chosen, gain) if self.promise > 0 else (None, 0.0)
 
     def _offers(self) -> list[Offer]:
-        """Return the buildings with a positive value, best first; walls are evaluated as rings."""
+        """Return the buildings with a positive value, best first; walls are valued as rings."""
         found = []
         for kind in BUILDINGS:
             worth = self.worth(kind) + self.ends(kind) if self.s.supply[kind] else 0.0
@@ -150,14 +165,14 @@ class Outlook(Valuation):
         return sorted(found, reverse=True)
 
     def worth(self, kind: str) -> float:
-        """Return the value until the end of one more building of a kind, at its best place."""
-        piece, left, here = PIECES[kind], self.left, self.here
+        """Return the value, until the end, of one more building of a kind at its best place."""
+        piece, left, land = PIECES[kind], self.left, self.here
         points = self.ground.worth(kind)
-        dice = sum(here.dice.values())
+        dice = sum(land.dice.values())
         if piece.die:
             points += (
                 self.die[piece.die] - (self.w.glut if dice >= STORE else 0.0)
-            ) * left + here.counts["cathedral"]
+            ) * left + land.counts["cathedral"]
         for what, n in piece.income.items():
             points += (
                 n
@@ -173,48 +188,51 @@ class Outlook(Valuation):
             case "stored_resource":
                 points += self.w.guildhall[0] + self.w.guildhall[1] * left
             case "culture":
-                points += self.town.culture + self.w.church * left * here.counts["church"]
+                points += self.town.culture + self.w.church * left * land.counts["church"]
             case "die_owned":
                 points += dice + self.w.cathedral * left
         return points * self.w.favour[BUILDINGS.index(kind)] if points > 0 else points
 
-    def _stored(self, stock: Stock) -> float:
-        """Return the value of stored resources; guildhalls count those that are kept."""
+    def _stock_value(self, stock: Stock) -> float:
+        """Return the value of stored resources, including those kept for guildhalls."""
         total = self.fade * self.w.fed * min(stock[3], self.mouths)
         for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
             total += self.fade * (unit * n - extra * n * n)
         return total + self.here.counts["guildhall"] * sum(stock) * float(self.w.hoard**self.left)
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
-        """Return the best value of hammers and stock: with or without walls, then greedily."""
-        best = self._spend(stock, hammers)
+        """Return the best value of hammers and stock, with the walls of one ring or without."""
+        best = self._cached_build_worth(stock, hammers)
         for gain, ring in self.rings if hammers and stock[1] else ():
             n = len(ring.walls)
-            some = min(n, hammers, stock[1])
-            worth = self.walled(gain, ring, some)
+            walls_built = min(n, hammers, stock[1])
+            worth = self.walled(gain, ring, walls_built)
             if worth > 0:
                 best = max(
                     best,
                     worth
-                    + self._spend((stock[0], stock[1] - some, stock[2], stock[3]), hammers - some),
+                    + self._cached_build_worth(
+                        (stock[0], stock[1] - walls_built, stock[2], stock[3]),
+                        hammers - walls_built,
+                    ),
                 )
         return best
 
-    def _spend(self, stock: Stock, hammers: int) -> float:
+    def _cached_build_worth(self, stock: Stock, hammers: int) -> float:
         key = stock, hammers
         if key not in self.spendings:
             self.spendings[key] = super().build_worth(stock, hammers)
         return self.spendings[key]
 
     def area_at_end(self, area: int) -> float:
-        """Return the points of this walled area if the game ends now."""
+        """Return the points for this walled area if the game ends now."""
         if self.n == 1:
             return RULES.area if area else 0.0
         top = max(town.land.area for town in self.rivals)
         return RULES.area * ((area >= max(1, top)) - (top >= max(1, area)) / (self.n - 1))
 
     def _lead(self) -> float:
-        """Return the lead over the best rival in expected points if the game goes on."""
+        """Return the expected lead over the best rival, in points, if the game goes on."""
         if self.n == 1 or not self.rivals:
             return 0.0
         hopes = [
@@ -223,10 +241,10 @@ class Outlook(Valuation):
         return hopes[self.seat] - max(hope for seat, hope in enumerate(hopes) if seat != self.seat)
 
     def hopes(self, seat: Seat) -> float:
-        """Return the future value of a seat's dice, income and stock if the game goes on."""
+        """Return the future value of a seat's dice and stock if the game goes on."""
         town = self.s.towns[seat]
-        here = town.land
-        dice = sum(n * self.die[kind] for kind, n in here.dice.items())
+        land = town.land
+        dice = sum(n * self.die[kind] for kind, n in land.dice.items())
         goods = sum(self.unit[what] * n for what, n in town.stock.items())
         return self.w.hope * self.left * dice + self.fade * goods
 
@@ -234,13 +252,13 @@ class Outlook(Valuation):
         """Estimate the points that a seat can still build in this round."""
         town = self.s.towns[seat]
         goods, stone, wood, food = (town.stock[what] for what in RESOURCES)
-        out = Outlook(self.s, seat, self.options, 0.0)
-        return out.build_worth((goods, stone, wood, food), town.total("hammers")) - out.stock_worth(
-            (goods, stone, wood, food)
-        )
+        outlook = Outlook(self.s, seat, self.options, 0.0)
+        return outlook.build_worth(
+            (goods, stone, wood, food), town.total("hammers")
+        ) - outlook.stock_worth((goods, stone, wood, food))
 
     def given(self, what: str, by: Seat) -> float:
-        """Return the cost of giving one resource to another seat (Master Jaime: to nobody)."""
+        """Return the cost of giving one resource to the seat `by` (-1: Master Jaime)."""
         at = RESOURCES.index(what)
         stock = [self.town.stock[one] for one in RESOURCES]
         less = [n - (i == at) for i, n in enumerate(stock)]

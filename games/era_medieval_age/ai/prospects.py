@@ -1,8 +1,7 @@
 """Win probability of a seat at the beginning of a round.
 
-Corrections to the value of features are learned from games (`tools/learn_era.py`): the final
-lead in points, regressed on the seat's advantage over its rival in each feature at the
-beginning of a round.
+`tools/learn_era.py` learns corrections to the values of features from matches. It regresses the
+final lead in points on the seat's advantage over its rival in each feature.
 """
 
 from __future__ import annotations
@@ -18,24 +17,24 @@ from games.era_medieval_age.model.catalog import RESOURCES
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.scoring import standing, tally
 
-RING = 0.8  # share of a ring's estimated value that counts before learned corrections
-POLICY_BIAS_SHARE = (
-    0.5  # share of the learned advantage of the harder player (`fierce`) that counts
-)
-POINTS_PER_E_ODDS = 7.0  # lead in points that multiplies the odds of winning by e
-# the same at the end of a game; half counts by points, since others may have built differently
+RING = 0.8  # share of a ring's estimated value that counts, before the learned corrections
+# share of the learned advantage of the harder player (`fierce`) that counts
+POLICY_BIAS_SHARE = 0.5
+POINTS_PER_E_ODDS = 7.0  # lead, in points, that multiplies the odds of winning by e
+# The same for the final score. The value of a finished match is half the result and half the lead
+# in points, since the rivals might have built differently.
 LAST = 3.0
 
 
 class FastOutlook(Outlook):
-    """Outlook without evaluation of single buildings."""
+    """Outlook that skips the valuation of single buildings."""
 
     def _offers(self) -> list[Offer]:
         return []
 
 
 def share(pos: Position[EraState, Any], seat: Seat) -> float:
-    """Return a seat's win probability, 0 to 1, when a round begins or the game has ended.
+    """Return a seat's win probability at the beginning of a round or after the end.
 
     Multiplayer only.
     """
@@ -44,50 +43,55 @@ def share(pos: Position[EraState, Any], seat: Seat) -> float:
         won = (places[seat] == 1) / places.count(1)
         return (won + win_probability(_lead(points, seat), LAST)) / 2
     s = pos.state
-    looks = [FastOutlook(s, other, pos.options) for other in range(pos.n)]
-    left = looks[seat].left
+    outlooks = [FastOutlook(s, other, pos.options) for other in range(pos.n)]
+    left = outlooks[seat].left
     bias = LEARNED["first"].at(left) * (1 if s.first == seat else -1) + POLICY_BIAS_SHARE * LEARNED[
         "fierce"
     ].at(left)
-    return win_probability(_lead([expected(out) for out in looks], seat) + bias, POINTS_PER_E_ODDS)
-
-
-def expected(out: Outlook) -> float:
-    """Return a seat's expected final points, for comparison with other seats."""
-    known = facts(out)
-    return unlearned_value(out, known) + sum(
-        [LEARNED[fact].at(out.left) * n for fact, n in known.items()]
+    return win_probability(
+        _lead([expected(outlook) for outlook in outlooks], seat) + bias, POINTS_PER_E_ODDS
     )
 
 
-def facts(out: Outlook) -> dict[str, float]:
+def expected(outlook: Outlook) -> float:
+    """Return a seat's expected final points, for comparison with other seats."""
+    known = facts(outlook)
+    return unlearned_value(outlook, known) + sum(
+        [LEARNED[fact].at(outlook.left) * n for fact, n in known.items()]
+    )
+
+
+def facts(outlook: Outlook) -> dict[str, float]:
     """Return a seat's features.
 
-    Points without the two majorities, the expected value of these, and other counts.
+    They are the points without the two majorities, the expected value of these, and other
+    counts.
     """
-    town, here = out.town, out.here
+    town, land = outlook.town, outlook.here
     return {
-        "points": tally(town, here, wraps=out.options["university_counts_wrapped_culture"]).alone,
-        "area": out.area_worth(here.area),
-        "culture": out.culture_worth(town.culture),
+        "points": tally(
+            town, land, wraps=outlook.options["university_counts_wrapped_culture"]
+        ).alone,
+        "area": outlook.area_worth(land.area),
+        "culture": outlook.culture_worth(town.culture),
         **{what: town.stock[what] for what in RESOURCES},
-        "peasant": here.dice["peasant"],
-        "burgher": here.dice["burgher"],
-        "noble": here.dice["noble"],
-        "farm": here.counts["farm"],
-        "lumber_mill": here.counts["lumber_mill"],
-        "ring": out.promise,
-        "unwalled": len(here.unwalled),
+        "peasant": land.dice["peasant"],
+        "burgher": land.dice["burgher"],
+        "noble": land.dice["noble"],
+        "farm": land.counts["farm"],
+        "lumber_mill": land.counts["lumber_mill"],
+        "ring": outlook.promise,
+        "unwalled": len(land.unwalled),
     }
 
 
-def unlearned_value(out: Outlook, known: dict[str, float]) -> float:
-    """Return the value of the features before learned corrections."""
+def unlearned_value(outlook: Outlook, known: dict[str, float]) -> float:
+    """Return the value of the features without the learned corrections."""
     return (
         known["points"]
         + known["area"]
         + known["culture"]
-        + out.hopes(out.seat)
+        + outlook.hopes(outlook.seat)
         + RING * known["ring"]
     )
 

@@ -1,4 +1,4 @@
-"""Reroll decision of the harder computer player: sets of dice, not only single dice."""
+"""Rerolls of the harder computer player: whole sets of dice are compared."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.era_medieval_age.ai.evaluate_dice import DiceValuation, face_sum, sum
 from games.era_medieval_age.model.catalog import SIDES
 from games.era_medieval_age.model.state import Die
 
-Change = tuple[int, ...]  # difference that a new result makes to the sum of all faces
+Change = tuple[int, ...]  # change of the sum of faces (`Sum`) by a new result
 
 
 class Throws(DiceValuation):
@@ -20,38 +20,40 @@ class Throws(DiceValuation):
     ) -> tuple[list[str], float]:
         """Return the free dice to reroll and the expected gain over stopping.
 
-        `again`: one more roll follows. Starts from the best of growing sets and adds or removes
-        single dice as long as the expectation over the same random samples improves.
+        `again`: one more roll follows. The search starts with the best of growing sets. It adds
+        or removes single dice as long as the mean over the same random samples improves.
         """
         total = tuple(sum_of([die.face for die in dice]))
         now = self.worth(total)
         order = sorted(free, key=lambda die: (now - self.chances(total, die.id, die.face), die.id))
-        poor = self._poor(total, free) if again else frozenset()
-        luck = [[_change(die, rng, poor) for die in order] for _ in range(self.out.samples)]
+        poor = self._worth_rerolling(total, free) if again else frozenset()
+        samples = [
+            [_sample_change(die, rng, poor) for die in order] for _ in range(self.out.samples)
+        ]
         known: dict[frozenset[int], float] = {frozenset(): now}
 
-        def promise(some: frozenset[int]) -> float:
-            if some not in known:
-                known[some] = sum(
-                    [self.worth(_after(total, [row[at] for at in some])) for row in luck]
-                ) / len(luck)
-            return known[some]
+        def expected_value(indices: frozenset[int]) -> float:
+            if indices not in known:
+                known[indices] = sum(
+                    [self.worth(_sum_after(total, [row[at] for at in indices])) for row in samples]
+                ) / len(samples)
+            return known[indices]
 
-        best = max((frozenset(range(n)) for n in range(len(order) + 1)), key=promise)
+        best = max((frozenset(range(n)) for n in range(len(order) + 1)), key=expected_value)
         while True:
-            other = max((best ^ {at} for at in range(len(order))), key=promise, default=best)
-            if promise(other) <= promise(best):
-                return [order[at].id for at in best], promise(best) - now
+            other = max((best ^ {at} for at in range(len(order))), key=expected_value, default=best)
+            if expected_value(other) <= expected_value(best):
+                return [order[at].id for at in best], expected_value(best) - now
             best = other
 
 
-def _change(die: Die, rng: Rng, poor: frozenset[tuple[str, str]]) -> Change:
-    """Sample the change from rerolling a die; a poor result is rerolled once."""
+def _sample_change(die: Die, rng: Rng, poor: frozenset[tuple[str, str]]) -> Change:
+    """Sample the change from rerolling a die; results in `poor` are rerolled once."""
     sides = SIDES[die.id[0]]
     first, second = rng.pick(sides), rng.pick(sides)
     new = second if (die.id[0], first) in poor else first
     return tuple([b - a for a, b in zip(face_sum(die.face), face_sum(new), strict=True)])
 
 
-def _after(total: Change, changes: Sequence[Change]) -> Change:
+def _sum_after(total: Change, changes: Sequence[Change]) -> Change:
     return tuple([sum(column) for column in zip(total, *changes, strict=True)])

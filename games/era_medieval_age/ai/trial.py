@@ -1,9 +1,9 @@
-"""Search over building turns: simulate each to the end of the round and evaluate.
+"""Search over building turns: each is simulated to the end of the round and valued.
 
-The others build as the standard player would. During this step nothing is hidden or random
-before the next rolls, so one simulation per turn is enough. One search serves a whole turn: it
-depends only on the position at the start of the turn, so each step is the same whether the
-search is cached or repeated.
+The other seats build as the standard player would. Nothing is hidden or random between this
+step and the next rolls, so one simulation per turn suffices. The search depends only on the
+position at the start of the turn. So every step of the turn follows the same plan, even if the
+search is not cached and runs again.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.building import Build
 
 Pos = Position[EraState, Any]
-Rank = tuple[
-    float, float, int
-]  # sort key of a turn: win probability, value if the game goes on, fewer kinds
-Pieces = tuple[str, ...]  # pieces that a turn builds, in order
+# Sort key of a turn: win probability, value if the game goes on, minus the number of kinds.
+Rank = tuple[float, float, int]
+Pieces = tuple[str, ...]  # ids of the pieces that a turn builds, in order
 THOUGHTS = PlanCache[Pieces]()
-MAX_TRIED_TURNS = (
-    16  # maximum, separately for turns that take the last of a kind and turns that don't
-)
+# Limit of simulated turns, once for turns that take the last piece of a kind, once for others.
+MAX_TRIED_TURNS = 16
 
 
 def build(guess: Pos, seat: Seat, frame: Build, more: HasTime = no_time_limit) -> Path:
-    """Return the next step of the best building turn by simulation to the end of the round.
+    """Return the next step of the best building turn.
 
-    In a solo game the turn is chosen by evaluation alone. If the steps done differ from the
-    plan, search the rest of the turn.
+    A solo game values turns without simulation. If the pieces built differ from the plan, the
+    rest of the turn is searched anew.
     """
     if guess.n == 1:
-        out = Outlook(guess.state, seat, guess.options)
-        piece = _next(out, *_parts(BuildTurns(out, frame.hammers).best()))
+        outlook = Outlook(guess.state, seat, guess.options)
+        piece = _take_next_piece(
+            outlook, *_walls_and_kinds(BuildTurns(outlook, frame.hammers).best())
+        )
         return way(piece) if piece else ("pass",)
     codec, done = find(guess.game).codec, tuple(frame.built)
     pieces = _thought(codec.encode(turn_start(guess, seat)), seat, more)
     if pieces[: len(done)] != done:
         now = codec.clone(guess)
         now.rng = [0] * len(now.rng)
-        pieces = done + _thought(codec.encode(now), seat, more)
+        pieces = done + _cached_pieces(codec.encode(now), seat, more)
     return way(pieces[len(done)]) if len(pieces) > len(done) else ("pass",)
 
 
@@ -73,21 +73,24 @@ def turn_start(guess: Pos, seat: Seat) -> Pos:
     return world
 
 
-def _thought(start: bytes, seat: Seat, more: HasTime) -> Pieces:
-    """Return the best pieces to build from `start`, cached."""
+def _cached_pieces(start: bytes, seat: Seat, more: HasTime) -> Pieces:
+    """Return the best pieces to build from the encoded position `start`, cached."""
     return THOUGHTS.for_match(
-        (start, seat), lambda: _best(find("era_medieval_age").codec.decode(start), seat, more)
+        (start, seat),
+        lambda: _best_pieces(find("era_medieval_age").codec.decode(start), seat, more),
     )
 
 
-def _best(world: Pos, seat: Seat, more: HasTime) -> Pieces:
+def _best_pieces(world: Pos, seat: Seat, more: HasTime) -> Pieces:
     """Return the pieces of the turn with the best win probability.
 
-    Simulates turns while `more()` is true, at least one.
+    Turns are simulated while `more()` is true, at least one.
     """
     frame = cast(Build, asked(world, seat))
     likely = (
-        _likely(Outlook(world.state, seat, world.options), frame.hammers) if frame.hammers else []
+        _likely_turns(Outlook(world.state, seat, world.options), frame.hammers)
+        if frame.hammers
+        else []
     )
     found: list[tuple[Pos, Pieces]] = []
     for turn in likely:
@@ -97,40 +100,41 @@ def _best(world: Pos, seat: Seat, more: HasTime) -> Pieces:
     return max(found, key=lambda one: share(one[0], seat))[1] if found else ()
 
 
-def _likely(out: Outlook, hammers: int) -> list[BuildTurn]:
+def _likely_turns(outlook: Outlook, hammers: int) -> list[BuildTurn]:
     """Return the turns worth a simulation, one per set of pieces.
 
-    Turns that may end the game are ranked separately: the static value misjudges when to end.
+    Turns that may end the game have a limit of their own, since their value without simulation
+    is often wrong.
     """
-    turns = BuildTurns(out, hammers)
+    turns = BuildTurns(outlook, hammers)
     found: dict[bool, dict[Any, tuple[Rank, BuildTurn]]] = {False: {}, True: {}}
     for turn in turns.all():
-        some = found[any(out.s.supply[kind] == n for kind, n in turn.kinds.items())]
+        best_by_pieces = found[any(outlook.s.supply[kind] == n for kind, n in turn.kinds.items())]
         built = turn.ring.walls[: turn.walls] if turn.ring else (), tuple(turn.kinds.items())
         rank = turns.value(turn), turn.going, -len(turn.kinds)
-        if built not in some or rank > some[built][0]:
-            some[built] = rank, turn
+        if built not in best_by_pieces or rank > best_by_pieces[built][0]:
+            best_by_pieces[built] = rank, turn
     return [
         turn
-        for some in found.values()
-        for _, turn in nlargest(MAX_TRIED_TURNS, some.values(), key=lambda one: one[0])
+        for best_by_pieces in found.values()
+        for _, turn in nlargest(MAX_TRIED_TURNS, best_by_pieces.values(), key=lambda one: one[0])
     ]
 
 
-def _parts(turn: BuildTurn) -> tuple[list[str], list[str]]:
+def _walls_and_kinds(turn: BuildTurn) -> tuple[list[str], list[str]]:
     """Return the walls of a turn and the kinds of its buildings."""
     walls = list(turn.ring.walls[: turn.walls]) if turn.ring else []
     return walls, [kind for kind, n in turn.kinds.items() for _ in range(n)]
 
 
-def _next(out: Outlook, walls: list[str], kinds: list[str]) -> str:
-    """Take the next piece to build: a wall, then the building of most points; "" if done."""
+def _take_next_piece(outlook: Outlook, walls: list[str], kinds: list[str]) -> str:
+    """Remove and return the next piece: a wall, then the building of most points; "" if none."""
     if walls:
         return walls.pop(0)
     while kinds:
-        kind = max(kinds, key=lambda one: (PIECES[one].points, out.worth(one)))
+        kind = max(kinds, key=lambda one: (PIECES[one].points, outlook.worth(one)))
         kinds.remove(kind)
-        if site := out.ground.best(kind):
+        if site := outlook.ground.best(kind):
             return site
     return ""
 
@@ -139,12 +143,12 @@ def after(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
     """Return a copy of the position after the turn and the rest of the round, and the pieces."""
     world: Pos = find(start.game).codec.clone(start)
     began, built = world.state.round, []
-    walls, kinds = _parts(turn)
+    walls, kinds = _walls_and_kinds(turn)
     while walls or kinds:
         piece = (
             walls.pop(0)
             if walls
-            else _next(Outlook(world.state, seat, world.options), walls, kinds)
+            else _take_next_piece(Outlook(world.state, seat, world.options), walls, kinds)
         )
         if piece:
             walk.apply(world, seat, way(piece))

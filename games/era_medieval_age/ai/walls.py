@@ -1,7 +1,8 @@
-"""Rings of walls that a domain could still close, for computer players.
+"""Rings of walls that a domain could still close, for the computer players.
 
-Any rectangle can become a ring. Existing barriers count, those of another area too, so that
-towns grow by yards; walls may stick out. `outlook.py` decides which ring is worth its walls.
+Every rectangle is a possible ring. Existing barriers count as parts of it, so a ring may extend
+a walled area. Walls may stick out of the rectangle. `outlook.py` decides which ring is worth
+its walls.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from games.era_medieval_age.model.land import GRID, TURNS, Land, enclosed, name,
 SIDES_OF = range(2, 10)  # length and width of a court
 MOST_WALLS = 4  # rings that need more walls are ignored
 MAX_WALL_CELLS = max(len(PIECES[kind].cells) for kind in WALLS)
-CLOSER_LOOKS = 5  # candidate rings evaluated per number of walls
+CLOSER_LOOKS = 5  # rectangles examined per number of walls
 
 Stock = tuple[tuple[str, int], ...]  # (kind of wall, number left), the longest first
 
 
 class Ring(NamedTuple):
-    """Ring: walls to build (ids), cells newly enclosed, resulting walled area."""
+    """Ring: ids of the walls to build, cells newly enclosed, size of the walled area then."""
 
     walls: tuple[str, ...]
     court: Cells
@@ -31,8 +32,8 @@ class Ring(NamedTuple):
 
 
 @lru_cache(1)
-def _frames() -> tuple[tuple[Cells, Cells], ...]:
-    """Return all rectangles as (ring, court)."""
+def _rectangles() -> tuple[tuple[Cells, Cells], ...]:
+    """Return all rectangles as (ring, court): the border cells and the cells inside."""
     found = []
     for high in SIDES_OF:
         for wide in SIDES_OF:
@@ -52,10 +53,10 @@ def _frames() -> tuple[tuple[Cells, Cells], ...]:
     return tuple(found)
 
 
-def rings(here: Land, walls: Stock) -> tuple[Ring, ...]:
-    """Return the rings that these walls can close, the most promising per number of walls."""
-    houses = tuple(sorted((one.cells, PIECES[one.kind].points) for one in here.unwalled))
-    return _rings(here.walls, here.free, here.scorched, houses, walls)
+def rings(land: Land, walls: Stock) -> tuple[Ring, ...]:
+    """Return the rings that these walls can close; per number of walls only the best."""
+    houses = tuple(sorted((one.cells, PIECES[one.kind].points) for one in land.unwalled))
+    return _rings(land.walls, land.free, land.scorched, houses, walls)
 
 
 @lru_cache(512)
@@ -68,42 +69,42 @@ def _rings(
 ) -> tuple[Ring, ...]:
     inside = enclosed(barriers)
     best: dict[Cells, Ring] = {}
-    for missing, court in _closer(barriers, free, scorched, houses):
+    for missing, court in _promising_rectangles(barriers, free, scorched, houses):
         pieces = cover(missing, free & ~court, walls)
         if pieces:
-            after = enclosed(barriers | _cells(pieces))
+            after = enclosed(barriers | _cells_of(pieces))
             best[missing] = Ring(pieces, after & ~inside, (after & ~scorched).bit_count())
     return tuple(best.values())
 
 
 @lru_cache(1024)
-def _closer(
+def _promising_rectangles(
     barriers: Cells, free: Cells, scorched: Cells, houses: tuple[tuple[Cells, int], ...]
 ) -> tuple[tuple[Cells, Cells], ...]:
-    """Return (missing cells, court) of the most promising frames, regardless of wall supply."""
+    """Return (missing cells, court) of the best rectangles, whatever walls are left."""
     inside = enclosed(barriers)
-    closed, shut = ~inside & ~scorched & ~barriers, ~(free | barriers)
+    enclosable, blocked = ~inside & ~scorched & ~barriers, ~(free | barriers)
     found: dict[int, list[tuple[int, Cells, Cells]]] = {}
-    for ring, court in _frames():
-        if ring & shut:
+    for ring, court in _rectangles():
+        if ring & blocked:
             continue
         missing = ring & ~barriers
         cells = missing.bit_count()
         if not 0 < cells <= MOST_WALLS * MAX_WALL_CELLS:
             continue
-        gain = (court & closed).bit_count()
+        gain = (court & enclosable).bit_count()
         if gain > 3:
             least = -(-cells // MAX_WALL_CELLS)
             gain += sum([5 * points for house, points in houses if house & court])
             found.setdefault(least, []).append((gain, missing, court))
     return tuple(
         (missing, court)
-        for some in found.values()
-        for _, missing, court in nlargest(CLOSER_LOOKS, some)
+        for candidates in found.values()
+        for _, missing, court in nlargest(CLOSER_LOOKS, candidates)
     )
 
 
-def _cells(pieces: tuple[str, ...]) -> Cells:
+def _cells_of(pieces: tuple[str, ...]) -> Cells:
     found = 0
     for piece in pieces:
         found |= placed(piece).cells
@@ -111,8 +112,8 @@ def _cells(pieces: tuple[str, ...]) -> Cells:
 
 
 @lru_cache(256)
-def _from(corner: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
-    """Return the walls per kind that start at a cell and stay on the board: ids and cells."""
+def _walls_at(corner: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
+    """Return the walls that start at a cell and stay on the board, by kind: ids and cells."""
     row, col = next(GRID.cells(corner))
     return {
         kind: tuple(
@@ -130,19 +131,19 @@ def cover(
 ) -> tuple[str, ...] | None:
     """Return the fewest walls that fill `missing`, or None if more than `most` are needed.
 
-    Walls may stick out into free cells.
+    Walls may also cover cells in `free`.
     """
     if not missing:
         return ()
     if missing.bit_count() > most * MAX_WALL_CELLS:
         return None
-    here, shut = _from(missing & -missing), ~free
+    walls_from_corner, blocked = _walls_at(missing & -missing), ~free
     best: tuple[str, ...] | None = None
     limit = most - 1  # walls allowed after the first
     for kind, n in walls:
-        for wall, cells in here[kind] if n else ():
+        for wall, cells in walls_from_corner[kind] if n else ():
             left = missing & ~cells
-            if limit < 0 or cells & shut or left.bit_count() > limit * MAX_WALL_CELLS:
+            if limit < 0 or cells & blocked or left.bit_count() > limit * MAX_WALL_CELLS:
                 continue
             rest = tuple((other, m - (other == kind)) for other, m in walls) if left else ()
             more = cover(left, free & ~cells, rest, limit)

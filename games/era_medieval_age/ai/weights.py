@@ -1,6 +1,6 @@
-"""Weights of the computer players' evaluation.
+"""Weights of the computer players' valuations.
 
-`tools/train.py` can tune them; they are read again for each evaluation.
+`tools/train.py` tunes them. Each valuation reads them anew.
 """
 
 from __future__ import annotations
@@ -14,41 +14,26 @@ class Weights(Struct):
     Tuples of four: goods, stone, wood, food; or peasant, burgher, noble, clergy dice.
     """
 
-    unit: tuple[float, float, float, float] = (
-        1.4,
-        0.8,
-        0.9,
-        0.3,
-    )  # a resource that can still be used
-    extra: tuple[float, float, float, float] = (
-        0.06,
-        0.05,
-        0.04,
-        0.02,
-    )  # deducted for each further one
-    fade: tuple[float, float] = (
-        0.45,
-        0.35,
-    )  # share of `unit` that counts in the last round but one, and added per earlier round
+    # a resource that can still be used
+    unit: tuple[float, float, float, float] = (1.4, 0.8, 0.9, 0.3)
+    # deducted for each further one
+    extra: tuple[float, float, float, float] = (0.06, 0.05, 0.04, 0.02)
+    # share of `unit` that counts in the last round but one, and added per earlier round
+    fade: tuple[float, float] = (0.45, 0.35)
     fed: float = 0.35  # added per stored food while there are dice that farms don't feed
-    die: tuple[float, float, float, float] = (
-        0.7,
-        1.9,
-        0.45,
-        0.75,
-    )  # yield of a die per round, after its food
+    # yield of a die per round, after its food
+    die: tuple[float, float, float, float] = (0.7, 1.9, 0.45, 0.75)
     farm: float = 0.75  # a farm's food per round while dice starve
     income: float = 0.7  # factor on a resource's value if a building yields it each round
     setting: float = 0.6  # a die set by a monastery, per round
     healing: float = 0.15  # per round and grouped building, for a building that heals
     market: float = 7.0  # the free cells next to a market
-    guildhall: tuple[float, float] = (
-        5.0,
-        0.4,
-    )  # expected bonus of a guildhall, and per round left
+    # expected bonus of a guildhall, and per round left
+    guildhall: tuple[float, float] = (5.0, 0.4)
     kept: float = 0.9  # a stored resource per guildhall in the last round
     church: float = 0.7  # culture that a church adds to a university per round
     cathedral: float = 0.6  # additional dice that a cathedral will count, per round left
+    # copies that a player builds per round, in the order of `evaluate.PACED`
     pace: tuple[float, float, float, float, float, float, float] = (
         0.8,
         0.4,
@@ -58,7 +43,6 @@ class Weights(Struct):
         0.1,
         0.15,
     )
-    # copies that a player builds per round, in the order of `evaluate.PACED`
     rare: float = 0.04  # the same for all other kinds
     room: float = 0.22  # a walled cell for future buildings
     room_a_round: float = 7.0  # such cells filled per round
@@ -67,10 +51,8 @@ class Weights(Struct):
     likely: float = 0.9  # probability that a planned ring gets closed
     town_area: float = 26.0  # cells that rivals will wall, given time
     rival_area: float = 8.0  # the same per round
-    area: tuple[float, float] = (
-        0.6,
-        1.6,
-    )  # uncertainty of a lead in area, in cells: now, and per round left
+    # uncertainty of a lead in area, in cells: now, and per round left
+    area: tuple[float, float] = (0.6, 1.6)
     culture: tuple[float, float] = (0.4, 0.7)  # the same for culture
     ending: float = 0.35  # value of ending the game per point of lead (negative when behind)
     hurry: float = 10.0  # cap on the lead for `ending`, in points
@@ -83,10 +65,8 @@ class Weights(Struct):
     fire: float = 2.0
     attack: tuple[float, float] = (2.0, 1.2)  # a building lost here, or by all the others
     revolt: float = 0.9  # per good lost
-    inside: tuple[float, float] = (
-        1.1,
-        0.16,
-    )  # a place within walls: per point of the building, minus per cell
+    # a place within walls: per point of the building, minus per cell
+    inside: tuple[float, float] = (1.1, 0.16)
     astride: float = 2.0  # penalty of a place partly within walls
     crowd: float = 0.25  # penalty per additional building that Disease counts
     open_cells: float = 0.02  # penalty per free cell next to a new building
@@ -101,8 +81,9 @@ class Fierce(Weights):
     unit: tuple[float, float, float, float] = (1.45, 1.05, 0.55, 0.25)
     die: tuple[float, float, float, float] = (1.4, 2.8, 0.25, 0.5)
     income: float = 1.5
-    favour: tuple[float, ...] = (0.95, 1.1, 1.25, 1.0, 1.0, 0.95, 1.0, 1.0, 1.05, 1.0, 1.0, 0.95)
     # factor on the value of each kind of building, in the order of `catalog.BUILDINGS`
+    favour: tuple[float, ...] = (0.95, 1.1, 1.25, 1.0, 1.0, 0.95, 1.0, 1.0, 1.05, 1.0, 1.0, 0.95)
+    # copies of each kind of building that a player builds per round
     paces: tuple[float, ...] = (
         0.08,
         0.78,
@@ -117,34 +98,25 @@ class Fierce(Weights):
         0.024,
         0.06,
     )
-    # copies of each kind of building that a player builds per round
-    slopes: tuple[float, float, float, float, float] = (0.38, 0.57, 0.67, 0.62, 0.62)
     # factor on the rounds that the supply should last, by end markers still to be flipped
+    slopes: tuple[float, float, float, float, float] = (0.38, 0.57, 0.67, 0.62, 0.62)
     least: float = 0.12  # minimum of rounds left while a marker is left
     brink: float = 0.7  # with fewer rounds left than this, stored resources lose value
     space: float = 0.15  # cost of a walled cell that a building covers
     stall: float = 1.0  # a free cell next to a market
     busy: float = 0.3  # deducted per such cell within walls, where buildings are likely
-    finish: tuple[float, float, float] = (
-        3.7,
-        2.7,
-        1.9,
-    )  # walls that will still be built: now, per round left; scale of the uncertainty
-    sure: tuple[float, float, float] = (
-        3.4,
-        2.9,
-        1.6,
-    )  # the same, for a building in the court of an open ring
+    # walls that will still be built: now, per round left; scale of the uncertainty
+    finish: tuple[float, float, float] = (3.7, 2.7, 1.9)
+    # the same, for a building in the court of an open ring
+    sure: tuple[float, float, float] = (3.4, 2.9, 1.6)
     spite: float = 1.0  # weight of a rival's gain from a payment
     brick: float = 2.0  # cost of each wall of a ring
     scarce: float = 0.5  # probability that others use up a kind of wall first
     block: float = 1.5  # penalty of a place in the way of a ring other than the planned one
     glut: float = 0.4  # cost per round of a die beyond the food storage
     hoard: float = 0.6  # factor per round left on a resource kept for a guildhall
-    margin: tuple[float, float] = (
-        3.0,
-        5.0,
-    )  # uncertainty of a lead, in points: now, and per round left
+    # uncertainty of a lead, in points: now, and per round left
+    margin: tuple[float, float] = (3.0, 5.0)
     hope: float = 1.0  # weight of the dice' yield when seats are compared
     others: float = 0.5  # probability that another seat ends the game if it can
 
@@ -187,7 +159,7 @@ ALONE = Fierce(  # for solo games, tuned on solo games
 
 
 class Fact(Struct, frozen=True):
-    """Learned correction to the value of a feature: constant part, and part per round left."""
+    """Learned correction to the value of a feature: a constant, and a part per round left."""
 
     now: float
     each: float
@@ -197,7 +169,7 @@ class Fact(Struct, frozen=True):
         return self.now + self.each * min(left, MOST_LEARNED)
 
 
-MOST_LEARNED = 3.0  # cap on rounds left; there is little data beyond
+MOST_LEARNED = 3.0  # maximum of rounds left that counts; there is little data beyond
 LEARNED = {  # from two-player games, used in `prospects.py`
     "points": Fact(-0.03, -0.04),
     "area": Fact(-0.47, -0.01),

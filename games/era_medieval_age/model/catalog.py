@@ -1,4 +1,4 @@
-"""Components of the box, read once from `data/`: pieces, dice, numbers, preset layouts."""
+"""Pieces, dice, numbers and preset layouts of the box, read once from `data/`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ SCORCHED, KEEP = "scorched_earth", "keep"
 
 
 class DieFace(Struct, frozen=True, forbid_unknown_fields=True):
-    """Face of a die, on `copies` of its six sides. `choose`: exclusive gains, pick one."""
+    """Face of a die, on `copies` of its six sides.
+
+    `choose` lists gains of which the player picks one.
+    """
 
     id: str
     copies: int = 1
@@ -28,9 +31,9 @@ class DieFace(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DieClass(Struct, frozen=True, forbid_unknown_fields=True):
-    """Color of dice; each `source` building grants one.
+    """Color of dice; each building of kind `source` grants one.
 
-    Dice are named `p1`, `p2`... by `letter`. `prov` is the source of the data.
+    A die's id is its `letter` and a number: `p1`, `p2`... `prov` is the source of the data.
     """
 
     id: str
@@ -49,8 +52,9 @@ class DieClass(Struct, frozen=True, forbid_unknown_fields=True):
 class Piece(Struct, frozen=True, forbid_unknown_fields=True):
     """Kind of piece.
 
-    `cells` is its footprint; `bonus` what each copy scores at the end; `sets` the dice that a
-    monastery may set; `prov` the source of its number, cost, points, effects and footprint.
+    `cells` is its footprint. `bonus` names what each copy scores at the end. `sets` is the
+    number of dice that a monastery may set. `prov` is the source of number, cost, points,
+    effects and footprint.
     """
 
     id: str
@@ -69,7 +73,7 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Track(Struct, frozen=True, forbid_unknown_fields=True):
-    """Counter of a resource; `prov` is the source of its numbers."""
+    """Track of a resource: its number at the start and its maximum; `prov` is their source."""
 
     start: int
     most: int
@@ -77,9 +81,10 @@ class Track(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seats(Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers that depend on the player count.
+    """Numbers that depend on the player count; `prov` is their source.
 
-    Pieces returned to the box, end markers, scorched earth per player; `prov` is their source.
+    `box`: pieces returned to the box. `markers`: end markers. `scorched`: scorched earth per
+    player.
     """
 
     box: dict[str, int]
@@ -96,7 +101,7 @@ class Calamity(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rank(Struct, frozen=True, forbid_unknown_fields=True):
-    """Solo rank and its minimum points."""
+    """Rank in a solo game and the minimum of points for it."""
 
     id: str
     least: int
@@ -111,7 +116,12 @@ class Solo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers of the box; `prov` is the source of those of the domain."""
+    """Numbers of the box; `prov` is the source of those of the domain.
+
+    `wrap`: length of the culture and calamity tracks. `throws`: rolls per round. `refusal`:
+    calamity points for refusing a demand. `walled`: factor on the points of walled buildings.
+    `culture`, `area`: points for the most culture and the largest area.
+    """
 
     rows: int
     cols: int
@@ -131,7 +141,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Preset(Struct, frozen=True, forbid_unknown_fields=True):
-    """Preset starting layout; scorched pieces fill its places in order."""
+    """Preset starting layout; the scorched pieces are used in order, as many as a seat has."""
 
     pieces: tuple[str, ...]
     scorched: tuple[str, ...]
@@ -147,9 +157,8 @@ WALLS: tuple[str, ...] = tuple(one.id for one in PIECES.values() if one.sort == 
 BUYABLE: tuple[str, ...] = (*BUILDINGS, *WALLS)
 RESOURCES: tuple[str, ...] = tuple(RULES.resources)
 FACES: dict[str, DieFace] = {face.id: face for one in DICE.values() for face in one.faces}
-SIDES: dict[str, tuple[str, ...]] = {
-    one.letter: one.sides for one in DICE.values()
-}  # by first letter of the die id
+# by the first letter of the die's id
+SIDES: dict[str, tuple[str, ...]] = {one.letter: one.sides for one in DICE.values()}
 CLASS_OF: dict[str, str] = {one.letter: one.id for one in DICE.values()}
 
 
@@ -164,10 +173,10 @@ def calamity(skulls: int) -> str:
 
 
 def rank_of(points: int) -> str:
-    """Return the solo rank id for a total (rules 8); the lowest also covers totals below 0."""
+    """Return the solo rank for a total (rules 8); the lowest also covers totals below 0."""
     return [rank.id for rank in RULES.solo.ranks if points >= rank.least][-1]
 
 
 def peg(total: int) -> tuple[int, int]:
-    """Return the peg position of culture or calamity, and its notes of 25 (rules 2.4)."""
+    """Return the peg's position for a total of culture or calamity, and its notes of 25 (2.4)."""
     return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)

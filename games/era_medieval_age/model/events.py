@@ -1,4 +1,4 @@
-"""Events of Era: Medieval Age. Pieces are ids such as `church-g7-90`."""
+"""Events of Era: Medieval Age. Pieces have ids such as `church-g7-90`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.core.state.events import Event, Stat
 
 
 class Arranged(Event, frozen=True, tag="arranged"):
-    """Starting piece (`piece`) or preset layout (`preset`) placed; only that seat sees it."""
+    """Starting piece (`piece`) or preset layout (`preset`) placed; only the seat sees it."""
 
     minor: ClassVar[bool] = True
 
@@ -21,7 +21,7 @@ class Arranged(Event, frozen=True, tag="arranged"):
 
 
 class Ready(Event, frozen=True, tag="ready"):
-    """Layout of a seat finished behind its screen; public, without the layout."""
+    """Layout of a seat finished behind its screen; the layout itself stays hidden."""
 
     minor: ClassVar[bool] = True
 
@@ -45,7 +45,10 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
 
 
 class Threw(Event, frozen=True, tag="threw"):
-    """Secret roll, seen by its seat only: dice rolled, and the faces of all its dice."""
+    """Secret roll: the dice rolled, and the faces of all dice of the seat.
+
+    Only the seat sees it.
+    """
 
     minor: ClassVar[bool] = True
 
@@ -56,7 +59,7 @@ class Threw(Event, frozen=True, tag="threw"):
 
 
 class SetDie(Event, frozen=True, tag="set_die"):
-    """Die set by a monastery, seen by its seat only."""
+    """Die set by a monastery; only the seat sees it."""
 
     seat: int
     die: str
@@ -78,7 +81,7 @@ class Shown(Event, frozen=True, tag="shown"):
 
 
 class Quilled(Event, frozen=True, tag="quilled"):
-    """Quill used: new faces of the dice rolled."""
+    """Quill used: `die` shows it, `companion` was rolled with it; `faces` are the new results."""
 
     seat: int
     die: str
@@ -95,8 +98,8 @@ class JaimeThrew(Event, frozen=True, tag="jaime_threw"):
 class Collected(Event, frozen=True, tag="collected"):
     """Income and feeding of a seat.
 
-    `gain` is the income in resources and culture; `lost` is the part that did not fit. `fed`
-    and `hungry` count dice.
+    `gain` is the income in resources and culture; `lost` is the part that did not fit on the
+    tracks. `fed` and `hungry` count dice.
     """
 
     seat: int
@@ -107,7 +110,7 @@ class Collected(Event, frozen=True, tag="collected"):
 
 
 class Struck(Event, frozen=True, tag="struck"):
-    """Calamity of a seat, against itself or the others; `alone` in a solo game."""
+    """Calamity of a seat's skulls; it hits the seat or its rivals. `alone`: in a solo game."""
 
     seat: int
     calamity: str
@@ -116,7 +119,7 @@ class Struck(Event, frozen=True, tag="struck"):
 
 
 class Robbed(Event, frozen=True, tag="robbed"):
-    """Resource lost to bandits; empty: a calamity point was taken instead."""
+    """Resource lost to bandits; if `what` is empty, a calamity point was taken instead."""
 
     seat: int
     what: str
@@ -130,13 +133,13 @@ class Sick(Event, frozen=True, tag="sick"):
 
 
 class NoPieces(Event, frozen=True, tag="no_pieces"):
-    """Treason without effect, since there were too few scorched pieces."""
+    """Treason without effect, since too few scorched pieces are left."""
 
     seat: int
 
 
 class Scorched(Event, frozen=True, tag="scorched"):
-    """Scorched earth placed; the `removed` buildings left the game."""
+    """Scorched earth placed; the `removed` buildings leave the game."""
 
     seat: int
     piece: str
@@ -158,7 +161,7 @@ class Lost(Event, frozen=True, tag="lost"):
 
 
 class Spared(Event, frozen=True, tag="spared"):
-    """Seat with no building that Fire or Attack could take."""
+    """Seat without a building that Fire or Attack could remove."""
 
     seat: int
     cause: str
@@ -172,14 +175,14 @@ class Revolted(Event, frozen=True, tag="revolted"):
 
 
 class DieLeft(Event, frozen=True, tag="die_left"):
-    """Die lost with its building, in the middle of the round (ruling R5)."""
+    """Die lost with its building, in the middle of a round (ruling R5)."""
 
     seat: int
     die: str
 
 
 class Built(Event, frozen=True, tag="built"):
-    """Piece built. `enclosed` is the growth of the walled area, in cells."""
+    """Piece built; `enclosed` is the growth of the walled area, `last` the end of its kind."""
 
     seat: int
     piece: str
@@ -188,7 +191,11 @@ class Built(Event, frozen=True, tag="built"):
 
 
 class BuildEnded(Event, frozen=True, tag="build_ended"):
-    """Finished building turn; `ended` are kinds that ran out, `enclosed` the area's growth."""
+    """Building turn finished.
+
+    `ended` are the kinds that ran out, `flipped` the end markers flipped for them. `enclosed`
+    is the growth of the walled area.
+    """
 
     seat: int
     pieces: list[str] = field(default_factory=list)
@@ -206,7 +213,7 @@ class Demanded(Event, frozen=True, tag="demanded"):
 
 
 class Paid(Event, frozen=True, tag="paid"):
-    """Demand paid by the victim; `wasted` if the other's track was full."""
+    """Demand paid by the victim; `wasted`: the extorter's track was full."""
 
     by: int
     victim: int
@@ -215,7 +222,7 @@ class Paid(Event, frozen=True, tag="paid"):
 
 
 class ExtortionRefused(Event, frozen=True, tag="refused"):
-    """Demand refused, or impossible (`poor`): `n` calamity points instead."""
+    """Demand refused, or not payable (`poor`): the victim takes `n` calamity points instead."""
 
     by: int
     victim: int
@@ -224,7 +231,7 @@ class ExtortionRefused(Event, frozen=True, tag="refused"):
 
 
 class Plundered(Event, frozen=True, tag="plundered"):
-    """Resource taken from Master Jaime; empty: his dice show none."""
+    """Resource taken from Master Jaime; empty if his dice show none."""
 
     seat: int
     what: str
@@ -232,14 +239,14 @@ class Plundered(Event, frozen=True, tag="plundered"):
 
 
 class RoundEnded(Event, frozen=True, tag="round_ended"):
-    """Round over; `dice` is the change in each seat's number of dice."""
+    """Round ended; `dice` is the change in each seat's number of dice."""
 
     round: int
     dice: list[int]
 
 
 class Scored(Event, frozen=True, tag="scored"):
-    """Game over: points and places by seat; `reason` is `markers`, `limit` or `solo`."""
+    """Game ended: points and places by seat; `reason` is `markers`, `limit` or `solo`."""
 
     totals: list[int]
     places: list[int]
@@ -287,7 +294,7 @@ DEEDS = (
 
 
 def spots(event: Event) -> tuple[str, ...]:
-    """Return the pieces and dice that an event changed.
+    """Return the marked places (pieces and dice) that an event changed.
 
     `2/church-g7-90` is a piece of seat 2, `2/c1` a die.
     """
@@ -300,11 +307,7 @@ def spots(event: Event) -> tuple[str, ...]:
 
 
 def figures(event: Event) -> list[Stat]:
-    """Return the statistics of an event.
-
-    Start player, rounds, final dice faces, calamities, pieces built, hungry dice, reason of the
-    end and solo rank.
-    """
+    """Return the entries that an event adds to the statistics."""
     match event:
         case Opened(first=first):
             return [Stat("start", "first", first)]

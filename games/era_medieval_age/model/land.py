@@ -1,7 +1,7 @@
-"""Geometry of a domain: pieces, walls, areas, groups. Derived, never stored.
+"""Geometry of a domain: pieces, walls, areas, groups. It is derived, never stored.
 
-A piece id holds its kind, the start of its bounding box and its rotation: `church-g7-90`. A
-domain is a sorted list of such ids.
+A piece id holds its kind, the top left cell of its bounding box and its rotation:
+`church-g7-90`. A domain is a sorted list of such ids. Sets of cells are bit sets (`Cells`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TURNS: dict[str, dict[int, Rotation]] = {
 
 
 class PlacedBuilding(Struct, frozen=True):
-    """Piece in a domain: id, kind, its cells and the cells next to it."""
+    """Piece in a domain, parsed from its id: `cells` it covers, `near` the cells next to them."""
 
     id: str
     kind: str
@@ -37,7 +37,7 @@ class PlacedBuilding(Struct, frozen=True):
 def name(kind: str, row: int, col: int, turn: int = 0) -> str:
     """Return the id of a piece: `church-g7-90`.
 
-    The bounding box starts at (row, col); `turn` is clockwise, in degrees.
+    The top left cell of its bounding box is (row, col); `turn` is clockwise, in degrees.
     """
     return f"{kind}-{cell_name(row, col)}-{turn}"
 
@@ -79,7 +79,7 @@ class Land:
 
     @property
     def buildings(self) -> Iterator[PlacedBuilding]:
-        """Return the buildings, keeps included, in id order; no walls, no scorched earth."""
+        """Return the buildings in id order, keeps included, walls and scorched earth not."""
         return (one for one in self.pieces if PIECES[one.kind].sort == "building")
 
     def walled(self, one: PlacedBuilding) -> bool:
@@ -88,14 +88,15 @@ class Land:
 
     @cached_property
     def unwalled(self) -> list[PlacedBuilding]:
-        """Return the buildings that Attack and scorched earth may hit."""
+        """Return the buildings outside walls, which Attack and scorched earth may remove."""
         return [one for one in self.buildings if not self.walled(one)]
 
     @cached_property
     def grouped(self) -> list[PlacedBuilding]:
         """Return the buildings that Disease counts (rules 5.4).
 
-        These are next to another building, and neither a hospital nor next to one.
+        They are next to another building, and are neither a hospital nor next to one. Keeps do
+        not count.
         """
         houses = [one for one in self.buildings if one.kind != KEEP]
         heal = 0
@@ -123,7 +124,7 @@ class Land:
 
 @lru_cache(4096)
 def enclosed(walls: Cells) -> Cells:
-    """Return the cells that these barriers enclose (rules 4.3), as a bit set."""
+    """Return the cells that these barriers enclose (rules 4.3)."""
     return GRID.enclosed(walls)
 
 
@@ -144,19 +145,19 @@ def market_cells(one: PlacedBuilding, free: Cells) -> int:
 
 @lru_cache(4096)
 def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
-    """Map each legal cell for a scorched piece to the buildings to remove.
+    """Return the legal cells for a scorched piece, each with the buildings to remove.
 
-    Nothing is removed while there is a free spot; else only minimal sets of buildings are legal
-    (rules 5.4 Treason, rulings R14, R31).
+    While there is a free place, nothing is removed. Otherwise a place is legal if no other
+    place removes fewer of the same buildings (rules 5.4 Treason; rulings R14, R31).
     """
-    here = _land(pieces)
+    domain = _land(pieces)
     turn = TURNS[SCORCHED][0]
-    open_ = GRID.board & ~here.inside
-    free = GRID.fits(turn, here.free & open_)
+    outside = GRID.board & ~domain.inside
+    free = GRID.fits(turn, domain.free & outside)
     if free:
         return dict.fromkeys(GRID.cells(free), ())
-    movable = here.unwalled
-    room = open_ & ~here.taken
+    movable = domain.unwalled
+    room = outside & ~domain.taken
     for one in movable:
         room |= one.cells
     sites = {}

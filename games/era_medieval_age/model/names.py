@@ -1,4 +1,4 @@
-"""Names of components as messages, and phrases built from them; cached."""
+"""Names of components as messages, and cached phrases built from them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def code(row: int, col: int) -> str:
 def where(piece: str) -> str:
     """Return a piece's displayed place: the top left cell of its bounding box.
 
-    It is also its key in a path. A few irregular pieces do not cover that cell. The same
-    convention is used in buttons, log, rules and `/play`.
+    It is also the key of the place in a path. A few irregular pieces do not cover that cell.
+    Buttons, log, rules and `/play` use the same convention.
     """
     one = placed(piece)
     return code(one.row, one.col)
@@ -64,9 +64,9 @@ def amount(what: str, n: int) -> Msg:
     return msg(f"era.amount.{what}", n=n)
 
 
-def amounts(some: Mapping[str, int]) -> Msg:
+def amounts(goods: Mapping[str, int]) -> Msg:
     """List amounts in the order of the tracks."""
-    return listed([amount(what, some[what]) for what in GOODS if some.get(what)])
+    return listed([amount(what, goods[what]) for what in GOODS if goods.get(what)])
 
 
 @lru_cache(4096)

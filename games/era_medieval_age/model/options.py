@@ -16,7 +16,7 @@ SETTINGS: tuple[Setting, ...] = (
     Range("round_limit", 0, 99, 40, players=(2, 3, 4)),
 )
 
-# pay if at least `keep` of the demanded resource would remain (a track holds at most 9)
+# Pay if at least `keep` of the demanded resource would be left.
 ORDERS: tuple[Setting, ...] = (
     Toggle("pay_extortion"),
     Range(

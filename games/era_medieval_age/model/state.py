@@ -1,4 +1,4 @@
-"""State of an Era: Medieval Age match. Data per seat is in lists indexed by seat."""
+"""State of an Era: Medieval Age match. Values per seat are lists indexed by seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.era_medieval_age.model.land import Land, land
 
 
 class Die(Struct, array_like=True, forbid_unknown_fields=True):
-    """Die of a player: id (`p1`) and face shown (empty: not rolled this round)."""
+    """Die of a player: its id (`p1`) and the face shown (empty: not rolled this round)."""
 
     id: str
     face: str = ""
@@ -19,8 +19,8 @@ class Die(Struct, array_like=True, forbid_unknown_fields=True):
 class Town(Struct, forbid_unknown_fields=True):
     """State of one player.
 
-    `pieces` is the domain (sorted ids); `skulls` is the count of the round's final roll (ruling
-    R30); `chosen` are the answers to `collect` in this round.
+    `pieces` are the sorted ids of the domain. `skulls` is the number on the round's final roll
+    (ruling R30). `chosen` are the answers to `collect` in this round.
     """
 
     pieces: list[str]
@@ -53,9 +53,9 @@ class Town(Struct, forbid_unknown_fields=True):
 class EraState(Struct, forbid_unknown_fields=True):
     """State of a match.
 
-    `supply` and `box` count pieces by kind, `pool` the dice in the supply by color. Layouts are
-    hidden until `laid`. `ended` lists the kinds that have run out, in order: each flips an end
-    marker while one is left. `jaime` are the faces of Master Jaime's dice.
+    `supply` and `box` count pieces by kind, `pool` the dice in the supply by color. `laid`: the
+    layouts were revealed. `ended` lists the kinds that have run out, in order; each flips an
+    end marker while one is left. `jaime` are the faces of Master Jaime's dice.
     """
 
     round: int
@@ -76,13 +76,13 @@ class EraState(Struct, forbid_unknown_fields=True):
 
 
 def seal(t: StepContext[EraState]) -> None:
-    """Make the step final, since others have seen it; in a solo game it stays undoable."""
+    """Make the step final, since the other seats have seen it; a solo game stays undoable."""
     if t.n > 1:
         t.reveal()
 
 
 def last_round(s: EraState, n: int, limit: int) -> bool:
-    """Return whether the game is sure to end with this round (rules 5.7, 8; ruling R32)."""
+    """Return whether the game is certain to end with this round (rules 5.7, 8; ruling R32)."""
     if n == 1:
         return s.round >= RULES.solo.rounds
     return len(s.ended) >= s.markers or bool(limit and s.round >= limit)
@@ -97,16 +97,16 @@ def blank(n: int) -> EraState:
 
 
 def dice_check(town: Town) -> None:
-    """Give a player the dice of the standing buildings (rules 5.7); kept dice keep their ids."""
-    want = town.land.dice
-    have = [die.id[0] for die in town.dice]
-    if all(have.count(DICE[kind].letter) == n for kind, n in want.items()):
+    """Give a player exactly the dice of its buildings (rules 5.7); dice kept keep their ids."""
+    wanted = town.land.dice
+    letters = [die.id[0] for die in town.dice]
+    if all(letters.count(DICE[kind].letter) == n for kind, n in wanted.items()):
         return
-    held: list[Die] = []
-    for kind, some in DICE.items():
-        own = [die for die in town.dice if class_of(die.id).id == kind][: want[kind]]
+    dice: list[Die] = []
+    for kind, facts in DICE.items():
+        own = [die for die in town.dice if class_of(die.id).id == kind][: wanted[kind]]
         names = {die.id for die in own}
-        spare = (f"{some.letter}{at}" for at in range(1, some.count + 1))
-        own += [Die(name) for name in spare if name not in names][: want[kind] - len(own)]
-        held += sorted(own, key=lambda die: int(die.id[1:]))
-    town.dice = held
+        free_ids = (f"{facts.letter}{at}" for at in range(1, facts.count + 1))
+        own += [Die(name) for name in free_ids if name not in names][: wanted[kind] - len(own)]
+        dice += sorted(own, key=lambda die: int(die.id[1:]))
+    town.dice = dice

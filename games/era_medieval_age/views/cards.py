@@ -1,4 +1,4 @@
-"""Reference cards for buildings, walls, dice and calamities (the game has no cards)."""
+"""Reference cards for buildings, walls, dice and calamities (the box has no cards)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from games.core.views.closeups import CardFace
 from games.era_medieval_age.model.catalog import BUILDINGS, DICE, KEEP, PIECES, RULES, WALLS
 from games.era_medieval_age.model.names import KINDS, cost, face
 
-_CHAPTERS = {"fire": "lost", "attack": "lost"}  # anchors that differ from the calamity's id
+# help anchors of calamities, where they differ from the id
+_CHAPTERS = {"fire": "lost", "attack": "lost"}
 
 
 def _building(kind: str) -> CardFace:

@@ -1,4 +1,4 @@
-"""Close-ups: each player's domain."""
+"""Close-ups of each player's domain."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.era_medieval_age.views.view import GameView
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """Return one close-up per domain, by seat; hidden layouts show only what the view has."""
+    """Return one close-up per domain, by seat; hidden layouts stay hidden."""
     return tuple(
         Closeup(
             f"domain{seat}",

@@ -1,4 +1,4 @@
-"""Game in words: log sentences, and a full text description of the position."""
+"""Match in words: log sentences, and a full text description of the position."""
 
 from __future__ import annotations
 
@@ -37,13 +37,14 @@ from games.era_medieval_age.rules.phases.calamities import BACKFIRES
 from games.era_medieval_age.rules.phases.extortion import JAIME, jaime_words, who
 from games.era_medieval_age.views.view import DieView, GameView, TownView
 
-_MAX_NAMED_PIECES = 3  # pieces of one turn that the log names with their places; more are counted
+# the log names up to this many pieces of a turn with their places, and counts more than that
+_MAX_NAMED_PIECES = 3
 
 
 def narrate(event: Event) -> Msg | None:
-    """Return the log sentence of an event.
+    """Return the log sentence of an event; None for events without one.
 
-    A building turn is narrated only when it has ended: until then it can be undone.
+    Pieces are narrated at the end of the building turn, since they can be undone until then.
     """
     match event:
         case ev.Ready() | ev.PhaseDone():
@@ -63,10 +64,10 @@ def narrate(event: Event) -> Msg | None:
             return None
         case ev.Scored():
             return _scored(event)
-    return _own(event) or _rolled(event) or _calamity(event) or _deeds(event)
+    return _private(event) or _rolled(event) or _calamity(event) or _building_and_extortion(event)
 
 
-def _own(event: Event) -> Msg | None:
+def _private(event: Event) -> Msg | None:
     """Return the sentence of an event that only its seat sees."""
     match event:
         case ev.Arranged(preset=str(which)) if which in LAYOUTS:
@@ -74,7 +75,7 @@ def _own(event: Event) -> Msg | None:
         case ev.Arranged():
             return msg("era.log.arranged", piece=piece_at(event.piece))
         case ev.Threw():
-            what = _brought([event.faces[die] for die in event.thrown])
+            what = _roll_words([event.faces[die] for die in event.thrown])
             return (
                 msg("era.log.threw", n=len(event.thrown), m=event.throw, what=what)
                 if event.thrown
@@ -112,7 +113,7 @@ def _rolled(event: Event) -> Msg | None:
                 parts.append(msg("era.log.hungry", n=event.hungry))
             elif event.fed:
                 parts.append(msg("era.log.fed", n=event.fed))
-            return msg("era.log.collect", seat=seat_name(event.seat), did=_then(parts))
+            return msg("era.log.collect", seat=seat_name(event.seat), did=_joined(parts))
     return None
 
 
@@ -161,7 +162,7 @@ def _calamity(event: Event) -> Msg | None:
     return None
 
 
-def _deeds(event: Event) -> Msg | None:
+def _building_and_extortion(event: Event) -> Msg | None:
     match event:
         case ev.BuildEnded():
             return _built(event)
@@ -210,10 +211,10 @@ def _built(event: ev.BuildEnded) -> Msg:
                 n=event.flipped,
             )
         )
-    return msg("era.log.build", seat=seat_name(event.seat), did=_then(parts))
+    return msg("era.log.build", seat=seat_name(event.seat), did=_joined(parts))
 
 
-def _then(parts: Sequence[Msg]) -> Msg:
+def _joined(parts: Sequence[Msg]) -> Msg:
     """Join clauses: `builds a Farm at C4; walls in 6 cells more`."""
     return reduce(lambda a, b: msg("era.log.then", a=a, b=b), parts)
 
@@ -228,9 +229,9 @@ def _scored(event: ev.Scored) -> Msg:
 
 
 def _shown(seat: int, faces: Sequence[str]) -> Msg:
-    """Describe a player's dice as relevant to others: `● Ana 🔨5 ⚔️3 💀1`.
+    """Describe what others need to know of a player's dice: `● Ana 🔨5 ⚔️3 💀1`.
 
-    Resources are told when they are collected.
+    Resources are narrated when they are collected.
     """
     shown = _icons(faces)
     return (
@@ -250,14 +251,14 @@ def _icons(faces: Iterable[str]) -> Msg | None:
     return reduce(lambda a, b: msg("era.signs", a=a, b=b), signs) if signs else None
 
 
-def _brought(faces: Sequence[str]) -> Msg:
-    """Sum up some dice: resources, open choices, symbols."""
+def _roll_words(faces: Sequence[str]) -> Msg:
+    """Describe rolled dice: resources, faces with a choice or quill, symbols."""
     gain = Counter[str]()
     for one in faces:
         gain.update(FACES[one].gain)
-    open_ones = Counter(one for one in faces if FACES[one].choose or FACES[one].quill)
+    unresolved = Counter(one for one in faces if FACES[one].choose or FACES[one].quill)
     parts = [amount(what, gain[what]) for what in GOODS if gain[what]]
-    parts += [msg("era.log.times", n=n, what=face(one)) for one, n in open_ones.items()]
+    parts += [msg("era.log.times", n=n, what=face(one)) for one, n in unresolved.items()]
     signs = _icons(faces)
     return listed([*parts, signs] if signs else parts)
 
@@ -278,48 +279,52 @@ def describe(v: GameView) -> list[Msg]:
 
     The text is enough to play from.
     """
-    told = [summary(v)]
+    lines = [summary(v)]
     if v.n > 1 and v.phase not in ("setup", "end"):
-        told.append(msg("era.text.order", seats=listed([seat_name(seat) for seat in v.order])))
-    told += _question(v)
-    told += _hand(v)
+        lines.append(msg("era.text.order", seats=listed([seat_name(seat) for seat in v.order])))
+    lines += _question(v)
+    lines += _hand(v)
     if v.jaime:
-        told.append(msg("era.text.jaime", what=jaime_words(list(v.jaime))))
+        lines.append(msg("era.text.jaime", what=jaime_words(list(v.jaime))))
     for seat, town in enumerate(v.towns):
-        told += town_words(v, seat, town)
-    told.append(msg("era.text.supply", what=_counts(v.supply, BUILDINGS)))
-    told.append(msg("era.text.walls", what=_counts(v.supply, WALLS), n=v.supply["scorched_earth"]))
-    told.append(
+        lines += town_words(v, seat, town)
+    lines.append(msg("era.text.supply", what=_counts(v.supply, BUILDINGS)))
+    lines.append(msg("era.text.walls", what=_counts(v.supply, WALLS), n=v.supply["scorched_earth"]))
+    lines.append(
         msg("era.text.pool", what=listed([msg(f"era.die.{kind}", n=v.pool[kind]) for kind in DICE]))
     )
     if v.markers:
-        told.append(msg("era.text.markers", n=min(len(v.ended), v.markers), m=v.markers))
+        lines.append(msg("era.text.markers", n=min(len(v.ended), v.markers), m=v.markers))
     if v.rank:
-        told.append(msg("era.text.rank", rank=msg(f"era.rank.{v.rank}")))
-    return told
+        lines.append(msg("era.text.rank", rank=msg(f"era.rank.{v.rank}")))
+    return lines
 
 
 def _question(v: GameView) -> list[Msg]:
-    asked = v.question
-    match asked.kind:
+    question = v.question
+    match question.kind:
         case "build":
             return (
-                [msg("era.text.builds", seat=seat_name(v.actors[0]), n=asked.hammers)]
+                [msg("era.text.builds", seat=seat_name(v.actors[0]), n=question.hammers)]
                 if v.actors
                 else []
             )
         case "demand":
             return [
-                msg("era.text.demands", by=who(asked.by or 0), seat=seat_name(asked.victim or 0))
+                msg(
+                    "era.text.demands",
+                    by=who(question.by or 0),
+                    seat=seat_name(question.victim or 0),
+                )
             ]
         case "yield":
-            by = JAIME if asked.by is None else asked.by
+            by = JAIME if question.by is None else question.by
             return [
                 msg(
                     "era.text.yields",
                     by=who(by),
-                    seat=seat_name(asked.victim or 0),
-                    what=amount(asked.what, 1),
+                    seat=seat_name(question.victim or 0),
+                    what=amount(question.what, 1),
                 )
             ]
     return []
@@ -329,41 +334,42 @@ def _hand(v: GameView) -> list[Msg]:
     hand = v.hand
     if hand is None:
         return []
-    told = []
+    lines = []
     if hand.left:
-        told.append(
+        lines.append(
             msg("era.text.left", what=_counts(Counter(hand.left), list(dict.fromkeys(hand.left))))
         )
     if hand.throws:
-        told.append(msg("era.text.throws", n=hand.throws, m=RULES.throws))
-    cast = hand.forecast
-    if cast is not None:
+        lines.append(msg("era.text.throws", n=hand.throws, m=RULES.throws))
+    forecast = hand.forecast
+    if forecast is not None:
         after = listed(
             [
-                msg("era.text.becomes", what=GOODS[w], n=cast.before[w], m=cast.after[w])
+                msg("era.text.becomes", what=GOODS[w], n=forecast.before[w], m=forecast.after[w])
                 for w in RESOURCES
             ]
         )
-        told.append(msg("era.text.forecast", what=after))
-        if cast.hungry:
-            told.append(msg("era.text.hungry", n=cast.hungry))
-        told.append(
+        lines.append(msg("era.text.forecast", what=after))
+        if forecast.hungry:
+            lines.append(msg("era.text.hungry", n=forecast.hungry))
+        lines.append(
             msg(
-                "era.text.signs", what=_signs(cast.hammers, cast.swords, cast.shields, cast.culture)
+                "era.text.signs",
+                what=_signs(forecast.hammers, forecast.swords, forecast.shields, forecast.culture),
             )
         )
-        if cast.calamity:
-            sick = cast.calamity == "disease"
-            told.append(
+        if forecast.calamity:
+            sick = forecast.calamity == "disease"
+            lines.append(
                 msg(
                     "era.text.calamity_sick" if sick else "era.text.calamity",
-                    what=msg(f"era.calamity.{cast.calamity}"),
-                    n=cast.sick if sick else cast.skulls,
+                    what=msg(f"era.calamity.{forecast.calamity}"),
+                    n=forecast.sick if sick else forecast.skulls,
                 )
             )
         else:
-            told.append(msg("era.text.no_calamity"))
-    return told
+            lines.append(msg("era.text.no_calamity"))
+    return lines
 
 
 def _signs(hammers: int, swords: int, shields: int, culture: int) -> Msg:
@@ -375,8 +381,8 @@ def _signs(hammers: int, swords: int, shields: int, culture: int) -> Msg:
     return listed([*parts, amount("culture", culture)])
 
 
-def _counts(some: Mapping[str, int], kinds: Sequence[str]) -> Msg:
-    return listed([msg("era.text.count", piece=KINDS[kind], n=some[kind]) for kind in kinds])
+def _counts(numbers: Mapping[str, int], kinds: Sequence[str]) -> Msg:
+    return listed([msg("era.text.count", piece=KINDS[kind], n=numbers[kind]) for kind in kinds])
 
 
 def town_words(v: GameView, seat: int, town: TownView) -> list[Msg]:
@@ -414,7 +420,7 @@ def town_words(v: GameView, seat: int, town: TownView) -> list[Msg]:
 
 
 def _track(total: int) -> Msg:
-    """Format a total, with its notes of 25 if the peg wrapped."""
+    """Describe a total, with its notes of 25 if the peg has wrapped."""
     at, notes = peg(total)
     return msg("era.text.wrapped", n=total, at=at, notes=notes) if notes else literal(total)
 

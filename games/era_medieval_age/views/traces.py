@@ -8,7 +8,7 @@ from games.era_medieval_age.model.events import Built, Lost, Paid, Scorched
 
 
 def traces(event: Event) -> tuple[PieceMovement, ...]:
-    """Return the buildings built or lost (with those that made room) and the goods extorted."""
+    """Return the pieces built or removed and the resources extorted."""
     match event:
         case Built(seat=seat, piece=piece):
             return (PieceMovement((area_of(seat), f"{seat}/{piece}"), seat),)

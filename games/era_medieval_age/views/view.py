@@ -1,7 +1,4 @@
-"""View of a position for one viewer, built by whitelist.
-
-Images, texts and computer players are based on it.
-"""
+"""View of one viewer, built by whitelist; images and texts are made from it."""
 
 from __future__ import annotations
 
@@ -50,7 +47,7 @@ Phase = Literal["setup", "roll", "quill", "collect", "calamities", "build", "ext
 
 
 class DieView(Struct, frozen=True):
-    """Die; `face` is empty while hidden or not rolled. `locked` by a skull."""
+    """Die of a player; `face` is empty while hidden or not rolled. `locked`: it shows a skull."""
 
     id: str
     face: str = ""
@@ -58,14 +55,14 @@ class DieView(Struct, frozen=True):
 
 
 class TownView(Struct, frozen=True):
-    """Visible data of one player.
+    """What the viewer may see of one player.
 
     `pieces` are ids such as `church-g7-90`; of a hidden layout only the keep. `inside` are the
     enclosed cells (`g7`), `walled` the ids of the walled buildings, `grouped` those that
-    Disease would count. `dice` have faces if they are public, or in their owner's own view.
-    `hammers`, `swords`, `shields`, `skulls` are sums of visible faces; skulls stay those of the
-    final roll when a die is lost (ruling R30). In a hidden or parallel step, `status` says only
-    whether this seat is done. `points` is the current score.
+    Disease would count. `dice` have faces if they are public or the viewer's own. `hammers`,
+    `swords`, `shields` and `skulls` are sums of visible faces; if a die is lost, its skulls
+    still count (ruling R30). In a hidden or parallel step, `status` tells only whether this
+    seat is done. `points` is the present score.
     """
 
     pieces: tuple[str, ...]
@@ -86,11 +83,11 @@ class TownView(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """Result of the viewer's dice if they stayed as they are.
+    """Result of the viewer's dice if they stay as they are.
 
-    Stock before, after collecting (`lost` did not fit) and after feeding; numbers of `fed` and
-    `hungry` dice; culture, hammers, swords, shields; the calamity of the skulls (empty: none),
-    and `sick` buildings for Disease.
+    `before`, `collected` and `after` are the stock before, after collecting and after feeding;
+    `lost` did not fit. `fed` and `hungry` count dice. `calamity` is that of the skulls (empty:
+    none); `sick` are the buildings that Disease would count.
     """
 
     before: dict[str, int]
@@ -111,10 +108,13 @@ class Forecast(Struct, frozen=True):
 class DiceHand(Struct, frozen=True):
     """Private screen of the viewer.
 
-    Setup: `left` are the kinds still to be placed. Roll: `throws` made, `free` dice that the
-    next roll may include, `again` those of the last roll, `fixed` set by monasteries, `sets`
-    still to be set. Collect: `choosing` are the dice with a choice, `ways` the forecast of each
-    answer (its keys joined by spaces). `forecast` is the result without further action.
+    - Setup: `left` are the kinds still to be placed.
+    - Roll: `throws` made, `free` dice that the next roll may include, `again` those of the last
+      roll, `fixed` dice set by monasteries, `sets` still to be set.
+    - Collect: `choosing` are the dice with a choice, `ways` the forecast for each answer (its keys
+      joined by spaces).
+
+    `forecast` is the result without further action.
     """
 
     left: tuple[str, ...] = ()
@@ -129,11 +129,11 @@ class DiceHand(Struct, frozen=True):
 
 
 class EraQuestion(Struct, frozen=True):
-    """Public facts about the current step.
+    """Public facts about the present question.
 
-    `kind` is the kind of the top frame, `hammers` the number of hammers left. `by` is the
-    extorter and `victim` the player who loses something; either may be -1 for Master Jaime.
-    `what` is the resource demanded or the cause of a loss.
+    `kind` is that of the top frame, `hammers` the number of hammers left. `by` is the extorter
+    and `victim` the player who loses something; -1 is Master Jaime. `what` is the resource
+    demanded or the cause of a loss.
     """
 
     kind: str = ""
@@ -144,7 +144,7 @@ class EraQuestion(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """Position as `viewer` knows it (None: spectators).
+    """Position as `viewer` knows it (None: a spectator).
 
     `order` is the turn order of the round, `rounds` the last round if it is fixed (else 0).
     `supply` and `box` count pieces by kind, `pool` dice by color. `ended` are the kinds that
@@ -179,7 +179,7 @@ Pos = Position[EraState, Any]
 
 
 def view(pos: Pos, viewer: Seat | None) -> GameView:
-    """Build the view for one viewer.
+    """Return the view of one viewer.
 
     Layouts are hidden until all seats are ready, dice while any seat is rolling.
     """
@@ -212,7 +212,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def stock_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> dict[str, int]:
-    """Return a seat's stock after building the `pieces` its domain lacks."""
+    """Return a seat's stock after building those of `pieces` that its domain lacks."""
     town = v.towns[seat]
     stock = dict(town.stock)
     for piece in set(pieces) - set(town.pieces) if v.phase == "build" else ():
@@ -222,7 +222,7 @@ def stock_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> dict[str, int
 
 
 def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
-    """Return a seat's score with this domain, as far as the viewer knows the other seats."""
+    """Return a seat's score with these pieces, as far as the viewer knows the other seats."""
     town = v.towns[seat]
     new = Town(list(pieces), stock_after(v, seat, pieces), town.culture, town.calamity)
     found = tally(new, new.land, wraps=v.laps)
@@ -232,7 +232,7 @@ def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """Return the image kind for the viewer's prompt; `spots` are the marked places.
+    """Return the kind of image for the viewer's prompt; `spots` are the marked places.
 
     Without a prompt it is the viewer's own domain.
     """
@@ -248,7 +248,7 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
 
 
 def own_picture(view: GameView) -> str:
-    """Return the image kind of the private screen: dice while in use, else the domain."""
+    """Return the kind of image of the private screen: the dice while in use, else the domain."""
     if view.viewer is None or view.phase == "end":
         return ""
     return "dice" if panel_picture(view, ()) == "dice" else "domain"
@@ -258,7 +258,7 @@ def _town(pos: Pos, seat: Seat, viewer: Seat | None, points: int) -> TownView:
     s, town = pos.state, pos.state.towns[seat]
     own = seat == viewer
     pieces = town.pieces if s.laid or own else [CENTER]
-    here = land(pieces)
+    domain = land(pieces)
     seen = own or not rolling(pos)
     skulls = town.total("skulls") if phase(pos) in ("setup", "roll", "quill") else town.skulls
     dice = tuple(
@@ -271,10 +271,10 @@ def _town(pos: Pos, seat: Seat, viewer: Seat | None, points: int) -> TownView:
         culture=town.culture,
         calamity=town.calamity,
         dice=dice,
-        inside=tuple(cell_name(*cell) for cell in GRID.cells(here.inside)),
-        walled=tuple(one.id for one in here.buildings if here.walled(one)),
-        grouped=tuple(one.id for one in here.grouped),
-        area=here.area,
+        inside=tuple(cell_name(*cell) for cell in GRID.cells(domain.inside)),
+        walled=tuple(one.id for one in domain.buildings if domain.walled(one)),
+        grouped=tuple(one.id for one in domain.grouped),
+        area=domain.area,
         hammers=town.total("hammers") if seen else 0,
         swords=town.total("swords") if seen else 0,
         shields=town.total("shields") if seen else 0,
@@ -317,7 +317,7 @@ def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
 
 
 def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
-    """Return the result of a town's dice; choice faces as `chosen`, or by default."""
+    """Return the result of a town's dice; choice faces are used as `chosen` or by default."""
     copy = structs.replace(town, stock=dict(town.stock), chosen=list(chosen), calamity=0)
     gain, lost = collect(copy)
     collected = dict(copy.stock)
@@ -341,9 +341,9 @@ def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
 
 
 def phase(pos: Pos) -> Phase:
-    """Return the step of the round, from the top frame.
+    """Return the step of the round, derived from the top frame.
 
-    `end` without a frame, `calamities` for all frames not listed.
+    It is `end` without a frame and `calamities` for all frames not listed.
     """
     match pos.stack[-1] if pos.stack else None:
         case None:

@@ -27,20 +27,16 @@ from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.scoring import score
 
 Pos = Position[SettlersState, Any]
-SAFE_LEADS_BY_ROUNDS_LEFT = (
-    4,
-    4,
-    2,
-    0,
-    0,
-)  # solo: sufficient lead over the Collection, by rounds left
+# solo: sufficient lead over the Collection, by rounds left
+SAFE_LEADS_BY_ROUNDS_LEFT = (4, 4, 2, 0, 0)
 PLACEMENT_KINDS = ("hand_cards", "resources")  # placements of a Gate and of a Shrine
+# weight names by event
 OFTEN = {
     "raze": "razes",
     "deal": "signs",
     "gain_vp": "big_gains",
     "enemy_worker_exchange": "exchanges",
-}  # weight names by event
+}
 
 
 @lru_cache(256)

@@ -20,13 +20,8 @@ class Weights(Struct):
     raze: Rounds = (0.9, 0.9, 0.9, 0.9, 0.9)
     gold: Rounds = (1.15, 1.15, 1.15, 1.15, 1.15)
     card: Rounds = (0.5, 1.8, 1.8, 1.8, 1.8)  # a drawn card
-    scale: Rounds = (
-        0.65,
-        0.9,
-        1.0,
-        1.1,
-        1.2,
-    )  # factor on the above, except cards in the last round: late goods build no engine
+    # factor on the above, except cards in the last round: late goods build no engine
+    scale: Rounds = (0.65, 0.9, 1.0, 1.1, 1.2)
     given_card: float = 0.6  # a card paid for an action, as a share of a drawn card
     eager: float = 0.0  # own faction cards drawn beyond the sites for them
     # Locations and hand cards

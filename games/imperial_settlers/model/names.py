@@ -97,6 +97,7 @@ def _numbered(code: str, n: int) -> Msg:
     return msg("imp.numbered", card=card_name(code), n=n)
 
 
+# order in sentences
 _ORDER = (
     "worker",
     "wood",
@@ -108,4 +109,4 @@ _ORDER = (
     "gold",
     "vp",
     *CARD_GOODS,
-)  # order in sentences
+)

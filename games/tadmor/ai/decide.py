@@ -1,7 +1,8 @@
-"""AI player: plans the works of a turn, places its pieces for the plan, and executes it.
+"""AI player: plans a turn's construction, places pieces for that plan, then executes it.
 
-It plans with the goods it has and expects. It only uses what its seat may know: the board, all
-goods and towers, its own missions and marauder card.
+The plan counts the goods that the seat has and those it expects to gather. The AI player reads
+only what its seat may know: the board, all goods and towers, its own missions and its own
+marauder card.
 """
 
 from __future__ import annotations
@@ -62,45 +63,47 @@ def harder(_view: GameView, guess: Pos, seat: Seat, _more: object) -> Path:
 
 
 def decide(guess: Pos, seat: Seat, w: Weights) -> Path:
-    """Return the move by the weights `w`."""
+    """Return the move that the AI player prefers with the weights `w`."""
     frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
-    return first_legal(guess, seat, _PreferredMoves(guess, seat, w).wishes(frame))
+    return first_legal(guess, seat, _PreferredMoves(guess, seat, w).preferred_paths(frame))
 
 
 class _PreferredMoves:
-    """Preferred moves of `seat` in a position, by the weights `w`."""
+    """Moves that `seat` prefers in a position, by the weights `w`."""
 
     def __init__(self, guess: Pos, seat: Seat, w: Weights) -> None:
         self.guess, self.s, self.seat, self.w = guess, guess.state, seat, w
         self.me = self.s.players[seat]
 
-    def wishes(self, frame: object) -> list[Path]:
+    def preferred_paths(self, frame: object) -> list[Path]:
         """Return the preferred answers to a frame, best first."""
         s, seat = self.s, self.seat
         match frame:
-            case PlacePiece(
-                seat=placing
-            ):  # a seat without pieces may only get a new one by a mission
+            case PlacePiece(seat=placing):
+                # Another seat, without pieces, may only give a mission back for a new piece.
                 return [
-                    *self._new_piece(),
+                    *self._missions_for_pieces(),
                     *([("place", *Sender(s, seat, self.w).best())] if seat == placing else []),
                 ]
             case Build():
-                return self._build()
+                return self._construction_paths()
             case Buy():
-                return self._buy()
+                return self._purchase_paths()
             case Grants():
-                return self._grants(self.guess.options["expert_start"])
+                return self._missions_for_tiles(self.guess.options["expert_start"])
             case Reaction():
-                return self._react()
+                return self._redirecting_missions()
             case Hire():
                 return [("marauders", target(s, seat, Rng.of(self.guess.rng[seat]), self.w))]
             case Spoils():
-                out = self._valuation()
+                valuation = self._valuation()
                 return [
                     (
                         "take",
-                        max(open_piles(s), key=lambda color: out.rare((), s.tops[color], False)),
+                        max(
+                            open_piles(s),
+                            key=lambda color: valuation.rare((), s.tops[color], False),
+                        ),
                     )
                 ]
             case StartTile():
@@ -109,10 +112,10 @@ class _PreferredMoves:
                     for tile in s.later
                     if isinstance(walk.ask(self.guess, seat, ("start", tile)), MoveReady)
                 ]
-                return [("start", max(tiles, key=self._start))]
-        return self._kingdom(frame)
+                return [("start", max(tiles, key=self._start_tile_value))]
+        return self._kingdom_paths(frame)
 
-    def _kingdom(self, frame: object) -> list[Path]:
+    def _kingdom_paths(self, frame: object) -> list[Path]:
         """Return the preferred answers in the Kingdom phase, best first."""
         s, seat = self.s, self.seat
         match frame:
@@ -128,24 +131,24 @@ class _PreferredMoves:
                 return (
                     [("tax", "pay")]
                     if can_pay(s, seat)
-                    else [*self._change(gold), *self._sold(gold), ("tax", "lose")]
+                    else [*self._first_trade(gold), *self._mission_for_gold(gold), ("tax", "lose")]
                 )
             case FirstKingdomWork():
                 return [("first", min(RULES.basic, key=lambda what: self.me.goods[what]))]
             case Last():
-                return self._hoard()
+                return self._doubling_trade()
         return []
 
-    def _start(self, tile: str) -> float:
+    def _start_tile_value(self, tile: str) -> float:
         """Return the value of a starting tile."""
-        more = self.w.starts[STARTING.index(tile)] if tile in STARTING else 0.0
-        return tile_worth(self.s, self.seat, tile, RULES.turns, self.w) + more
+        bonus = self.w.starts[STARTING.index(tile)] if tile in STARTING else 0.0
+        return tile_worth(self.s, self.seat, tile, RULES.turns, self.w) + bonus
 
     def _valuation(self) -> Valuation:
         return Valuation(self.s, self.seat, self.w)
 
-    def _new_piece(self) -> list[Path]:
-        """Propose a mission to give back for a camel or boat, while enough turns are left."""
+    def _missions_for_pieces(self) -> list[Path]:
+        """Propose missions to give back for a camel or boat, if enough turns are left to use it."""
         worth = self.w.piece * (RULES.turns - self.s.turn + 1)
         return [
             ("return", card)
@@ -154,27 +157,27 @@ class _PreferredMoves:
             and worth > price(card) + self.w.piece_back
         ]
 
-    def _build(self) -> list[Path]:
-        """Return missions worth giving back, then the best plan's first step.
+    def _construction_paths(self) -> list[Path]:
+        """Return missions worth giving back, then the steps of the best plan, then `done`.
 
-        The trades that the step needs come before it.
+        Trades that the plan needs come before its steps.
         """
         s, seat = self.s, self.seat
-        found = self._returns()
-        out = self._valuation()
+        found = self._missions_to_return()
+        valuation = self._valuation()
         sites = construction_sites(s, seat)
-        top, plan = Plans(out).best(out.purse(rates(s, seat)), sites)
-        found += self._helped(sites, top, plan)
+        top, plan = Plans(valuation).best(valuation.purse(rates(s, seat)), sites)
+        found += self._goods_for_points(sites, top, plan)
         if plan.steps:
-            found += self._change(plan.cost)
-            found += [path for step in plan.steps for path in self._as_listed(step)]
+            found += self._first_trade(plan.cost)
+            found += [path for step in plan.steps for path in self._at_listed_sites(step)]
         return [*found, ("done",)]
 
-    def _as_listed(self, step: tuple[str, ...]) -> list[Path]:
-        """Return a step at the site that the rules list; of equal sites only one is listed.
+    def _at_listed_sites(self, step: tuple[str, ...]) -> list[Path]:
+        """Return the step at each site that may stand for its own site in the prompt.
 
-        If only one pair of levels is allowed (option `double_pairs`), a tower step falls back
-        to 1.
+        The rules list only one of several equal sites. If only one pair of levels is allowed
+        (option `double_pairs`), a tower step is also tried with 1 pair.
         """
         s, seat = self.s, self.seat
         verb, at, *rest = step
@@ -184,14 +187,14 @@ class _PreferredMoves:
         same = [other for other, action in listed_sites(s, seat) if action == mine]
         return [(verb, other, *rest) for other in dict.fromkeys([at, *same])]
 
-    def _change(self, cost: Vec) -> list[Path]:
-        """Return the first trade towards a price, as often as it is needed."""
+    def _first_trade(self, cost: Vec) -> list[Path]:
+        """Return the first trade that a price needs, repeated as often as the price needs it."""
         s, seat = self.s, self.seat
         needed = exchanges(self._valuation().purse(rates(s, seat)), cost)
         if not needed:
             return []
         open_deals = {
-            (give, tuple(sorted(_units(got)))): deal
+            (give, tuple(sorted(_unit_list(got)))): deal
             for deal in deals(s, seat)
             for give, got in [read_deal(deal)]
         }
@@ -199,28 +202,28 @@ class _PreferredMoves:
         deal = open_deals.get((RESOURCES[give], tuple(sorted(RESOURCES[what] for what in units))))
         return [("trade", deal, needed.count(needed[0]))] if deal else []
 
-    def _returns(self) -> list[Path]:
-        """Return missions whose benefit is worth more than the points that giving them back costs."""
-        out, found = self._valuation(), list[tuple[float, Path]]()
+    def _missions_to_return(self) -> list[Path]:
+        """Return missions whose benefit is worth more than the points lost by giving them back."""
+        valuation, found = self._valuation(), list[tuple[float, Path]]()
         for card in self.me.done:
             op = MISSIONS[card].benefit
             usual = isinstance(op, BuildTowerFree | AdvanceTemple | TakeRareGood)
             if not usual and not (self.w.further and isinstance(op, DestroyTower | DrawMissions)):
                 continue
-            gain = out.benefit(op) * (1.0 if usual else self.w.further) - price(card)
+            gain = valuation.benefit(op) * (1.0 if usual else self.w.further) - price(card)
             if gain > self.w.works_back:
-                found.append((gain, ("return", card, *self._where(op, out))))
+                found.append((gain, ("return", card, *self._return_choices(op, valuation))))
         return [path for _, path in sorted(found, reverse=True, key=lambda one: one[0])]
 
-    def _where(self, op: object, out: Valuation) -> tuple[str, ...]:
-        """Return the choices for giving back a mission in construction."""
+    def _return_choices(self, op: object, valuation: Valuation) -> tuple[str, ...]:
+        """Return the rest of the path for giving a mission back during construction."""
         s, me = self.s, self.me
         match op:
             case AdvanceTemple():
                 return (f"t{me.unfinished[0] if me.unfinished else len(me.temples)}",)
             case TakeRareGood():
                 _, good, color = max(
-                    (out.rare((), good, False), good, color)
+                    (valuation.rare((), good, False), good, color)
                     for color in COLORS
                     for good in set(s.pile(color))
                 )
@@ -231,20 +234,20 @@ class _PreferredMoves:
                 )
         return ()
 
-    def _helped(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
-        """Return goods for points that make a better plan possible (see `Helps`)."""
+    def _goods_for_points(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
+        """Return a purchase of goods for points that allows a better plan (see `Helps`)."""
         if not self.w.further:
             return []
         helps = Helps(self.guess.state, self.seat, self.w)
         return helps.best(sites, top, plan)
 
-    def _hoard(self) -> list[Path]:
-        """Propose a trade of leftover goods for one that an own exchange doubles.
+    def _doubling_trade(self) -> list[Path]:
+        """Propose to trade leftover goods for a good that one of the seat's exchanges doubles.
 
-        The warehouse limit bounds the number.
+        The number of trades is limited by the room in the warehouse.
         """
-        out, s, seat = self._valuation(), self.s, self.seat
-        if not self.w.doubled or not out.dear:
+        valuation, s, seat = self._valuation(), self.s, self.seat
+        if not self.w.doubled or not valuation.dear:
             return []
         doubled = {what for _, rate in self.me.powers.trades if rate.n > 1 for what in rate.give}
         room = self.me.powers.storage - sum(self.me.goods[what] for what in doubled)
@@ -255,24 +258,25 @@ class _PreferredMoves:
                 return [("trade", deal, min(room, self.me.store[give]))]
         return []
 
-    def _sold(self, gold: Vec) -> list[Path]:
-        """Propose a hand mission to discard for gold if that is cheaper than the tax's points."""
-        out, s = self._valuation(), self.s
-        lack = sum(lacking(out.purse(rates(s, self.seat)), gold))
+    def _mission_for_gold(self, gold: Vec) -> list[Path]:
+        """Propose to discard a hand mission for gold, if that costs less than not paying the tax."""
+        valuation, s = self._valuation(), self.s
+        lack = sum(lacking(valuation.purse(rates(s, self.seat)), gold))
         cards = sorted(self.me.hand, key=lambda card: MISSIONS[card].points)
         if (
             not self.w.further
             or not 0 < lack <= len(cards)
-            or lack * out.draw(-1) >= RULES.eras[s.era].loss
+            or lack * valuation.draw(-1) >= RULES.eras[s.era].loss
         ):
             return []
         return [("discard", cards[0], "gold")]
 
-    def _buy(self) -> list[Path]:
-        """Propose the best tile; gather goods first if the price requires it."""
+    def _purchase_paths(self) -> list[Path]:
+        """Propose the best tile, after gathering if goods are short; else a pass."""
         price = RULES.eras[self.s.era].upgrade
         tile, value = max(
-            ((tile, self._tile(tile)) for tile in self.s.display if tile), key=lambda one: one[1]
+            ((tile, self._tile_value(tile)) for tile in self.s.display if tile),
+            key=lambda one: one[1],
         )
         if value <= price * self._valuation().good:
             return [("pass",)]
@@ -280,19 +284,19 @@ class _PreferredMoves:
             return [*(("gather", space.id) for space in self.s.on(self.seat, "gather")), ("pass",)]
         return [("buy", tile), ("pass",)]
 
-    def _tile(self, tile: str) -> float:
-        """Return a tile's own value, plus a share of its value to the best opponent."""
+    def _tile_value(self, tile: str) -> float:
+        """Return a tile's value to the seat plus a share of its value to the best opponent."""
         s, w, left = self.s, self.w, RULES.turns - self.s.turn
-        own = tile_worth(s, self.seat, tile, left + _at_once(tile), w)
+        own = tile_worth(s, self.seat, tile, left + _works_at_once(tile), w)
         return own + w.envy * max(
             tile_worth(s, who, tile, left, w) for who in range(len(s.players)) if who != self.seat
         )
 
-    def _grants(self, expert: bool) -> list[Path]:
-        """Propose a mission to give back for two displayed tiles or one not displayed."""
+    def _missions_for_tiles(self, expert: bool) -> list[Path]:
+        """Propose missions to give back for two displayed tiles, or for one that is not displayed."""
         s, w = self.s, self.w
         tiles = sorted(
-            ((self._tile(tile), at, tile) for at, tile in enumerate(s.display) if tile),
+            ((self._tile_value(tile), at, tile) for at, tile in enumerate(s.display) if tile),
             reverse=True,
         )[:2]
         gain = sum(value for value, _, _ in tiles)
@@ -304,19 +308,19 @@ class _PreferredMoves:
             if isinstance(MISSIONS[card].benefit, FreeUpgrades)
             and gain > price(card) + w.tiles_back
         ]
-        worth, other = max(
-            ((self._tile(tile), tile) for tile in unshown(s, expert)), default=(0.0, "")
+        worth, unshown_tile = max(
+            ((self._tile_value(tile), tile) for tile in unshown(s, expert)), default=(0.0, "")
         )
         found += [
-            ("return", card, other)
+            ("return", card, unshown_tile)
             for card in cards
             if isinstance(MISSIONS[card].benefit, TakeUnshown)
             and worth > price(card) + w.tiles_back
         ]
         return [*found, ("pass",)]
 
-    def _react(self) -> list[Path]:
-        """Propose to redirect marauders if they would cost more than giving the mission back."""
+    def _redirecting_missions(self) -> list[Path]:
+        """Propose a mission that redirects the marauders, if it saves more than it costs."""
         s, seat = self.s, self.seat
         best = max(
             s.marauder_deck(), key=lambda region: raid_harm(s, seat, region, self.w), default=""
@@ -338,10 +342,10 @@ class _PreferredMoves:
         )
 
 
-def _units(got: dict[str, int]) -> list[str]:
+def _unit_list(got: dict[str, int]) -> list[str]:
     return [what for what, n in got.items() for _ in range(n)]
 
 
-def _at_once(tile: str) -> int:
-    """Return 1 for tiles whose private action works in the turn of the purchase, else 0."""
+def _works_at_once(tile: str) -> int:
+    """Return 1 for tiles whose private space can be used in the turn of the purchase, else 0."""
     return 1 if tile in ("i37", "i47", "i48") else 0

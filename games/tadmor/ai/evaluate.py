@@ -1,6 +1,6 @@
-"""Value of things to one seat.
+"""Values of goods, tower levels, pieces, tiles and missions to one seat, in points.
 
-Goods, tower levels, pieces and tiles count by the turns left to use them.
+Things that yield something every turn are worth more the more turns are left.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ class Valuation:
         self.level = RULES.level * (1 + self.changes) + w.war * (self.left + 1)
         self.tax = RULES.eras[s.era].tax
         self.soon = min(1.0, self.left / w.late)
-        self.dear = self._dear() if self.left else ()
+        self.dear = self._kind_bonuses() if self.left else ()
 
     def kept(self, n: int) -> float:
-        """Return the value of `n` goods at the end of the turn."""
+        """Return the value of `n` goods at the end of the turn; those over the limit count little."""
         room = self.powers.storage
         return self.good * min(n, room) + (self.w.spill * max(0, n - room) if self.left else 0.0)
 
-    def _dear(self) -> tuple[float, ...]:
+    def _kind_bonuses(self) -> tuple[float, ...]:
         """Return the extra value of a kept good by kind; empty if the weights treat kinds alike."""
         w = self.w
         if not any(w.kinds) and not w.doubled:
@@ -69,30 +69,30 @@ class Valuation:
         doubled = {what for rate in rates if rate.n > 1 for what in rate.give}
         doubled |= {what for rate in rates if doubled.intersection(rate.get) for what in rate.give}
         return tuple(
-            more + w.doubled * (what in doubled)
-            for what, more in zip(RESOURCES, w.kinds, strict=True)
+            bonus + w.doubled * (what in doubled)
+            for what, bonus in zip(RESOURCES, w.kinds, strict=True)
         )
 
     def standing(self, tower: int, done: int) -> float:
-        """Return the value of a tower and completed missions: levels, and camels within reach."""
+        """Return the value of a tower height and of `done` missions, with the camels they allow."""
         camels = self.me.own["camel"]
-        hope = 0.0
+        camels_value = 0.0
         for number, weight in zip(RULES.caravan, self.w.camels, strict=True):
             needs = RULES.caravan[number]
             if camels < number and any(
                 tower >= one.tower and done >= one.missions for one in needs
             ):
-                hope += weight * self.w.piece * self.left
-        return self.level * tower + hope
+                camels_value += weight * self.w.piece * self.left
+        return self.level * tower + camels_value
 
     def rare(self, more: tuple[str, ...], good: str, by_action: bool) -> float:
-        """Return the value of one more rare good in addition to those in `more`.
+        """Return the value of the rare good `good`, once the seat also has those in `more`.
 
-        It covers its set, bonuses of tiles and progress towards a boat.
+        The value counts the set, the bonuses of tiles and the progress towards a boat.
         """
         me, w = self.me, self.w
         key = tuple(sorted((*me.rare, *more)))
-        points = _sets((*key, good)) - _sets(key)
+        points = _set_points_of((*key, good)) - _set_points_of(key)
         counts = colors_of(me)
         each = RULES.shipyard.get(me.own["boat"] + 1)
         boat = w.boat * w.piece * self.left if each and counts[RARE[good]] < each else 0.0
@@ -105,17 +105,17 @@ class Valuation:
         )
 
     def draw(self, more: int = 0) -> float:
-        """Return the value of one more mission in hand, in points, after `more` others."""
+        """Return the value, in points, of drawing a mission after `more` other draws."""
         n = len(self.me.hand) + more
         return self.soon * self.w.draws[min(n, len(self.w.draws) - 1)]
 
     def perk(self, card: str) -> float:
-        """Return the estimated gain from giving a mission back later, minus the points lost."""
+        """Return the estimated net gain from giving a mission back later, in points."""
         facts = MISSIONS[card]
         return max(0.0, self.benefit(facts.benefit) - (facts.points - facts.returned))
 
     def benefit(self, op: object) -> float:
-        """Return the estimated value of a mission's op now."""
+        """Return the estimated value of a mission's benefit if it were applied now."""
         me, others = self.me, len(self.s.players) - 1
         match op:
             case BuildTowerFree(n=n):
@@ -151,10 +151,10 @@ class Valuation:
         return 0.0
 
     def part(self, built: int) -> float:
-        """Return the value of the next temple part after `built` parts.
+        """Return the value of the next part of a temple that has `built` parts.
 
-        It includes part of the gain of the one after it, and the rare goods of a first
-        completion.
+        The value includes a share of the gain of the part after it, and the rare goods for a
+        first completed temple.
         """
         points = [part.points for part in RULES.temple]
         gain = points[built] - (points[built - 1] if built else 0)
@@ -169,34 +169,37 @@ class Valuation:
         return gain + self.w.ahead * ahead * self.soon + prize
 
     def purse(self, rates: list[Rate], wild: int = 0, more: Vec = ZERO) -> Purse:
-        """Return what can pay in this Resolution: own goods, `more`, exchanges, and `wild` goods."""
+        """Return the seat's means of payment: its goods, `more`, exchanges and `wild` goods."""
         return Purse(plus(vec(self.me.store), more), vec(self.me.traded), rate_key(rates), wild)
 
     def rest(self, purse: Purse, cost: Vec) -> float:
-        """Return the value of the goods left after a cost, with the tax paid or points lost."""
+        """Return the value of the goods left after a cost and the tax.
+
+        If the tax can't be paid, the points lost for it are subtracted instead.
+        """
         if not self.tax:
-            return self._kept_of(purse, cost)
+            return self._value_left_after(purse, cost)
         paid = plus(cost, (0, 0, 0, self.tax))
         if exchanges(purse, paid) is None:
-            return self._kept_of(purse, cost) - RULES.eras[self.s.era].loss
-        return self._kept_of(purse, paid)
+            return self._value_left_after(purse, cost) - RULES.eras[self.s.era].loss
+        return self._value_left_after(purse, paid)
 
-    def _kept_of(self, purse: Purse, cost: Vec) -> float:
-        """Return the value of the goods left in a purse after a cost.
+    def _value_left_after(self, purse: Purse, cost: Vec) -> float:
+        """Return the value of the goods that a purse keeps after a cost.
 
-        If kinds differ in value, the warehouse keeps the most valuable ones.
+        If kinds differ in value, the warehouse is assumed to keep the most valuable ones.
         """
         if not self.dear:
             return self.kept(purse.total - sum(cost))
         left = remainder(purse, cost)
         value, room = self.kept(sum(left)), self.powers.storage
-        for more, n in sorted(zip(self.dear, left, strict=False), reverse=True):
-            value += more * min(n, room)
+        for bonus, n in sorted(zip(self.dear, left, strict=False), reverse=True):
+            value += bonus * min(n, room)
             room -= min(n, room)
         return value
 
 
-_WASTED = 4.0  # points: the approximate yield of a piece in a turn
+_PIECE_YIELD = 4.0  # points that a piece yields in a turn, approximately
 
 
 def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
@@ -206,41 +209,43 @@ def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
     missions and goods.
     """
     s, me = pos.state, pos.state.players[seat]
-    out = Valuation(s, seat, w)
-    value = float(score(pos).total[seat]) + out.kept(sum(me.goods.values()))
-    value += out.changes * RULES.level * me.tower + w.war * out.left * (
+    valuation = Valuation(s, seat, w)
+    value = float(score(pos).total[seat]) + valuation.kept(sum(me.goods.values()))
+    value += valuation.changes * RULES.level * me.tower + w.war * valuation.left * (
         me.tower - min(one.tower for one in s.players)
     )
     value += sum(
-        w.piece * out.left * (me.own[piece] - facts.start) for piece, facts in RULES.pieces.items()
+        w.piece * valuation.left * (me.own[piece] - facts.start)
+        for piece, facts in RULES.pieces.items()
     )
-    value += w.caravan * w.piece * out.left * caravan_open(me) + sum(
-        tile_worth(s, seat, tile, out.left, w) for tile in me.tiles
+    value += w.caravan * w.piece * valuation.left * caravan_open(me) + sum(
+        tile_worth(s, seat, tile, valuation.left, w) for tile in me.tiles
     )
-    purse = out.purse([])
+    purse = valuation.purse([])
     for card in me.hand:
         lack = sum(
             max(0, n - have) for n, have in zip(vec(MISSIONS[card].cost), purse.store, strict=True)
         )
-        value += MISSIONS[card].points * max(0.0, w.in_hand - w.lacking * lack) * out.soon
-    value -= _WASTED * _exposed(pos, seat)
+        value += MISSIONS[card].points * max(0.0, w.in_hand - w.lacking * lack) * valuation.soon
+    value -= _PIECE_YIELD * _pieces_lost_to_own_raid(pos, seat)
     most, part = w.taxed
-    return value - out.left * min(most, part * RULES.eras[s.era].loss) * (not out.powers.untaxed)
+    return value - valuation.left * min(most, part * RULES.eras[s.era].loss) * (
+        not valuation.powers.untaxed
+    )
 
 
-def _exposed(pos: Pos, seat: Seat) -> int:
-    """Return how many pieces placed this turn the seat's own marauders will send back unused."""
+def _pieces_lost_to_own_raid(pos: Pos, seat: Seat) -> int:
+    """Return how many of the seat's placed pieces its own marauders will send back unused."""
     me = pos.state.players[seat]
     if not me.chosen or me.powers.immune or me.powers.immune_revealer:
         return 0
-    placing = any(
-        isinstance(frame, Placement) for frame in pos.stack
-    )  # after the reveal, a chosen card is for the next turn
+    # Once placement is over, a chosen card is for the next turn.
+    placing = any(isinstance(frame, Placement) for frame in pos.stack)
     return sum(space.region == me.chosen for space, _ in pos.state.standing(seat)) if placing else 0
 
 
 @lru_cache(20_000)
-def _sets(goods: tuple[str, ...]) -> int:
+def _set_points_of(goods: tuple[str, ...]) -> int:
     return rare_points(unlimited((), 0, goods))
 
 

@@ -1,6 +1,6 @@
-"""Goods for points that make a better plan possible.
+"""Ways to get goods for points during construction, if they make a better plan possible.
 
-Sources are missions given back, favours, hand cards and the market.
+The seat can give missions back, use favours (I6), discard hand missions or open a market (K13).
 """
 
 from __future__ import annotations
@@ -16,45 +16,50 @@ from games.tadmor.rules.missions.benefits import GainAny, MarketAccess
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import favours, rates
 
-_ENOUGH = 0.5  # points: minimum net gain of such help
+_MIN_NET_GAIN = 0.5  # points; purchases that gain less are ignored
 
 
 class Helps:
-    """Sources of goods for points in the construction step of `seat`, by the weights `w`."""
+    """Purchases of goods for points in the construction step of `seat`."""
 
     def __init__(self, s: TadmorState, seat: Seat, w: Weights) -> None:
         self.s, self.seat, self.w, self.me = s, seat, w, s.players[seat]
-        self.out = Valuation(s, seat, w)
-        self.plans = Plans(self.out)
-        self.purse = self.out.purse(rates(s, seat))
+        self.valuation = Valuation(s, seat, w)
+        self.plans = Plans(self.valuation)
+        self.purse = self.valuation.purse(rates(s, seat))
 
     def best(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
-        """Return a list with the path of the most valuable help; empty if none is worth it.
+        """Return the path of the most valuable purchase as a list, or an empty list.
 
-        `top` is the value of the best plan without help.
+        The list is empty if no purchase is worth its points. `top` is the value of `plan`, the
+        best plan without a purchase.
         """
         found: list[tuple[float, Path]] = []
         for what, points in favours(self.me).items():
-            richer = self.purse._replace(traded=plus(self.purse.traded, _one(what)))
+            richer = self.purse._replace(traded=plus(self.purse.traded, _unit_vec(what)))
             found.append((self.plans.best(richer, sites)[0] - top - points, ("favour", what)))
         for card in self.me.done:
             if isinstance(MISSIONS[card].benefit, MarketAccess) and CHARTER not in self.s.markets(
                 self.seat
             ):
-                richer = self.out.purse([*rates(self.s, self.seat), *RULES.markets[CHARTER]])
+                richer = self.valuation.purse([*rates(self.s, self.seat), *RULES.markets[CHARTER]])
                 gain = self.w.further * (self.plans.best(richer, sites)[0] - top)
                 found.append((gain - price(card), ("return", card)))
-        found += self._goods(sites, top, plan)
+        found += self._wild_goods_options(sites, top, plan)
         gain, path = max(found, key=lambda one: one[0], default=(0.0, ()))
-        return [path] if gain > _ENOUGH else []
+        return [path] if gain > _MIN_NET_GAIN else []
 
-    def _goods(self, sites: list[Site], top: float, plan: PlanStage) -> list[tuple[float, Path]]:
-        """Return options that gain goods of any kind.
+    def _wild_goods_options(
+        self, sites: list[Site], top: float, plan: PlanStage
+    ) -> list[tuple[float, Path]]:
+        """Return purchases of goods of any kind, each as (net gain, path).
 
-        These are missions given back, and the least valuable hand cards that the plan does not
-        use.
+        Missions may be given back for such goods, and the least valuable hand missions
+        discarded if the plan does not use them.
         """
-        back = [card for card in self.me.done if isinstance(MISSIONS[card].benefit, GainAny)]
+        gain_any_cards = [
+            card for card in self.me.done if isinstance(MISSIONS[card].benefit, GainAny)
+        ]
         hand = sorted(
             (card for card in self.me.hand if card not in plan.cards),
             key=lambda one: MISSIONS[one].points,
@@ -62,27 +67,30 @@ class Helps:
         found: list[tuple[float, Path]] = []
         points = 0.0
         for wild in range(1, len(hand) + 1):
-            points += self.out.draw(-wild)
+            points += self.valuation.draw(-wild)
             value, better = self.plans.best(self.purse._replace(wild=wild), sites)
             if hand[0] not in better.cards:
                 found.append(
                     (
                         self.w.further * (value - top) - points,
-                        ("discard", hand[0], self._wanted(better, 1)[0]),
+                        ("discard", hand[0], self._missing_kinds(better, 1)[0]),
                     )
                 )
-        for card in back:
+        for card in gain_any_cards:
             op = MISSIONS[card].benefit
             assert isinstance(op, GainAny)  # noqa: S101 - for the type checker: `back` only holds such cards
             value, better = self.plans.best(self.purse._replace(wild=op.n), sites)
-            wanted = self._wanted(better, op.n)
+            wanted = self._missing_kinds(better, op.n)
             goods = {what: wanted.count(what) for what in RESOURCES if what in wanted}
             found.append((self.w.further * (value - top) - price(card), ("return", card, goods)))
         return found
 
-    def _wanted(self, plan: PlanStage, n: int) -> list[str]:
-        """Return the kinds that a plan lacks, the tax last, filled up with gold and marble."""
-        taxed = plus(plan.cost, (0, 0, 0, self.out.tax))
+    def _missing_kinds(self, plan: PlanStage, n: int) -> list[str]:
+        """Return `n` kinds of goods to take: those that the plan lacks, then those for the tax.
+
+        Gold and marble fill up the rest.
+        """
+        taxed = plus(plan.cost, (0, 0, 0, self.valuation.tax))
         lack = list(lacking(self.purse, plan.cost))
         if exchanges(self.purse._replace(wild=n), taxed) is not None:
             lack = list(lacking(self.purse, taxed))
@@ -95,7 +103,7 @@ def price(card: str) -> int:
     return MISSIONS[card].points - MISSIONS[card].returned
 
 
-def _one(what: str) -> Vec:
+def _unit_vec(what: str) -> Vec:
     found = [0, 0, 0, 0]
     found[AT[what]] = 1
     return found[0], found[1], found[2], found[3]

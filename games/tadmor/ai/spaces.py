@@ -1,4 +1,4 @@
-"""Placement of the AI player's pieces: the value of each space on top of the best plan."""
+"""Placement of the AI player's pieces: how much a space adds to the best plan."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from games.tadmor.rules.turn.raid import immune
 
 
 class SpacePlan(NamedTuple):
-    """Space for a piece and its value; spaces with equal `like` have the same value."""
+    """Value of a space for a piece; spaces with the same `like` have the same value."""
 
     value: float
     piece: str
@@ -39,40 +39,51 @@ class SpacePlan(NamedTuple):
 
 
 class Sender:
-    """Placement of one seat's pieces in a turn, by the weights `w`."""
+    """Evaluation of the places for one seat's pieces in a turn, by the weights `w`."""
 
     def __init__(self, s: TadmorState, seat: Seat, w: Weights = WEIGHTS) -> None:
         self.s, self.seat, self.me, self.w = s, seat, s.players[seat], w
-        self.out = Valuation(s, seat, w)
-        self.plans = Plans(self.out)
+        self.valuation = Valuation(s, seat, w)
+        self.plans = Plans(self.valuation)
         self.sites = construction_sites(s, seat)
         self.rates: list[Rate] = rates(s, seat)
-        self.coming: Vec = ZERO
+        self.expected_goods: Vec = ZERO
         for space, piece in s.standing(seat):
             if space.action == "gather":
-                self.coming = plus(
-                    self.coming, self._unit(space, gathers(s, self.me, space, piece))
+                self.expected_goods = plus(
+                    self.expected_goods, self._goods_vec(space, gathers(s, self.me, space, piece))
                 )
         self.spent = sum(RULES.eras[s.era].upgrade for _ in s.on(seat, "upgrade"))
         self.tiles = sorted(
-            (tile_worth(s, seat, tile, self.out.left, w) for tile in s.display if tile),
+            (tile_worth(s, seat, tile, self.valuation.left, w) for tile in s.display if tile),
             reverse=True,
         )
 
     def best(self) -> tuple[str, str]:
-        """Return the piece to place now and its space: most valuable, and likely to be taken."""
+        """Return the piece to place now and its space.
+
+        Spaces that others would probably take first are preferred (weights `regret` and
+        `rush`).
+        """
         best: tuple[float, str, str] | None = None
         for piece in PIECES:
             if not self.s.reserve(self.seat, piece):
                 continue
-            posts = sorted(self.posts(piece), reverse=True)
-            if not posts:
+            space_plans = sorted(self.posts(piece), reverse=True)
+            if not space_plans:
                 continue
-            first = posts[0]
-            second = next((post for post in posts[1:] if post.like != first.like), first)
-            twin = any(post.like == first.like for post in posts[1:])
+            first = space_plans[0]
+            second = next(
+                (space_plan for space_plan in space_plans[1:] if space_plan.like != first.like),
+                first,
+            )
+            twin = any(space_plan.like == first.like for space_plan in space_plans[1:])
             regret = (
-                0.0 if twin else self.w.regret * (first.value - second.value) * self._rush(first.at)
+                0.0
+                if twin
+                else self.w.regret
+                * (first.value - second.value)
+                * self._chance_taken_first(first.at)
             )
             found = (first.value + regret, first.piece, first.at)
             if best is None or found > best:
@@ -81,16 +92,18 @@ class Sender:
         return best[1], best[2]
 
     def posts(self, piece: str) -> list[SpacePlan]:
-        """Return every free place for a kind of piece in board order, with its value in points."""
-        wild = self._wild(piece)
-        purse = self.out.purse(self.rates, max(0, wild - self.spent), self.coming)
+        """Return every free place for a kind of piece, in board order, with its value in points."""
+        wild = self._goods_from_reserve(piece)
+        purse = self.valuation.purse(self.rates, max(0, wild - self.spent), self.expected_goods)
         base, plan = self.plans.best(purse, self.sites)
         found, known = [], dict[str, float]()
         for at in open_places(self.s, self.seat, piece):
-            like = self._like(at)
+            like = self._equivalence_key(at)
             if like not in known:
-                known[like] = self._value(at, piece, purse, base, plan) + self._bias(at)
-            risk = self._risk(SPACES[at].region) if at in SPACES else 0.0
+                known[like] = self._place_value(
+                    at, piece, purse, base, plan
+                ) + self._uncovered_value(at)
+            risk = self._raid_probability(SPACES[at].region) if at in SPACES else 0.0
             found.append(
                 SpacePlan(
                     known[like] * (1 - risk) if known[like] > 0 else known[like], piece, at, like
@@ -98,12 +111,12 @@ class Sender:
             )
         return found
 
-    def _rush(self, at: str) -> float:
+    def _chance_taken_first(self, at: str) -> float:
         """Return the probability that others take a space first."""
         return self.w.rush[ACTIONS.index(SPACES[at].action) if at in SPACES else -1]
 
-    def _bias(self, at: str) -> float:
-        """Return the value of a space's action that the plan does not cover."""
+    def _uncovered_value(self, at: str) -> float:
+        """Return the value of a space's action that the plan does not count."""
         if at not in SPACES:
             return 0.0
         action, towers = SPACES[at].action, [one.tower for one in self.s.players]
@@ -111,55 +124,61 @@ class Sender:
         denied = self.w.deny * others / (len(towers) - 1) if action == "war_supplies" else 0.0
         return self.w.bias[ACTIONS.index(action)] + denied
 
-    def _value(self, at: str, piece: str, purse: Purse, base: float, plan: PlanStage) -> float:
-        """Return the value of a piece on a place."""
+    def _place_value(
+        self, at: str, piece: str, purse: Purse, base: float, plan: PlanStage
+    ) -> float:
+        """Return the value that a piece on a place adds to the best plan, whose value is `base`."""
         if at not in SPACES:
             works = private_works(self.me, at)
             return (
-                self._with(purse, Site(at, works)) - base + self.me.powers.private[at].pp
+                self._value_with_site(purse, Site(at, works)) - base + self.me.powers.private[at].pp
                 if works
-                else self._special(at, plan)
+                else self._private_space_value(at, plan)
             )
         space = SPACES[at]
         if space.action == "gather":
-            more = self._unit(space, gathers(self.s, self.me, space, piece))
+            more = self._goods_vec(space, gathers(self.s, self.me, space, piece))
             bigger = purse._replace(store=plus(purse.store, more))
             return self.plans.best(bigger, self.sites)[0] - base + self.w.gathered * sum(more)
         if space.action in WORKS:
-            return self._with(purse, Site(at, (space.action,))) - base
+            return self._value_with_site(purse, Site(at, (space.action,))) - base
         if space.action == "market":
-            return self._market(space.market, purse, base)
-        return self._direct(space.action, space, plan)
+            return self._market_value(space.market, purse, base)
+        return self._goods_free_value(space.action, space, plan)
 
-    def _with(self, purse: Purse, site: Site) -> float:
+    def _value_with_site(self, purse: Purse, site: Site) -> float:
         return self.plans.best(purse, [*self.sites, site])[0]
 
-    def _market(self, market: str, purse: Purse, base: float) -> float:
-        richer = self.out.purse([*self.rates, *RULES.markets[market]], purse.wild, self.coming)
+    def _market_value(self, market: str, purse: Purse, base: float) -> float:
+        richer = self.valuation.purse(
+            [*self.rates, *RULES.markets[market]], purse.wild, self.expected_goods
+        )
         return self.plans.best(richer, self.sites)[0] - base + self.w.market
 
-    def _special(self, tile: str, plan: PlanStage) -> float:
+    def _private_space_value(self, tile: str, plan: PlanStage) -> float:
         """Return the value of a private market or court."""
         actions = [choice.action for choice in self.me.powers.private[tile].choices]
         if "market" in actions:
             return self.w.charter if CHARTER not in self.s.markets(self.seat) else 0.0
-        return max(self._direct(action, None, plan) for action in actions)
+        return max(self._goods_free_value(action, None, plan) for action in actions)
 
-    def _direct(self, action: str, space: Space | None, plan: PlanStage) -> float:
-        """Return the value of a space that needs no goods."""
+    def _goods_free_value(self, action: str, space: Space | None, plan: PlanStage) -> float:
+        """Return the value of a space whose action needs no goods for construction."""
         s, me, era, w = self.s, self.me, RULES.eras[self.s.era], self.w
         match action:
             case "peace_gifts" if space:
                 return float(gifts(s, me, space))
             case "upgrade" if space:
-                return self._upgrade(space)
+                return self._upgrade_value(space)
             case "caravan":
                 ahead, grown = len(s.on(self.seat, action)), plan.tower >= 5 or plan.done >= 2
-                return self._newcomer(
-                    caravan_open(me, ahead=ahead), grown and self._after(plan, ahead)
+                return self._new_piece_value(
+                    caravan_open(me, ahead=ahead), grown and self._plan_opens_caravan(plan, ahead)
                 )
             case "shipyard":
-                return self._newcomer(shipyard_open(me, ahead=len(s.on(self.seat, action))), False)
+                return self._new_piece_value(
+                    shipyard_open(me, ahead=len(s.on(self.seat, action))), False
+                )
             case "tax_collector":
                 return 0.0 if me.powers.untaxed else w.exempt * era.loss
             case "war_supplies":
@@ -169,26 +188,31 @@ class Sender:
                     - w.escort
                 )
             case "first_player":
-                return self.out.good + (
-                    w.pawn * (1.0 if s.first != self.seat else w.again) if self.out.left else 0.0
+                return self.valuation.good + (
+                    w.pawn * (1.0 if s.first != self.seat else w.again)
+                    if self.valuation.left
+                    else 0.0
                 )
             case "marauders":
                 return (
                     0.0
-                    if not self.out.left
+                    if not self.valuation.left
                     else w.raid / (len(s.players) - 1) + w.loot * len(me.powers.reveals)
                 )
         return 0.0
 
-    def _newcomer(self, now: bool, soon: bool) -> float:
-        return self.w.piece * self.out.left * (1.0 if now else self.w.nearly if soon else 0.0)
+    def _new_piece_value(self, now: bool, soon: bool) -> float:
+        return self.w.piece * self.valuation.left * (1.0 if now else self.w.nearly if soon else 0.0)
 
-    def _after(self, plan: PlanStage, ahead: int) -> bool:
-        """Return whether the plan meets the caravan's condition after `ahead` more camels."""
+    def _plan_opens_caravan(self, plan: PlanStage, ahead: int) -> bool:
+        """Return whether the plan meets the condition for one more camel.
+
+        `ahead` own camels on other caravans come first.
+        """
         needs = RULES.caravan.get(self.me.own["camel"] + 1 + ahead, ())
         return any(plan.tower >= need.tower and plan.done >= need.missions for need in needs)
 
-    def _upgrade(self, space: Space) -> float:
+    def _upgrade_value(self, space: Space) -> float:
         """Return the value of the tile left when this upgrade space is resolved, minus its price."""
         ahead = sum(
             len(self.s.board[one.id])
@@ -200,11 +224,11 @@ class Sender:
         if rank >= len(self.tiles):
             return 0.0
         return self.tiles[rank] - RULES.eras[self.s.era].upgrade * (
-            self.out.good or self.w.idle_good
+            self.valuation.good or self.w.idle_good
         )
 
-    def _wild(self, piece: str) -> int:
-        """Return the goods that the other pieces in reserve may bring."""
+    def _goods_from_reserve(self, piece: str) -> int:
+        """Return how many goods the other pieces in reserve may bring."""
         eras = len(RULES.eras)
         yields = {one: self.w.yields[at * eras + self.s.era] for at, one in enumerate(PIECES)}
         total = sum(
@@ -212,14 +236,14 @@ class Sender:
         )
         return int(self.w.trust * total)
 
-    def _like(self, at: str) -> str:
-        """Return a key that is equal for spaces with the same value."""
+    def _equivalence_key(self, at: str) -> str:
+        """Return a key that is the same for spaces with the same value."""
         if at not in SPACES:
             return at
         space = SPACES[at]
         return f"{space.action} {space.resource}{space.color}{space.market}{space.order}{space.piece}{space.mission_card}"
 
-    def _risk(self, region: str) -> float:
+    def _raid_probability(self, region: str) -> float:
         """Return the probability that marauders attack a region this turn."""
         s = self.s
         revealer = next((who for who, one in enumerate(s.players) if one.chosen), None)
@@ -239,14 +263,14 @@ class Sender:
         return odds[region] / sum(odds.values())
 
     @staticmethod
-    def _unit(space: Space, n: int) -> Vec:
+    def _goods_vec(space: Space, n: int) -> Vec:
         found = [0, 0, 0, 0]
         found[AT[space.resource]] = n
         return found[0], found[1], found[2], found[3]
 
 
 def raid_harm(s: TadmorState, seat: Seat, region: str, w: Weights = WEIGHTS) -> float:
-    """Return how much an attack on a region hurts the others more than the seat."""
+    """Return the harm of an attack on a region to the opponents, minus the harm to the seat."""
     theirs = mine = 0
     for space, here in s.places():
         if space.region == region:
@@ -255,22 +279,22 @@ def raid_harm(s: TadmorState, seat: Seat, region: str, w: Weights = WEIGHTS) -> 
     return theirs / (len(s.players) - 1) - w.harm * mine
 
 
-def target(s: TadmorState, seat: Seat, lot: Rng, w: Weights = WEIGHTS) -> str:
-    """Return a random region for the marauders, weighted by the harm to others.
+def target(s: TadmorState, seat: Seat, rng: Rng, w: Weights = WEIGHTS) -> str:
+    """Return a random region for the marauders; more harm to opponents makes it more likely.
 
     A choice that always hits the fullest region would be predictable.
     """
-    cards = [region for region in REGIONS if region != s.attacked]
-    spoils = [raid_harm(s, seat, region, w) for region in cards]
-    hurt = [round(100 * max(0.0, one) ** w.focus) for one in spoils]
-    if not any(hurt):
-        return cards[spoils.index(max(spoils))]
-    at = lot.below(sum(hurt))
-    return next(region for k, region in enumerate(cards) if at < sum(hurt[: k + 1]))
+    regions = [region for region in REGIONS if region != s.attacked]
+    harms = [raid_harm(s, seat, region, w) for region in regions]
+    weights = [round(100 * max(0.0, one) ** w.focus) for one in harms]
+    if not any(weights):
+        return regions[harms.index(max(harms))]
+    draw = rng.below(sum(weights))
+    return next(region for k, region in enumerate(regions) if draw < sum(weights[: k + 1]))
 
 
 def court_value(s: TadmorState, seat: Seat, action: str, w: Weights = WEIGHTS) -> float:
-    """Return the value of a Kingdom action in the private court."""
+    """Return the value of a Kingdom action if the seat takes it with its private court."""
     me, era, standing = (
         s.players[seat],
         RULES.eras[s.era],

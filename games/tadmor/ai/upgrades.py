@@ -1,4 +1,4 @@
-"""Value of an upgrade to a player over the turns left: one estimate per kind of effect."""
+"""Value of an upgrade tile over the turns left: one estimate for each kind of effect."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.flow.scoring import metric
 
 _REDUCED = {"mission": 0, "rare_good": 1, "temple": 2}  # index in `Weights.reduced`, by action
-_PRIVATE = {
-    "market": 0,
-    "temple": 1,
-    "tower_single": 2,
-    "tax_collector": 3,
-}  # index in `Weights.private`, by the tile's first action
+# index in `Weights.private`, by the tile's first action
+_PRIVATE = {"market": 0, "temple": 1, "tower_single": 2, "tax_collector": 3}
 
 
-def _trade(op: Trade, me: Player, w: Weights) -> float:
-    """Return an exchange's value: less with each own one, more if two of them multiply goods."""
+def _trade_value(op: Trade, me: Player, w: Weights) -> float:
+    """Return an exchange's value per turn.
+
+    Each exchange that the player already has makes it worth less. It is worth more if an
+    existing exchange reverses it with a gain.
+    """
     more = sum(
         w.to_marble * ("marble" in rate.get) + w.from_stone * ("stone" in rate.give)
         for rate in op.rates
     )
     return (w.trade + more) / (1 + len(me.powers.trades)) + w.cycle * sum(
-        _cycles(rate, me) for rate in op.rates
+        _reversing_exchanges(rate, me) for rate in op.rates
     )
 
 
-def _cycles(rate: Rate, me: Player) -> int:
-    """Return how many own exchanges reverse this one at another ratio."""
+def _reversing_exchanges(rate: Rate, me: Player) -> int:
+    """Return how many of the player's exchanges reverse this one at another ratio."""
     others = [one for _, one in me.powers.trades if one.n != rate.n]
     return sum(
         bool(set(one.get).intersection(rate.give) and set(one.give).intersection(rate.get))
@@ -62,50 +62,52 @@ def _cycles(rate: Rate, me: Player) -> int:
     )
 
 
-def _builder(me: Player, more: float) -> float:
-    """Return the factor on effects for towers if the player can make marble."""
+def _marble_factor(me: Player, more: float) -> float:
+    """Return the factor on effects for towers: above 1 if the player can trade for marble."""
     return 1.0 + more * any("marble" in rate.get for _, rate in me.powers.trades)
 
 
-def _fleet(me: Player, w: Weights) -> float:
+def _boat_factor(me: Player, w: Weights) -> float:
     return 1.0 + w.fleet * (me.own["boat"] - RULES.pieces["boat"].start)
 
 
-def _begun(me: Player, w: Weights) -> float:
+def _temple_factor(me: Player, w: Weights) -> float:
     return 1.0 + w.begun * max((me.temples[at] for at in me.unfinished), default=0)
 
 
-def _reduced(op: Reduction, me: Player, w: Weights) -> float:
+def _reduction_value(op: Reduction, me: Player, w: Weights) -> float:
     more = {
         "mission": 1.0 + w.hand * len(me.hand),
-        "rare_good": _fleet(me, w),
-        "temple": _begun(me, w),
+        "rare_good": _boat_factor(me, w),
+        "temple": _temple_factor(me, w),
     }[op.action]
     return w.reduced[_REDUCED[op.action]] * op.n * more
 
 
-def _private(op: PrivateAction, me: Player, w: Weights) -> float:
+def _private_action_value(op: PrivateAction, me: Player, w: Weights) -> float:
     first = op.choices[0].action
-    return w.private[_PRIVATE[first]] * (_begun(me, w) if first == "temple" else 1.0)
+    return w.private[_PRIVATE[first]] * (_temple_factor(me, w) if first == "temple" else 1.0)
 
 
 # points per turn, by the kind of effect
-_A_TURN: dict[type, Callable[[Any, Player, Weights], float]] = {
-    Trade: _trade,
+_POINTS_PER_TURN: dict[type, Callable[[Any, Player, Weights], float]] = {
+    Trade: _trade_value,
     TradePoints: lambda _op, _me, w: w.favours,
-    GatherBonus: lambda op, me, w: w.gather[RESOURCES.index(op.resource)] * op.n * _fleet(me, w),
-    FreeMultiple: lambda _op, me, w: (
-        0.0 if me.powers.multiple else w.multiple * _builder(me, w.builder[0])
+    GatherBonus: lambda op, me, w: (
+        w.gather[RESOURCES.index(op.resource)] * op.n * _boat_factor(me, w)
     ),
-    Waive: lambda _op, me, w: w.waive * _builder(me, w.builder[1]),
+    FreeMultiple: lambda _op, me, w: (
+        0.0 if me.powers.multiple else w.multiple * _marble_factor(me, w.builder[0])
+    ),
+    Waive: lambda _op, me, w: w.waive * _marble_factor(me, w.builder[1]),
     OnMission: lambda op, me, w: w.on_mission * op.pp * (1.0 + w.hand * len(me.hand)),
-    Reduction: _reduced,
-    OnRareGood: lambda op, me, w: w.on_rare * op.pp_board * _fleet(me, w),
-    Credit: lambda _op, me, w: w.credit * _fleet(me, w),
+    Reduction: _reduction_value,
+    OnRareGood: lambda op, me, w: w.on_rare * op.pp_board * _boat_factor(me, w),
+    Credit: lambda _op, me, w: w.credit * _boat_factor(me, w),
     ChooseRare: lambda _op, _me, w: w.chooses,
     Immunity: lambda op, _me, w: w.immune[op.revealer_only],
     OnReveal: lambda _op, _me, w: w.reveal,
-    PrivateAction: _private,
+    PrivateAction: _private_action_value,
     StorageLimit: lambda _op, _me, w: w.storage,
     GiftsMultiplier: lambda _op, _me, w: w.gifts,
 }
@@ -116,19 +118,19 @@ def tile_worth(s: TadmorState, seat: Seat, tile: str, turns: int, w: Weights = W
     me, found = s.players[seat], 0.0
     for op in UPGRADES[tile].effects:
         if isinstance(op, FinalBonus):
-            found += op.pp * _chance(s, seat, op.metric, w)
+            found += op.pp * _chance_to_lead(s, seat, op.metric, w)
         elif isinstance(op, Prestige):
             ahead = me.tower >= max(one.tower for one in s.players)
             found += op.pp * turns * w.prestige[not ahead]
         elif isinstance(op, TaxImmunity):
             found += w.untaxed * RULES.eras[s.era].loss * turns
         else:
-            found += _A_TURN[type(op)](op, me, w) * turns
+            found += _POINTS_PER_TURN[type(op)](op, me, w) * turns
     return found
 
 
-def _chance(s: TadmorState, seat: Seat, what: Metric, w: Weights) -> float:
-    """Return the probability that a seat is strictly first in the end, by its present rank."""
+def _chance_to_lead(s: TadmorState, seat: Seat, what: Metric, w: Weights) -> float:
+    """Return the probability that a seat ends strictly first in a metric, by its present rank."""
     own = metric(s.players[seat], what)
     best = max(metric(one, what) for other, one in enumerate(s.players) if other != seat)
     far, ahead, level, behind = w.final

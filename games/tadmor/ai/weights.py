@@ -26,36 +26,25 @@ _EACH = len(ACTIONS)
 
 
 class Weights(Struct):
-    """Numbers, or tuples of them; 0 disables a consideration."""
+    """Weights as numbers or tuples; a weight of 0 disables a consideration."""
 
     # Things kept, and their prospects
     good: float = 1.0  # a good in the warehouse
     spill: float = 0.1  # a good beyond the storage limit
     piece: float = 2.4  # an additional camel or boat, per turn
     war: float = 0.25  # a tower level, per turn of War Supplies
-    camels: tuple[float, float] = (
-        0.5,
-        0.3,
-    )  # probability of the fourth and the fifth camel once within reach
+    # probability of the fourth and the fifth camel once within reach
+    camels: tuple[float, float] = (0.5, 0.3)
     fresh: float = 0.35  # a rare good that extends a set, per turn
     boat: float = 0.15  # share of a boat's value per rare good towards it
     ahead: float = 0.3  # share of the next temple part's gain credited to the one before
     spoils: float = 7.0  # a rare good for a first temple
-    draws: tuple[float, float, float, float, float] = (
-        4.5,
-        3.5,
-        2.0,
-        0.6,
-        0.2,
-    )  # a drawn mission, by the number in hand
+    # a drawn mission, by the number in hand
+    draws: tuple[float, float, float, float, float] = (4.5, 3.5, 2.0, 0.6, 0.2)
     done: float = 0.15  # a completed mission, per turn, besides its points
     treason: float = 0.5  # destroyed levels of others, besides their value
-    kinds: tuple[float, float, float, float] = (
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-    )  # extra value of a kept good: wood, stone, marble, gold
+    # extra value of a kept good: wood, stone, marble, gold
+    kinds: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     doubled: float = 0.0  # extra if an own exchange doubles it
     perk: float = 0.0  # share of the benefit of giving a mission back, counted at its completion
     late: float = 3.0  # turns left below which hand missions and next temple parts lose value
@@ -63,19 +52,11 @@ class Weights(Struct):
     caravan: float = 0.3  # share of a piece's value while the caravan is open
     in_hand: float = 0.4  # share of the points of a hand mission
     lacking: float = 0.05  # reduction of that share per missing good
-    taxed: tuple[float, float] = (
-        1.5,
-        0.5,
-    )  # cost of a turn's tax: maximum, and share of the points lost
+    # cost of a turn's tax: maximum, and share of the points lost
+    taxed: tuple[float, float] = (1.5, 0.5)
     # Placement of pieces
-    yields: tuple[float, float, float, float, float, float] = (
-        1.4,
-        2.2,
-        3.0,
-        2.2,
-        3.1,
-        4.0,
-    )  # goods per camel, then per boat, by Era
+    # goods per camel, then per boat, by Era
+    yields: tuple[float, float, float, float, float, float] = (1.4, 2.2, 3.0, 2.2, 3.1, 4.0)
     trust: float = 0.8  # share of the goods expected from pieces in reserve
     regret: float = 0.6  # weight of losing a space, in the choice of the piece to place first
     gathered: float = 0.05  # a gathered good, besides its use in the plan
@@ -93,9 +74,8 @@ class Weights(Struct):
     court_first: float = 1.0  # being first player, by the private court
     idle_good: float = 0.5  # a good spent on an upgrade in the last turn
     bias: tuple[float, ...] = (0.0,) * _EACH  # extra value of a space, by its action
-    rush: tuple[float, ...] = (1.0,) * (
-        _EACH + 1
-    )  # probability that others take a space first, by action; private tiles last
+    # probability that others take a space first, by action; private tiles last
+    rush: tuple[float, ...] = (1.0,) * (_EACH + 1)
     deny: float = 0.0  # share of War Supplies' points denied to opponents, divided by their number
     haunts: tuple[float, ...] = (1.0,) * 7  # relative probability of an attack, by region
     trap: float = 1.0  # factor on it per piece of the sender there
@@ -105,58 +85,35 @@ class Weights(Struct):
     to_marble: float = 0.2  # extra if it gives marble, which pairs of tower levels need
     from_stone: float = 0.1  # extra if it takes stone, which is easier to spare than wood
     cycle: float = 0.0  # extra per own exchange that reverses it with a gain
-    starts: tuple[float, float, float, float] = (
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-    )  # total extra value of I1 to I4 at the start
+    # total extra value of I1 to I4 at the start
+    starts: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     favours: float = 0.3
-    gather: tuple[float, float, float, float] = (
-        0.9,
-        0.9,
-        0.9,
-        0.9,
-    )  # one more good per gathering boat, by resource
+    # one more good per gathering boat, by resource
+    gather: tuple[float, float, float, float] = (0.9, 0.9, 0.9, 0.9)
     multiple: float = 1.4  # free levels
     waive: float = 0.9  # tower levels without a resource
-    builder: tuple[float, float] = (
-        0.0,
-        0.0,
-    )  # extra share of free levels and of towers without wood, with marble
+    # extra share of free levels and of towers without wood, with marble
+    builder: tuple[float, float] = (0.0, 0.0)
     on_mission: float = 0.55  # missions completed per turn
     hand: float = 0.0  # extra share of effects on missions, per mission in hand
     fleet: float = 0.0  # extra share of effects on boats and rare goods, per additional boat
     begun: float = 0.0  # extra share of effects on temples, per part of an unfinished one
-    reduced: tuple[float, float, float] = (
-        0.6,
-        0.55,
-        0.35,
-    )  # one good fewer for missions, rare goods, temples
+    # one good fewer for missions, rare goods, temples
+    reduced: tuple[float, float, float] = (0.6, 0.55, 0.35)
     on_rare: float = 0.4  # rare goods bought per turn
     credit: float = 1.3
     chooses: float = 0.8
     immune: tuple[float, float] = (0.7, 0.2)  # always, or only for the sender
     reveal: float = 0.5  # reward for the sender
-    private: tuple[float, float, float, float] = (
-        0.9,
-        3.5,
-        6.0,
-        4.5,
-    )  # market, temple, any work, court
+    # market, temple, any work, court
+    private: tuple[float, float, float, float] = (0.9, 3.5, 6.0, 4.5)
     storage: float = 0.7
     gifts: float = 3.0
-    prestige: tuple[float, float] = (
-        0.7,
-        0.3,
-    )  # probability of the bonus: for the highest tower now, for others
+    # probability of the bonus: for the highest tower now, for others
+    prestige: tuple[float, float] = (0.7, 0.3)
     untaxed: float = 0.6  # share of the tax's points saved by the exemption
-    final: tuple[float, float, float, float] = (
-        0.85,
-        0.6,
-        0.3,
-        0.12,
-    )  # probability to be first at the end: far ahead, ahead, level, behind
+    # probability to be first at the end: far ahead, ahead, level, behind
+    final: tuple[float, float, float, float] = (0.85, 0.6, 0.3, 0.12)
     envy: float = 0.1  # share of a tile's value to an opponent
     # Missions given back
     removed: float = 3.5  # a piece driven away
@@ -164,7 +121,8 @@ class Weights(Struct):
     tiles_back: float = 1.0  # minimum net gain for tiles
     region_back: float = 1.0  # minimum net gain for redirecting marauders
     works_back: float = 0.5  # minimum net gain for levels, temple parts, rare goods
-    # share of the estimated gain from goods for points, a market, cards, levels destroyed
+    # share of the estimated gain that counts for goods for points, a market, drawn missions
+    # and destroyed levels
     further: float = 0.0
 
 

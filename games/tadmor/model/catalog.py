@@ -1,4 +1,4 @@
-"""Data of the box, read once from `data/`: numbers, action spaces, rare goods."""
+"""Numbers, action spaces and rare goods of the box, read once from `data/`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class PieceFacts(Struct, frozen=True, forbid_unknown_fields=True):
 class Era(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of an Era.
 
-    `upgrade`: goods for an upgrade. `traitor`: levels a Traitor destroys. `tax`: gold of the
-    tax. `loss`: points lost instead of the tax.
+    `upgrade`: goods that an upgrade costs. `traitor`: tower levels that a Traitor destroys.
+    `tax`: gold of the tax. `loss`: points lost by a seat that does not pay the tax.
     """
 
     upgrade: int
@@ -35,7 +35,10 @@ class Era(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rate(Struct, frozen=True, forbid_unknown_fields=True):
-    """Exchange: one good of a kind in `give` for `n` goods of kinds in `get`, in any mix."""
+    """Exchange rate: one good of a kind in `give` buys `n` goods of kinds in `get`.
+
+    The goods bought may be mixed.
+    """
 
     give: tuple[str, ...]
     get: tuple[str, ...]
@@ -43,7 +46,7 @@ class Rate(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """Start of each player: goods by kind, points, secret missions (rules 3)."""
+    """Goods, points and number of secret missions of each player at the start (rules 3)."""
 
     goods: dict[str, int]
     points: int
@@ -51,7 +54,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Band(Struct, frozen=True, forbid_unknown_fields=True):
-    """Price of one tower level and of a pair of levels, within five levels of the tower."""
+    """Prices of a single tower level and of a pair of levels, for one range of heights."""
 
     single: dict[str, int]
     double: dict[str, int]
@@ -67,7 +70,7 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pile(Struct, frozen=True, forbid_unknown_fields=True):
-    """Color of rare goods: price of a tile by an action, and the kinds of tiles (rules 2.1)."""
+    """Color of rare goods: price of a tile by an action, and kinds of tiles (rules 2.1)."""
 
     cost: dict[str, int]
     goods: tuple[str, ...]
@@ -81,10 +84,17 @@ class Need(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers of the box.
+    """Numbers of the box; `prov` names their source.
 
-    Lists run over the Eras, or over the positions in the first turn order. `prov` names the
-    source.
+    - `gather`: goods by kind of piece and class of resource, per Era; `gifts`: points by kind of
+      piece, per Era.
+    - `bonus`: kinds to choose from, for each bonus good of a position in the first turn order.
+    - `display`, `copies`: tiles on display and copies of each rare good, by number of players.
+    - `storage`: warehouse limit; `level`: points of a tower level.
+    - `bands`: prices of tower levels, each for `band` levels; the last one is open-ended.
+    - `completion`: rare goods for the first completed temples; `sets`: points of a set by size.
+    - `caravan`: conditions by number of the camel, one of them suffices; `shipyard`: rare goods of
+      each color by number of the boat.
     """
 
     resources: tuple[str, ...]
@@ -119,9 +129,9 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
-    """Action space.
+    """Action space of the board.
 
-    `two`: it is on the board side for two players. `order`, `resource`, `market`, `color` and
+    `two`: the board for two players has it. `order`, `resource`, `market`, `color` and
     `mission_card` refine the action. `prov` names the source.
     """
 
@@ -147,29 +157,22 @@ SPACES = by_id(DATA / "spaces.json", Space)
 RESOURCES, REGIONS, PIECES = RULES.resources, RULES.regions, tuple(RULES.pieces)
 ADVANCED: tuple[str, ...] = tuple(what for what in RESOURCES if what not in RULES.basic)
 COLORS: tuple[str, ...] = tuple(RULES.rare)
-RARE: dict[str, str] = {
-    good: color for color, pile in RULES.rare.items() for good in pile.goods
-}  # tile -> color
+# tile -> color
+RARE: dict[str, str] = {good: color for color, pile in RULES.rare.items() for good in pile.goods}
 PARTS: tuple[str, ...] = tuple(part.id for part in RULES.temple)
-CHARTER = "palmyra"  # the market that K13 opens
-MARAUDERS = "marauders"  # the only space with that action
+CHARTER = "palmyra"  # market that mission K13 opens
+MARAUDERS = "marauders"  # id of the only space with that action, and the action
 KINGDOM = ("tax_collector", "war_supplies", "first_player")
-WORKS = (
-    "tower_single",
-    "tower_double",
-    "traitor",
-    "temple",
-    "rare_good",
-    "mission",
-)  # actions of the construction step
-_SIDES: dict[bool, tuple[Space, ...]] = {
+# actions of the construction step
+WORKS = ("tower_single", "tower_double", "traitor", "temple", "rare_good", "mission")
+_SPACES_BY_SIDE: dict[bool, tuple[Space, ...]] = {
     two: tuple(space for space in SPACES.values() if space.two or not two) for two in (False, True)
 }
 
 
 def spaces(n: int) -> tuple[Space, ...]:
     """Return the action spaces of the board for `n` players."""
-    return _SIDES[n == 2]
+    return _SPACES_BY_SIDE[n == 2]
 
 
 @lru_cache(64)

@@ -1,4 +1,4 @@
-"""Upgrades as data: op types of tiles, and the sum of all effects of a player's tiles."""
+"""Ops (effects) of upgrade tiles, and the sum of all effects of a player's tiles."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Metric = Literal["tower_height", "mission_pp", "rare_goods_pp", "temple_best_par
 
 
 class EffectChoice(Struct, frozen=True, forbid_unknown_fields=True):
-    """Action offered by a private tile.
+    """Action that a private tile offers.
 
-    `market` names the rates of a market; `mission_card`: a temple part also draws a mission
+    `market` names a market's rates. With `mission_card` a temple part also draws a mission
     (rules 6.3).
     """
 
@@ -31,9 +31,18 @@ class EffectChoice(Struct, frozen=True, forbid_unknown_fields=True):
 class Powers(Struct):
     """Sum of the effects of a player's tiles.
 
-    Points: `prestige` per turn; `on_mission`, `rare_action` and `rare_free` each time; `credit`
-    is paid instead of goods. `multiple`: every multiple of this level is free (0: none).
-    `reduction`: goods saved, by action.
+    - `trades`, `favours`: exchanges, and goods for points; `gather`: additional goods.
+    - `multiple`: tower levels that are a multiple of it are free (0: none); `waived`: resources
+      that tower levels do not cost.
+    - `prestige`: points per turn for the highest tower; `on_mission`: points for each completed
+      mission; `rare_action`, `rare_free`: points for each rare good taken by an action, or
+      otherwise.
+    - `reduction`: goods saved, by action; `credit`: points that may pay for a rare good (0:
+      none); `chooses`: the player may take any tile of a pile.
+    - `immune`, `immune_revealer`: marauders spare the player's pieces, always or if the player
+      sent them; `reveals`: rewards for sending them.
+    - `private`: private action spaces; `storage`: warehouse limit; `gifts`: factor on peace
+      gifts; `untaxed`: no tax is due; `finals`: bonuses at the end.
     """
 
     trades: list[tuple[str, Rate]] = field(default_factory=list)  # (tile, rate)
@@ -66,7 +75,7 @@ class Favour(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _TadmorOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
-    """Base of the ops: a permanent effect from the moment its tile is taken."""
+    """Base of the ops: permanent effects that begin when their tile is taken."""
 
     def add(self, to: Powers, tile: str) -> None:
         """Add the effect to the owner's powers."""
@@ -188,7 +197,7 @@ class OnMission(_TadmorOp, frozen=True, tag="on_complete_mission"):
 
 
 class Reduction(_TadmorOp, frozen=True, tag="cost_reduction"):
-    """Op: an action costs `n` fewer goods, of the payer's choice (ruling R24)."""
+    """Op: an action costs `n` fewer goods, chosen by the player who pays (ruling R24)."""
 
     action: Literal["mission", "rare_good", "temple"]
     n: int
@@ -203,7 +212,7 @@ class Reduction(_TadmorOp, frozen=True, tag="cost_reduction"):
 
 
 class OnRareGood(_TadmorOp, frozen=True, tag="on_rare_good"):
-    """Op: points for rare goods, one amount by an action, another otherwise."""
+    """Op: points for each rare good: `pp_board` if an action took it, else `pp_free`."""
 
     pp_board: int
     pp_free: int
@@ -219,7 +228,7 @@ class OnRareGood(_TadmorOp, frozen=True, tag="on_rare_good"):
 
 
 class Credit(_TadmorOp, frozen=True, tag="rare_good_pp_payment"):
-    """Op: once per turn pay points instead of goods for a rare good, if the score covers them."""
+    """Op: once per turn, pay points instead of goods for a rare good, if the score suffices."""
 
     pp: int
 
@@ -245,7 +254,7 @@ class ChooseRare(_TadmorOp, frozen=True, tag="rare_good_choose"):
 
 
 class Immunity(_TadmorOp, frozen=True, tag="marauder_immunity"):
-    """Op: marauders spare the owner's pieces, always or only those the owner sent."""
+    """Op: marauders spare the owner's pieces, always or only if the owner sent them."""
 
     revealer_only: bool
 
@@ -260,7 +269,7 @@ class Immunity(_TadmorOp, frozen=True, tag="marauder_immunity"):
 
 
 class OnReveal(_TadmorOp, frozen=True, tag="on_reveal"):
-    """Op: reward for own marauders, always or only if they removed an opponent's piece."""
+    """Op: reward for sending marauders, always or only if they removed an opponent's piece."""
 
     pp: int
     gain: dict[str, int]
@@ -279,7 +288,7 @@ class OnReveal(_TadmorOp, frozen=True, tag="on_reveal"):
 class PrivateAction(_TadmorOp, frozen=True, tag="private_action"):
     """Op: private action space on the tile.
 
-    `repeats`: it may use an action that the owner also uses on the board.
+    With `repeats` it may offer an action that the owner also uses on the board.
     """
 
     choices: tuple[EffectChoice, ...]
@@ -380,8 +389,8 @@ Op = (
 class Upgrade(Struct, frozen=True, forbid_unknown_fields=True):
     """Upgrade tile.
 
-    `starting` ones are offered at the start; those without `two` are not used with two players.
-    `prov` names the source of the effect and its numbers.
+    `starting`: it is offered at the start. `two`: it is used with two players. `prov` names the
+    source of the effect and its numbers.
     """
 
     id: str
@@ -418,5 +427,5 @@ def says(tile: str) -> Msg:
 
 
 def in_game(n: int, era: int) -> list[str]:
-    """Return the tiles of an Era (from 1) used with `n` players, sorted as a bag."""
+    """Return the tiles of an Era (counted from 1) used with `n` players, sorted."""
     return sorted(tile for tile, one in UPGRADES.items() if one.era == era and (n > 2 or one.two))

@@ -1,4 +1,7 @@
-"""Events of Tadmor. Tiles have ids such as `i14`, missions `k7`; the rest as in the data."""
+"""Events of Tadmor.
+
+Tiles have ids such as `i14`, missions `k7`; other ids are those of `data/`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ class Began(Event, frozen=True, tag="began"):
 
 
 class Chose(Event, frozen=True, tag="chose"):
-    """Good chosen for a position in the first turn order."""
+    """Bonus good chosen for the seat's position in the first turn order."""
 
     seat: int
     what: str
@@ -144,7 +147,7 @@ class Bought(Event, frozen=True, tag="bought"):
 
 
 class LetGo(Event, frozen=True, tag="let_go"):
-    """Upgrade space left unused (`at` is empty in matches of rules 1)."""
+    """Pass on an upgrade space (`at` is empty in matches of rules 1)."""
 
     minor: ClassVar[bool] = True
 
@@ -153,7 +156,10 @@ class LetGo(Event, frozen=True, tag="let_go"):
 
 
 class Gathered(Event, frozen=True, tag="gathered"):
-    """Goods gathered from a space; a `quiet` one was automatic and is narrated by `Harvested`."""
+    """Goods gathered from a space.
+
+    `quiet`: the rules gathered them automatically, and `Harvested` narrates them.
+    """
 
     seat: int
     at: str
@@ -172,7 +178,7 @@ class Gifted(Event, frozen=True, tag="gifted"):
 
 
 class Harvested(Event, frozen=True, tag="harvested"):
-    """Total of a seat's automatic gathering: goods and points of peace gifts."""
+    """Total that a seat gathered automatically: goods and points of peace gifts."""
 
     seat: int
     goods: dict[str, int]
@@ -205,7 +211,7 @@ class Discarded(Event, frozen=True, tag="discarded"):
 
 
 class Gained(Event, frozen=True, tag="gained"):
-    """Goods for a mission given back, into the traded area."""
+    """Goods gained for a mission given back, added to the traded area."""
 
     seat: int
     goods: dict[str, int]
@@ -330,13 +336,13 @@ class Ready(Event, frozen=True, tag="ready"):
 
 
 class Pawn(Event, frozen=True, tag="pawn"):
-    """First player from the next turn on."""
+    """First-player pawn passed: `seat` is first player from the next turn on."""
 
     seat: int
 
 
 class GoodsStored(Event, frozen=True, tag="stored"):
-    """Goods given up beyond the warehouse's limit."""
+    """Goods over the warehouse's limit given up."""
 
     seat: int
     goods: dict[str, int]
@@ -402,7 +408,7 @@ TadmorEvent = (
     | Ended
 )
 
-# achievements for a player's first time
+# achievements for the first time that a player does something
 DEEDS = (
     Achievement("tower", Climbed),
     Achievement("mission", Completed),
@@ -413,7 +419,7 @@ DEEDS = (
 
 
 def spots(event: Event) -> tuple[str, ...]:
-    """Return the places that an event changed on the board and the mats.
+    """Return the marked places that an event changed, on the board and the mats.
 
     A place is the id of a space, tile, region or mission, or `tower<seat>`, `temple<seat>`,
     `rare<seat>`.

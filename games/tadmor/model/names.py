@@ -51,22 +51,22 @@ def _amount(what: str, n: int) -> Msg:
     return msg("tad.amount", n=n, what=GOODS[what])
 
 
-def amounts(some: Mapping[str, int]) -> Msg:
+def amounts(goods: Mapping[str, int]) -> Msg:
     """Return goods in words: `2 de madera y 1 de oro`; `nada` if there are none."""
-    parts = [_amount(what, some[what]) for what in RESOURCES if some.get(what)]
+    parts = [_amount(what, goods[what]) for what in RESOURCES if goods.get(what)]
     return listed(parts) if parts else msg("tad.nothing")
 
 
-def short_amounts(some: Mapping[str, int]) -> Msg:
+def short_amounts(goods: Mapping[str, int]) -> Msg:
     """Return goods in words for labels: `2 madera y 1 oro`."""
-    return listed([_short(what, some[what]) for what in RESOURCES if some.get(what)])
+    return listed([_short_amount(what, goods[what]) for what in RESOURCES if goods.get(what)])
 
 
 @lru_cache(4096)
-def _short(what: str, n: int) -> Msg:
+def _short_amount(what: str, n: int) -> Msg:
     return msg("tad.short", n=n, what=GOODS[what])
 
 
 def some_of(kinds: Sequence[str]) -> Msg:
-    """Return alternative kinds in words: `madera o piedra`."""
+    """Return the kinds as alternatives in words: `madera o piedra`."""
     return listed([GOODS[what] for what in kinds], "or")

@@ -1,4 +1,7 @@
-"""State of Tadmor. Values per seat are lists by seat; a marauder card is its region."""
+"""State of Tadmor.
+
+Values per seat are lists indexed by seat. A marauder card is named by its region.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from games.tadmor.model.effects import Powers, powers
 
 
 def nothing() -> dict[str, int]:
-    """Return zero of each resource."""
+    """Return a count of 0 for each resource."""
     return dict.fromkeys(RESOURCES, 0)
 
 
@@ -40,12 +43,14 @@ class PlacedPiece(Struct, array_like=True, frozen=True, forbid_unknown_fields=Tr
 class Player(Struct, forbid_unknown_fields=True):
     """State of one player.
 
-    `store` is the warehouse, `traded` the area for traded goods, which pays first (ruling R23).
-    `earned` are prestige points by source; the score is their sum. `own` are pieces owned,
-    `tiles` the upgrades in the order taken, `placed` the pieces on private tiles. `done` are
-    missions face up, `returned` those given back. `rare` are tiles, sorted; `temples` the
-    number of parts of each temple. `chosen` is the secret marauder card. `favours` and `credit`
-    are the uses of I6 and I9 this turn; `charter`: K13 opened the market.
+    - `store` is the warehouse, `traded` the area for traded goods, which pay first (ruling R23).
+    - `earned` are prestige points by source; the score is their sum.
+    - `own` counts the pieces owned, by kind. `tower` is the height of the tower.
+    - `tiles` are the upgrades in the order taken; `placed` are the pieces on private tiles.
+    - `hand` are secret missions, `done` missions face up, `returned` missions given back.
+    - `rare` are rare goods, sorted. `temples` counts the parts of each temple.
+    - `chosen` is the secret marauder card.
+    - `favours` and `credit` are the uses of I6 and I9 this turn. `charter`: K13 opened the market.
     """
 
     store: dict[str, int]
@@ -99,13 +104,17 @@ class Player(Struct, forbid_unknown_fields=True):
 class TadmorState(Struct, forbid_unknown_fields=True):
     """State of the match.
 
-    `first` has the pawn, `order` is the turn order. `resolving` is True during Resolution.
-    `display` are the upgrade slots (empty when taken), `later` the tiles of later Eras, `box`
-    those out of the game: bags. `deck` and `discard` are missions, `piles` the rare goods below
-    the top ones (`tops`): bags. `board` lists the piece on each space, one at most. `attacked`
-    is the card on the attacked-region space, `raid` the one revealed this turn by `revealer`.
-    `completed` are the first two players to complete a temple; `claims` those who took First
-    Player this turn.
+    - `first` is the seat with the first-player pawn, `order` the turn order.
+    - `display` are the upgrade slots (empty when taken), `later` the tiles of later Eras, `box` the
+      tiles out of the game.
+    - `deck` and `discard` are missions. `tops` are the top rare goods, `piles` those below them.
+    - `later`, `box`, `deck`, `discard` and `piles` are sorted; their order has no meaning, since
+      draws are random.
+    - `board` lists the piece on each space, at most one.
+    - `attacked` is the marauder card on the attacked-region space, `raid` the card that `revealer`
+      revealed this turn.
+    - `completed` are the first two players to complete a temple; `claims` are those who took First
+      Player this turn. `resolving` is True during Resolution.
     """
 
     turn: int
@@ -133,7 +142,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         return era_of(self.turn)
 
     def reserve(self, seat: Seat, piece: str) -> int:
-        """Return how many pieces of a kind a player has in reserve."""
+        """Return how many pieces of a kind a player has off the board and off private tiles."""
         player = self.players[seat]
         out = sum(
             one.seat == seat and one.piece == piece
@@ -143,15 +152,15 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         return player.own[piece] - out - sum(one == piece for one in player.placed.values())
 
     def places(self) -> Iterator[tuple[Space, list[PlacedPiece]]]:
-        """Yield the spaces in board order, with their pieces.
+        """Yield the spaces with their pieces, in board order.
 
-        The stored dict is sorted by name and can't give this order.
+        The stored `board` is sorted by name and does not have this order.
         """
         for space in spaces(len(self.players)):
             yield space, self.board[space.id]
 
     def standing(self, seat: Seat) -> Iterator[tuple[Space, str]]:
-        """Yield the spaces with a player's pieces in board order, with the kind of piece."""
+        """Yield the spaces with a player's pieces and the kind of piece, in board order."""
         for space, here in self.places():
             for one in here:
                 if one.seat == seat:
@@ -163,7 +172,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         return [space for space in here for one in self.board[space.id] if one.seat == seat]
 
     def markets(self, seat: Seat) -> set[str]:
-        """Return the markets open to a player: its pieces on markets and private tiles, K13 (R32)."""
+        """Return the markets open to a player by its pieces, private tiles and K13 (ruling R32)."""
         player = self.players[seat]
         found = {space.market for space in self.on(seat, "market")}
         for tile in player.placed:
@@ -180,12 +189,12 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         return one
 
     def marauder_deck(self) -> list[str]:
-        """Return the marauder cards that are neither chosen nor open."""
+        """Return the marauder cards that are neither chosen nor face up."""
         out = {self.attacked, self.raid, *(player.chosen for player in self.players)}
         return [region for region in REGIONS if region not in out]
 
     def stack(self, parts: int) -> int:
-        """Return how many cards of a temple part (from 1) are left."""
+        """Return how many cards of a temple part are left; parts count from 1."""
         return RULES.temple[parts - 1].copies - sum(
             here == parts for one in self.players for here in one.temples
         )

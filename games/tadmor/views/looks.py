@@ -1,4 +1,4 @@
-"""Close-ups: each mat, the upgrades on offer, each tile and mission by name."""
+"""Close-ups of mats, upgrades on offer and missions, and reference cards by name."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from games.tadmor.views.view import GameView
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """Return the mats by seat, and what else the phase offers.
+    """Return the close-ups: the mats by seat, then what the phase adds.
 
-    During the game these are the upgrades on offer and a player's own missions; at the end the
-    board, since the panel then shows the points.
+    During the game these are the upgrades on offer and a player's own missions. At the end it
+    is the board, since the panel then shows the points.
     """
     mats = tuple(
         Closeup(
@@ -82,7 +82,7 @@ def _mission(card: str) -> CardFace:
 
 
 def _space(space: str) -> CardFace:
-    """Return a space of the board; the help chapter of its action explains it."""
+    """Return a space of the board as a card; the help chapter of its action explains it."""
     facts = SPACES[space]
     kind = msg("tad.look.space", region=REGION_NAMES[facts.region])
     return CardFace(
@@ -105,8 +105,8 @@ _CHAPTERS = {
     "tower_single": "tower",
     "tower_double": "tower",
 }
-# Named things that are not cards: each kind of space ("Caravan 2" equals "Caravan"), temple
-# parts, rare goods.
+# Spaces with an entry in `CARDS`: one of each kind ("Caravan 2" equals "Caravan"), and every
+# shipyard.
 _SPACES = [
     space
     for space in SPACES

@@ -1,4 +1,4 @@
-"""Game log: events in words, and the position in words for users without images."""
+"""Game log: events as sentences, and the position in words for users without images."""
 
 from __future__ import annotations
 
@@ -30,11 +30,14 @@ from games.tadmor.model.names import (
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.views.view import GameView, MatView, SpaceView
 
-_LINE_OF_TILES = 4  # tiles with texts per line
+_ITEMS_PER_LINE = 4  # tiles with texts per line
 
 
 def narrate(event: TadmorEvent) -> Msg | None:
-    """Return an event as a sentence; None if `Harvested` covers it or nothing needs telling."""
+    """Return an event as a sentence, or None.
+
+    None: `Harvested` covers the event, or there is nothing to tell.
+    """
     match event:
         case (
             ev.LetGo()
@@ -180,7 +183,7 @@ def _gathered(event: TadmorEvent) -> Msg | None:
 def _built(event: TadmorEvent) -> Msg | None:
     match event:
         case ev.Climbed(seat=seat, height=height, paid=paid):
-            key = "tad.log.climbed" if _some(paid) else "tad.log.climbed_free"
+            key = "tad.log.climbed" if _anything_paid(paid) else "tad.log.climbed_free"
             return msg(key, seat=seat_name(seat), n=height, what=amounts(paid))
         case ev.FreeLevel(seat=seat, height=height):
             return msg("tad.log.free_level", seat=seat_name(seat), n=height)
@@ -193,25 +196,27 @@ def _built(event: TadmorEvent) -> Msg | None:
                 m=height,
             )
         case ev.BuiltTemple(seat=seat, part=part, paid=paid, points=points, first=first):
-            key = "tad.log.built" if _some(paid) else "tad.log.built_free"
-            said = _bonus(
+            key = "tad.log.built" if _anything_paid(paid) else "tad.log.built_free"
+            text = _with_bonus(
                 msg(key, seat=seat_name(seat), part=msg(f"tad.the.{part}"), what=amounts(paid)),
                 points,
             )
-            return _stop(msg(f"tad.log.first_{first}", a=said) if first else said)
+            return _full_stop(msg(f"tad.log.first_{first}", a=text) if first else text)
         case ev.TookRare(seat=seat, good=good, paid=paid, favour=favour, points=points, top=top):
             price = msg("tad.points_paid", n=favour) if favour else amounts(paid)
-            key = "tad.log.rare" if favour or _some(paid) else "tad.log.rare_free"
-            said = _bonus(msg(key, seat=seat_name(seat), good=RARE_NAMES[good], what=price), points)
-            return _stop(msg("tad.log.comes", a=said, top=RARE_NAMES[top]) if top else said)
+            key = "tad.log.rare" if favour or _anything_paid(paid) else "tad.log.rare_free"
+            text = _with_bonus(
+                msg(key, seat=seat_name(seat), good=RARE_NAMES[good], what=price), points
+            )
+            return _full_stop(msg("tad.log.comes", a=text, top=RARE_NAMES[top]) if top else text)
         case ev.Completed(seat=seat, card=card, paid=paid, points=points):
-            said = msg(
+            text = msg(
                 "tad.log.completed",
                 seat=seat_name(seat),
                 card=mission_name(card),
                 what=amounts(paid),
             )
-            return _stop(_bonus(said, points))
+            return _full_stop(_with_bonus(text, points))
     return None
 
 
@@ -232,15 +237,15 @@ def _raided(event: TadmorEvent) -> Msg | None:
                 msg("tad.log.raided_of", what=msg(f"tad.count.{piece}", n=n), seat=seat_name(seat))
                 for (seat, piece), n in counts.items()
             ]
-            said = msg(
+            text = msg(
                 "tad.log.raided" if each else "tad.log.raided_none",
                 region=REGION_NAMES[region],
                 what=listed(each),
             )
             return (
-                msg("tad.log.spared", a=said, seats=listed(map(seat_name, spared)))
+                msg("tad.log.spared", a=text, seats=listed(map(seat_name, spared)))
                 if spared
-                else said
+                else text
             )
         case ev.Looted(seat=seat, points=points, gold=gold):
             parts = ([msg("tad.pp", n=points)] if points else []) + (
@@ -257,8 +262,8 @@ def _raided(event: TadmorEvent) -> Msg | None:
             )
         case ev.Hired(region=str(region)) if region:
             return msg("tad.log.hired_own", region=REGION_NAMES[region])
-        case ev.Hired(seat=seat, any=some):
-            return msg("tad.log.hired" if some else "tad.log.hired_none", seat=seat_name(seat))
+        case ev.Hired(seat=seat, any=hired):
+            return msg("tad.log.hired" if hired else "tad.log.hired_none", seat=seat_name(seat))
     return None
 
 
@@ -287,17 +292,17 @@ def _points(totals: Iterable[object]) -> Msg:
     )
 
 
-def _some(paid: Mapping[str, int]) -> bool:
-    """Return whether something was paid; a reduction may leave nothing to pay."""
+def _anything_paid(paid: Mapping[str, int]) -> bool:
+    """Return whether anything was paid; a reduction may leave nothing to pay."""
     return any(paid.values())
 
 
-def _bonus(said: Msg, points: int) -> Msg:
-    return msg("tad.log.bonus", a=said, n=points) if points else said
+def _with_bonus(text: Msg, points: int) -> Msg:
+    return msg("tad.log.bonus", a=text, n=points) if points else text
 
 
-def _stop(said: Msg) -> Msg:
-    return msg("tad.log.stop", a=said)
+def _full_stop(text: Msg) -> Msg:
+    return msg("tad.log.stop", a=text)
 
 
 def summary(view: GameView) -> Msg:
@@ -316,39 +321,39 @@ def summary(view: GameView) -> Msg:
 
 
 def describe(view: GameView) -> list[Msg]:
-    """Describe the whole position; it suffices to play.
+    """Describe the whole position; the text is enough to play from.
 
     In this order: turn, own hand, marauders, board, display, piles, mats.
     """
-    told = [summary(view)]
+    lines = [summary(view)]
     if view.phase not in ("setup", "end"):
-        told.append(
+        lines.append(
             msg(
                 "tad.text.order",
                 seats=listed(map(seat_name, view.order)),
                 first=seat_name(view.first),
             )
         )
-    told += hand_words(view)
-    told += _marauders(view)
-    told += [
+    lines += hand_words(view)
+    lines += _marauders(view)
+    lines += [
         _region(view, region)
         for region in REGIONS
         if any(space.region == region for space in view.spaces)
     ]
-    told += display_words(view)
+    lines += display_words(view)
     if any(MISSIONS[card].window == "upgrades" for card in _in_play(view)) and view.archive:
-        told += _rows("tad.text.unshown", "tiles", [_tile(tile) for tile in view.archive])
-    told += [_pile(view, color) for color in COLORS]
-    told.append(msg("tad.text.stacks", what=_counts(view.stacks, PARTS, PART_NAMES)))
-    told.append(msg("tad.text.deck", n=view.deck))
+        lines += _rows("tad.text.unshown", "tiles", [_tile(tile) for tile in view.archive])
+    lines += [_pile(view, color) for color in COLORS]
+    lines.append(msg("tad.text.stacks", what=_counts(view.stacks, PARTS, PART_NAMES)))
+    lines.append(msg("tad.text.deck", n=view.deck))
     if view.discard:
-        told.append(msg("tad.text.discard", cards=listed(map(mission_name, view.discard))))
+        lines.append(msg("tad.text.discard", cards=listed(map(mission_name, view.discard))))
     if view.completed:
-        told.append(msg("tad.text.completed", seats=listed(map(seat_name, view.completed))))
+        lines.append(msg("tad.text.completed", seats=listed(map(seat_name, view.completed))))
     for seat, mat in enumerate(view.mats):
-        told += mat_words(view, seat, mat)
-    return told
+        lines += mat_words(view, seat, mat)
+    return lines
 
 
 def _in_play(view: GameView) -> list[str]:
@@ -370,13 +375,13 @@ def hand_words(view: GameView) -> list[Msg]:
     hand = view.hand
     if hand is None:
         return []
-    told = [_card(card) for card in hand.missions] or [msg("tad.text.no_hand")]
+    lines = [_hand_mission(card) for card in hand.missions] or [msg("tad.text.no_hand")]
     if hand.marauders:
-        told.append(msg("tad.text.own_marauders", region=REGION_NAMES[hand.marauders]))
-    return told
+        lines.append(msg("tad.text.own_marauders", region=REGION_NAMES[hand.marauders]))
+    return lines
 
 
-def _card(card: str) -> Msg:
+def _hand_mission(card: str) -> Msg:
     facts = MISSIONS[card]
     return msg(
         "tad.text.card",
@@ -389,13 +394,13 @@ def _card(card: str) -> Msg:
 
 
 def _marauders(view: GameView) -> list[Msg]:
-    told = [msg("tad.text.raid", region=REGION_NAMES[view.raid])] if view.raid else []
+    lines = [msg("tad.text.raid", region=REGION_NAMES[view.raid])] if view.raid else []
     if view.attacked:
         return [
-            *told,
+            *lines,
             msg("tad.text.attacked", region=REGION_NAMES[view.attacked], n=view.marauders),
         ]
-    return [*told, msg("tad.text.not_attacked", n=view.marauders)]
+    return [*lines, msg("tad.text.not_attacked", n=view.marauders)]
 
 
 def _region(view: GameView, region: str) -> Msg:
@@ -418,7 +423,7 @@ def _space(space: SpaceView) -> Msg:
 
 
 def _brings(space: SpaceView) -> Msg | None:
-    """Describe the yield or price of a space in this Era, if it is a number."""
+    """Describe the yield or price of a space in this Era; None if it is not a number."""
     match space.action:
         case "gather":
             return amounts({space.resource: space.brings}) if space.brings else None
@@ -443,7 +448,7 @@ def _tile(tile: str) -> Msg:
 
 def _rows(key: str, name: str, items: Sequence[Msg]) -> list[Msg]:
     """Split a long list into several lines."""
-    parts = (items[at : at + _LINE_OF_TILES] for at in range(0, len(items), _LINE_OF_TILES))
+    parts = (items[at : at + _ITEMS_PER_LINE] for at in range(0, len(items), _ITEMS_PER_LINE))
     return [msg(key, **{name: listed(part)}) for part in parts]
 
 
@@ -462,8 +467,8 @@ def _pile(view: GameView, color: str) -> Msg:
     )
 
 
-def _counts(some: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, Msg]) -> Msg:
-    return listed([msg("tad.text.count", what=names[kind], n=some[kind]) for kind in kinds])
+def _counts(goods: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, Msg]) -> Msg:
+    return listed([msg("tad.text.count", what=names[kind], n=goods[kind]) for kind in kinds])
 
 
 def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
@@ -474,7 +479,7 @@ def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
     now = msg(
         "tad.text.seat", seat=seat_name(seat), points=mat.points, total=mat.total, tower=mat.tower
     )
-    told = [
+    lines = [
         msg("tad.text.seat_end", seat=seat_name(seat), total=mat.total, tower=mat.tower)
         if view.phase == "end"
         else now,
@@ -485,7 +490,12 @@ def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
             temples=mat.temple_points,
             rare=mat.rare_points,
         ),
-        msg("tad.text.goods", store=_all(mat.store), traded=amounts(mat.traded), limit=mat.storage),
+        msg(
+            "tad.text.goods",
+            store=_every_amount(mat.store),
+            traded=amounts(mat.traded),
+            limit=mat.storage,
+        ),
         msg(
             "tad.text.pieces",
             camels=msg("tad.count.camel", n=mat.own["camel"]),
@@ -494,40 +504,40 @@ def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
             b=mat.reserve["boat"],
         ),
     ]
-    told += _rows(
+    lines += _rows(
         "tad.text.tiles", "tiles", [_own_tile(tile, mat.placed.get(tile)) for tile in mat.tiles]
     )
-    told.append(msg("tad.text.missions", n=mat.hand))
+    lines.append(msg("tad.text.missions", n=mat.hand))
     if view.viewer == seat and view.hand:
-        told += _rows(
-            "tad.text.own_hand", "cards", [_own_card(card) for card in view.hand.missions]
+        lines += _rows(
+            "tad.text.own_hand", "cards", [_own_hand_mission(card) for card in view.hand.missions]
         )
-    told += _rows("tad.text.done", "cards", [_face_up(card) for card in mat.done])
+    lines += _rows("tad.text.done", "cards", [_face_up_mission(card) for card in mat.done])
     if mat.returned:
-        told.append(msg("tad.text.returned", cards=listed(map(mission_name, mat.returned))))
+        lines.append(msg("tad.text.returned", cards=listed(map(mission_name, mat.returned))))
     if mat.rare:
         counts = Counter(mat.rare)
-        told.append(
+        lines.append(
             msg(
                 "tad.text.rare",
                 what=_counts(counts, [good for good in RARE if counts[good]], RARE_NAMES),
             )
         )
     if mat.temples:
-        told.append(
+        lines.append(
             msg(
                 "tad.text.temples",
                 what=listed([PART_NAMES[PARTS[parts - 1]] for parts in mat.temples]),
             )
         )
     if mat.hired:
-        told.append(msg("tad.text.hired"))
+        lines.append(msg("tad.text.hired"))
     if mat.status:
-        told.append(msg("tad.text.closed" if mat.status == "done" else "tad.text.open"))
-    return told
+        lines.append(msg("tad.text.closed" if mat.status == "done" else "tad.text.open"))
+    return lines
 
 
-def _all(goods: Mapping[str, int]) -> Msg:
+def _every_amount(goods: Mapping[str, int]) -> Msg:
     """Describe the amounts of every resource, zeros included."""
     return listed([_amount(what, goods[what]) for what in RESOURCES])
 
@@ -543,14 +553,14 @@ def _own_tile(tile: str, piece: str | None) -> Msg:
     return msg("tad.text.placed", tile=upgrade_name(tile), what=says(tile), piece=A_PIECE[piece])
 
 
-def _own_card(card: str) -> Msg:
+def _own_hand_mission(card: str) -> Msg:
     facts = MISSIONS[card]
     return msg(
         "tad.text.own_card", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost)
     )
 
 
-def _face_up(card: str) -> Msg:
+def _face_up_mission(card: str) -> Msg:
     return msg(
         "tad.text.done_card", card=mission_name(card), what=MISSIONS[card].benefit.describe()
     )

@@ -1,4 +1,4 @@
-"""Figures of an event for statistics over many games."""
+"""Statistics over many games, collected event by event."""
 
 from __future__ import annotations
 
@@ -20,12 +20,7 @@ from games.tadmor.model.events import (
 
 
 def figures(event: Event) -> list[Stat]:
-    """Return what an event adds to the statistics.
-
-    Counted are first players, tiles (starting ones apart), missions completed and given back,
-    spaces, temple parts, rare goods, marauders hired, raids by region, pieces driven away, and
-    towers destroyed.
-    """
+    """Return the entries that an event adds to the statistics."""
     match event:
         case TurnBegan(turn=1, order=order):
             return [Stat("start", "first", order[0])]

@@ -1,4 +1,4 @@
-"""View of one viewer, built by whitelist; images, texts and AI players start from it."""
+"""View of one viewer, built by whitelist; images and texts are made from it."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ class SpaceView(Struct, frozen=True):
 class MatView(Struct, frozen=True):
     """Mat of one player.
 
-    `reserve` and `own` count pieces by kind; `placed` are pieces on private tiles. `hand` is
+    `own` and `reserve` count pieces by kind; `placed` are pieces on private tiles. `hand` is
     the number of missions in hand. `points` is the score so far, `earned` its sources; `total`
     is the score if the match ended now, including `mission_points`, `temple_points` and
-    `rare_points`. `hired`: a chosen marauder card lies in front of the player. `status` only
-    tells whether the seat has finished a parallel step.
+    `rare_points`. `hired`: a chosen marauder card lies in front of the player. `status` tells
+    only whether the seat has finished a parallel step.
     """
 
     store: dict[str, int]
@@ -103,7 +103,7 @@ class MatView(Struct, frozen=True):
 
 
 class GoodsHand(Struct, frozen=True):
-    """Private things of the viewer: missions in hand, and the chosen marauder card (or empty)."""
+    """Private things of the viewer: missions in hand, and the chosen marauder card or ""."""
 
     missions: tuple[str, ...] = ()
     marauders: str = ""
@@ -159,7 +159,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
     """
     s, n = pos.state, pos.n
     board = score(pos)
-    out = sum(bool(card) for card in (s.attacked, s.raid)) + sum(
+    cards_in_use = sum(bool(card) for card in (s.attacked, s.raid)) + sum(
         bool(player.chosen) for player in s.players
     )
     return GameView(
@@ -177,7 +177,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         display=tuple(s.display),
         attacked=s.attacked,
         raid=s.raid,
-        marauders=len(REGIONS) - out,
+        marauders=len(REGIONS) - cards_in_use,
         deck=len(s.deck),
         discard=tuple(s.discard),
         stacks={part: s.stack(at) for at, part in enumerate(PARTS, 1)},
@@ -199,7 +199,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """Return the image for the viewer's question, by the marked places or previews in `spots`."""
+    """Return the image for the viewer's question; `spots` are the marked places or previews."""
     if view.viewer is None:
         return "board"
     if view.phase == "end":
@@ -228,7 +228,7 @@ def own_picture(view: GameView) -> str:
 
 
 def phase(pos: Pos) -> Phase:
-    """Return the phase of the turn, derived from the top of the stack."""
+    """Return the phase of the turn, derived from the top frame of the stack."""
     match pos.stack[-1] if pos.stack else None:
         case None:
             return "end"
@@ -267,7 +267,7 @@ def _spaces(s: TadmorState, n: int) -> tuple[SpaceView, ...]:
 
 
 def brings(s: TadmorState, space: Space) -> int:
-    """Return the number of a space in this Era: goods, points, price, levels or gold; else 0."""
+    """Return a space's number in this Era: goods, points, price, levels or gold; else 0."""
     era = RULES.eras[s.era]
     match space.action:
         case "gather":

@@ -1,4 +1,4 @@
-"""BUILD, in turn order: one building or wall per hammer (rules 5.5)."""
+"""BUILD, in turn order: one piece per hammer (rules 5.5)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from games.era_medieval_age.model.state import EraState, Town, last_round, seal
 from games.era_medieval_age.rules.domain.placement import ask_place, chosen, crowd, growth, room_for
 from games.era_medieval_age.rules.domain.scoring import most, tally
 
-Hindrance = tuple[str, str, int]  # (none_left, no_room or short; resource; amount missing)
+# (`none_left`, `no_room` or `short`; missing resource; number missing)
+Hindrance = tuple[str, str, int]
 
 
 class Builders(ForEachSeat[EraState], tag="builders"):
@@ -45,8 +46,8 @@ class Builders(ForEachSeat[EraState], tag="builders"):
 class Build(Frame[EraState], tag="build"):
     """Frame for a player's building turn.
 
-    `hammers` are left, `built` are the pieces built, `ended` are kinds that ran out (with
-    `flipped` end markers), `area` is the walled area before the turn.
+    `hammers` are left. `built` are the pieces built, `ended` the kinds that ran out, `flipped`
+    the end markers flipped for them. `area` is the walled area before the turn.
     """
 
     seat: int
@@ -57,21 +58,23 @@ class Build(Frame[EraState], tag="build"):
     area: int = 0
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Ask for `("build", kind, "t90", cell)` (see `ask_place`), or `("pass",)`.
+        """Ask for `("build", kind, "t90", cell)` (see `ask_place`) or `("pass",)`.
 
         `("pass",)` ends the turn.
         """
         town = t.state.towns[seat]
         match path:
             case ():
-                return self._verbs(t.state, town)
+                return self._verb_prompt(t.state, town)
             case ("pass",):
-                return self._passing(t.state, town)
+                return self._pass_ready(t.state, town)
             case ("build",):
-                return _what(t.state, town, _asking(t))
+                return _kind_prompt(t.state, town, _kind_prompt_text(t))
             case ("build", str(kind), *where):
                 form = ask_place(tuple(town.pieces), kind, tuple(where))
-                return self._sure(t, town, chosen(kind, tuple(where))) if form is None else form
+                return (
+                    self._build_ready(t, town, chosen(kind, tuple(where))) if form is None else form
+                )
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
@@ -100,23 +103,23 @@ class Build(Frame[EraState], tag="build"):
             s.ended.append(kind)
         t.emit(Built(seat, piece, town.land.area - before, last))
 
-    def _verbs(self, s: EraState, town: Town) -> SelectPrompt:
+    def _verb_prompt(self, s: EraState, town: Town) -> SelectPrompt:
         if self.hammers and any(hindrance(s, town, kind) is None for kind in BUYABLE):
-            return _verbs(self.hammers)
+            return _verb_prompt(self.hammers)
         return _NO_HAMMERS if not self.hammers else _NOTHING
 
-    def _passing(self, s: EraState, town: Town) -> MoveReady:
-        """End the turn with one click if nothing can be built, else confirm unused hammers."""
+    def _pass_ready(self, s: EraState, town: Town) -> MoveReady:
+        """Return the end of the turn; it asks for a confirmation if a hammer could still be used."""
         if not any(self.hammers and hindrance(s, town, kind) is None for kind in BUYABLE):
             return _PASS_DONE
         return MoveReady(
             msg("era.build.passed"), effects=(msg("era.build.unused", n=self.hammers),)
         )
 
-    def _sure(self, t: StepContext[EraState], town: Town, piece: str) -> MoveReady:
-        s, one, here = t.state, placed(piece), town.land
+    def _build_ready(self, t: StepContext[EraState], town: Town, piece: str) -> MoveReady:
+        s, one, land = t.state, placed(piece), town.land
         effects = []
-        grown = growth(here, one)
+        grown = growth(land, one)
         if grown:
             effects.append(
                 msg("era.effect.encloses" if grown > 0 else "era.effect.takes", n=abs(grown))
@@ -134,7 +137,7 @@ class Build(Frame[EraState], tag="build"):
             effects.append(
                 msg("era.effect.points" if points > 0 else "era.effect.fewer_points", n=abs(points))
             )
-        sick = crowd(here, one)
+        sick = crowd(land, one)
         if sick:
             effects.append(
                 msg("era.effect.crowds" if sick > 0 else "era.effect.heals", n=abs(sick))
@@ -177,17 +180,17 @@ def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
 
 
 def hindrance(s: EraState, town: Town, kind: str) -> Hindrance | None:
-    """Return why a kind can't be built now, or None if it can."""
+    """Return why a kind can't be built now; None if it can."""
     if not s.supply[kind]:
         return "none_left", "", 0
-    short = _short(town.stock, kind)
+    short = _shortage(town.stock, kind)
     if short is not None:
         return short
     return None if room_for(tuple(town.pieces), kind) else ("no_room", "", 0)
 
 
-def _short(stock: Mapping[str, int], kind: str) -> Hindrance | None:
-    """Return the resource with the largest shortage, or None."""
+def _shortage(stock: Mapping[str, int], kind: str) -> Hindrance | None:
+    """Return the resource that is missing most; None if none is."""
     worst, what = 0, ""
     for need, n in PIECES[kind].cost.items():
         if n - stock[need] > worst:
@@ -195,8 +198,8 @@ def _short(stock: Mapping[str, int], kind: str) -> Hindrance | None:
     return ("short", what, worst) if worst else None
 
 
-def _asking(t: StepContext[EraState]) -> Msg:
-    """Return the prompt text: mentions the last round or, in a solo game, Master Jaime's dice."""
+def _kind_prompt_text(t: StepContext[EraState]) -> Msg:
+    """Return the question; it names the last round or, in a solo game, Master Jaime's dice."""
     s = t.state
     if t.n == 1:
         swords, shields = (
@@ -210,20 +213,20 @@ def _asking(t: StepContext[EraState]) -> Msg:
     return _WHICH_LAST if last_round(s, t.n, t.options["round_limit"]) else _WHICH
 
 
-def _what(s: EraState, town: Town, prompt: Msg) -> SelectPrompt:
-    may, shut = [], []
+def _kind_prompt(s: EraState, town: Town, prompt: Msg) -> SelectPrompt:
+    options, disabled = [], []
     for kind in BUYABLE:
         why = hindrance(s, town, kind)
         if why is None:
-            may.append(_kind_option(kind, s.supply[kind]))
+            options.append(_kind_option(kind, s.supply[kind]))
         else:
-            shut.append(_kind_blocked(kind, why))
-    return SelectPrompt(tuple(may), prompt, tuple(shut), layout="menu")
+            disabled.append(_kind_blocked(kind, why))
+    return SelectPrompt(tuple(options), prompt, tuple(disabled), layout="menu")
 
 
 @lru_cache(1024)
 def _kind_option(kind: str, left: int) -> Option:
-    return Option(kind, _kind_label(kind), _detail(kind, left), art=kind, rule=_rule(kind))
+    return Option(kind, _kind_label(kind), _detail(kind, left), art=kind, rule=_help_anchor(kind))
 
 
 @lru_cache(4096)
@@ -231,17 +234,17 @@ def _kind_blocked(kind: str, why: Hindrance) -> DisabledOption:
     reason, what, n = why
     words = msg("era.why.short", n=n, what=amount(what, n)) if what else msg(f"era.why.{reason}")
     why_ = msg("era.why.with_use", why=words, what=msg(f"era.use.{kind}"))
-    return DisabledOption(kind, _kind_label(kind), why_, _rule(kind), art=kind)
+    return DisabledOption(kind, _kind_label(kind), why_, _help_anchor(kind), art=kind)
 
 
-def _rule(kind: str) -> str:
-    """Return the anchor of the rules reference for a kind."""
+def _help_anchor(kind: str) -> str:
+    """Return the anchor of a kind in the rules reference."""
     return f"p-{kind}" if kind in BUILDINGS else "walls"
 
 
 @lru_cache(64)
 def _kind_label(kind: str) -> Msg:
-    """Return a button label with points and cost; a keep always counts as walled."""
+    """Return a button label with points and cost; a keep's points are those of a walled one."""
     points = PIECES[kind].points * (RULES.walled if kind == KEEP else 1)
     if not points:
         return msg("era.build.wall", piece=KINDS[kind], cost=cost(kind))
@@ -263,7 +266,7 @@ def _detail(kind: str, left: int) -> Msg:
 
 
 @lru_cache(64)
-def _verbs(hammers: int) -> SelectPrompt:
+def _verb_prompt(hammers: int) -> SelectPrompt:
     build = Option("build", msg("era.build.verb", n=hammers), tone="main", rule="build")
     passing = Option("pass", _PASS.label, msg("era.build.left", n=hammers), "finish", rule="build")
     return SelectPrompt((build, passing), msg("era.build.what"), default="pass")

@@ -40,13 +40,13 @@ def preset(which: str, n: int) -> list[str]:
 
 
 def enclosed_scorched(pieces: list[str]) -> bool:
-    """Return whether scorched earth lies inside walls, illegal in a finished layout."""
-    here = land(pieces)
-    return bool(here.scorched & here.inside)
+    """Return whether scorched earth is enclosed by walls; a finished layout may not have it."""
+    domain = land(pieces)
+    return bool(domain.scorched & domain.inside)
 
 
 class Layouts(Frame[EraState], tag="layouts"):
-    """Frame that opens the lanes, waits for them, and reveals all layouts."""
+    """Frame that forks a lane per seat, waits for all lanes and reveals the layouts."""
 
     forked: bool = False
 
@@ -74,11 +74,11 @@ class DomainLayout(Frame[EraState], tag="layout"):
     left: list[str]
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Offer the presets, manual placement, and ready once the layout is legal."""
+        """Offer the presets and manual placement, and `ready` once the layout is legal."""
         pieces = tuple(t.state.towns[seat].pieces)
         match path:
             case ():
-                return self._verbs(t)
+                return self._verb_prompt(t)
             case ("ready",):
                 return MoveReady(
                     msg("era.layout.ready_done"),
@@ -93,7 +93,9 @@ class DomainLayout(Frame[EraState], tag="layout"):
                 )
             case ("place", str(kind), *where):
                 form = ask_place(pieces, kind, tuple(where))
-                return self._placed(pieces, chosen(kind, tuple(where))) if form is None else form
+                return (
+                    self._placed_ready(pieces, chosen(kind, tuple(where))) if form is None else form
+                )
             case (str(which),) if which in LAYOUTS:
                 return _preset_done(which, t.n, t.last)
         return IllegalPath(msg("core.refused.option"))
@@ -101,7 +103,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Place one piece, apply a preset, or finish.
 
-        Only the seat sees its layout; the others see that it is ready.
+        Only the seat sees its layout; the others see when it is ready.
         """
         town = t.state.towns[seat]
         verb = str(path[0])
@@ -118,10 +120,10 @@ class DomainLayout(Frame[EraState], tag="layout"):
         t.pop()
         t.emit(Ready(seat))
 
-    def _verbs(self, t: StepContext[EraState]) -> SelectPrompt:
+    def _verb_prompt(self, t: StepContext[EraState]) -> SelectPrompt:
         offered = [_preset_option(which, t.n) for which in LAYOUTS]
         blocked: list[DisabledOption] = []
-        why = self._unready(t)
+        why = self._why_not_ready(t)
         if self.left:
             offered.append(_PLACE)
         if why is None:
@@ -131,7 +133,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
         how = msg("era.layout.how" if t.n > 1 else "era.layout.how_solo")
         return verbs(*offered, prompt=how, default="compact" if why else "ready", blocked=blocked)
 
-    def _unready(self, t: StepContext[EraState]) -> Msg | None:
+    def _why_not_ready(self, t: StepContext[EraState]) -> Msg | None:
         if self.left:
             return msg("era.why.pieces_left", n=len(self.left))
         return (
@@ -140,7 +142,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
             else None
         )
 
-    def _placed(self, pieces: tuple[str, ...], piece: str) -> MoveReady:
+    def _placed_ready(self, pieces: tuple[str, ...], piece: str) -> MoveReady:
         after = land(sorted([*pieces, piece]))
         grown = after.area - land(pieces).area
         effects = [msg("era.effect.encloses", n=grown)] if grown > 0 else []
@@ -158,7 +160,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
 
 
 def _until_all(last: bool) -> tuple[Msg, ...]:
-    """Say that the layout can be changed, except for the last seat: it reveals all layouts."""
+    """Say that the layout can still be changed, except to the last seat, which reveals all."""
     return () if last else (msg("era.layout.until_all"),)
 
 
@@ -181,11 +183,11 @@ def _kind_option(kind: str, left: int) -> Option:
 
 @lru_cache(64)
 def _preset_option(which: str, n: int) -> Option:
-    """Build the option for a preset: its points in the label, pros and cons in the detail."""
-    here = land(preset(which, n))
+    """Return the option for a preset, with its points; the detail names pros and cons."""
+    domain = land(preset(which, n))
     points = sum(
-        PIECES[one.kind].points * (RULES.walled if here.walled(one) else 1)
-        for one in here.buildings
+        PIECES[one.kind].points * (RULES.walled if domain.walled(one) else 1)
+        for one in domain.buildings
     )
     label = msg(
         "era.layout.label", name=msg(f"era.layout.{which}"), points=msg("era.text.points", n=points)

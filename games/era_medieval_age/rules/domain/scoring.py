@@ -1,4 +1,4 @@
-"""Scoring: buildings, bonuses, culture, largest area, calamity; tie-breakers (rules 6)."""
+"""Scores: buildings, bonuses, culture, largest area, calamity; tie-breakers (rules 6)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ BONUSES = tuple(kind for kind in BUILDINGS if PIECES[kind].bonus)
 
 
 class DomainScore(Struct, frozen=True):
-    """Score of one seat, without comparisons to other seats.
+    """Score of one seat before the comparisons with other seats.
 
-    Points and copies by kind of building, number of walled copies, bonuses by kind, culture,
-    area, calamity.
+    `points`, `copies`, `walled` and `bonus` are by kind of building; `walled` counts walled
+    copies.
     """
 
     points: dict[str, int]
@@ -35,48 +35,54 @@ class DomainScore(Struct, frozen=True):
 
     @property
     def alone(self) -> int:
-        """Return the sum without the points for most culture and largest area."""
+        """Return the points without those for most culture and largest area."""
         return sum(self.points.values()) + sum(self.bonus.values()) + self.culture - self.calamity
 
 
-def tally(town: Town, here: Land, *, wraps: bool) -> DomainScore:
-    """Score a domain and its tracks; `wraps`: a university counts all culture (ruling R6)."""
+def tally(town: Town, domain: Land, *, wraps: bool) -> DomainScore:
+    """Score a domain and its tracks.
+
+    `wraps`: a university counts all culture, not only that after the last wrap (ruling R6).
+    """
     points, walled, bonus = (
         dict.fromkeys(BUILDINGS, 0),
         dict.fromkeys(BUILDINGS, 0),
         dict.fromkeys(BONUSES, 0),
     )
-    for one in here.buildings:
-        double = here.walled(one)
+    for one in domain.buildings:
+        double = domain.walled(one)
         points[one.kind] += PIECES[one.kind].points * (RULES.walled if double else 1)
         walled[one.kind] += double
         match PIECES[one.kind].bonus:
             case "free_orthogonal_neighbour":
-                bonus[one.kind] += market_cells(one, here.free)
+                bonus[one.kind] += market_cells(one, domain.free)
             case "stored_resource":
                 bonus[one.kind] += sum(town.stock.values())
             case "culture":
                 bonus[one.kind] += town.culture if wraps else peg(town.culture)[0]
             case "die_owned":
-                bonus[one.kind] += sum(here.dice.values())
-    copies = {kind: here.counts[kind] for kind in BUILDINGS}
-    return DomainScore(points, copies, walled, bonus, town.culture, here.area, town.calamity)
+                bonus[one.kind] += sum(domain.dice.values())
+    copies = {kind: domain.counts[kind] for kind in BUILDINGS}
+    return DomainScore(points, copies, walled, bonus, town.culture, domain.area, town.calamity)
 
 
 def tallies(s: EraState, options: dict[str, Any]) -> list[DomainScore]:
-    """Score all seats by public information: only the keeps before layouts are revealed."""
+    """Score all seats by public information: until layouts are revealed, only the keeps."""
     wraps = options["university_counts_wrapped_culture"]
     return [tally(town, town.land if s.laid else land([CENTER]), wraps=wraps) for town in s.towns]
 
 
 def most(values: list[int], points: int) -> list[int]:
-    """Return `points` for each seat with the most, at least 1 (rules 6.3, 6.4; R20, R34)."""
+    """Return `points` for each seat with the highest value, if it is at least 1.
+
+    Rules 6.3, 6.4; rulings R20, R34.
+    """
     top = max(values)
     return [points if value == top and value >= 1 else 0 for value in values]
 
 
 def score(pos: Position[EraState, Any]) -> Scoreboard:
-    """Build the scoreboard: a row per building kind, bonus, culture, area, calamity."""
+    """Return the scoreboard: a row per kind, per bonus, and for culture, area and calamity."""
     s: EraState = pos.state
     found = tallies(s, pos.options)
     rows = [

@@ -91,7 +91,7 @@ def _tracks(s: EraState) -> list[str]:
 
 
 def _dice(pos: Pos) -> list[str]:
-    """Check that the dice match the buildings, as long as no building changed this round."""
+    """Check that the dice match the buildings, unless a building changed this round."""
     s, wrong = pos.state, []
     for seat, town in enumerate(s.towns):
         names = [die.id for die in town.dice]
@@ -140,7 +140,7 @@ def _ends(pos: Pos) -> list[str]:
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Redraw hidden information: layouts during the setup, and dice during the roll.
+    """Redraw hidden information: layouts during the setup, dice during the roll.
 
     Seats that are done stay done.
     """

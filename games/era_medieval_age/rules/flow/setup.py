@@ -19,7 +19,7 @@ from games.era_medieval_age.rules.phases.rolling import RollPhase
 
 
 def setup(t: StepContext[EraState]) -> list[Frame[EraState]]:
-    """Sort the supply, deal the start sets, place the keeps in the center (rules 3)."""
+    """Fill the supply and the towns, place the keeps in the center (rules 3)."""
     s, facts = t.state, RULES.seats[t.n]
     s.box = {kind: facts.box.get(kind, 0) for kind in PIECES}
     given = RULES.start | {KEEP: 1, SCORCHED: facts.scorched}
@@ -60,7 +60,7 @@ class RoundEnd(Frame[EraState], tag="round_end"):
     """Frame that ends a round: dice check, end of the game or next start player (rules 5.7)."""
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Update dice and pool to the buildings; then end the game or pass the start player."""
+        """Match dice and pool to the buildings; then end the game or move the start player."""
         s = t.state
         t.pop()
         changes = []

@@ -1,4 +1,4 @@
-"""CALAMITIES, in turn order, each finished before the next begins (rules 5.4)."""
+"""CALAMITIES, in turn order; each is resolved before the next begins (rules 5.4)."""
 
 from __future__ import annotations
 
@@ -39,19 +39,18 @@ from games.era_medieval_age.model.names import amount, die_shows, short_piece, t
 from games.era_medieval_age.model.state import EraState, seal
 from games.era_medieval_age.rules.domain.placement import scorch_places
 
-BACKFIRES = (
-    "treason",
-    "attack",
-)  # hit the rivals of the player with the skulls; in a solo game that player (rules 8)
+# Calamities that hit the rivals of the player with the skulls; in a solo game they hit that player
+# (rules 8).
+BACKFIRES = ("treason", "attack")
 
 
 class Calamities(ForEachSeat[EraState], tag="calamities"):
-    """Frame of the step: one seat's calamity after the other."""
+    """Frame of the step: resolves one seat's calamity after the other."""
 
     def comes(self, t: StepContext[EraState], seat: Seat) -> None:
-        """Start the calamity for the skulls of a seat's final roll (ruling R30).
+        """Begin the calamity for the skulls of a seat's final roll (ruling R30).
 
-        Disease and Revolt take effect at once, the others ask.
+        Disease and Revolt take effect at once; the others ask.
         """
         town = t.state.towns[seat]
         what = calamity(town.skulls)
@@ -118,9 +117,9 @@ class Bandits(Frame[EraState], tag="bandits"):
 
 
 class Treason(Frame[EraState], tag="treason"):
-    """Frame that places scorched earth with each victim (`others`), in parallel lanes.
+    """Frame where each seat in `others` places scorched earth, in parallel lanes.
 
-    `others` is in turn order. Lanes are possible, since domains are independent.
+    `others` is in turn order. Lanes work, since domains do not affect each other.
     """
 
     seat: int
@@ -128,7 +127,7 @@ class Treason(Frame[EraState], tag="treason"):
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Fork a lane per victim; nothing happens if pieces are too few (ruling R13).
+        """Fork a lane per victim; do nothing if too few pieces are left (ruling R13).
 
         A piece without a legal place stays in the supply.
         """
@@ -150,7 +149,7 @@ class Treason(Frame[EraState], tag="treason"):
 class Scorch(Frame[EraState], tag="scorch"):
     """Frame, in a lane, where a victim places scorched earth outside its walls.
 
-    Buildings make room if there is no free place (rulings R14, R31).
+    If there is no free place, buildings are removed for it (rulings R14, R31).
     """
 
     seat: int
@@ -158,7 +157,7 @@ class Scorch(Frame[EraState], tag="scorch"):
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """Ask for `("scorch", cell)`, or by row for `("scorch", "other", row, cell)`.
 
-        Only legal places are offered, with the buildings that would be removed.
+        Only legal places are offered; they name the buildings that would be removed.
         """
         if not path:
             return _SCORCH
@@ -169,9 +168,9 @@ class Scorch(Frame[EraState], tag="scorch"):
             return (
                 answer
                 if len(path) > 1
-                else structs.replace(answer, prompt=_asked("scorch", "treason", t))
+                else structs.replace(answer, prompt=_loss_prompt("scorch", "treason", t))
             )
-        spot = self._spot(path)
+        spot = self._scorched_piece(path)
         gone = scorch_sites(pieces)[spot.row, spot.col]
         effects = (
             (msg("era.scorch.removes", what=listed([the_piece(piece) for piece in gone])),)
@@ -183,8 +182,8 @@ class Scorch(Frame[EraState], tag="scorch"):
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Place the piece; final, since it answers another player's move."""
-        town, spot = t.state.towns[seat], self._spot(path)
+        """Place the piece; this is final, since it answers another player's roll."""
+        town, spot = t.state.towns[seat], self._scorched_piece(path)
         gone = scorch_sites(tuple(town.pieces))[spot.row, spot.col]
         seal(t)
         t.pop()
@@ -193,19 +192,19 @@ class Scorch(Frame[EraState], tag="scorch"):
         insort(town.pieces, spot.id)
         t.emit(Scorched(seat, spot.id, list(gone)))
 
-    def _spot(self, path: Path) -> PlacedBuilding:
+    def _scorched_piece(self, path: Path) -> PlacedBuilding:
         return placed(name(SCORCHED, *cell_at(str(path[-1]))))
 
 
 class Fire(Frame[EraState], tag="fire"):
-    """Frame where one own building burns, walled or not (ruling R7)."""
+    """Frame where one of the seat's buildings burns, walled or not (ruling R7)."""
 
     seat: int
 
     def advance(self, t: StepContext[EraState]) -> None:
         """Ask which building burns, if there is one.
 
-        A keep can burn only with the option `fire_may_take_keep`.
+        Keeps are included only with the option `fire_may_take_keep`.
         """
         t.pop()
         keeps = t.options["fire_may_take_keep"]
@@ -225,16 +224,16 @@ class Attack(Frame[EraState], tag="attack"):
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Fork lanes for the seats that can be hit."""
+        """Fork lanes for the seats that have an unwalled building."""
         if self.forked:
             t.pop()
             return
         self.forked = True
         lanes: dict[Seat, Frame[EraState]] = {}
         for seat in self.others:
-            open_ = [one.id for one in t.state.towns[seat].land.unwalled]
-            if open_:
-                lanes[seat] = Remove(seat, "attack", open_)
+            unwalled = [one.id for one in t.state.towns[seat].land.unwalled]
+            if unwalled:
+                lanes[seat] = Remove(seat, "attack", unwalled)
             else:
                 t.emit(Spared(seat, "attack"))
         t.fork(lanes)
@@ -261,12 +260,12 @@ class Remove(Frame[EraState], tag="remove"):
             return _REMOVE
         if len(path) == 1:
             options = tuple(_remove_option(piece) for piece in self.eligible)
-            here = t.state.towns[seat].land
+            land = t.state.towns[seat].land
             least = min(
                 (placed(piece) for piece in self.eligible),
-                key=lambda one: _loss(one, walled=here.walled(one)),
+                key=lambda one: _loss_order(one, walled=land.walled(one)),
             )
-            return SelectPrompt(options, _asked("remove", self.cause, t), default=least.id)
+            return SelectPrompt(options, _loss_prompt("remove", self.cause, t), default=least.id)
         return MoveReady(
             msg("era.remove.done", what=the_piece(str(path[1]))),
             label=short_piece(str(path[1])),
@@ -274,7 +273,7 @@ class Remove(Frame[EraState], tag="remove"):
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Remove the building from the game; final except in a solo game."""
+        """Remove the building from the game; this is final except in a solo game."""
         seal(t)
         self._remove(t, str(path[1]))
 
@@ -299,7 +298,7 @@ class ReturnDie(Frame[EraState], tag="return_die"):
         self._return(t, self._dice(t)[0])
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Ask for `("return", die)`, one die per face; the default is the least useful one."""
+        """Ask for `("return", die)`, one die per face; the default is the least useful die."""
         if not path:
             return _RETURN
         town = t.state.towns[seat]
@@ -312,13 +311,13 @@ class ReturnDie(Frame[EraState], tag="return_die"):
             return SelectPrompt(
                 options,
                 msg("era.return.which"),
-                default=min(dice, key=lambda die: (_worth(die.face), die.id)).id,
+                default=min(dice, key=lambda die: (_face_value(die.face), die.id)).id,
             )
         die = town.die(str(path[1]))
         return MoveReady(msg("era.return.done", die=die_shows(die.id, die.face)))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Remove the die with its hammers, swords and shields; its skulls stay counted."""
+        """Remove the die with its hammers, swords and shields; its skulls still count."""
         seal(t)
         self._return(t, str(path[1]))
 
@@ -329,7 +328,7 @@ class ReturnDie(Frame[EraState], tag="return_die"):
         t.emit(DieLeft(self.seat, die))
 
     def _dice(self, t: StepContext[EraState]) -> list[str]:
-        """Return one die per face among those of the color."""
+        """Return one die of the color for each face shown."""
         by_face = {
             die.face: die.id
             for die in reversed(t.state.towns[self.seat].dice)
@@ -339,7 +338,10 @@ class ReturnDie(Frame[EraState], tag="return_die"):
 
 
 def raze(t: StepContext[EraState], seat: Seat, piece: str) -> None:
-    """Remove a building from the game, and its die unless the option keeps it (ruling R5)."""
+    """Remove a building from the game, and a die of its color unless the option keeps it.
+
+    Ruling R5.
+    """
     kind = placed(piece).kind
     t.state.towns[seat].pieces.remove(piece)
     t.state.box[kind] += 1
@@ -347,32 +349,35 @@ def raze(t: StepContext[EraState], seat: Seat, piece: str) -> None:
         t.push(ReturnDie(seat, PIECES[kind].die[0]))
 
 
-def _asked(verb: str, cause: str, t: StepContext[EraState]) -> Msg:
-    """Ask for a loss, naming the calamity and the player whose skulls caused it."""
+def _loss_prompt(verb: str, cause: str, t: StepContext[EraState]) -> Msg:
+    """Return the question for a loss; it names the calamity and the seat with the skulls."""
     if cause not in BACKFIRES:
         return msg(f"era.{verb}.{cause}")
     return (
         msg(f"era.alone.{cause}")
         if t.n == 1
-        else msg(f"era.{verb}.{cause}", by=seat_name(_culprit(t)))
+        else msg(f"era.{verb}.{cause}", by=seat_name(_seat_with_skulls(t)))
     )
 
 
-def _culprit(t: StepContext[EraState]) -> Seat:
-    """Return the seat whose skulls hit its rivals: the one without a lane."""
+def _seat_with_skulls(t: StepContext[EraState]) -> Seat:
+    """Return the seat whose skulls hit its rivals: the only one that is not among `others`."""
     frame = t.pos.stack[-1]
     others = frame.others if isinstance(frame, Treason | Attack) else []
     return next((seat for seat in range(t.n) if seat not in others), 0)
 
 
-def _loss(one: PlacedBuilding, *, walled: bool) -> tuple[int, bool, str]:
-    """Return the sort key: fewest points first (walled doubles), then without a die (rules 9)."""
+def _loss_order(one: PlacedBuilding, *, walled: bool) -> tuple[int, bool, str]:
+    """Return the sort key of a loss: fewest points, then without a die (rules 9).
+
+    The points of a walled building count double.
+    """
     facts = PIECES[one.kind]
     return facts.points * (RULES.walled if walled else 1), bool(facts.die), one.id
 
 
-def _worth(face: str) -> int:
-    """Return the remaining value of a face after COLLECT."""
+def _face_value(face: str) -> int:
+    """Return the value that a face still has after COLLECT."""
     one = FACES[face]
     return 3 * one.hammers + one.swords + one.shields // 4
 

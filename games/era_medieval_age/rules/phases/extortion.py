@@ -1,6 +1,6 @@
-"""EXTORT: swords demand resources of weaker players (rules 5.6; solo 8).
+"""EXTORT: seats with more swords demand resources of others (rules 5.6; solo 8).
 
-A victim has fewer swords, and too few shields.
+A victim has fewer swords than the extorter, and fewer shields than the extorter has swords.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ JAIME = -1
 
 
 def pairs(s: EraState) -> list[list[int]]:
-    """Return the pairs (extorter, victim) in order; fixed when the step begins (rules 5.6)."""
+    """Return the pairs (extorter, victim) in order, fixed when the step begins (rules 5.6)."""
     n = len(s.towns)
     swords = [town.total("swords") for town in s.towns]
     shields = [town.total("shields") for town in s.towns]
@@ -59,7 +59,8 @@ class Extort(Frame[EraState], tag="extort"):
     def advance(self, t: StepContext[EraState]) -> None:
         """Handle the next pair.
 
-        A victim without resources suffers; with a single kind the demand is automatic.
+        A victim without resources takes calamity points. If it has a single kind, that kind is
+        demanded without a question.
         """
         s = t.state
         if not self.ready:
@@ -90,11 +91,11 @@ class Demand(Frame[EraState], tag="demand"):
     victim: int
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Ask for `("demand", "p1", kind)`: the victim is fixed, the kind is one it owns."""
+        """Ask for `("demand", "p1", kind)`: the victim is fixed, the kind is one that it owns."""
         if not path:
             return _DEMAND
         if len(path) == 1:
-            return _of_whom(self.victim)
+            return _victim_prompt(self.victim)
         if len(path) == 2:  # verb and victim are given
             stock = t.state.towns[self.victim].stock
             options = tuple(_ask_option(what, stock[what]) for what in RESOURCES if stock[what])
@@ -104,7 +105,7 @@ class Demand(Frame[EraState], tag="demand"):
         )
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Make the demand, final for all, and ask the victim."""
+        """Make the demand, which is final, and ask the victim."""
         t.pop()
         seal(t)
         demand(t, seat, self.victim, str(path[2]))
@@ -118,7 +119,7 @@ class Yield(Frame[EraState], tag="yield"):
     what: str
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Ask for `("pay",)`, the default, or `("refuse",)`, at calamity points (rules 5.6)."""
+        """Ask for `("pay",)` (the default) or `("refuse",)`, which costs calamity points (5.6)."""
         if not path:
             town = t.state.towns[seat]
             if self.by == JAIME:
@@ -131,7 +132,7 @@ class Yield(Frame[EraState], tag="yield"):
         return MoveReady(msg("era.yield.refused", n=RULES.refusal))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Pay or refuse; final, except against Master Jaime."""
+        """Pay or refuse; this is final, except against Master Jaime."""
         s, what = t.state, self.what
         t.pop()
         seal(t)
@@ -146,9 +147,9 @@ class Yield(Frame[EraState], tag="yield"):
 def obey(
     _view: object, guess: Position[EraState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """Apply the standing order to pay while `keep` of the demanded resource would remain.
+    """Return the path of the standing order to pay, or None if the user must be asked.
 
-    Returns None if the user must be asked; refusing is never automatic.
+    The order pays while `keep` of the demanded resource would be left. It never refuses.
     """
     asked = guess.stack[-1]
     if not isinstance(asked, Yield) or asked.seat != seat or not orders["pay_extortion"]:
@@ -180,7 +181,7 @@ class TakeByForce(Frame[EraState], tag="take"):
 
 
 def _solo(t: StepContext[EraState]) -> None:
-    """Compare swords with Master Jaime; more swords win unless shields stop them."""
+    """Compare swords with Master Jaime; more swords extort unless enough shields stop them."""
     s = t.state
     town = s.towns[0]
     mine, his = town.total("swords"), total(s.jaime, "swords")
@@ -219,16 +220,16 @@ def receive(town: Town, what: str) -> bool:
 
 
 def plunder(t: StepContext[EraState], seat: Seat, what: str) -> None:
-    """Give a seat one unit from Master Jaime; lost if the track is full.
+    """Give a seat one unit from Master Jaime, or none if `what` is empty.
 
-    `what` is empty if his dice show nothing.
+    The unit is lost if the track is full.
     """
     wasted = bool(what) and not receive(t.state.towns[seat], what)
     t.emit(Plundered(seat, what, wasted))
 
 
 @lru_cache(8)
-def _of_whom(victim: Seat) -> SelectPrompt:
+def _victim_prompt(victim: Seat) -> SelectPrompt:
     return SelectPrompt(
         (Option(f"p{victim}", seat_name(victim), spot=f"town{victim}", rule="extort"),),
         msg("era.demand.of"),

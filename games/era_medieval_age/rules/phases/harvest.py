@@ -24,7 +24,7 @@ _CHOICE_FACES = {
 
 
 def choices(town: Town) -> list[tuple[DieFace, int]]:
-    """Return the choice faces on a player's dice, each with its number of dice."""
+    """Return the choice faces that a player's dice show, each with its number of dice."""
     shown = [die.face for die in town.dice]
     return [
         (face, shown.count(face.id)) for face in _CHOICE_FACES.values() if face and face.id in shown
@@ -32,9 +32,9 @@ def choices(town: Town) -> list[tuple[DieFace, int]]:
 
 
 def split(face: DieFace, n: int) -> Iterator[tuple[str, dict[str, int]]]:
-    """Yield the ways to take `n` dice of a choice face, as (key, gain).
+    """Yield the ways to use `n` dice of a choice face, as (key, gain).
 
-    `food2_stone1` means two as food and one as stone.
+    `food2_stone1` means two dice as food and one as stone.
     """
     for second in range(n + 1):
         parts, gain = [], {}
@@ -52,7 +52,7 @@ def ways(town: Town) -> list[tuple[str, ...]]:
 
 
 def auto_split(town: Town) -> list[str]:
-    """Return the default answer: for each die food, then stone, if it fits (rules 9)."""
+    """Return the default answer: each die as food, else as stone, if it fits (rules 9)."""
     have = fixed_gain(town)
     for what, n in town.stock.items():
         have[what] = have.get(what, 0) + n
@@ -77,23 +77,23 @@ def auto_split(town: Town) -> list[str]:
 
 
 def fixed_gain(town: Town) -> dict[str, int]:
-    """Return the income of the dice without a choice and of the buildings."""
+    """Return the income of the buildings and of the dice without a choice."""
     gain: dict[str, int] = {}
     for die in town.dice:
         for what, n in FACES[die.face].gain.items():
             gain[what] = gain.get(what, 0) + n
     counts = town.land.counts
-    for kind in _EARNERS:
+    for kind in _INCOME_KINDS:
         for what, n in PIECES[kind].income.items():
             gain[what] = gain.get(what, 0) + n * counts[kind]
     return gain
 
 
-_EARNERS = tuple(kind for kind, piece in PIECES.items() if piece.income)
+_INCOME_KINDS = tuple(kind for kind, piece in PIECES.items() if piece.income)
 
 
 def collect(town: Town) -> tuple[dict[str, int], dict[str, int]]:
-    """Add the whole income, then cap each track; return the income and its lost part."""
+    """Add the whole income, then cap each track; return the income and what did not fit."""
     gain = fixed_gain(town)
     keys = town.chosen or auto_split(town)
     for (face, n), key in zip(choices(town), keys, strict=True):
@@ -119,14 +119,14 @@ def feed(town: Town) -> tuple[int, int]:
 
 
 def hunger(town: Town) -> int:
-    """Return how many dice would go hungry with the current faces and default choices."""
+    """Return how many dice would go hungry with the present faces and default choices."""
     copy = structs.replace(town, stock=dict(town.stock), chosen=[], calamity=0)
     collect(copy)
     return feed(copy)[1]
 
 
 class Collect(Frame[EraState], tag="collect"):
-    """Frame that asks seats with choices, then collects and feeds for all (ruling R23)."""
+    """Frame that asks the seats with choices, then collects and feeds for all (ruling R23)."""
 
     forked: bool = False
 
@@ -150,28 +150,27 @@ class Collect(Frame[EraState], tag="collect"):
 
 
 class Choose(Frame[EraState], tag="choose"):
-    """Frame, in a lane, for one player's choice faces; undoable until the last has chosen."""
+    """Frame, in a lane, for one player's choice faces; undoable until all have chosen."""
 
     seat: int
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Ask, for each choice face, how its dice are taken."""
+        """Ask, for each choice face, how its dice are used."""
         if not path:
             return _COLLECT
         town = t.state.towns[seat]
         faces = choices(town)
         at = len(path) - 1
         if at < len(faces):
-            return _ways(faces[at][0].id, faces[at][1], auto_split(town)[at])
+            return _choice_prompt(faces[at][0].id, faces[at][1], auto_split(town)[at])
         gain: dict[str, int] = {}
         for (face, n), key in zip(faces, path[1:], strict=True):
             for what, m in dict(split(face, n))[str(key)].items():
                 gain[what] = gain.get(what, 0) + m
         keys = tuple(str(key) for key in path[1:])
         done = msg("era.collect.done", what=amounts(gain))
-        return MoveReady(
-            done, instant=True, label=msg("era.collect.verb"), ghost=keys
-        )  # the chosen keys are the decision
+        # The preview (`ghost`) shows the chosen keys.
+        return MoveReady(done, instant=True, label=msg("era.collect.verb"), ghost=keys)
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Store the choice; income is added when all have chosen."""
@@ -181,7 +180,7 @@ class Choose(Frame[EraState], tag="choose"):
 
 
 @lru_cache(256)
-def _ways(face: str, n: int, auto: str) -> SelectPrompt:
+def _choice_prompt(face: str, n: int, auto: str) -> SelectPrompt:
     options = tuple(
         Option(key, amounts(gain), rule="collect") for key, gain in split(FACES[face], n)
     )

@@ -1,4 +1,4 @@
-"""ROLL: secret rolls, up to three times; then reveal and quills (rules 5.1)."""
+"""ROLL: up to three secret rolls; then dice are revealed and quills are used (rules 5.1)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ from games.era_medieval_age.model.state import Die, EraState, Town, last_round, 
 from games.era_medieval_age.rules.phases.harvest import hunger
 
 ALONE = "alone"
-When = tuple[str, int, int]  # (key of the message about the round, round, last round if fixed)
+# (last part of the message key, round, last round or 0 if it is not fixed)
+When = tuple[str, int, int]
 
 
 def throw(rng: Rng, die: Die) -> None:
@@ -46,7 +47,7 @@ def throw(rng: Rng, die: Die) -> None:
 
 
 def locked(die: Die) -> bool:
-    """Return whether a die shows a skull: only a monastery or a quill can change it.
+    """Return whether a die shows a skull; then only a monastery or a quill can change it.
 
     Raises KeyError if the die was not rolled.
     """
@@ -63,14 +64,14 @@ _SETTERS = tuple(kind for kind, piece in PIECES.items() if piece.sets)
 
 
 class RollPhase(Frame[EraState], tag="roll"):
-    """Frame that opens the lanes, waits for them, and reveals all dice (rules 5.1, reveal)."""
+    """Frame that forks a lane per seat, waits for all lanes and reveals the dice (rules 5.1)."""
 
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Fork lanes for the seats with dice.
+        """Fork lanes for the seats with dice; later reveal the dice and push the next frames.
 
-        Then reveal, push quills in turn order, and push `CountSkulls`.
+        These are the quills in turn order and `CountSkulls`.
         """
         s = t.state
         if not self.forked:
@@ -103,8 +104,9 @@ def rolling(pos: Position[EraState, Any]) -> bool:
 class SecretRoll(Frame[EraState], tag="throw"):
     """Frame, in a lane, for one player's secret dice.
 
-    `throws` were made, `sets` dice may still be set by monasteries, `fixed` dice were set;
-    `again` are the dice of the last roll that may be rolled once more.
+    `throws` counts the rolls made. `sets` is the number of dice that monasteries may still set,
+    `fixed` are the dice they have set. `again` are the dice of the last roll that may be rolled
+    again.
     """
 
     seat: int
@@ -114,19 +116,19 @@ class SecretRoll(Frame[EraState], tag="throw"):
     again: list[str] = field(default_factory=list)
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Offer to roll, to set a die between the first and second roll, and to stop."""
+        """Offer to roll, to set a die (between the first and second roll), and to stop."""
         town = t.state.towns[seat]
         match path:
             case ():
-                return self._verbs(town, t)
+                return self._verb_prompt(town, t)
             case ("throw",) if self.throws == 0:
-                return _first(len(town.dice), self.sets > 0, _when(t))
+                return _first_roll_ready(len(town.dice), self.sets > 0, _round_status(t))
             case ("throw",):
-                return self._which(town)
+                return self._dice_prompt(town)
             case ("throw", list(dice)):
-                done = _again(tuple(str(die) for die in dice), self.throws + 1)
+                done = _reroll_ready(tuple(str(die) for die in dice), self.throws + 1)
                 stops = not dice and self.throws + 1 == RULES.throws
-                return structs.replace(done, effects=_hurts(town)) if stops else done
+                return structs.replace(done, effects=_drawbacks(town)) if stops else done
             case ("set",):
                 options = tuple(
                     _die_option(die.id, die.face, "monastery")
@@ -135,7 +137,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
                 )
                 return SelectPrompt(options, msg("era.set.which"), layout="grid")
             case ("set", str(die)):
-                return _faces(die)
+                return _face_prompt(die)
             case ("set", str(die), str(name)):
                 then = ("set",) if self.sets > 1 else ("throw",)
                 return MoveReady(
@@ -146,14 +148,14 @@ class SecretRoll(Frame[EraState], tag="throw"):
                 )
             case ("stop",):
                 return MoveReady(
-                    msg("era.throw.stopped"), effects=_hurts(town), label=msg("era.throw.stop")
+                    msg("era.throw.stopped"), effects=_drawbacks(town), label=msg("era.throw.stop")
                 )
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Apply a roll, a set die or the stop; only the seat itself sees the result.
+        """Roll, set a die or stop; only the seat sees the result.
 
-        The randomness comes from the seat's own stream.
+        The random numbers come from the seat's own stream.
         """
         town = t.state.towns[seat]
         match path:
@@ -163,8 +165,8 @@ class SecretRoll(Frame[EraState], tag="throw"):
                 self.fixed.append(name)
                 t.emit(None, secret={seat: SetDie(seat, name, shown)})
             case ("throw", *rest):
-                some = rest[0] if rest else [die.id for die in town.dice]
-                dice = [die for die in town.dice if isinstance(some, list) and die.id in some]
+                chosen = rest[0] if rest else [die.id for die in town.dice]
+                dice = [die for die in town.dice if isinstance(chosen, list) and die.id in chosen]
                 for die in dice:
                     throw(t.rng, die)
                 self.throws += 1
@@ -176,7 +178,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
                     None, secret={seat: Threw(seat, self.throws, [die.id for die in dice], faces)}
                 )
                 if self.throws < RULES.throws and (
-                    self.may_roll(town) or self.sets or self._later(town)
+                    self.may_roll(town) or self.sets or self._third_roll_possible(town)
                 ):
                     return
         if path[0] != "set":
@@ -184,9 +186,9 @@ class SecretRoll(Frame[EraState], tag="throw"):
             t.emit(Finished(seat))
 
     def may_roll(self, town: Town) -> list[Die]:
-        """Return the dice that may be rolled again now.
+        """Return the dice that may be rolled now.
 
-        Dice with a skull may not; in the second roll neither those set by a monastery.
+        Dice with a skull may not. In the second roll, dice set by a monastery may not either.
         """
         return [
             die
@@ -194,34 +196,33 @@ class SecretRoll(Frame[EraState], tag="throw"):
             if not locked(die) and not (self.throws == 1 and die.id in self.fixed)
         ]
 
-    def _later(self, town: Town) -> bool:
-        """Return whether a set die could still be rolled in the third roll (ruling R11)."""
+    def _third_roll_possible(self, town: Town) -> bool:
+        """Return whether a die may be rolled in the third roll, such as a set one (ruling R11)."""
         return self.throws == 1 and any(not locked(die) for die in town.dice)
 
-    def _verbs(self, town: Town, t: StepContext[EraState]) -> SelectPrompt:
+    def _verb_prompt(self, town: Town, t: StepContext[EraState]) -> SelectPrompt:
         if self.throws == 0:
             return SelectPrompt(
-                (_THROW,), msg("era.throw.first", n=len(town.dice), when=_said(_when(t)))
+                (_THROW,),
+                msg("era.throw.first", n=len(town.dice), when=_round_words(_round_status(t))),
             )
-        again = self.may_roll(town) or self._later(town)
-        if (
-            self.sets and self.throws == 1
-        ):  # setting comes first; rolling and stopping stay available
+        again = self.may_roll(town) or self._third_roll_possible(town)
+        # Setting a die is the main option; rolling and stopping are offered too.
+        if self.sets and self.throws == 1:
             return SelectPrompt(
-                (_SET, _ON, _STOP) if again else (_SET, _STOP), _WHAT_SET, default="stop"
+                (_SET, _ROLL_ON, _STOP) if again else (_SET, _STOP), _WHAT_SET, default="stop"
             )
         return SelectPrompt((_THROW, _STOP) if again else (_STOP,), _WHAT, default="stop")
 
-    def _which(self, town: Town) -> SelectPrompt:
+    def _dice_prompt(self, town: Town) -> SelectPrompt:
         free = {die.id for die in self.may_roll(town)}
         options = tuple(
             _die_option(die.id, die.face, "roll") for die in town.dice if die.id in free
         )
-        blocked = tuple(_stuck(die.id, die.face) for die in town.dice if die.id not in free)
+        blocked = tuple(_locked_option(die.id, die.face) for die in town.dice if die.id not in free)
         prompt = msg("era.throw.which", n=self.throws + 1, m=RULES.throws)
-        return SelectPrompt(
-            options, prompt, blocked, 0, len(options), layout="grid"
-        )  # nothing preselected, to prevent accidental rolls
+        # No die is preselected, to prevent accidental rolls.
+        return SelectPrompt(options, prompt, blocked, 0, len(options), layout="grid")
 
 
 class Quill(Frame[EraState], tag="quill"):
@@ -234,7 +235,7 @@ class Quill(Frame[EraState], tag="quill"):
         return (self.seat,) if _quills(t.state.towns[self.seat]) else ()
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """End the frame when no die shows a quill any more."""
+        """End the frame, since no die shows a quill any more."""
         t.pop()
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
@@ -269,7 +270,7 @@ class Quill(Frame[EraState], tag="quill"):
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
-        """Reroll in public with the shared random stream; it can't be undone."""
+        """Reroll in public with the shared random stream; this can't be undone."""
         town = t.state.towns[seat]
         if path[0] == "pass":
             t.pop()
@@ -285,7 +286,7 @@ class Quill(Frame[EraState], tag="quill"):
 
 
 class CountSkulls(Frame[EraState], tag="final"):
-    """Frame that counts skulls (ruling R30); in a solo game Master Jaime rolls (ruling R9)."""
+    """Frame that counts skulls (ruling R30); in a solo game Master Jaime rolls too (R9)."""
 
     def advance(self, t: StepContext[EraState]) -> None:
         """Store the skulls; roll Master Jaime's dice with the shared random stream."""
@@ -319,7 +320,7 @@ def _with_option(name: str, other: str, shown: str) -> Option:
 
 
 @lru_cache(1024)
-def _stuck(name: str, shown: str) -> DisabledOption:
+def _locked_option(name: str, shown: str) -> DisabledOption:
     why = msg("era.why.skull") if FACES[shown].skulls else msg("era.why.set")
     return DisabledOption(
         name,
@@ -332,12 +333,12 @@ def _stuck(name: str, shown: str) -> DisabledOption:
 
 
 def face_spot(die: str, name: str) -> str:
-    """Return the spot of a face that a die may be set to: `p1=peasant_food3`."""
+    """Return the marked place of a face that a die may be set to: `p1=peasant_food3`."""
     return f"{die}={name}"
 
 
 @lru_cache(64)
-def _faces(die: str) -> SelectPrompt:
+def _face_prompt(die: str) -> SelectPrompt:
     faces = class_of(die).faces
     options = tuple(
         Option(one.id, face(one.id), spot=face_spot(die, one.id), art=one.id, rule="monastery")
@@ -347,21 +348,20 @@ def _faces(die: str) -> SelectPrompt:
 
 
 @lru_cache(64)
-def _first(n: int, sets: bool, when: When) -> MoveReady:
-    told = (
-        () if when[0] == "round" else (msg("era.throw.when", when=_said(when)),)
-    )  # the log already names an ordinary round
+def _first_roll_ready(n: int, sets: bool, when: When) -> MoveReady:
+    # An ordinary round is not announced, since the log names it.
+    effects = () if when[0] == "round" else (msg("era.throw.when", when=_round_words(when)),)
     return MoveReady(
         msg("era.throw.first_done", n=n),
         instant=True,
         then=("set",) if sets else ("throw",),
-        effects=told,
+        effects=effects,
         label=msg("era.throw.some", n=n),
     )
 
 
-def _when(t: StepContext[EraState]) -> When:
-    """Return the round, and whether it is or may be the last."""
+def _round_status(t: StepContext[EraState]) -> When:
+    """Return the round, and whether it is the last or may be."""
     s = t.state
     if last_round(s, t.n, t.options["round_limit"]):
         return "last", s.round, s.round
@@ -370,13 +370,13 @@ def _when(t: StepContext[EraState]) -> When:
     return "maybe" if s.markers - len(s.ended) == 1 else "round", s.round, 0
 
 
-def _said(when: When) -> Msg:
+def _round_words(when: When) -> Msg:
     key, n, m = when
     return msg(f"era.when.{key}", n=n, m=m)
 
 
 @lru_cache(256)
-def _again(dice: tuple[str, ...], throw_no: int) -> MoveReady:
+def _reroll_ready(dice: tuple[str, ...], throw_no: int) -> MoveReady:
     n = len(dice)
     done = msg("era.throw.done", n=n, m=throw_no) if n else msg("era.throw.none", m=throw_no)
     kept = "era.throw.keep" if throw_no < RULES.throws else "era.throw.keep_all"
@@ -389,7 +389,7 @@ def _again(dice: tuple[str, ...], throw_no: int) -> MoveReady:
     )
 
 
-def _hurts(town: Town) -> tuple[Msg, ...]:
+def _drawbacks(town: Town) -> tuple[Msg, ...]:
     """Describe the drawbacks of these dice: hungry dice, no hammers, the calamity."""
     hungry = hunger(town)
     effects = [msg("era.text.hungry", n=hungry)] if hungry else []
@@ -409,7 +409,7 @@ def _hurts(town: Town) -> tuple[Msg, ...]:
 
 
 _THROW = Option("throw", msg("era.throw.verb"), tone="main", rule="roll")
-_ON = Option("throw", msg("era.throw.on"), tone="finish", rule="roll")
+_ROLL_ON = Option("throw", msg("era.throw.on"), tone="finish", rule="roll")
 _SET = Option("set", msg("era.set.verb"), tone="main", rule="monastery")
 _STOP = Option("stop", msg("era.throw.stop"), tone="finish", rule="roll")
 _NO_HAMMER = msg("era.effect.no_hammer")

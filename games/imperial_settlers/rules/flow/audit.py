@@ -118,9 +118,8 @@ def _locations(pos: Pos) -> list[str]:
             wrong.append(f"{name}: used {one.used} times")
         if one.samurai and one.facts.deck != JAPANESE:
             wrong.append(f"{name}: a Samurai")
-        most = (
-            1 if one.captor is None and acting else 2
-        )  # a captor's own; after the last round both stay (ruling R53)
+        # A captor may add a token to the owner's. Both stay after the last round (ruling R53).
+        most = 1 if one.captor is None and acting else 2
         if one.defense and (not one.facts.common or one.defense > most):
             wrong.append(f"{name}: {one.defense} defense tokens")
         if one.captor is not None and (one.captor == owner or not acting):

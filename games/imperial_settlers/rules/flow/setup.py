@@ -17,12 +17,8 @@ from games.imperial_settlers.rules.effects.resolve import take
 from games.imperial_settlers.rules.flow.rounds import Rounds
 
 T = StepContext[SettlersState]
-FIRST_GAME = (
-    "romans",
-    "barbarians",
-    "egyptians",
-    "japanese",
-)  # simpler factions first (rules 1)
+# simpler factions first (rules 1)
+FIRST_GAME = ("romans", "barbarians", "egyptians", "japanese")
 
 
 def setup(t: T) -> list[Frame[SettlersState]]:

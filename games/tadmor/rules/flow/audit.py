@@ -135,9 +135,9 @@ def _turns(pos: Pos) -> list[str]:
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Redeal what the seat can't know: other hands of missions, and other marauder cards.
+    """Redeal what the seat can't know: other hands of missions and other marauder cards.
 
-    A marauder card becomes any card that is not open.
+    A chosen marauder card becomes any card that is not face up.
     """
     s = pos.state
     redeal(rng, s.deck, *(player.hand for other, player in enumerate(s.players) if other != seat))

@@ -1,4 +1,4 @@
-"""Standing orders: pay the tax and end the Kingdom phase, pass mission windows (rules 13)."""
+"""Standing orders: pay the tax, end the Kingdom phase, pass mission windows (rules 13)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ ORDERS: tuple[Setting, ...] = (Toggle("kingdom"), Toggle("pass_windows"))
 def obey(
     _view: object, guess: Position[TadmorState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """Return the path that the standing orders answer, or None; uses nothing hidden.
+    """Return the path by which a standing order answers, or None; reads nothing hidden.
 
-    The seat still decides about losing points without gold, the private court and the good of
-    First Player.
+    The seat itself still decides whether to lose points if it can't pay, how to use the private
+    court, and which good First Player brings.
     """
     stack = guess.lanes[seat] or guess.stack
     match stack[-1]:

@@ -16,7 +16,7 @@ Pos = Position[TadmorState, Any]
 
 
 def score(pos: Pos) -> Scoreboard:
-    """Return the final score if the match ended now: points earned, then those of the end."""
+    """Return the score if the match ended now: points so far, then those of the end."""
     s = pos.state
     rows = [(name, [values(player) for player in s.players]) for name, values in _PARTS.items()]
     rows.append(("bonus", [sum(final_bonuses(s, seat).values()) for seat in range(pos.n)]))
@@ -33,7 +33,7 @@ def score(pos: Pos) -> Scoreboard:
 
 
 def metric(player: Player, what: Metric) -> int:
-    """Return the value that a final bonus compares (rules 0.1; ruling R35)."""
+    """Return the number of a player that a final bonus compares (rules 0.1; ruling R35)."""
     match what:
         case "tower_height":
             return player.tower
@@ -48,9 +48,9 @@ def metric(player: Player, what: Metric) -> int:
 
 
 def final_bonuses(s: TadmorState, seat: Seat) -> dict[str, int]:
-    """Return the points of I38 to I42 by tile, for being strictly first.
+    """Return the points of I38 to I42, by tile, for a seat that is strictly first.
 
-    The first must have at least one. The comparison ignores the bonuses themselves.
+    The seat's number must be above 0. The comparison ignores the bonuses themselves.
     """
     found = {}
     for tile, bonus in s.players[seat].powers.finals:

@@ -1,4 +1,4 @@
-"""Setup, script of the turns, and the end (rules 3, 4, 7, 8)."""
+"""Setup of the match, the sequence of turns, and the end (rules 3, 4, 7, 8)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Bonus(Frame[TadmorState], tag="bonus"):
         return (
             MoveReady(msg("tad.bonus.done", what=GOODS[str(path[1])]))
             if len(path) > 1
-            else _kinds(RULES.bonus[self.at][self.got])
+            else _bonus_prompt(RULES.bonus[self.at][self.got])
         )
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
@@ -91,9 +91,9 @@ class StartTiles(ForEachSeat[TadmorState], tag="start_tiles"):
         t.push(StartTile(seat))
 
     def closed(self, t: StepContext[TadmorState]) -> None:
-        """Lay out the display and deal two missions each.
+        """Lay out the display and deal two missions to each seat.
 
-        In matches of rules 1 the missions were dealt before; those seats get none.
+        A match begun with rules 1 has already dealt the missions; its seats get no more.
         """
         s = t.state
         if not t.options["expert_start"]:
@@ -117,7 +117,7 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
         if len(path) > 1:
             tile = str(path[1])
             return MoveReady(msg("tad.start.done", tile=upgrade_name(tile)), effects=(says(tile),))
-        return _tiles(
+        return _start_tiles_prompt(
             tuple(in_game(t.n, 1) if t.options["expert_start"] else STARTING), tuple(t.state.later)
         )
 
@@ -131,16 +131,16 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
 
 
 class TurnOrder(Frame[TadmorState], tag="turns"):
-    """Frame at the bottom of the stack: nine turns, a new Era after every three, the end."""
+    """Bottom frame of the stack: nine turns, a new Era after every three, then the end."""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Push the phases of the next turn, whose order of seats is fixed; or end the match."""
+        """Fix the seat order of the next turn and push its phases, or end the match."""
         s = t.state
         if s.turn and s.turn % RULES.turns_per_era == 0:
             if s.turn == RULES.turns:
-                _end(t)
+                _end_match(t)
                 return
-            _levels(t)
+            _score_tower_levels(t)
         s.turn += 1
         s.order = [(s.first + at) % t.n for at in range(t.n)]
         if s.turn > 1 and era_of(s.turn) != era_of(s.turn - 1):
@@ -150,9 +150,9 @@ class TurnOrder(Frame[TadmorState], tag="turns"):
 
 
 def display(t: StepContext[TadmorState]) -> None:
-    """Lay out tiles of the Era by lot (rules 3.8, 7).
+    """Lay out random tiles of the Era (rules 3.8, 7).
 
-    The old display and the rest of the Era's tiles leave the game.
+    The tiles displayed before and the Era's other tiles leave the game.
     """
     s = t.state
     era = era_of(max(s.turn, 1)) + 1
@@ -164,7 +164,7 @@ def display(t: StepContext[TadmorState]) -> None:
     t.emit(Displayed(era, list(s.display)))
 
 
-def _levels(t: StepContext[TadmorState]) -> None:
+def _score_tower_levels(t: StepContext[TadmorState]) -> None:
     """Score tower levels at the start of an Era (E4)."""
     points = [RULES.level * player.tower for player in t.state.players]
     for player, n in zip(t.state.players, points, strict=True):
@@ -172,7 +172,7 @@ def _levels(t: StepContext[TadmorState]) -> None:
     t.emit(EraBegan(t.state.turn // RULES.turns_per_era + 1, points))
 
 
-def _end(t: StepContext[TadmorState]) -> None:
+def _end_match(t: StepContext[TadmorState]) -> None:
     board = score(t.pos)
     standing = places(board.ranking)
     t.emit(Ended(list(board.total), standing))
@@ -180,7 +180,7 @@ def _end(t: StepContext[TadmorState]) -> None:
 
 
 @lru_cache(8)
-def _kinds(kinds: tuple[str, ...]) -> SelectPrompt:
+def _bonus_prompt(kinds: tuple[str, ...]) -> SelectPrompt:
     return SelectPrompt(
         tuple(Option(what, GOODS[what], art=what, rule="setup") for what in kinds),
         msg("tad.ask.bonus"),
@@ -188,22 +188,22 @@ def _kinds(kinds: tuple[str, ...]) -> SelectPrompt:
 
 
 @lru_cache(256)
-def _tiles(tiles: tuple[str, ...], left: tuple[str, ...]) -> SelectPrompt:
+def _start_tiles_prompt(tiles: tuple[str, ...], left: tuple[str, ...]) -> SelectPrompt:
     ordered, gone = sorted(tiles, key=lambda tile: int(tile[1:])), msg("tad.why.tile_taken")
-    few = len(ordered) == len(STARTING)
-    options = tuple(_tile(tile, few) for tile in ordered if tile in left)
-    shut = tuple(
-        DisabledOption(tile, _tile(tile, few).label, gone, "setup", art=tile)
+    usual_four = len(ordered) == len(STARTING)
+    options = tuple(_start_tile_option(tile, usual_four) for tile in ordered if tile in left)
+    disabled = tuple(
+        DisabledOption(tile, _start_tile_option(tile, usual_four).label, gone, "setup", art=tile)
         for tile in ordered
         if tile not in left
     )
-    return SelectPrompt(options, msg("tad.ask.start"), shut)
+    return SelectPrompt(options, msg("tad.ask.start"), disabled)
 
 
-def _tile(tile: str, few: bool) -> Option:
-    """Return a starting tile as an option; the usual four are labeled by their exchange."""
+def _start_tile_option(tile: str, usual_four: bool) -> Option:
+    """Return a starting tile as an option; with I1 to I4 on offer, labels show the exchange."""
     op = UPGRADES[tile].effects[0]
-    if not few or not isinstance(op, Trade):
+    if not usual_four or not isinstance(op, Trade):
         return Option(tile, upgrade_name(tile), says(tile), art=tile, rule="setup")
     (rate,) = op.rates
     trade = msg(

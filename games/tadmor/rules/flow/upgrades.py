@@ -1,11 +1,11 @@
-"""Upgrades of raw positions from earlier rules of this game (docs/adr/0009).
+"""Migrations of stored positions from earlier rules versions (docs/adr/0009).
 
-- Rules 2: K25 and K26 fetch an upgrade that is not on display, instead of letting a piece
-  share a space.
-- Rules 3: pairs of levels cost more from 11 on, single ones from 16 on; positions keep their
-  shape, towers their height.
-- Rules 4: in Eras II and III K25 and K26 also fetch untaken I1 to I4; `box` already has those
-  tiles, so positions keep their shape.
+- Rules 2: K25 and K26 fetch an upgrade that is not on display. Before, they let a piece share a
+  space.
+- Rules 3: pairs of tower levels cost more from level 11 on, single levels from 16 on. Positions
+  keep their shape, towers their height.
+- Rules 4: in Eras II and III, K25 and K26 also fetch those of I1 to I4 that nobody took. `box`
+  already holds these tiles, so positions keep their shape.
 """
 
 from __future__ import annotations
@@ -13,49 +13,55 @@ from __future__ import annotations
 from typing import Any
 
 Raw = dict[str, Any]
-_PASSAGE = ("k25", "k26")
+_SHARING_MISSIONS = ("k25", "k26")
 
 
 def upgrade(raw: Raw, version: int) -> Raw:
-    """Return a raw position of rules `version` in the shape of the next."""
+    """Return the stored position of rules `version` in the shape of the next version."""
     return _from_1(raw) if version == 1 else raw
 
 
 def _from_1(raw: Raw) -> Raw:
-    """Return a position of rules 1 in the shape of rules 2.
+    """Return a stored position of rules 1 in the shape of rules 2.
 
-    All missions are in the deck. Of two pieces on a space the newer goes back to its reserve,
-    and the mission given back for it is face up again. The stack no longer asks about pieces
-    that are gone.
+    The deck holds all missions. If two pieces share a space, the newer one returns to its
+    reserve, and the mission given back for it is face up again. Frames that ask about removed
+    pieces are dropped.
     """
     s, options = raw["state"], dict(raw["options"])
     if options.pop("mission_deck", "26") == "24":
-        s["deck"] = sorted([*s["deck"], *_PASSAGE])
+        s["deck"] = sorted([*s["deck"], *_SHARING_MISSIONS])
     for space, here in s["board"].items():
         for seat, _piece in here[1:]:
             _give_back([s["players"][seat], *s["players"]])
-            _forget(raw["stack"], seat, space, left=sum(one[0] == seat for one in here[:1]))
+            _drop_frames(raw["stack"], seat, space, left=sum(one[0] == seat for one in here[:1]))
         del here[1:]
     return {**raw, "options": options}
 
 
 def _give_back(players: list[Raw]) -> None:
-    """Return the mission to the player who gave it back.
+    """Turn the mission face up again for the player who gave it back.
 
     That is the owner of the piece (listed first), or another player if pieces were swapped
     since.
     """
-    held = ((player, card) for player in players for card in _PASSAGE if card in player["returned"])
-    if found := next(held, None):
+    holders = (
+        (player, card)
+        for player in players
+        for card in _SHARING_MISSIONS
+        if card in player["returned"]
+    )
+    if found := next(holders, None):
         player, card = found
         player["returned"].remove(card)
         player["done"].append(card)
 
 
-def _forget(stack: list[Raw], seat: int, space: str, left: int) -> None:
-    """Drop a purchase and a tower in progress on a space where no piece is left.
+def _drop_frames(stack: list[Raw], seat: int, space: str, left: int) -> None:
+    """Drop the frames of a seat's purchase and tower on a space that lost its piece.
 
-    In the stack the lowest frame comes first.
+    `left` is the number of the seat's pieces still there. The stack lists the lowest frame
+    first.
     """
     asked = [
         frame

@@ -1,4 +1,4 @@
-"""Costs and payment: bands of the tower, goods left out, traded goods (rules 6, 6.2)."""
+"""Costs and payment: tower prices, reductions, traded goods (rules 6, 6.2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.tadmor.model.effects import Powers
 from games.tadmor.model.names import GOODS, amounts
 from games.tadmor.model.state import Player
 
-_MOST_ACTIONS = 60  # limit of levels or pairs, above what can be paid
+_MAX_TOWER_ACTIONS = 60  # more levels or pairs than any seat can pay
 
 
 def pay(player: Player, cost: Mapping[str, int]) -> None:
@@ -25,9 +25,9 @@ def pay(player: Player, cost: Mapping[str, int]) -> None:
 
 
 def left_after(player: Player, cost: Mapping[str, int]) -> str:
-    """Return the goods left after a cost, in the format of the images.
+    """Return the goods left after a cost, in the format of previews in images.
 
-    The warehouse comes first, then the traded goods, in the order of the resources.
+    The warehouse comes first, then the traded goods, each in the order of the resources.
     """
     first = {what: min(cost.get(what, 0), player.traded[what]) for what in RESOURCES}
     store = [player.store[what] - cost.get(what, 0) + first[what] for what in RESOURCES]
@@ -41,7 +41,7 @@ def short(player: Player, cost: Mapping[str, int]) -> dict[str, int]:
 
 
 def missing(player: Player, cost: Mapping[str, int], reduction: int = 0) -> Msg | None:
-    """Return why a cost without `reduction` goods can't be paid; None if it can."""
+    """Return why a cost reduced by `reduction` goods can't be paid; None if it can."""
     lack = short(player, cost)
     if sum(lack.values()) <= reduction:
         return None
@@ -54,7 +54,10 @@ def lacks(lack: Mapping[str, int]) -> Msg:
 
 
 def leave_out(player: Player, cost: Mapping[str, int], reduction: int) -> DistributePrompt | None:
-    """Ask which goods are left out (ruling R24); None if even the rest can't be paid."""
+    """Ask which goods of a cost the reduction saves (ruling R24).
+
+    Return None if even the reduced cost can't be paid.
+    """
     n = min(reduction, sum(cost.values()))
     return discount(cost, n, player.goods, GOODS.__getitem__, prompt=msg("tad.ask.leave_out", n=n))
 
@@ -62,33 +65,37 @@ def leave_out(player: Player, cost: Mapping[str, int], reduction: int) -> Distri
 def ask_out(
     player: Player, cost: dict[str, int], action: str, where: Path
 ) -> Prompt | IllegalPath | None:
-    """Ask which goods are left out, if the player has a reduction for the action.
+    """Ask which goods of a cost are saved, if the player has a reduction for the action.
 
-    Return None if there is nothing to ask, or `IllegalPath` if the goods do not suffice.
+    `where` is the rest of the path. Return None if nothing is left to ask, or `IllegalPath` if
+    the goods do not suffice.
     """
     reduction = player.powers.reduction.get(action, 0)
     if not where:
         return (
-            leave_out(player, cost, reduction) or _refused(player, cost)
+            leave_out(player, cost, reduction) or _illegal_if_short(player, cost)
             if reduction
-            else _refused(player, cost)
+            else _illegal_if_short(player, cost)
         )
-    return _refused(player, left_to_pay(cost, where))
+    return _illegal_if_short(player, left_to_pay(cost, where))
 
 
-def _refused(player: Player, cost: dict[str, int]) -> IllegalPath | None:
+def _illegal_if_short(player: Player, cost: dict[str, int]) -> IllegalPath | None:
     why = missing(player, cost)
     return IllegalPath(why) if why else None
 
 
 def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
-    """Return a cost without the goods that the path leaves out, if any."""
+    """Return the cost without the goods that the path leaves out, if it names any."""
     out = where[0] if where else None
     return change(cost, out) if isinstance(out, dict) else dict(cost)
 
 
 def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt:
-    """Ask for `n` goods of any kinds; the default takes the most numerous, basic goods first."""
+    """Ask for `n` goods of any kinds.
+
+    The default takes the most numerous kinds; among equals, basic goods come first.
+    """
     slots = tuple(
         Slot(what, GOODS[what], goods[what], art=what) for what in RESOURCES if goods[what]
     )
@@ -106,47 +113,50 @@ def most_numerous(goods: Mapping[str, int], n: int) -> dict[str, int]:
 
 
 def band(level: int) -> int:
-    """Return the band of a level (from 1); the last one is open-ended (ruling R6)."""
+    """Return the index of a level's price band; levels count from 1.
+
+    The last band is open-ended (ruling R6).
+    """
     return min((level - 1) // RULES.band, len(RULES.bands) - 1)
 
 
 def settle(height: int, powers: Powers) -> int:
-    """Return the height with the free level added, if the next one is free (ruling R8)."""
+    """Return the tower height, plus 1 if the next level is free (ruling R8)."""
     return height + 1 if powers.multiple and (height + 1) % powers.multiple == 0 else height
 
 
 @lru_cache(4096)
-def _step(
+def _tower_step(
     height: int, double: bool, multiple: int, waived: frozenset[str]
 ) -> tuple[int, tuple[tuple[str, int], ...]]:
-    """Return the height after one level or pair, and its cost (rulings R6, R7)."""
+    """Return the height after one more level or pair, and its cost (rulings R6, R7)."""
 
-    def after(at: int) -> int:
+    def with_free_level(at: int) -> int:
         return at + 1 if multiple and (at + 1) % multiple == 0 else at
 
-    here = after(height)
-    facts = RULES.bands[band(here + 1)]
+    level = with_free_level(height)
+    facts = RULES.bands[band(level + 1)]
     cost = tuple(
         (what, n)
         for what, n in (facts.double if double else facts.single).items()
         if what not in waived
     )
-    here = after(here + 1)
-    return after(here + 1) if double else here, cost
+    level = with_free_level(level + 1)
+    return with_free_level(level + 1) if double else level, cost
 
 
 def climbs(
-    player: Player, double: bool, most: int = _MOST_ACTIONS
+    player: Player, double: bool, most: int = _MAX_TOWER_ACTIONS
 ) -> list[tuple[int, dict[str, int]]]:
-    """Return the height and total cost for each number of levels or pairs.
+    """Return the height and total cost after 1, 2, 3... levels or pairs.
 
-    The list ends with the first one that can't be paid, or after `most` entries.
+    The list ends with the first cost that can't be paid, or after `most` entries.
     """
     powers, goods = player.powers, player.goods
     found: list[tuple[int, dict[str, int]]] = []
     height, total = player.tower, dict[str, int]()
     for _ in range(most):
-        height, cost = _step(height, double, powers.multiple, frozenset(powers.waived))
+        height, cost = _tower_step(height, double, powers.multiple, frozenset(powers.waived))
         for what, n in cost:
             total[what] = total.get(what, 0) + n
         found.append((height, dict(total)))

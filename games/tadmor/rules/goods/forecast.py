@@ -1,4 +1,4 @@
-"""Hint on what a space would bring a player now (rules 4.1, 6); a hint forbids nothing."""
+"""Hints on what a space would bring a player now (rules 4.1, 6); they forbid nothing."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyar
 
 
 def prospect(s: TadmorState, seat: Seat, space: Space, piece: str) -> Msg:
-    """Describe the hint: `3 de madera`, `+2 PP`, `sin uso en esta Era`."""
+    """Describe what a space would bring: `3 de madera`, `+2 PP`, `sin uso en esta Era`."""
     return words(space.id, *outlook(s, seat, space, piece))
 
 
 def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, int, str, int]:
-    """Return the hint as data for `words`: kind, number, id, another number."""
+    """Return the hint for a space as data for `words`: kind, number, id, second number."""
     player, era = s.players[seat], RULES.eras[s.era]
     match space.action:
         case "gather":
@@ -31,7 +31,7 @@ def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, 
         case "upgrade":
             return "upgrade" if any(s.display) else "unused", era.upgrade, "", 0
         case "traitor":
-            return _traitor(s, seat)
+            return _traitor_outlook(s, seat)
         case "temple":
             return (
                 space.action if temple_sites(s, player) else "unused",
@@ -44,7 +44,7 @@ def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, 
                 ("rare", 0, s.tops[space.color], 0) if s.tops[space.color] else ("unused", 0, "", 0)
             )
         case "caravan" | "shipyard":
-            return _newcomer(player, space.action, len(s.on(seat, space.action)))
+            return _new_piece_outlook(player, space.action, len(s.on(seat, space.action)))
         case "marauders" | "first_player":
             return space.action if s.turn < RULES.turns else _LAST_TURN[space.action], 0, "", 0
         case "tax_collector":
@@ -59,8 +59,8 @@ def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, 
     return space.action, 0, "", 0
 
 
-def _traitor(s: TadmorState, seat: Seat) -> tuple[str, int, str, int]:
-    """Return the number of levels that fall, or that no tower is high enough now."""
+def _traitor_outlook(s: TadmorState, seat: Seat) -> tuple[str, int, str, int]:
+    """Return the number of levels that would fall, or that no opponent's tower is high enough."""
     n, own = RULES.eras[s.era].traitor, s.players[seat].tower
     if not n:
         return "unused", 0, "", 0
@@ -68,10 +68,10 @@ def _traitor(s: TadmorState, seat: Seat) -> tuple[str, int, str, int]:
     return ("traitor", n, "", 0) if high and high >= own else ("no_traitor", own, "", 0)
 
 
-def _newcomer(player: Player, action: str, ahead: int) -> tuple[str, int, str, int]:
-    """Return the piece that a caravan or shipyard brings, or the conditions still missing.
+def _new_piece_outlook(player: Player, action: str, ahead: int) -> tuple[str, int, str, int]:
+    """Return the piece that a caravan or shipyard would bring, or the condition still missing.
 
-    `ahead` is the number of own pieces on other spaces of the kind; theirs come first.
+    `ahead` counts the player's pieces on other caravans or shipyards, which come first.
     """
     number = player.own["camel" if action == "caravan" else "boat"] + 1 + ahead
     if number not in (RULES.caravan if action == "caravan" else RULES.shipyard):
@@ -101,7 +101,7 @@ def tile_prospect(power: PrivateAction) -> Msg:
 
 @lru_cache(4096)
 def hinted(space: str, kind: str, n: int) -> Msg:
-    """Return the space's name with a short hint, if there is one: `Madera (Ebla) · 3`."""
+    """Return the space's name with a short hint if there is one: `Madera (Ebla) · 3`."""
     match kind:
         case "gather":
             return msg("tad.hint.at", at=SPACE_NAMES[space], what=n)
@@ -133,7 +133,7 @@ def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
         case "market":
             return msg(f"tad.prospect.{SPACES[space].market}")
         case "not_yet":
-            ways = listed([_way(one) for one in RULES.caravan[n]], "or")
+            ways = listed([_condition_words(one) for one in RULES.caravan[n]], "or")
             return msg("tad.prospect.not_yet", n=n, ways=ways, tower=int(what), m=m)
         case "no_boat_yet":
             return msg(
@@ -156,14 +156,17 @@ def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
     return msg(f"tad.prospect.{kind}")
 
 
-def _way(need: Need) -> Msg:
+def _condition_words(need: Need) -> Msg:
     """Describe a condition: `torre 5`, `2 misiones`, `torre 5 y 2 misiones`."""
     parts = [msg("tad.prospect.tower_of", n=need.tower)] if need.tower else []
     return listed([*parts, msg("tad.count.mission", n=need.missions)] if need.missions else parts)
 
 
 def newcomer(t: StepContext[TadmorState], seat: Seat, tower: int, missions: int) -> list[Msg]:
-    """Return the camels that would follow, one for each own piece on a caravan."""
+    """Announce the camels that would come with this tower and number of missions.
+
+    Each own piece on a caravan may bring one.
+    """
     player = t.state.players[seat]
     if caravan_open(player):
         return []
@@ -178,13 +181,7 @@ def rare_gain(player: Player, good: str) -> int:
     return set_points(counts + Counter([good])) - set_points(counts)
 
 
-IDLE = (
-    "unused",
-    "not_yet",
-    "no_boat_yet",
-    "no_traitor",
-)  # kinds of `outlook` for spaces without use now
-_LAST_TURN = {
-    "marauders": "unused",
-    "first_player": "last_player",
-}  # kinds of `outlook` in the last turn
+# kinds of `outlook` for spaces without use now
+IDLE = ("unused", "not_yet", "no_boat_yet", "no_traitor")
+# kinds of `outlook` in the last turn
+_LAST_TURN = {"marauders": "unused", "first_player": "last_player"}

@@ -36,7 +36,7 @@ def gifts(s: TadmorState, player: Player, space: Space) -> int:
 
 
 def gather(t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
-    """Resolve a piece on a gathering space and return it to its owner; return the yield."""
+    """Return a piece from a gathering space to its owner with its goods; return their number."""
     s, player = t.state, t.state.players[seat]
     n = gathers(s, player, space, s.take_back(seat, space.id).piece)
     player.store[space.resource] += n
@@ -47,7 +47,7 @@ def gather(t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool
 def receive_gifts(
     t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False
 ) -> int:
-    """Resolve a piece on a peace-gifts space; return the points."""
+    """Return a piece from a peace-gifts space to its owner and score it; return the points."""
     s, player = t.state, t.state.players[seat]
     n = gifts(s, player, space)
     s.take_back(seat, space.id)
@@ -64,9 +64,9 @@ def take_rare(
     favour: int,
     by_action: bool,
 ) -> None:
-    """Give a player a tile of a pile; the next top tile is drawn from the rest.
+    """Give a player a tile of a pile and draw a new top tile from the rest.
 
-    `favour` are points paid for it. `by_action` decides which bonus of the player's tiles
+    `favour` are points paid for it. `by_action` decides which bonus of the player's upgrades
     applies.
     """
     s, player, color = t.state, t.state.players[seat], RARE[good]
@@ -89,8 +89,8 @@ def open_piles(s: TadmorState) -> list[str]:
 def temple_sites(s: TadmorState, player: Player, *, parallel: bool = False) -> list[int]:
     """Return the indices of the temples that may get a part (rules 6.2; ruling R34).
 
-    The index of a new temple is the number of temples so far. A new temple may only be begun
-    while none is unfinished. `parallel` ignores unfinished temples and allows only a new one.
+    The index of a new temple is the number of the player's temples. A new temple may only be
+    begun while none is unfinished; `parallel` lifts this and allows only a new one.
     """
     unfinished = [] if parallel else player.unfinished
     sites = unfinished or [len(player.temples)]
@@ -105,7 +105,7 @@ def parts_of(player: Player, at: int) -> int:
 def add_part(
     t: StepContext[TadmorState], seat: Seat, at: int, paid: Mapping[str, int], points: int = 0
 ) -> int:
-    """Build the next part of a temple; return the number of rare goods for its completion."""
+    """Build a temple's next part; return the number of rare goods due for completing it."""
     s, player = t.state, t.state.players[seat]
     if at == len(player.temples):
         player.temples.append(0)
@@ -124,7 +124,7 @@ def add_part(
 
 
 def spoils(s: TadmorState, seat: Seat, parts: int) -> int:
-    """Return the rare goods for a temple that now has `parts` parts.
+    """Return how many rare goods a seat gets when a temple reaches `parts` parts.
 
     Only the first two players to complete a temple get them, once each.
     """
@@ -135,7 +135,7 @@ def spoils(s: TadmorState, seat: Seat, parts: int) -> int:
 
 
 def climb(t: StepContext[TadmorState], seat: Seat, height: int, paid: Mapping[str, int]) -> None:
-    """Raise a tower to `height`; the caller has taken `paid`, which is only reported."""
+    """Raise a tower to `height`; `paid` was taken by the caller and is only reported."""
     player = t.state.players[seat]
     before, player.tower = player.tower, height
     t.emit(Climbed(seat, before, height, dict(paid)))
@@ -149,9 +149,9 @@ def destroy(t: StepContext[TadmorState], seat: Seat, victim: Seat, n: int) -> No
 
 
 def draw_missions(t: StepContext[TadmorState], seat: Seat, n: int) -> None:
-    """Draw missions into a hand (rules 6.5).
+    """Draw `n` missions into a hand (rules 6.5).
 
-    The discards refill an empty deck; if both are empty, nothing is drawn.
+    The discards refill an empty deck. If both are empty, fewer are drawn.
     """
     s = t.state
     drawn = (draw(t.rng, s.deck, s.discard) for _ in range(n))
@@ -172,8 +172,8 @@ def caravan_open(
 ) -> bool:
     """Return whether a caravan would bring a camel (rules 6.5).
 
-    The default is the player's present tower and missions. `ahead` camels of own pieces on
-    other caravans come first.
+    `tower` and `missions` default to the player's present ones. `ahead` counts the player's
+    pieces on other caravans, whose camels come first.
     """
     tower, missions = (
         player.tower if tower is None else tower,
@@ -184,9 +184,9 @@ def caravan_open(
 
 
 def shipyard_open(player: Player, more: str = "", ahead: int = 0) -> bool:
-    """Return whether a shipyard would bring a boat, optionally with one `more` rare good.
+    """Return whether a shipyard would bring a boat, optionally with the rare good `more`.
 
-    `ahead` boats of own pieces on other shipyards come first.
+    `ahead` counts the player's pieces on other shipyards, whose boats come first.
     """
     each, have = RULES.shipyard.get(player.own["boat"] + 1 + ahead), colors_of(player)
     if more:
@@ -201,7 +201,7 @@ def new_piece(t: StepContext[TadmorState], seat: Seat, piece: str, at: str = "")
 
 
 def always(t: StepContext[TadmorState]) -> None:
-    """Apply the state rules: free levels; during Resolution caravans and shipyards (R8, R12)."""
+    """Apply free tower levels; during Resolution also caravans and shipyards (R8, R12)."""
     s = t.state
     for seat, player in enumerate(s.players):
         multiple = player.powers.multiple

@@ -25,17 +25,17 @@ from games.tadmor.model.names import (
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.gains import open_piles, parts_of, temple_sites
 
-_ARCHIVED = 2  # last Era (from 1) from which K25 and K26 fetch tiles
+_LAST_FETCHED_ERA = 2  # K25 and K26 fetch tiles of the Eras up to this one (from 1)
 
 
 def unshown(s: TadmorState, expert: bool) -> list[str]:
     """Return the upgrades that K25 and K26 may fetch (ruling R36).
 
-    In Era I these are the tiles of Era I that were not shown, without untaken I1 to I4 unless
-    the match starts with any tile (`expert`). From Era II on the source names all tiles of Eras
-    I and II. Tiles left out with two players are never offered.
+    In Era I these are the tiles of Era I that were not displayed. I1 to I4 count only with the
+    `expert` start. From Era II on the source names all tiles of Eras I and II. Tiles not used
+    with two players are never offered.
     """
-    eras = range(1, min(s.era + 1, _ARCHIVED) + 1)
+    eras = range(1, min(s.era + 1, _LAST_FETCHED_ERA) + 1)
     first_era = s.era == 0
     pool = {
         tile
@@ -48,12 +48,12 @@ def unshown(s: TadmorState, expert: bool) -> list[str]:
 
 def pick_unshown(tiles: Iterable[str]) -> SelectPrompt:
     """Ask for one of these tiles, grouped by Era."""
-    return SelectPrompt(tuple(map(_unshown, tiles)), msg("tad.ask.unshown"), layout="menu")
+    return SelectPrompt(tuple(map(_unshown_option, tiles)), msg("tad.ask.unshown"), layout="menu")
 
 
 @lru_cache(64)
-def _unshown(tile: str) -> Option:
-    """Return the tile as an option, without a spot, since it is not on the board."""
+def _unshown_option(tile: str) -> Option:
+    """Return a tile as an option without a marked place, since it is not on the board."""
     return Option(
         tile,
         upgrade_name(tile),
@@ -72,7 +72,7 @@ def tile_option(tile: str) -> Option:
 
 @lru_cache(256)
 def told_tile(tile: str) -> Msg:
-    """Describe an upgrade by name and effect."""
+    """Describe an upgrade by its name and effect."""
     return msg("tad.return.tile", tile=upgrade_name(tile), what=says(tile))
 
 
@@ -89,13 +89,13 @@ def temple_at(key: object) -> int:
 def pick_victim(t: StepContext[TadmorState], victims: list[Seat], n: int) -> SelectPrompt:
     """Ask which of `victims` loses `n` tower levels."""
     return SelectPrompt(
-        tuple(_victim(who, t.state.players[who].tower, n) for who in victims),
+        tuple(_victim_option(who, t.state.players[who].tower, n) for who in victims),
         msg("tad.ask.victim", n=n),
     )
 
 
 @lru_cache(256)
-def _victim(who: Seat, height: int, n: int) -> Option:
+def _victim_option(who: Seat, height: int, n: int) -> Option:
     falls = msg("tad.tower.falls", n=height, m=max(0, height - n))
     return Option(f"p{who}", seat_name(who), falls, spot=f"tower{who}", rule="traitor")
 
@@ -103,8 +103,11 @@ def _victim(who: Seat, height: int, n: int) -> Option:
 def pick_temple(
     s: TadmorState, player: Player, whys: Mapping[int, Msg | None] = MappingProxyType({})
 ) -> SelectPrompt:
-    """Ask which temple gets its next part; `whys` disables temples by index."""
-    options, shut = [], []
+    """Ask which temple gets its next part.
+
+    `whys` maps the index of a disabled temple to the reason.
+    """
+    options, disabled = [], []
     for at in temple_sites(s, player):
         built = parts_of(player, at)
         part = RULES.temple[built]
@@ -112,10 +115,10 @@ def pick_temple(
         if whys:
             label = msg("tad.hint.at", at=label, what=short_amounts(part.cost))
         if why := whys.get(at):
-            shut.append(DisabledOption(f"t{at}", label, why, "temple", art=part.id))
+            disabled.append(DisabledOption(f"t{at}", label, why, "temple", art=part.id))
         else:
             options.append(Option(f"t{at}", label, part_worth(built), art=part.id, rule="temple"))
-    return SelectPrompt(tuple(options), msg("tad.ask.temple"), tuple(shut))
+    return SelectPrompt(tuple(options), msg("tad.ask.temple"), tuple(disabled))
 
 
 @lru_cache(8)
@@ -131,35 +134,35 @@ def pick_pile(
     prices: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
     prompt: Msg | None = None,
 ) -> SelectPrompt:
-    """Ask for a color of rare goods, with its price.
+    """Ask for a color of rare goods, showing its price.
 
-    Colors with a reason in `whys` are disabled. Without `whys` all colors with tiles are
+    Colors with a reason in `whys` are disabled. Without `whys`, all colors that have tiles are
     offered.
     """
     asked = dict.fromkeys(open_piles(s)) if whys is None else whys
     options = tuple(
-        _pile(color, s, prices.get(color, {})) for color, why in asked.items() if why is None
+        _pile_option(color, s, prices.get(color, {})) for color, why in asked.items() if why is None
     )
-    shut = tuple(
+    disabled = tuple(
         DisabledOption(color, COLOR_NAMES[color], why, "rare_good", f"pile_{color}")
         for color, why in asked.items()
         if why
     )
-    return SelectPrompt(options, prompt or msg("tad.ask.pile"), shut)
+    return SelectPrompt(options, prompt or msg("tad.ask.pile"), disabled)
 
 
 def pick_tile(s: TadmorState, color: str) -> SelectPrompt:
-    """Ask for a tile of a pile: every kind in it (ruling R28)."""
+    """Ask for a kind of tile in a pile (ruling R28)."""
     pile = s.pile(color)
     kinds = sorted(set(pile), key=list(RARE_NAMES).index)
     return SelectPrompt(
-        tuple(_tile(good, pile.count(good)) for good in kinds),
+        tuple(_rare_tile_option(good, pile.count(good)) for good in kinds),
         msg("tad.ask.tile"),
         default=s.tops[color],
     )
 
 
-def _pile(color: str, s: TadmorState, price: Mapping[str, int]) -> Option:
+def _pile_option(color: str, s: TadmorState, price: Mapping[str, int]) -> Option:
     label = msg("tad.rare.pile", color=COLOR_NAMES[color], top=RARE_NAMES[s.tops[color]])
     if price:
         label = msg("tad.hint.at", at=label, what=short_amounts(price))
@@ -167,7 +170,7 @@ def _pile(color: str, s: TadmorState, price: Mapping[str, int]) -> Option:
 
 
 @lru_cache(64)
-def _tile(good: str, n: int) -> Option:
+def _rare_tile_option(good: str, n: int) -> Option:
     return Option(good, RARE_NAMES[good], msg("tad.rare.in_pile", n=n), art=good, rule="rare_good")
 
 
@@ -180,12 +183,16 @@ def take_tile(s: TadmorState, seat: Seat, tile: str) -> None:
 def swaps(s: TadmorState, seat: Seat) -> OptionTable:
     """Return the pairs of own and opponents' pieces that can be swapped (ruling R20)."""
     rows = []
-    for own, here in s.places():
-        for piece in dict.fromkeys(one.piece for one in here if one.seat == seat):
-            for at, there in s.places():
+    for own, own_pieces in s.places():
+        for piece in dict.fromkeys(one.piece for one in own_pieces if one.seat == seat):
+            for at, other_pieces in s.places():
                 if at != own:
                     others = sorted(
-                        {one.seat for one in there if one.seat != seat and one.piece == piece}
+                        {
+                            one.seat
+                            for one in other_pieces
+                            if one.seat != seat and one.piece == piece
+                        }
                     )
                     rows += [(own.id, piece, at.id, f"p{other}") for other in others]
     return OptionTable(rows, SWAP)

@@ -1,4 +1,4 @@
-"""Search for the trades that make a price payable, and their description."""
+"""Trades that make a price payable: the search for them and their description."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def plus(a: Vec, b: Vec) -> Vec:
 class Purse(NamedTuple):
     """Means of payment.
 
-    `rates` are exchanges as (good given, kinds gained, number gained); `wild` goods may be of
-    any kind.
+    `rates` are exchanges as (index of the good given, indices of the kinds gained, number
+    gained). `wild` counts goods that may be of any kind.
     """
 
     store: Vec
@@ -48,22 +48,22 @@ class Purse(NamedTuple):
 
 @lru_cache(20_000)
 def exchanges(purse: Purse, cost: Vec) -> tuple[Units, ...] | None:
-    """Return the trades that make a cost payable; None if it is not.
+    """Return the trades that make a cost payable; None if it can't be paid.
 
-    The search is greedy: by the order of the rates, kinds with only one source come first.
+    The search is greedy. It tries the rates in their order, the least flexible first.
     """
     found, lack = _search(purse, cost)
     return found if sum(lack) <= purse.wild else None
 
 
 def lacking(purse: Purse, cost: Vec) -> Vec:
-    """Return the goods of a cost that trades do not cover and wild goods would have to."""
+    """Return the goods still missing after trades, which wild goods would have to pay."""
     lack = _search(purse, cost)[1]
     return lack[0], lack[1], lack[2], lack[3]
 
 
 def remainder(purse: Purse, cost: Vec) -> tuple[int, ...]:
-    """Return the goods left of each kind after a cost, then the wild goods left."""
+    """Return the goods of each kind left after a cost, then the number of wild goods left."""
     found, lack = _search(purse, cost)
     left = [a + b - n for a, b, n in zip(purse.store, purse.traded, cost, strict=True)]
     for give, units in found:
@@ -74,7 +74,7 @@ def remainder(purse: Purse, cost: Vec) -> tuple[int, ...]:
 
 
 def _search(purse: Purse, cost: Vec) -> tuple[tuple[Units, ...], list[int]]:
-    """Return the trades, and the goods still missing."""
+    """Return the trades for a cost, and the goods that are missing all the same."""
     lack = [max(0, n - a - b) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
     if not any(lack):
         return (), lack
@@ -107,17 +107,17 @@ def rate_key(rates: Iterable[Rate]) -> tuple[tuple[int, tuple[int, ...], int], .
 def ways(player: Player, rates: Iterable[Rate], cost: Mapping[str, int]) -> list[Msg]:
     """Describe the trades that would make a price payable: `2 madera → 2 mármol`.
 
-    Return nothing if no trades would.
+    Return an empty list if no trades would.
     """
     needed = exchanges(Purse(vec(player.store), vec(player.traded), rate_key(rates)), vec(cost))
-    said = []
+    descriptions = []
     for (give, units), times in Counter(needed or ()).items():
         got = {RESOURCES[what]: times * units.count(what) for what in dict.fromkeys(units)}
-        said.append(
+        descriptions.append(
             msg(
                 "tad.trade.rate",
                 give=short_amounts({RESOURCES[give]: times}),
                 got=short_amounts(got),
             )
         )
-    return said
+    return descriptions

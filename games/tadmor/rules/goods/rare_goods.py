@@ -1,4 +1,4 @@
-"""Rare goods for the first completed temples, taken one at a time at once (rules 6.2)."""
+"""Rare goods for the first completed temples, taken at once, one at a time (rules 6.2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.tadmor.rules.goods.forecast import rare_gain
 from games.tadmor.rules.goods.gains import open_piles, take_rare
 from games.tadmor.rules.goods.picks import pick_pile, pick_tile
 
-_TAKE = SelectPrompt((Option("take", msg("tad.verb.take"), tone="main", rule="temple"),))
+_TAKE_PROMPT = SelectPrompt((Option("take", msg("tad.verb.take"), tone="main", rule="temple"),))
 
 
 class Spoils(Frame[TadmorState], tag="spoils"):
@@ -22,27 +22,27 @@ class Spoils(Frame[TadmorState], tag="spoils"):
     left: int
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Ask for a pile; with I43 also for a tile of it (ruling R28), else its top one counts."""
+        """Ask for a pile, and with I43 for one of its tiles (R28); else the top tile is taken."""
         s = t.state
         if not path:
-            return _TAKE
+            return _TAKE_PROMPT
         if len(path) == 1:
             return pick_pile(s, prompt=msg("tad.ask.spoils", n=self.left))
         color = str(path[1])
         if len(path) == 2 and s.players[seat].powers.chooses:  # path: verb and color
             return pick_tile(s, color)
-        good = _tile(s, path)
+        good = _chosen_tile(s, path)
         worth = msg("tad.rare.worth", n=rare_gain(s.players[seat], good))
         return MoveReady(msg("tad.rare.free", what=RARE_NAMES[good]), effects=(worth,))
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Take the tile for free; it does not count as gained by an action."""
-        take_rare(t, seat, _tile(t.state, path), {}, 0, by_action=False)
+        take_rare(t, seat, _chosen_tile(t.state, path), {}, 0, by_action=False)
         self.left -= 1
         if not self.left or not open_piles(t.state):
             t.pop()
 
 
-def _tile(s: TadmorState, path: Path) -> str:
-    """Return the tile named by the path's last key, else the top of the pile."""
+def _chosen_tile(s: TadmorState, path: Path) -> str:
+    """Return the tile that the path names, else the top tile of the pile."""
     return str(path[2]) if len(path) > 2 else s.tops[str(path[1])]

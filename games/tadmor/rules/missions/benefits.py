@@ -1,7 +1,7 @@
-"""Op types for the benefit of a King's mission given back (rules 9).
+"""Ops for the benefits of King's missions that are given back (rules 9).
 
-Each op asks for its choices (None: complete) and applies them. A mission can only be given back
-if its op has an effect.
+`prompt` asks for the choices of an op and returns None once they are complete; `apply` applies
+them. A mission can only be given back if its op would have an effect.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class _BenefitOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"
         raise NotImplementedError
 
     def brings(self, where: Path) -> tuple[Msg, ...]:
-        """Describe the chosen things for the confirmation, if nothing else names them."""
+        """Describe the chosen things for the confirmation, if no other text names them."""
         return ()
 
     def describe(self) -> Msg:
@@ -154,7 +154,10 @@ class GainPiece(_BenefitOp, frozen=True, tag="gain_piece"):
 
 
 class BuildTowerFree(_BenefitOp, frozen=True, tag="build_tower_free"):
-    """Op: build `n` tower levels for free; levels that are always free come on top (K7, K8)."""
+    """Op: build `n` tower levels for free (K7, K8).
+
+    Levels that are free anyway come on top.
+    """
 
     n: int
 
@@ -205,7 +208,7 @@ class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
             None
             if where
             else SelectPrompt(
-                tuple(_region(region) for region in t.state.marauder_deck()),
+                tuple(_region_option(region) for region in t.state.marauder_deck()),
                 msg("tad.ask.redirect"),
             )
         )
@@ -234,12 +237,15 @@ class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
     def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Swap the pieces."""
         own, piece, at, other = (str(key) for key in where)
-        here, there = t.state.board[own], t.state.board[at]
-        a, b = (
-            here.index(PlacedPiece(seat, piece)),
-            there.index(PlacedPiece(seat_of(other), piece)),
+        own_pieces, other_pieces = t.state.board[own], t.state.board[at]
+        own_index, other_index = (
+            own_pieces.index(PlacedPiece(seat, piece)),
+            other_pieces.index(PlacedPiece(seat_of(other), piece)),
         )
-        here[a], there[b] = there[b], here[a]
+        own_pieces[own_index], other_pieces[other_index] = (
+            other_pieces[other_index],
+            own_pieces[own_index],
+        )
         t.emit(Swapped(seat, seat_of(other), piece, own, at))
 
     def describe(self) -> Msg:
@@ -286,13 +292,13 @@ class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
 
     def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Take the tiles; private ones get no piece (ruling R31)."""
-        for tile in _chosen(where):
+        for tile in _chosen_tiles(where):
             take_tile(t.state, seat, tile)
             t.emit(Bought(seat, tile, {}))
 
     def brings(self, where: Path) -> tuple[Msg, ...]:
         """Describe the chosen tiles."""
-        return tuple(map(told_tile, _chosen(where)))
+        return tuple(map(told_tile, _chosen_tiles(where)))
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -351,7 +357,10 @@ class DrawMissions(_BenefitOp, frozen=True, tag="draw_missions"):
 
 
 class MultiPlace(_BenefitOp, frozen=True, tag="multi_place"):
-    """Op: place up to `n` pieces this placement turn; `PlacePiece` counts them (ruling R48)."""
+    """Op: place up to `n` pieces in this placement turn (ruling R48).
+
+    `PlacePiece` counts them.
+    """
 
     n: int
 
@@ -372,7 +381,7 @@ class MultiPlace(_BenefitOp, frozen=True, tag="multi_place"):
 
 
 class TakeUnshown(_BenefitOp, frozen=True, tag="take_unshown_upgrade"):
-    """Op: take an upgrade for free that is neither displayed nor owned (ruling R36)."""
+    """Op: take for free an upgrade that is neither displayed nor owned (ruling R36)."""
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
         """Return a reason if there is no such tile."""
@@ -420,17 +429,17 @@ Op = (
 
 
 def build_part(t: T, seat: Seat, at: int, paid: dict[str, int], points: int = 0) -> None:
-    """Build a temple part, and push the choice of rare goods for a first completion."""
+    """Build a temple part; for a first completion, also push the choice of rare goods."""
     goods = add_part(t, seat, at, paid, points)
     if goods:
         t.push(Spoils(seat, goods))
 
 
-def _chosen(where: Path) -> list[str]:
-    """Return the tiles of an answer for one or several."""
+def _chosen_tiles(where: Path) -> list[str]:
+    """Return the tiles of an answer, which is a list or a single tile."""
     return [str(tile) for tile in where[0]] if isinstance(where[0], list) else [str(where[0])]
 
 
 @lru_cache(16)
-def _region(region: str) -> Option:
+def _region_option(region: str) -> Option:
     return Option(region, REGION_NAMES[region], spot=region, rule="marauders")

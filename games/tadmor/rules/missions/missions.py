@@ -1,4 +1,4 @@
-"""Data of the King's missions, and giving back those that are face up (rules 9)."""
+"""Data of the King's missions, and the act of giving back those face up (rules 9)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ T = StepContext[TadmorState]
 class Mission(Struct, frozen=True, forbid_unknown_fields=True):
     """Mission card.
 
-    `points` count face up, `returned` once given back; `window` is when it may be given back.
-    `prov` names the source of benefit, cost and points.
+    `points` count while it is face up, `returned` after it was given back. `window` names when
+    it may be given back. `prov` names the source of benefit, cost and points.
     """
 
     id: str
@@ -45,7 +45,7 @@ def offer(
 ) -> tuple[Option, ...]:
     """Return the verb `return` if a mission may be given back in these windows, else nothing.
 
-    If none of them is in a `main` window (None: all are), the option has the tone `free`.
+    The option has the tone `free` if no such mission has its window in `main` (None: all do).
     """
     cards = [
         MISSIONS[card] for card in t.state.players[seat].done if MISSIONS[card].window in windows
@@ -57,7 +57,7 @@ def offer(
 
 
 def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | None = None) -> Answer:
-    """Ask for a face-up mission of these windows, then for its op's choices.
+    """Ask for a face-up mission of these windows, then for the choices of its benefit.
 
     `path` begins with the verb. `prompt` replaces the default question.
     """
@@ -80,7 +80,7 @@ def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | Non
 
 
 def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
-    """Turn a mission face down permanently and apply its benefit."""
+    """Turn a mission face down for good and apply its benefit."""
     player = t.state.players[seat]
     player.done.remove(card)
     player.returned.append(card)
@@ -89,7 +89,7 @@ def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
 
 
 def _return_done(card: str, brings: tuple[Msg, ...]) -> MoveReady:
-    """Return the completed move, with the chosen things by name."""
+    """Return the completed move; `brings` names the chosen things."""
     done = _given_back(card)
     return replace(done, effects=(*brings, *done.effects)) if brings else done
 
@@ -106,7 +106,7 @@ def _given_back(card: str) -> MoveReady:
 
 @lru_cache(64)
 def offer_option(card: str) -> Option:
-    """Return a hand mission as an option: cost and points, with the benefit as the detail."""
+    """Return a hand mission as an option with cost and points; the detail is the benefit."""
     facts = MISSIONS[card]
     label = msg(
         "tad.mission.offer", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost)
@@ -123,7 +123,7 @@ def offer_option(card: str) -> Option:
 
 @lru_cache(64)
 def _give_option(card: str) -> Option:
-    """Return a mission to give back as an option: points lost, with the benefit as the detail."""
+    """Return a mission as an option with the points lost; the detail is the benefit."""
     facts = MISSIONS[card]
     label = msg("tad.mission.give", card=mission_name(card), n=facts.points - facts.returned)
     return Option(card, label, facts.benefit.describe(), spot=card, art=card, rule="missions")

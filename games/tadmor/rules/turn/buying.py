@@ -1,4 +1,4 @@
-"""UPGRADES: upgrade spaces in order, window of K15, K25 and K26, gathering (rules 6.1)."""
+"""UPGRADES: upgrade spaces in order, mission window, automatic gathering (rules 6.1)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from games.tadmor.rules.turn.free import FREE, more_goods
 
 
 class Resolution(Frame[TadmorState], tag="resolution"):
-    """Start of Resolution: from now on caravans and shipyards resolve automatically."""
+    """Start of Resolution: from now on `always` resolves caravans and shipyards."""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Push the upgrade spaces by number, the window and the gathering."""
+        """Push the upgrade spaces by number, then the mission window, then gathering."""
         s = t.state
         t.pop()
         s.resolving = True
@@ -54,22 +54,24 @@ class Buy(Frame[TadmorState], tag="buy"):
         return (self.seat,) if any(t.state.display) else ()
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """End the frame: there is nothing to buy."""
+        """End the frame, since there is nothing to buy."""
         t.pop()
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Ask for a pass, or for a displayed tile and any goods for it (rules 6.1)."""
+        """Ask for a pass, or for a displayed tile and the goods that pay for it (rules 6.1)."""
         s = t.state
         price = RULES.eras[s.era].upgrade
         goods = s.players[seat].goods
         total = sum(goods.values())
         match path:
             case ():
-                return _root(
-                    price, max(0, price - total), self._near(s, seat) if total < price else None
+                return _buy_or_pass_prompt(
+                    price,
+                    max(0, price - total),
+                    self._gatherable_goods(s, seat) if total < price else None,
                 )
             case ("pass",):
-                return _PASSED
+                return _PASS_READY
             case ("buy",):
                 return SelectPrompt(
                     tuple(tile_option(tile) for tile in s.display if tile),
@@ -78,13 +80,14 @@ class Buy(Frame[TadmorState], tag="buy"):
                 )
             case (_, str()):
                 return any_goods(goods, price, msg("tad.ask.pay", n=price))
-        return _sure(str(path[1]), path[2])
+        return _purchase_ready(str(path[1]), path[2])
 
     def beside(self, t: StepContext[TadmorState]) -> dict[str, Tone]:
-        """Return free operations to show next to Pass while goods are short.
+        """Return the free operations to show next to Pass while goods are short.
 
-        They are shown only if the price can be reached with them, since a pass loses the space.
-        Gathering is free, so it is the main option; if it suffices, it is the only one.
+        They are shown only if they can bring enough goods for the price, since a pass loses the
+        space. Gathering costs nothing, so it is the main option. If it suffices, it is the only
+        one.
         """
         s = t.state
         short = RULES.eras[s.era].upgrade - sum(s.players[self.seat].goods.values())
@@ -95,8 +98,8 @@ class Buy(Frame[TadmorState], tag="buy"):
             return {"gather": "main"}
         return {verb: "main" if verb == "gather" else "plain" for verb in more}
 
-    def _near(self, s: TadmorState, seat: Seat) -> Msg | None:
-        """Describe the goods that can still be gathered first."""
+    def _gatherable_goods(self, s: TadmorState, seat: Seat) -> Msg | None:
+        """Describe the goods that the seat can still gather before it buys."""
         player, found = s.players[seat], dict[str, int]()
         for space, piece in s.standing(seat):
             if space.action == "gather":
@@ -106,7 +109,7 @@ class Buy(Frame[TadmorState], tag="buy"):
         return amounts(found) if found else None
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Pass, or take the tile; the camel moves onto a private tile (rules 6.3)."""
+        """Pass, or buy the tile; the piece moves onto a private tile (rules 6.3)."""
         s = t.state
         t.pop()
         if path[0] == "pass":
@@ -134,12 +137,12 @@ class Grants(Window[TadmorState], tag="grants"):
         return bool(missions.offer(t, seat, self.windows))
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Ask for a pass; the missions are offered with the free operations."""
-        return MoveReady(msg("tad.pass.done")) if path else _GRANTS
+        """Offer a pass; the missions are offered as free operations."""
+        return MoveReady(msg("tad.pass.done")) if path else _GRANTS_PROMPT
 
 
 class Gathering(Frame[TadmorState], tag="gathering"):
-    """Resolution of all gathering and peace gifts not used yet (ruling R13)."""
+    """Resolution of the gathering and peace-gifts spaces not resolved yet (ruling R13)."""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
         """Resolve them in turn order, which does not affect the yield."""
@@ -158,15 +161,19 @@ class Gathering(Frame[TadmorState], tag="gathering"):
                 t.emit(Harvested(seat, goods, points))
 
 
-def _root(price: int, lack: int, near: Msg | None) -> SelectPrompt:
+def _buy_or_pass_prompt(price: int, lack: int, gatherable: Msg | None) -> SelectPrompt:
     if lack:
-        why = msg("tad.why.goods_near", n=lack, what=near) if near else msg("tad.why.goods", n=lack)
-        shut = (DisabledOption("buy", msg("tad.verb.buy"), why, "upgrades"),)
-        return SelectPrompt((_PASS,), msg("tad.buy.prompt", n=price), shut, default=PASS)
+        why = (
+            msg("tad.why.goods_near", n=lack, what=gatherable)
+            if gatherable
+            else msg("tad.why.goods", n=lack)
+        )
+        disabled = (DisabledOption("buy", msg("tad.verb.buy"), why, "upgrades"),)
+        return SelectPrompt((_PASS,), msg("tad.buy.prompt", n=price), disabled, default=PASS)
     return SelectPrompt((_BUY, _PASS), msg("tad.buy.prompt", n=price), default=PASS)
 
 
-def _sure(tile: str, cost: object) -> MoveReady:
+def _purchase_ready(tile: str, cost: object) -> MoveReady:
     paid = amounts(cost) if isinstance(cost, dict) else msg("tad.nothing")
     effects: list[Msg] = [says(tile)]
     if any(isinstance(op, PrivateAction) for op in UPGRADES[tile].effects):
@@ -180,5 +187,5 @@ def _sure(tile: str, cost: object) -> MoveReady:
 
 _BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="upgrades")
-_PASSED = MoveReady(msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),))
-_GRANTS = SelectPrompt((_PASS,), msg("tad.ask.upgrades_end"), default=PASS, shown=True)
+_PASS_READY = MoveReady(msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),))
+_GRANTS_PROMPT = SelectPrompt((_PASS,), msg("tad.ask.upgrades_end"), default=PASS, shown=True)

@@ -1,4 +1,4 @@
-"""CONSTRUCTION: one whole step for each player in turn order (rules 6.2; ruling R10)."""
+"""CONSTRUCTION: each player takes a whole step, in turn order (rules 6.2; ruling R10)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.tadmor.rules.turn.operations import WORK, Site, rise
 from games.tadmor.rules.turn.remedies import MENDED, nearest
 
 _WINDOW = "construction"
-_TRADE: dict[str, Tone] = {"trade": "plain"}
+_TRADE_BESIDE: dict[str, Tone] = {"trade": "plain"}
 _VERBS = tuple(dict.fromkeys(work.verb for work in WORK.values()))
 _TOWERS = ("tower_single", "tower_double")
 RULE = {
@@ -34,7 +34,7 @@ RULE = {
 
 
 class Construction(ForEachSeat[TadmorState], tag="construction"):
-    """Script of the phase."""
+    """Frame of the phase: pushes one player's step after the other."""
 
     def comes(self, t: StepContext[TadmorState], seat: Seat) -> None:
         """Push a step if the seat has something to build or to give back."""
@@ -47,8 +47,8 @@ class Construction(ForEachSeat[TadmorState], tag="construction"):
 class Build(Frame[TadmorState], tag="build"):
     """Construction step of a player.
 
-    `at` and `action` are the site of a tower action in progress, `pairs` the number built in it
-    so far (ruling R51; option `double_pairs`).
+    `at` and `action` are the site of a tower action in progress, `pairs` the number of levels
+    or pairs built in it so far (ruling R51; option `double_pairs`).
     """
 
     seat: int
@@ -61,12 +61,12 @@ class Build(Frame[TadmorState], tag="build"):
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Ask for a verb, a site, then the details of the work."""
         if not path:
-            return self._verbs(t)
+            return self._verb_prompt(t)
         verb = str(path[0])
         if verb == "done":
-            return _finished(self._verbs(t))
+            return _done_ready(self._verb_prompt(t))
         if len(path) == 1:
-            return self._pick(t, verb)
+            return self._pick_site(t, verb)
         at = str(path[1])
         if at not in SPACES and verb == "tower":
             if len(path) == 2:  # path: verb and tile
@@ -79,7 +79,7 @@ class Build(Frame[TadmorState], tag="build"):
         return work.sure(t, site, where) if form is None else form
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Do the work and return its piece, except for a tower action that may continue."""
+        """Do the work and return its piece; a tower action keeps its piece, since it may continue."""
         s, verb = t.state, str(path[0])
         if verb == "done":
             t.pop()
@@ -103,11 +103,11 @@ class Build(Frame[TadmorState], tag="build"):
             self._close(s)
 
     def beside(self, _t: StepContext[TadmorState]) -> dict[str, Tone]:
-        """Return trading, shown next to the works and the end: the tax may still need gold."""
-        return _TRADE
+        """Return trading, to show next to the works: the tax may still need gold."""
+        return _TRADE_BESIDE
 
     def interrupt(self, t: StepContext[TadmorState]) -> None:
-        """End a tower action: giving a mission back is a construction operation of its own."""
+        """End the tower action in progress: giving a mission back is a separate operation."""
         self._close(t.state)
 
     def _close(self, s: TadmorState) -> None:
@@ -124,7 +124,7 @@ class Build(Frame[TadmorState], tag="build"):
     def _sites(self, s: TadmorState, verb: str) -> list[Site]:
         """Return the sites for a verb.
 
-        A private tile with a tower in progress allows nothing else.
+        A private tile with a tower action in progress allows nothing else.
         """
         return [
             self._site(at, action)
@@ -136,56 +136,62 @@ class Build(Frame[TadmorState], tag="build"):
     def _action(self, s: TadmorState, verb: str, at: str) -> str:
         return next(site.action for site in self._sites(s, verb) if site.at == at)
 
-    def _verbs(self, t: StepContext[TadmorState]) -> SelectPrompt:
-        options, shut, only = [], [], dict[str, str]()
+    def _verb_prompt(self, t: StepContext[TadmorState]) -> SelectPrompt:
+        options, disabled, single_site_of = [], [], dict[str, str]()
         for verb in _VERBS:
-            here = self._sites(t.state, verb)
-            if not here:
+            sites_of_verb = self._sites(t.state, verb)
+            if not sites_of_verb:
                 continue
-            only[verb] = here[0].at if len(here) == 1 else ""
-            option = _verb(verb, only[verb])
-            whys = [WORK[site.action].hindrance(t, site) for site in here]
+            single_site_of[verb] = sites_of_verb[0].at if len(sites_of_verb) == 1 else ""
+            option = _verb_option(verb, single_site_of[verb])
+            whys = [WORK[site.action].hindrance(t, site) for site in sites_of_verb]
             if None in whys:
                 options.append(option)
             else:
-                shut.append(
+                disabled.append(
                     DisabledOption(verb, option.label, nearest(filter(None, whys)), RULE[verb])
                 )
-        within = [
+        remediable = [
             blocked.key
-            for blocked in shut
+            for blocked in disabled
             if blocked.why.key in MENDED and not (blocked.key == "tower" and self.at)
         ]
-        done = _done(
-            tuple((verb, only[verb]) for verb in (*(option.key for option in options), *within))
+        done = _done_option(
+            tuple(
+                (verb, single_site_of[verb])
+                for verb in (*(option.key for option in options), *remediable)
+            )
         )
-        # without works left the panel must not suggest mere options: to trade, to give a
-        # mission back
+        # `shown` asks even if `done` is the only verb left. Otherwise the panel would
+        # open trading or
+        # giving a mission back as if they had to be done.
         return SelectPrompt(
             (*options, done),
             msg("tad.build.prompt"),
-            tuple(shut),
+            tuple(disabled),
             default="done",
             shown=not options,
         )
 
-    def _pick(self, t: StepContext[TadmorState], verb: str) -> SelectPrompt:
-        options, shut = {}, {}
-        here = self._sites(t.state, verb)
-        for site in here:
+    def _pick_site(self, t: StepContext[TadmorState], verb: str) -> SelectPrompt:
+        options, disabled = {}, {}
+        sites_of_verb = self._sites(t.state, verb)
+        for site in sites_of_verb:
             why = WORK[site.action].hindrance(t, site)
             if why is None:
                 options[site.at] = (
-                    self._site_option(t, site) if len(here) > 1 else _site_option(site.at, None)
+                    self._site_option(t, site)
+                    if len(sites_of_verb) > 1
+                    else _site_option(site.at, None)
                 )
             else:
-                shut[site.at] = DisabledOption(
+                disabled[site.at] = DisabledOption(
                     site.at, place_name(site.at), why, RULE[verb], site.at
                 )
         return SelectPrompt(
             tuple(options.values()),
             msg("tad.ask.site"),
-            tuple(one for at, one in shut.items() if at not in options),
+            tuple(one for at, one in disabled.items() if at not in options),
         )
 
     def _site_option(self, t: StepContext[TadmorState], site: Site) -> Option:
@@ -197,7 +203,7 @@ class Build(Frame[TadmorState], tag="build"):
         return _site_option(site.at, rise(height - player.tower, cost))
 
     def _pick_action(self, t: StepContext[TadmorState], at: str) -> SelectPrompt:
-        options, shut = [], []
+        options, disabled = [], []
         for site in self._sites(t.state, "tower"):
             if site.at != at:
                 continue
@@ -205,14 +211,14 @@ class Build(Frame[TadmorState], tag="build"):
             if why is None:
                 options.append(Option(site.action, ACTIONS[site.action], rule="tower"))
             else:
-                shut.append(DisabledOption(site.action, ACTIONS[site.action], why, "tower"))
-        return SelectPrompt(tuple(options), msg("tad.ask.action"), tuple(shut))
+                disabled.append(DisabledOption(site.action, ACTIONS[site.action], why, "tower"))
+        return SelectPrompt(tuple(options), msg("tad.ask.action"), tuple(disabled))
 
 
 def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
-    """Return a player's sites with their actions.
+    """Return the places where a player can build, with their actions.
 
-    The board comes first, each kind of site once, then private tiles.
+    The board comes first, with each kind of site once; then come private tiles.
     """
     player = s.players[seat]
     found: dict[tuple[str, str, bool], tuple[str, str]] = {}
@@ -237,10 +243,10 @@ def release(s: TadmorState, seat: Seat, at: str) -> None:
 
 
 @lru_cache(256)
-def _verb(verb: str, at: str) -> Option:
-    """Return a verb as an option, with the place of its only site: `Misión (Ebla)`.
+def _verb_option(verb: str, at: str) -> Option:
+    """Return a verb as an option, with the place if it has a single site: `Misión (Ebla)`.
 
-    A tower shows its space instead (`Torre doble`).
+    A tower shows its space instead: `Torre doble`.
     """
     label = msg(f"tad.verb.{verb}")
     if at in SPACES and verb == "tower":
@@ -264,17 +270,17 @@ def _site_option(at: str, price: Msg | None) -> Option:
 
 
 @lru_cache(256)
-def _done(unused: tuple[tuple[str, str], ...]) -> Option:
-    """Return the end of the step as an option, with the names of unused works."""
+def _done_option(unused: tuple[tuple[str, str], ...]) -> Option:
+    """Return the end of the step as an option that names the unused works."""
     left = (
-        msg("tad.build.left", what=listed([_verb(verb, at).label for verb, at in unused]))
+        msg("tad.build.left", what=listed([_verb_option(verb, at).label for verb, at in unused]))
         if unused
         else None
     )
     return Option("done", msg("tad.verb.done"), left, tone="finish", rule="construction")
 
 
-def _finished(root: SelectPrompt) -> MoveReady:
-    """Return the end of the step; it needs a confirmation if works are unused."""
+def _done_ready(root: SelectPrompt) -> MoveReady:
+    """Return the end of the step; it asks for a confirmation if works are unused."""
     left = root.options[-1].detail
     return MoveReady(msg("tad.build.done"), instant=left is None, effects=(left,) if left else ())

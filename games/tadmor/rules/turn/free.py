@@ -1,4 +1,4 @@
-"""Free operations in every decision of Resolution (rules 4.2, F1 to F7; ruling R11)."""
+"""Free operations F1 to F7, offered in every decision of Resolution (4.2; ruling R11)."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from games.tadmor.rules.goods.gains import exchange, gather, gathers, gifts, rec
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import GainAny
 
-_ALWAYS = ("any_time", "resolution_any")
+_ALWAYS_OPEN = ("any_time", "resolution_any")
 
 
 class Free(FreeActions[TadmorState]):
     """Free operations F1 to F7.
 
-    `return` covers every window that the top frame names in `windows`.
+    `return` covers every mission window that the top frame names in `windows`.
     """
 
     verbs = ("gather", "gifts", "trade", "favour", "discard", "return")
@@ -52,12 +52,12 @@ class Free(FreeActions[TadmorState]):
             if some:
                 found.append(_VERBS[verb, beside.get(verb, "free")])
         if not deals(s, seat) and any(player.traded.values()) and barred(s, seat):
-            found.append(_NOT_TODAY)
+            found.append(_TRADE_DISABLED)
         main = None if "return" in beside else getattr(t.stack[-1], "windows", ())
         return (*found, *missions.offer(t, seat, windows(t), main))
 
     def able(self, t: StepContext[TadmorState], seat: Seat) -> bool:
-        """Return whether an operation is possible now; disabled ones do not count."""
+        """Return whether an operation is possible now; disabled options do not count."""
         return any(isinstance(one, Option) for one in self.offer(t, seat))
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
@@ -76,7 +76,7 @@ class Free(FreeActions[TadmorState]):
                 space, piece = next(
                     (space, piece) for space, piece in s.standing(seat) if space.id == at
                 )
-                return _gathered(at, gathers(s, player, space, piece))
+                return _gather_ready(at, gathers(s, player, space, piece))
             case ("gifts",):
                 here = s.on(seat, "peace_gifts")
                 return SelectPrompt(
@@ -84,7 +84,7 @@ class Free(FreeActions[TadmorState]):
                     msg("tad.ask.gifts"),
                 )
             case ("gifts", str(at)):
-                return _gifted(at, gifts(s, player, SPACES[at]))
+                return _gifts_ready(at, gifts(s, player, SPACES[at]))
             case ("trade", *rest):
                 return _ask_trade(s, seat, tuple(rest))
             case ("favour",):
@@ -98,13 +98,13 @@ class Free(FreeActions[TadmorState]):
                 cards = tuple(missions.offer_option(card) for card in player.hand)
                 return SelectPrompt(cards, msg("tad.ask.discard"), layout="cards", shown=True)
             case ("discard", _):
-                return _KIND
+                return _KIND_PROMPT
             case ("discard", str(card), str(what)):
                 return MoveReady(msg("tad.discard.done", card=mission_name(card), what=GOODS[what]))
         return missions.ask(t, seat, path, windows(t))
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Apply the operation; it only changes the seat's own things."""
+        """Apply the operation to the seat's own things."""
         player = t.state.players[seat]
         match path:
             case ("gather", str(at)):
@@ -127,9 +127,8 @@ class Free(FreeActions[TadmorState]):
                 player.hand.remove(card)
                 insort(t.state.discard, card)
                 player.traded[what] += 1
-                t.reveal(
-                    *(() if t.lane is None else (seat,))
-                )  # in a lane only this seat can't undo it
+                # In a lane, the discard is final for this seat only.
+                t.reveal(*(() if t.lane is None else (seat,)))
                 t.emit(Discarded(seat, card, what))
             case ("return", str(card), *where):
                 top = t.stack[-1]
@@ -144,23 +143,23 @@ FREE = Free()
 
 
 def windows(t: StepContext[TadmorState]) -> tuple[str, ...]:
-    """Return the windows for giving missions back that the top frame opens."""
-    return (*_ALWAYS, *getattr(t.stack[-1], "windows", ()))
+    """Return the mission windows that are open in the top frame."""
+    return (*_ALWAYS_OPEN, *getattr(t.stack[-1], "windows", ()))
 
 
 def _beside(t: StepContext[TadmorState]) -> Mapping[str, Tone]:
-    """Return the free verbs shown next to those of the top frame, with their tones.
+    """Return the free verbs, with tones, that the top frame shows next to its own.
 
-    A frame names them in `beside`.
+    A frame names them with its method `beside`.
     """
-    says = getattr(t.stack[-1], "beside", None)
-    return says(t) if says else {}
+    frame_beside = getattr(t.stack[-1], "beside", None)
+    return frame_beside(t) if frame_beside else {}
 
 
 def more_goods(t: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
-    """Return the maximum of goods that each free operation could still bring a player.
+    """Return how many goods each free operation could still bring a player, at most.
 
-    Operations that bring none are missing.
+    Operations that bring none are left out.
     """
     s, player = t.state, t.state.players[seat]
     waiting: dict[str, int] = {}
@@ -196,10 +195,10 @@ def rates(s: TadmorState, seat: Seat) -> list[Rate]:
 
 
 def deals(s: TadmorState, seat: Seat) -> list[str]:
-    """Return the exchanges that the warehouse can pay, as keys such as `gold-wood-stone`.
+    """Return the exchanges that the warehouse can pay, as keys.
 
-    This key gives one gold for one wood and one stone. Equal exchanges are listed once; all may
-    be repeated.
+    `gold-wood-stone` gives one gold for one wood and one stone. Equal exchanges are listed
+    once; each may be repeated.
     """
     player = s.players[seat]
     if not any(player.store.values()):
@@ -213,7 +212,7 @@ def deals(s: TadmorState, seat: Seat) -> list[str]:
 
 
 def barred(s: TadmorState, seat: Seat) -> list[str]:
-    """Return the exchanges that only traded goods could pay, which is not allowed this turn."""
+    """Return the exchanges that only traded goods could pay, which is not allowed."""
     player = s.players[seat]
     gives = [what for what in RESOURCES if player.traded[what] and not player.store[what]]
     found = dict.fromkeys(
@@ -228,7 +227,7 @@ def barred(s: TadmorState, seat: Seat) -> list[str]:
 
 @lru_cache(256)
 def _keys(give: str, rate: Rate) -> tuple[str, ...]:
-    """Return the deals that a rate makes of one good: every mix."""
+    """Return the keys of a rate's deals for one good given: every mix of goods gained."""
     return tuple("-".join((give, *mix)) for mix in _mixes(rate.get, rate.n))
 
 
@@ -245,7 +244,7 @@ def _deal_order(deal: str) -> tuple[int, ...]:
 
 @lru_cache(256)
 def read_deal(deal: str) -> tuple[str, dict[str, int]]:
-    """Return the good that a deal gives and the goods it brings; cached: do not change them."""
+    """Return the good that a deal gives and the goods it gains; cached, do not change them."""
     give, *got = deal.split("-")
     return give, {what: got.count(what) for what in RESOURCES if what in got}
 
@@ -263,11 +262,11 @@ def favours(player: Player) -> dict[str, int]:
 def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
     store = s.players[seat].store
     if not path:
-        shut = tuple(_barred(deal) for deal in barred(s, seat))
+        disabled = tuple(_barred_option(deal) for deal in barred(s, seat))
         return SelectPrompt(
             tuple(_deal_option(deal) for deal in deals(s, seat)),
             msg("tad.ask.trade"),
-            shut,
+            disabled,
             shown=True,
         )
     deal = str(path[0])
@@ -280,9 +279,9 @@ def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
             default=1,
             unit=msg("tad.unit.times"),
         )
-    times = path[1]
-    assert isinstance(times, int)  # noqa: S101 - for the type checker: the prompt was an AmountPrompt
-    return _traded(deal, times)
+    repetitions = path[1]
+    assert isinstance(repetitions, int)  # noqa: S101 - for the type checker: the prompt was an AmountPrompt
+    return _trade_ready(deal, repetitions)
 
 
 @lru_cache(256)
@@ -297,12 +296,12 @@ def _deal_option(deal: str) -> Option:
 
 
 @lru_cache(256)
-def _barred(deal: str) -> DisabledOption:
+def _barred_option(deal: str) -> DisabledOption:
     return DisabledOption(deal, _deal_words(deal), msg("tad.why.traded"), "free")
 
 
 @lru_cache(1024)
-def _traded(deal: str, times: int) -> MoveReady:
+def _trade_ready(deal: str, times: int) -> MoveReady:
     give, got = read_deal(deal)
     all_of = {what: n * times for what, n in got.items()}
     label = msg("tad.trade.label", give=short_amounts({give: times}), got=short_amounts(all_of))
@@ -319,7 +318,7 @@ def _gather_option(at: str, n: int) -> Option:
 
 
 @lru_cache(1024)
-def _gathered(at: str, n: int) -> MoveReady:
+def _gather_ready(at: str, n: int) -> MoveReady:
     return MoveReady(
         msg("tad.gather.done", what=amounts({SPACES[at].resource: n})),
         instant=True,
@@ -333,7 +332,7 @@ def _gifts_option(at: str, n: int) -> Option:
 
 
 @lru_cache(64)
-def _gifted(at: str, n: int) -> MoveReady:
+def _gifts_ready(at: str, n: int) -> MoveReady:
     return MoveReady(msg("tad.gifts.done", n=n), instant=True, label=SPACE_NAMES[at])
 
 
@@ -350,10 +349,10 @@ _VERBS: dict[tuple[str, Tone], Option] = {
     for verb in ("gather", "gifts", "trade", "favour", "discard")
     for tone in _TONES
 }
-_NOT_TODAY = DisabledOption(
+_TRADE_DISABLED = DisabledOption(
     "trade", msg("tad.verb.trade"), msg("tad.why.traded"), "free", tone="free"
 )
-_KIND = SelectPrompt(
+_KIND_PROMPT = SelectPrompt(
     tuple(Option(what, GOODS[what], art=what, rule="free") for what in RESOURCES),
     msg("tad.ask.kind"),
 )

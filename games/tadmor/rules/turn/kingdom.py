@@ -1,4 +1,4 @@
-"""KINGDOM and end of turn: prestige, tax, war supplies, pawn, warehouse (rules 6.4, 7)."""
+"""KINGDOM and end of turn: prestige, tax, war supplies, first player, warehouse (6.4, 7)."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ TAX, WAR, FIRST = KINGDOM
 
 
 class Kingdom(Frame[TadmorState], tag="kingdom"):
-    """Lanes for all seats, and the return of all pieces afterwards."""
+    """Frame of the phase: forks a lane per seat, then returns all pieces."""
 
     asked: bool = False
 
     def advance(self, t: StepContext[TadmorState]) -> None:
         """Score Tower Prestige and fork the lanes; then pass the pawn and return all pieces.
 
-        The pawn goes to the last in turn order who claimed it.
+        The first-player pawn goes to the last seat in turn order that claimed it.
         """
         s = t.state
         if not self.asked:
@@ -63,27 +63,30 @@ class Kingdom(Frame[TadmorState], tag="kingdom"):
 
 
 class Court(Frame[TadmorState], tag="court"):
-    """Choice for the private court (I48): a Kingdom action without an own piece (ruling R30)."""
+    """Choice of a Kingdom action for the private court (I48; ruling R30).
+
+    Actions that the seat already has a piece on are excluded.
+    """
 
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
-        """Return the seat, or nobody if it has pieces on all of them."""
-        return (self.seat,) if set(KINGDOM) - self._own(t.state) else ()
+        """Return the seat, or nobody if its pieces already cover all Kingdom actions."""
+        return (self.seat,) if set(KINGDOM) - self._own_actions(t.state) else ()
 
     def advance(self, t: StepContext[TadmorState]) -> None:
         """Continue without an action."""
-        self._go_on(t, "")
+        self._start_duties(t, "")
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Ask for an action, or none."""
         if not path:
-            return _COURT
+            return _COURT_PROMPT
         if path[0] == "pass":
             return MoveReady(msg("tad.court.pass"))
         if len(path) == 1:
-            own = self._own(t.state)
+            own = self._own_actions(t.state)
             options = tuple(
                 Option(action, ACTIONS[action], rule=action)
                 for action in KINGDOM
@@ -92,22 +95,22 @@ class Court(Frame[TadmorState], tag="court"):
             return SelectPrompt(
                 options,
                 msg("tad.ask.court"),
-                tuple(_BLOCKED[action] for action in KINGDOM if action in own),
+                tuple(_DISABLED_ACTIONS[action] for action in KINGDOM if action in own),
             )
         return MoveReady(msg("tad.court.done", action=ACTIONS[str(path[1])]))
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Push the seat's duties with the chosen action."""
-        self._go_on(t, "" if path[0] == "pass" else str(path[1]))
+        """Push the seat's duties, with the chosen action."""
+        self._start_duties(t, "" if path[0] == "pass" else str(path[1]))
 
-    def _go_on(self, t: StepContext[TadmorState], action: str) -> None:
+    def _start_duties(self, t: StepContext[TadmorState], action: str) -> None:
         player = t.state.players[self.seat]
         del player.placed[court_tile(player)]
         t.emit(Courted(self.seat, action))
         t.pop()
         t.push(Duties(self.seat, action))
 
-    def _own(self, s: TadmorState) -> set[str]:
+    def _own_actions(self, s: TadmorState) -> set[str]:
         player = s.players[self.seat]
         if player.powers.private[court_tile(player)].repeats:
             return set()
@@ -115,13 +118,16 @@ class Court(Frame[TadmorState], tag="court"):
 
 
 class Duties(Frame[TadmorState], tag="duties"):
-    """Duties of a seat in their fixed order (ruling R14); `court` is the action of I48."""
+    """Kingdom duties of a seat in their fixed order (ruling R14).
+
+    `court` is the action chosen for the private court (I48).
+    """
 
     seat: int
     court: str = ""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Push the tax if due, war supplies, First Player for each use, and the end."""
+        """Push the tax if due, war supplies, each use of First Player, then the end."""
         s, seat = t.state, self.seat
         stands = [space.action for space in s.on(seat, *KINGDOM)] + [self.court]
         t.pop()
@@ -133,13 +139,13 @@ class Duties(Frame[TadmorState], tag="duties"):
 
 
 class Tax(Frame[TadmorState], tag="tax"):
-    """Choice to pay the gold or lose points, all or nothing (ruling R15)."""
+    """Choice to pay the whole tax in gold or to lose points (ruling R15)."""
 
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
     def beside(self, t: StepContext[TadmorState]) -> dict[str, Tone]:
-        """Return trading, shown next to the tax while gold is missing."""
+        """Return trading, to show next to the tax while gold is missing."""
         return {} if can_pay(t.state, self.seat) else {"trade": "plain"}
 
     def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
@@ -149,13 +155,13 @@ class Tax(Frame[TadmorState], tag="tax"):
     def advance(self, t: StepContext[TadmorState]) -> None:
         """Lose the points."""
         t.pop()
-        _lose(t, self.seat)
+        _lose_tax_points(t, self.seat)
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Ask whether to pay or to lose points."""
         era = t.state.era
         if not path:
-            return _TAX
+            return _TAX_PROMPT
         if len(path) == 1:
             return _pay_or_lose(era, can_pay(t.state, seat), t.state.players[seat].goods["gold"])
         if path[1] == "pay":
@@ -166,7 +172,7 @@ class Tax(Frame[TadmorState], tag="tax"):
         """Pay gold, traded first, or lose points, even below zero (ruling R25)."""
         t.pop()
         if path[1] == "lose":
-            _lose(t, seat)
+            _lose_tax_points(t, seat)
             return
         n = RULES.eras[t.state.era].tax
         pay(t.state.players[seat], {"gold": n})
@@ -180,7 +186,7 @@ class War(Frame[TadmorState], tag="war"):
     n: int
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Score the points; heights do not change any more."""
+        """Score the points; no tower changes any more in this phase."""
         s = t.state
         t.pop()
         for _ in range(self.n):
@@ -190,7 +196,7 @@ class War(Frame[TadmorState], tag="war"):
 
 
 class FirstKingdomWork(Frame[TadmorState], tag="first"):
-    """First Player: a basic good, and a claim to the pawn (rulings R22, R45)."""
+    """First Player action: gain a basic good and claim the pawn (rulings R22, R45)."""
 
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
@@ -198,13 +204,15 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Ask for wood or stone."""
         if not path:
-            return _FIRST
+            return _FIRST_PROMPT
         return (
-            MoveReady(msg("tad.first.done", what=GOODS[str(path[1])])) if len(path) > 1 else _BASIC
+            MoveReady(msg("tad.first.done", what=GOODS[str(path[1])]))
+            if len(path) > 1
+            else _BASIC_GOODS_PROMPT
         )
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Gain the good and claim the pawn, which `Kingdom` assigns when all seats are done."""
+        """Gain the good and claim the pawn; `Kingdom` assigns it when all seats are done."""
         what = str(path[1])
         t.state.players[seat].store[what] += 1
         insort(t.state.claims, seat)
@@ -213,7 +221,7 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
 
 
 class Last(Frame[TadmorState], tag="last"):
-    """End of a seat's Kingdom phase, asked while a free operation is possible."""
+    """End of a seat's Kingdom phase; the seat is only asked if it has a free operation."""
 
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
@@ -223,12 +231,12 @@ class Last(Frame[TadmorState], tag="last"):
         return (self.seat,) if FREE.able(t, self.seat) else ()
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """End the frame: there is nothing to do."""
+        """End the frame, since there is nothing to do."""
         t.pop()
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Ask for `done`."""
-        return MoveReady(msg("tad.kingdom.done"), instant=True) if path else _LAST
+        return MoveReady(msg("tad.kingdom.done"), instant=True) if path else _LAST_PROMPT
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """End the seat's Kingdom phase."""
@@ -237,7 +245,7 @@ class Last(Frame[TadmorState], tag="last"):
 
 
 class Storage(Frame[TadmorState], tag="storage"):
-    """Warehouse (E1, E2): traded goods come in, the excess is given up.
+    """Warehouse (E1, E2): traded goods move in, goods over the limit are given up.
 
     There is no limit after the last turn (ruling R47).
     """
@@ -266,7 +274,7 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
         """Ask for exactly the excess; the default takes the most numerous kinds."""
         player = t.state.players[seat]
         if not path:
-            return _DISCARD
+            return _GIVE_UP_PROMPT
         if len(path) == 1:
             return any_goods(
                 player.store,
@@ -301,7 +309,7 @@ def prestige(t: StepContext[TadmorState]) -> None:
 
 
 def court_tile(player: Player) -> str:
-    """Return the private court with an own piece, or ""."""
+    """Return the private court tile that holds a piece of the player, or ""."""
     return next(
         (
             tile
@@ -313,7 +321,7 @@ def court_tile(player: Player) -> str:
 
 
 def can_pay(s: TadmorState, seat: Seat) -> bool:
-    """Return whether the gold, traded gold included, pays the tax of this Era."""
+    """Return whether the seat's gold, traded gold included, pays this Era's tax."""
     return s.players[seat].goods["gold"] >= RULES.eras[s.era].tax
 
 
@@ -322,7 +330,7 @@ def excess(player: Player) -> int:
     return max(0, sum(player.store.values()) - player.powers.storage)
 
 
-def _lose(t: StepContext[TadmorState], seat: Seat) -> None:
+def _lose_tax_points(t: StepContext[TadmorState], seat: Seat) -> None:
     n = RULES.eras[t.state.era].loss
     t.state.players[seat].score("tax", -n)
     t.emit(Taxed(seat, 0, n))
@@ -345,26 +353,30 @@ def _pay_or_lose(era: int, able: bool, gold: int) -> SelectPrompt:
     )
 
 
-_BLOCKED = {
+_DISABLED_ACTIONS = {
     action: DisabledOption(action, ACTIONS[action], msg("tad.why.on_board"), "private")
     for action in KINGDOM
 }
 _PASS = Option("pass", msg("tad.verb.pass"), tone="finish", rule="private")
-_COURT = SelectPrompt(
+_COURT_PROMPT = SelectPrompt(
     (Option("court", msg("tad.verb.court"), tone="main", rule="private"), _PASS),
     msg("tad.ask.court"),
     default="court",
 )
-_TAX = SelectPrompt(
+_TAX_PROMPT = SelectPrompt(
     (Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector"),), msg("tad.ask.tax")
 )
-_FIRST = SelectPrompt((Option("first", msg("tad.verb.first"), tone="main", rule="first_player"),))
-_BASIC = SelectPrompt(
+_FIRST_PROMPT = SelectPrompt(
+    (Option("first", msg("tad.verb.first"), tone="main", rule="first_player"),)
+)
+_BASIC_GOODS_PROMPT = SelectPrompt(
     tuple(Option(what, GOODS[what], art=what, rule="first_player") for what in RULES.basic),
     msg("tad.ask.kind"),
 )
-_LAST = SelectPrompt(
+_LAST_PROMPT = SelectPrompt(
     (Option("done", msg("tad.verb.done"), tone="finish", rule="kingdom"),),
     msg("tad.kingdom.prompt"),
 )
-_DISCARD = SelectPrompt((Option("discard", msg("tad.verb.give_up"), tone="main", rule="storage"),))
+_GIVE_UP_PROMPT = SelectPrompt(
+    (Option("discard", msg("tad.verb.give_up"), tone="main", rule="storage"),)
+)

@@ -1,7 +1,7 @@
 """Works of the construction step: towers, treason, temples, rare goods, missions (6.2).
 
-A work checks a site, asks for its choices (None: complete), describes the result and applies
-it. A site is a space of the board or a private tile with the player's piece.
+A work checks a site, asks for its choices, describes the result and applies it. A site is a
+space of the board or a private tile that holds the player's piece.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ FAVOUR, PAY = "favour", "pay"
 class Site:
     """Place where `seat` does an `action`.
 
-    `pairs` of tower levels were built there before in the same action.
+    `pairs` counts the levels or pairs already built there in the same action.
     """
 
     seat: Seat
@@ -75,7 +75,7 @@ class Site:
 
 
 class Work:
-    """Base of the works. A path is `verb`, the site, then `where`."""
+    """Base of the works. A path is `verb`, the site, then `where` (the work's own choices)."""
 
     verb: ClassVar[str]
 
@@ -97,29 +97,32 @@ class Work:
 
 
 class Tower(Work):
-    """Work: levels at the single price of their band, or pairs at the double price (R7, R9)."""
+    """Work: build single levels or pairs, at the prices of their band (R7, R9)."""
 
     verb = "tower"
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
-        """Return why not even one level can be built, or that the one pair was built."""
-        if self._most(t, site) == 0:
+        """Return why not even one level can be built, or that the one pair allowed was built."""
+        if self._max_actions(t, site) == 0:
             return msg("tad.why.one_pair")
         _, cost = climbs(t.state.players[site.seat], site.action == "tower_double", 1)[0]
         return short_of(t, site.seat, cost)
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
-        """Ask for the number; the first that is too expensive is disabled with the missing goods."""
+        """Ask for the number of levels or pairs.
+
+        The first number that is too expensive is disabled and names the missing goods.
+        """
         if where:
             return None
         player = t.state.players[site.seat]
-        options, shut = [], []
+        options, disabled = [], []
         for n, (height, cost) in enumerate(
-            climbs(player, site.action == "tower_double", self._most(t, site)), 1
+            climbs(player, site.action == "tower_double", self._max_actions(t, site)), 1
         ):
             why = short_of(t, site.seat, cost)
             if why:
-                shut.append(
+                disabled.append(
                     DisabledOption(
                         str(n), msg("tad.tower.plus", n=height - player.tower), why, "tower"
                     )
@@ -131,12 +134,15 @@ class Tower(Work):
                 )
         prompt = msg("tad.ask.levels", place=place_name(site.at))
         return SelectPrompt(
-            tuple(options), prompt, tuple(shut), layout="menu" if len(options) > 8 else "buttons"
+            tuple(options),
+            prompt,
+            tuple(disabled),
+            layout="menu" if len(options) > 8 else "buttons",
         )
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
         """Return the completed move with height and price."""
-        height, cost = self._climb(t, site, where)
+        height, cost = self._new_height(t, site, where)
         player = t.state.players[site.seat]
         effects = [
             msg(
@@ -152,20 +158,20 @@ class Tower(Work):
             done,
             effects=tuple(effects),
             label=label,
-            ghost=(f"tower{site.seat}={height}", _left(player, site, cost)),
+            ghost=(f"tower{site.seat}={height}", _goods_left_preview(player, site, cost)),
         )
 
     def apply(self, t: T, site: Site, where: Path) -> None:
         """Pay and build."""
-        height, cost = self._climb(t, site, where)
+        height, cost = self._new_height(t, site, where)
         pay(t.state.players[site.seat], cost)
         climb(t, site.seat, height, cost)
 
-    def _climb(self, t: T, site: Site, where: Path) -> tuple[int, dict[str, int]]:
+    def _new_height(self, t: T, site: Site, where: Path) -> tuple[int, dict[str, int]]:
         n = int(str(where[0]))
         return climbs(t.state.players[site.seat], site.action == "tower_double", n)[n - 1]
 
-    def _most(self, t: T, site: Site) -> int:
+    def _max_actions(self, t: T, site: Site) -> int:
         one = site.action == "tower_double" and t.options["double_pairs"] == "one"
         return 1 - site.pairs if one else 40
 
@@ -227,7 +233,7 @@ class Temple(Work):
         return least([self._why(t, site.seat, at) for at in ats])
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
-        """Ask for the temple, and with I34 for the goods left out."""
+        """Ask for the temple, and with I34 for the goods to leave out of the price."""
         player = t.state.players[site.seat]
         if not where:
             return pick_temple(
@@ -251,7 +257,7 @@ class Temple(Work):
             effects.append(msg("tad.points", n=bonus))
         cost = left_to_pay(part.cost, where[1:])
         done = msg("tad.temple.done", part=PART_NAMES[part.id], what=amounts(cost))
-        ghost = f"temple{site.seat}={part.id}", _left(player, site, cost)
+        ghost = f"temple{site.seat}={part.id}", _goods_left_preview(player, site, cost)
         return MoveReady(done, effects=tuple(effects), label=PART_NAMES[part.id], ghost=ghost)
 
     def apply(self, t: T, site: Site, where: Path) -> None:
@@ -279,22 +285,22 @@ class RareGood(Work):
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
         """Return a reason if there is no tile or no way to pay."""
-        return least([self._why(t, site, color) for color in _colors(site)])
+        return least([self._why(t, site, color) for color in _colors_of_site(site)])
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
         """Ask for the color, goods or points, and with I43 the tile."""
         s, player = t.state, t.state.players[site.seat]
         if not where:
-            prices = {color: rare_cost(player, color) for color in _colors(site)}
+            prices = {color: rare_cost(player, color) for color in _colors_of_site(site)}
             return pick_pile(
-                s, {color: self._why(t, site, color) for color in _colors(site)}, prices
+                s, {color: self._why(t, site, color) for color in _colors_of_site(site)}, prices
             )
         color = str(where[0])
         if len(where) == 1:
             cost = rare_cost(player, color)
-            ways = [] if missing(player, cost) else [_pay(color, sum(cost.values()))]
+            ways = [] if missing(player, cost) else [_pay_option(color, sum(cost.values()))]
             return SelectPrompt(
-                tuple(ways + ([_favour(player.powers.credit)] if credit(player) else [])),
+                tuple(ways + ([_favour_option(player.powers.credit)] if credit(player) else [])),
                 msg("tad.ask.way"),
             )
         return pick_tile(s, color) if player.powers.chooses and len(where) == 2 else None
@@ -302,7 +308,7 @@ class RareGood(Work):
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
         """Return the completed move with tile and price."""
         player = t.state.players[site.seat]
-        good, cost, favour = self._deal(t, site, where)
+        good, cost, favour = self._purchase(t, site, where)
         what = msg("tad.points_paid", n=favour) if favour else amounts(cost)
         effects = [msg("tad.rare.worth", n=rare_gain(player, good))]
         if player.powers.rare_action:
@@ -314,13 +320,13 @@ class RareGood(Work):
         ):
             effects.append(msg("tad.shipyard.comes", n=player.own["boat"] + 1))
         done = msg("tad.rare.done", good=RARE_NAMES[good], what=what)
-        ghost = f"rare{site.seat}={good}", _left(player, site, cost)
+        ghost = f"rare{site.seat}={good}", _goods_left_preview(player, site, cost)
         return MoveReady(done, effects=tuple(effects), label=RARE_NAMES[good], ghost=ghost)
 
     def apply(self, t: T, site: Site, where: Path) -> None:
         """Pay and take the tile."""
         player = t.state.players[site.seat]
-        good, cost, favour = self._deal(t, site, where)
+        good, cost, favour = self._purchase(t, site, where)
         pay(player, cost)
         player.credit = player.credit or bool(favour)
         take_rare(t, site.seat, good, cost, favour, by_action=True)
@@ -331,7 +337,7 @@ class RareGood(Work):
             return msg("tad.why.empty_pile")
         return None if credit(player) else short_of(t, site.seat, rare_cost(player, color))
 
-    def _deal(self, t: T, site: Site, where: Path) -> tuple[str, dict[str, int], int]:
+    def _purchase(self, t: T, site: Site, where: Path) -> tuple[str, dict[str, int], int]:
         """Return the tile, its price in goods and its price in points."""
         player, color = t.state.players[site.seat], str(where[0])
         good = str(where[2]) if len(where) > 2 else t.state.tops[color]
@@ -348,7 +354,7 @@ class KingsMission(Work):
     verb = "mission"
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
-        """Return a reason if no mission can be drawn and none can be paid."""
+        """Return a reason if no mission can be drawn and no hand mission can be paid."""
         if t.state.deck or t.state.discard:
             return None
         whys = self._whys(t, site.seat)
@@ -357,9 +363,10 @@ class KingsMission(Work):
         return _nearest_card(whys)
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
-        """Ask to draw or complete, then for the card, and with I20 for the goods left out.
+        """Ask to draw or complete, then for the card, and with I20 for the goods to leave out.
 
-        If no card can be paid, each names its missing goods.
+        If no hand mission can be paid, the disabled option names the one with fewest missing
+        goods.
         """
         player = t.state.players[site.seat]
         whys = self._whys(t, site.seat)
@@ -368,13 +375,13 @@ class KingsMission(Work):
                 options = [_DRAW] if t.state.deck or t.state.discard else []
                 if None in whys.values():
                     return SelectPrompt((*options, _COMPLETE), msg("tad.ask.mission"))
-                shut = DisabledOption(
+                disabled = DisabledOption(
                     "complete",
                     msg("tad.mission.complete"),
                     _nearest_card(whys) if whys else _NO_HAND,
                     "missions",
                 )
-                return SelectPrompt(tuple(options), msg("tad.ask.mission"), (shut,))
+                return SelectPrompt(tuple(options), msg("tad.ask.mission"), (disabled,))
             case ("draw",):
                 return None
             case ("complete",):
@@ -408,7 +415,7 @@ class KingsMission(Work):
         )
 
     def apply(self, t: T, site: Site, where: Path) -> None:
-        """Draw, or pay for a mission and lay it face up; the latter can't be undone."""
+        """Draw a mission, or pay for one and lay it face up, which can't be undone."""
         player = t.state.players[site.seat]
         if where[0] == "draw":
             draw_missions(t, site.seat, 1)
@@ -423,7 +430,7 @@ class KingsMission(Work):
         t.emit(Completed(site.seat, card, cost, player.powers.on_mission))
 
     def _whys(self, t: T, seat: Seat) -> dict[str, Msg | None]:
-        """Return the hand missions with why they can't be completed (None: they can)."""
+        """Return why each hand mission can't be completed; None for those that can."""
         player = t.state.players[seat]
         reduction, spare = player.powers.reduction.get("mission", 0), len(player.hand) - 1
         return {
@@ -437,19 +444,19 @@ def part_cost(player: Player, at: int) -> dict[str, int]:
 
 
 def rare_cost(player: Player, color: str) -> dict[str, int]:
-    """Return the price of a rare good minus what I28 saves; the price has only one kind."""
+    """Return the price of a rare good minus what I28 saves; it has only one kind of good."""
     ((what, n),) = RULES.rare[color].cost.items()
     return {what: max(0, n - player.powers.reduction.get("rare_good", 0))}
 
 
 def credit(player: Player) -> bool:
-    """Return whether I9 can pay: once per turn, if the score covers the points (ruling R25)."""
+    """Return whether I9 can pay: once per turn, if the score suffices (ruling R25)."""
     return (
         bool(player.powers.credit) and not player.credit and player.points >= player.powers.credit
     )
 
 
-def _left(player: Player, site: Site, cost: Mapping[str, int]) -> str:
+def _goods_left_preview(player: Player, site: Site, cost: Mapping[str, int]) -> str:
     return f"left{site.seat}={left_after(player, cost)}"
 
 
@@ -472,7 +479,7 @@ def private_points(player: Player, site: Site) -> int:
     return power.pp if power else 0
 
 
-def _colors(site: Site) -> list[str]:
+def _colors_of_site(site: Site) -> list[str]:
     return [SPACES[site.at].color] if site.at in SPACES else list(RULES.rare)
 
 
@@ -484,31 +491,31 @@ def rise(levels: int, cost: Mapping[str, int]) -> Msg:
 
 
 def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
-    """Describe the mission with the fewest missing goods."""
+    """Describe the hand mission with the fewest missing goods."""
     first = _unpaid(whys)[0]
     why = briefly(first.why) if first.why.key == "tad.why.short_trade" else first.why
     return msg("tad.why.of_card", card=mission_name(first.key), why=why)
 
 
 def _unpaid(whys: Mapping[str, Msg | None]) -> tuple[DisabledOption, ...]:
-    """Return the missions that can't be completed now, fewest missing goods first."""
-    shut = sorted(
+    """Return the missions that can't be completed now, those with fewest missing goods first."""
+    disabled = sorted(
         (why.args["n"], -MISSIONS[card].points, card, why) for card, why in whys.items() if why
     )
     return tuple(
         DisabledOption(card, offer_option(card).label, why, "missions", art=card)
-        for _, _, card, why in shut
+        for _, _, card, why in disabled
     )
 
 
 @lru_cache(64)
-def _pay(color: str, n: int) -> Option:
+def _pay_option(color: str, n: int) -> Option:
     (what,) = RULES.rare[color].cost
     return Option(PAY, msg("tad.rare.pay", what=amounts({what: n})), tone="main", rule="rare_good")
 
 
 @lru_cache(16)
-def _favour(points: int) -> Option:
+def _favour_option(points: int) -> Option:
     return Option(FAVOUR, msg("tad.rare.favour", n=points), rule="rare_good")
 
 

@@ -47,10 +47,10 @@ class Placement(Frame[TadmorState], tag="placement"):
 
 
 class PlacePiece(Frame[TadmorState], tag="place"):
-    """Placement turn.
+    """Placement turn of a seat.
 
-    `left` pieces may still be placed; `put` are the places taken. `march` is the mission that
-    allows several (ruling R48).
+    `left` pieces may still be placed; `put` are the places taken so far. `march` is the mission
+    that allows several pieces (ruling R48).
     """
 
     seat: int
@@ -59,7 +59,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
     march: str = ""
 
     def optional_actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
-        """Return the seats without pieces that may get one by a mission meanwhile (ruling R37)."""
+        """Return other seats without pieces that may give a mission back for one (ruling R37)."""
         s = t.state
         idle = [
             seat
@@ -69,10 +69,12 @@ class PlacePiece(Frame[TadmorState], tag="place"):
         return tuple(seat for seat in idle if missions.offer(t, seat, _ANY_TIME))
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
-        """Ask for a piece and a space; a seat without pieces for a mission."""
+        """Ask for a piece and a space; ask a seat without pieces for a mission to give back."""
         match path:
             case () if seat != self.seat:
-                return SelectPrompt(missions.offer(t, seat, _ANY_TIME, ()), _LATE, shown=True)
+                return SelectPrompt(
+                    missions.offer(t, seat, _ANY_TIME, ()), _LATE_PROMPT, shown=True
+                )
             case ():
                 return self._verbs(t, seat)
             case ("stop",):
@@ -82,10 +84,12 @@ class PlacePiece(Frame[TadmorState], tag="place"):
                     t, seat, path, self._windows() if seat == self.seat else _ANY_TIME
                 )
             case (_,):
-                return _pieces(tuple((piece, t.state.reserve(seat, piece)) for piece in PIECES))
+                return _piece_prompt(
+                    tuple((piece, t.state.reserve(seat, piece)) for piece in PIECES)
+                )
             case (_, piece):
-                return _where(t.state, seat, str(piece))
-        return _sure(t.state, seat, path)
+                return _place_prompt(t.state, seat, str(piece))
+        return _placing_ready(t.state, seat, path)
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Place the piece, give a mission back, or stop; nothing is resolved yet."""
@@ -112,20 +116,20 @@ class PlacePiece(Frame[TadmorState], tag="place"):
             t.pop()
 
     def _windows(self) -> tuple[str, ...]:
-        """Return the windows for missions, open only at the start of the placement turn."""
+        """Return the open mission windows; there are none once a piece was placed."""
         if self.put:
             return ()
         return _ANY_TIME if self.march else _AT_START
 
     def _verbs(self, t: StepContext[TadmorState], seat: Seat) -> SelectPrompt:
-        again = missions.offer(t, seat, self._windows(), ())
+        mission_options = missions.offer(t, seat, self._windows(), ())
         stop = (_STOP,) if self.put else ()
         prompt = msg("tad.place.more", n=self.left) if self.march else msg("tad.place.prompt")
-        return SelectPrompt((_PLACE, *again, *stop), prompt, default="place")
+        return SelectPrompt((_PLACE, *mission_options, *stop), prompt, default="place")
 
 
 def can_place(s: TadmorState, seat: Seat) -> bool:
-    """Return whether a piece in reserve fits on a free place."""
+    """Return whether one of the seat's pieces in reserve fits on a free place."""
     board, n = s.board, len(s.players)
     for piece in PIECES:
         if s.reserve(seat, piece) and (
@@ -136,7 +140,7 @@ def can_place(s: TadmorState, seat: Seat) -> bool:
 
 
 def open_places(s: TadmorState, seat: Seat, piece: str) -> list[str]:
-    """Return the free spaces for a kind of piece in board order, then own free private tiles."""
+    """Return the free spaces for a kind of piece in board order, then the free private tiles."""
     board = s.board
     return [
         space.id for space in fitting(len(s.players), piece) if not board[space.id]
@@ -144,44 +148,43 @@ def open_places(s: TadmorState, seat: Seat, piece: str) -> list[str]:
 
 
 def open_tiles(s: TadmorState, seat: Seat) -> list[str]:
-    """Return the own private tiles without a piece."""
+    """Return the seat's private tiles that hold no piece."""
     player = s.players[seat]
     private = player.powers.private
     return [tile for tile in private if tile not in player.placed] if private else []
 
 
-def _where(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
-    """Ask for a free place; spaces without use now come last.
+def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
+    """Ask for a free place; spaces that are of no use now come last.
 
-    A page of a menu holds 25 options. Taken spaces name their occupant and only fill up the
-    first page.
+    Taken spaces name their occupant and only fill up the first page of the menu.
     """
     player = s.players[seat]
     options: list[Option] = []
-    idle: list[Option] = []
-    shut: list[DisabledOption] = []
+    unused: list[Option] = []
+    disabled: list[DisabledOption] = []
     for space in fitting(len(s.players), piece):
         if here := s.board[space.id]:
-            shut.append(_taken_option(space.id, here[0].seat))
+            disabled.append(_taken_option(space.id, here[0].seat))
         else:
             brings = outlook(s, seat, space, piece)
-            (idle if brings[0] in IDLE else options).append(_space_option(space.id, *brings))
+            (unused if brings[0] in IDLE else options).append(_space_option(space.id, *brings))
     for tile in player.tiles:
         power = player.powers.private.get(tile)
         if power and tile not in player.placed:
             options.append(
                 Option(tile, upgrade_name(tile), tile_prospect(power), spot=tile, rule="private")
             )
-    options += idle
-    if len(options) <= _LINES:
-        del shut[_LINES - len(options) :]
+    options += unused
+    if len(options) <= _MENU_OPTIONS:
+        del disabled[_MENU_OPTIONS - len(options) :]
     return SelectPrompt(
         tuple(options),
         msg("tad.place.where", piece=PIECE_NAMES[piece]),
-        tuple(shut),
+        tuple(disabled),
         default=_default(s, seat, piece),
         layout="menu",
-        more=_MORE,
+        more=_MORE_SPACES_LABEL,
     )
 
 
@@ -194,7 +197,7 @@ def _default(s: TadmorState, seat: Seat, piece: str) -> str:
     )
 
 
-def _sure(s: TadmorState, seat: Seat, path: Path) -> MoveReady:
+def _placing_ready(s: TadmorState, seat: Seat, path: Path) -> MoveReady:
     piece, at = str(path[1]), str(path[2])
     effects = []
     if at in SPACES:
@@ -208,7 +211,7 @@ def _sure(s: TadmorState, seat: Seat, path: Path) -> MoveReady:
 
 
 @lru_cache(64)
-def _pieces(reserve: tuple[tuple[str, int], ...]) -> SelectPrompt:
+def _piece_prompt(reserve: tuple[tuple[str, int], ...]) -> SelectPrompt:
     options = tuple(
         Option(piece, msg(f"tad.place.pick_{piece}", n=n), art=piece, rule="placement")
         for piece, n in reserve
@@ -224,7 +227,11 @@ def _space_option(name: str, kind: str, n: int, what: str, m: int) -> Option:
         "tad.place.there", region=REGION_NAMES[space.region], what=words(name, kind, n, what, m)
     )
     return Option(
-        name, hinted(name, kind, n), detail, spot=name, rule=_RULE.get(space.action, space.action)
+        name,
+        hinted(name, kind, n),
+        detail,
+        spot=name,
+        rule=_HELP_CHAPTERS.get(space.action, space.action),
     )
 
 
@@ -237,12 +244,13 @@ def _taken_option(name: str, by: Seat) -> DisabledOption:
 
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
-_LATE = msg("tad.place.late")
-_MORE = msg("tad.place.more_spaces")
-_LINES = 25  # options per menu page; taken spaces are not worth another page
-_RULE = {
+_LATE_PROMPT = msg("tad.place.late")
+_MORE_SPACES_LABEL = msg("tad.place.more_spaces")
+_MENU_OPTIONS = 25  # options per page of a menu
+# help chapters by action
+_HELP_CHAPTERS = {
     "upgrade": "upgrades",
     "mission": "missions",
     "tower_single": "tower",
     "tower_double": "tower",
-}  # help chapters by action
+}

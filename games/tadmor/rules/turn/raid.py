@@ -1,4 +1,4 @@
-"""MARAUDERS: reveal a card, empty a region, choose the next one in secret (rules 5)."""
+"""MARAUDERS: reveal a card, clear a region, choose the next card in secret (rules 5)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ WindowName = Literal["marauders_after_reveal", "marauders_after_removal"]
 
 
 class Raid(Frame[TadmorState], tag="raid"):
-    """Script of the phase: M1 to M7."""
+    """Frame that pushes the steps M1 to M7 of the phase."""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Reveal the card chosen last turn (M1) and push the steps; without a card only M7."""
+        """Reveal the card chosen last turn (M1) and push the steps; without a card, push only M7."""
         s = t.state
         t.pop()
         revealer = next((seat for seat, player in enumerate(s.players) if player.chosen), None)
@@ -47,12 +47,12 @@ class Raid(Frame[TadmorState], tag="raid"):
 
 
 class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
-    """Window M2 or M5: owners of K9, K10 or K14 face up may give one back."""
+    """Window M2 or M5: seats with K9, K10 or K14 face up may give one back."""
 
     window: WindowName
 
     def could(self, t: StepContext[TadmorState], seat: Seat) -> bool:
-        """Return whether a mission of the window is face up and would have an effect."""
+        """Return whether a mission of this window is face up and would have an effect."""
         return bool(missions.offer(t, seat, (self.window,)))
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
@@ -60,12 +60,14 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
         if not path:
             return SelectPrompt(
                 (*missions.offer(t, seat, (self.window,)), _PASS),
-                _prompt(self.window, t.state.raid),
+                _window_prompt(self.window, t.state.raid),
                 default=PASS,
             )
         if path[0] == PASS:
             return MoveReady(msg("tad.pass.done"))
-        return missions.ask(t, seat, path, (self.window,), _prompt(self.window, t.state.raid))
+        return missions.ask(
+            t, seat, path, (self.window,), _window_prompt(self.window, t.state.raid)
+        )
 
     def react(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Give the mission back; this can't be undone, since others respond to it."""
@@ -108,7 +110,7 @@ class Removal(Frame[TadmorState], tag="removal"):
 
 
 class Aftermath(Frame[TadmorState], tag="aftermath"):
-    """M6: the card moves to the attacked-region space; the old one returns to the deck."""
+    """M6: the card moves to the attacked-region space, and the old one returns to the deck."""
 
     def advance(self, t: StepContext[TadmorState]) -> None:
         """Move the card."""
@@ -117,9 +119,9 @@ class Aftermath(Frame[TadmorState], tag="aftermath"):
 
 
 class Camp(Frame[TadmorState], tag="camp"):
-    """M7: the camel on Marauders returns, and its owner may choose a card.
+    """M7: the camel on Marauders returns to its owner, who may choose a card.
 
-    In the last turn there is no choice.
+    In the last turn the owner chooses none.
     """
 
     def advance(self, t: StepContext[TadmorState]) -> None:
@@ -134,16 +136,16 @@ class Camp(Frame[TadmorState], tag="camp"):
 
 
 class Hire(Frame[TadmorState], tag="hire"):
-    """Secret choice of next turn's marauders, without the card on the attacked-region space."""
+    """Secret choice of the marauder card for next turn; the attacked region is excluded."""
 
     seat: int
 
     def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Ask for a region, or none, which is the default (rules 5, M7)."""
         if not path:
-            return _MARAUDERS
+            return _MARAUDERS_PROMPT
         if len(path) == 1:
-            return _regions(t.state.attacked)
+            return _region_prompt(t.state.attacked)
         region = str(path[1])
         if region == NONE:
             return MoveReady(msg("tad.hire.nobody"))
@@ -162,24 +164,24 @@ class Hire(Frame[TadmorState], tag="hire"):
 
 
 def immune(s: TadmorState, seat: Seat) -> bool:
-    """Return whether marauders spare a player's pieces (I45, and I7 for the sender)."""
+    """Return whether marauders spare a player's pieces (I45; I7 if the player sent them)."""
     powers = s.players[seat].powers
     return powers.immune or (powers.immune_revealer and seat == s.revealer)
 
 
 @lru_cache(64)
-def _prompt(window: str, region: str) -> Msg:
+def _window_prompt(window: str, region: str) -> Msg:
     return msg(f"tad.ask.{window}", region=REGION_NAMES[region])
 
 
 @lru_cache(8)
-def _regions(attacked: str) -> SelectPrompt:
+def _region_prompt(attacked: str) -> SelectPrompt:
     options = tuple(
         Option(region, REGION_NAMES[region], spot=region, rule="marauders")
         for region in REGIONS
         if region != attacked
     )
-    shut = (
+    disabled = (
         (
             DisabledOption(
                 attacked,
@@ -195,12 +197,12 @@ def _regions(attacked: str) -> SelectPrompt:
     return SelectPrompt(
         (*options, Option(NONE, msg("tad.hire.none"), rule="marauders")),
         msg("tad.ask.hire"),
-        shut,
+        disabled,
         default=NONE,
     )
 
 
-_MARAUDERS = SelectPrompt(
+_MARAUDERS_PROMPT = SelectPrompt(
     (Option("marauders", msg("tad.verb.marauders"), tone="main", rule="marauders"),)
 )
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="missions")

@@ -1,4 +1,4 @@
-"""Reasons why a price can't be paid now, and remedies for the player."""
+"""Reasons why a price can't be paid now, with remedies for the player."""
 
 from __future__ import annotations
 
@@ -11,16 +11,13 @@ from games.tadmor.rules.goods.costs import missing
 from games.tadmor.rules.goods.purse import ways
 from games.tadmor.rules.turn.free import rates
 
-MENDED = (
-    "tad.why.short_trade",
-    "tad.why.short_trades",
-    "tad.why.short_discard",
-)  # reasons that the player can remedy at once
+# reasons that the player can remedy at once
+MENDED = ("tad.why.short_trade", "tad.why.short_trades", "tad.why.short_discard")
 _NO_GOODS = 99  # sort key after all reasons about goods
 
 
 def nearest(whys: Iterable[Msg]) -> Msg:
-    """Return the reason with the fewest missing goods; reasons not about goods come last."""
+    """Return the reason with the fewest missing goods; reasons about other things come last."""
     return min(
         whys, key=lambda why: why.args["n"] if why.key.startswith("tad.why.short") else _NO_GOODS
     )
@@ -33,9 +30,10 @@ def short_of(
     reduction: int = 0,
     spare: int | None = None,
 ) -> Msg | None:
-    """Return why a price can't be paid, with a remedy: trades, or hand missions to discard.
+    """Return why a price can't be paid; None if it can.
 
-    `spare` is the number of missions that may be discarded (None: all).
+    The reason names a remedy if there is one: trades, or hand missions to discard. `spare` is
+    the number of missions that may be discarded (None: all).
     """
     player = t.state.players[seat]
     if (why := missing(player, cost, reduction)) is None:
@@ -51,10 +49,10 @@ def short_of(
 
 
 def briefly(why: Msg) -> Msg:
-    """Return the reason with a hint at trades in general, for several trades or little room."""
+    """Return the reason with a general hint at trades, instead of naming the trade."""
     return msg("tad.why.short_trades", n=why.args["n"], what=why.args["what"])
 
 
 def least(whys: list[Msg | None]) -> Msg | None:
-    """Return None if one of the reasons is None, else the nearest reason."""
+    """Return None if one of the reasons is None, else the reason with fewest missing goods."""
     return None if None in whys else nearest(filter(None, whys))

@@ -96,8 +96,8 @@ def test_a_ring_is_closed_with_all_its_walls_in_one_turn() -> None:
 def test_a_closed_ring_counts_the_largest_area_and_the_buildings_within() -> None:
     pos = equipped(stone=2)
     out = turns(pos, 2)
-    ring = max((ring for _, ring in out.out.rings), key=lambda ring: ring.area)
-    within = sum(1 for one in out.out.here.unwalled if one.cells & ring.court)
+    ring = max((ring for _, ring in out.outlook.rings), key=lambda ring: ring.area)
+    within = sum(1 for one in out.outlook.here.unwalled if one.cells & ring.court)
     assert (
         out.closing(ring) == 10 + within
     )  # four houses and farms of a point each; nobody else has an area
@@ -126,9 +126,9 @@ def test_who_will_be_robbed_counts_what_it_keeps() -> None:
     town, rival = pos.state.towns
     for die in (*town.dice, *rival.dice):
         die.face = "noble_goods1" if die.id[0] == "n" else "peasant_food3"
-    assert turns(pos, 0).robbers == []
+    assert turns(pos, 0).extorters == []
     rival.die("n1").face = next(face for face in FACES if FACES[face].swords == 3)
-    assert turns(pos, 0).robbers == [1]
+    assert turns(pos, 0).extorters == [1]
 
 
 def test_a_place_within_walls_doubles_and_the_ways_of_rings_are_kept_free() -> None:
@@ -248,7 +248,7 @@ def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_en
         trial.THOUGHTS.drop()
         path = build(pos, 0, pos.stack[-1])
         trial.THOUGHTS.drop()
-        begun = trial.turn_start(pos, 0)
+        begun = trial._turn_start(pos, 0)
         assert begun.state.towns[0].stock["stone"] == 2
         assert build(pos, 0, pos.stack[-1]) == path
         walk.apply(pos, 0, path)

@@ -15,7 +15,7 @@ from games.tadmor import GAME
 from games.tadmor.model.catalog import PARTS, SPACES
 from games.tadmor.model.effects import powers
 from games.tadmor.rules.flow.scoring import final_bonuses, rare_points, score, temple_points
-from games.tadmor.rules.flow.setup import _levels
+from games.tadmor.rules.flow.setup import _score_tower_levels
 from games.tadmor.rules.goods.costs import leave_out
 from games.tadmor.rules.goods.gains import gathers
 from games.tadmor.rules.turn.buying import Gathering, Resolution
@@ -205,7 +205,7 @@ def prestige(one: Any) -> None:
 
 def era_change(one: Any) -> None:
     pos = towers(begin(turn=3), one["height"])
-    _levels(StepContext(GAME, pos))
+    _score_tower_levels(StepContext(GAME, pos))
     assert who(pos).earned == {"tower_eras": one["pp"]}
 
 
