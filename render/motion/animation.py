@@ -105,10 +105,10 @@ def between(
     glides = [
         glide
         for trace in traces
-        if len(trace.way) > 1 and (glide := glide_between(here, there, trace, palette))
+        if len(trace.way) > 1 and (glide := glide_between(before, after, trace, palette))
     ]
-    yield from glide_frames(here.sheet, glides)
-    yield from change_frames(here, there, traces)
+    yield from glide_frames(before.sheet, glides)
+    yield from change_frames(before, after, traces)
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class _Glide:
 
 
 def glide_between(
-    here: BoardAnimation, there: BoardAnimation, trace: PieceMovement, palette: str
+    before: BoardAnimation, after: BoardAnimation, trace: PieceMovement, palette: str
 ) -> _Glide | None:
     """Return the animated movement of a trace, or None if its start or end is not visible.
 
@@ -234,7 +234,7 @@ def along(line: Sequence[Point], share: float) -> Point:
 
 
 def change_frames(
-    here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement]
+    before: BoardAnimation, after: BoardAnimation, traces: Sequence[PieceMovement]
 ) -> Iterator[AnimationFrame]:
     """Yield the frames in which new cards flip and pieces from a player's area rise.
 

@@ -84,7 +84,7 @@ async def bot() -> Bot:
 
 async def settled(bot: Bot) -> None:
     """Wait until closing connections are closed."""
-    await asyncio.gather(*bot._ends)
+    await asyncio.gather(*bot._disconnect_tasks)
 
 
 async def test_what_is_of_one_shard_waits_for_no_other(bot: Bot):

@@ -53,7 +53,9 @@ class BiddingHarness(PublisherHarness):
         await self.settle()
         await self.hands.idle()
 
-    async def taps(self, act: Act, arg: str, *, heard: bool = True, private: bool = False) -> None:
+    async def taps(
+        self, act: PanelAct, arg: str, *, heard: bool = True, private: bool = False
+    ) -> None:
         """Press a control of Ana's panel, in the channel or in her private message.
 
         Returns when it is answered, if an answer is `heard`.

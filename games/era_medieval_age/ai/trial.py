@@ -47,7 +47,7 @@ def build(guess: Pos, seat: Seat, frame: Build, more: HasTime = no_time_limit) -
         )
         return way(piece) if piece else ("pass",)
     codec, done = find(guess.game).codec, tuple(frame.built)
-    pieces = _thought(codec.encode(turn_start(guess, seat)), seat, more)
+    pieces = _cached_pieces(codec.encode(turn_start(guess, seat)), seat, more)
     if pieces[: len(done)] != done:
         now = codec.clone(guess)
         now.rng = [0] * len(now.rng)

@@ -393,60 +393,8 @@ def _detail(setting: Setting, match: Match, words: Translator) -> str:
 def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     """Return a select each for preset, seats, time control and the game's options, then buttons."""
     game = find(match.game)
-    rows: list[Row] = []
-    if game.presets:
-        presets = tuple(
-            SelectOption(
-                name,
-                cut(words(key) if words.catalogue.has(key) else name, LINE),
-                chosen=match.preset == name,
-            )
-            for name in game.presets
-            for key in [f"{match.game}.preset.{name}"]
-        )
-        rows.append(
-            Select(
-                encode(TableId(match.id, TableAction.SET_PRESET)),
-                presets,
-                words("ui.options.preset"),
-            )
-        )
-    sizes = [n for n in game.players if n >= len(match.seats)]
-    rows.append(
-        Select(
-            encode(TableId(match.id, TableAction.SET_SIZE)),
-            tuple(
-                SelectOption(str(n), words("ui.options.seats", n=n), chosen=n == match.size)
-                for n in sizes
-            ),
-            words("ui.options.size"),
-        )
-    )
-    rows.append(
-        Select(
-            encode(TableId(match.id, TableAction.SET_TIME_CONTROL)),
-            (
-                *(
-                    SelectOption(
-                        name,
-                        cut(words(f"host.pace.{name}"), LINE),
-                        chosen=name == pace_name(match.pace),
-                    )
-                    for name in PACES
-                ),
-                SelectOption(
-                    "weekends",
-                    words(
-                        "ui.options.weekends_off"
-                        if match.pace.weekends
-                        else "ui.options.weekends_on"
-                    ),
-                ),
-                SelectOption("absent", words(f"ui.options.absent.{match.pace.absent}")),
-            ),
-            words("ui.options.pace"),
-        )
-    )
+    rows: list[Row] = [_preset_select(match, words)] if game.presets else []
+    rows += [_size_select(match, words), _pace_select(match, words)]
     lines = tuple(
         SelectOption(
             s.id,
@@ -483,7 +431,9 @@ def _preset_select(match: Match, words: Translator) -> Select:
         for name in find(match.game).presets
         for key in [f"{match.game}.preset.{name}"]
     )
-    return Select(encode(TableId(match.id, "preset")), presets, words("ui.options.preset"))
+    return Select(
+        encode(TableId(match.id, TableAction.SET_PRESET)), presets, words("ui.options.preset")
+    )
 
 
 def _size_select(match: Match, words: Translator) -> Select:
@@ -493,7 +443,7 @@ def _size_select(match: Match, words: Translator) -> Select:
         for n in find(match.game).players
         if n >= len(match.seats)
     )
-    return Select(encode(TableId(match.id, "size")), sizes, words("ui.options.size"))
+    return Select(encode(TableId(match.id, TableAction.SET_SIZE)), sizes, words("ui.options.size"))
 
 
 def _pace_select(match: Match, words: Translator) -> Select:
@@ -510,7 +460,9 @@ def _pace_select(match: Match, words: Translator) -> Select:
         SelectOption("weekends", words(weekends)),
         SelectOption("absent", words(f"ui.options.absent.{match.pace.absent}")),
     )
-    return Select(encode(TableId(match.id, "pace")), lines, words("ui.options.pace"))
+    return Select(
+        encode(TableId(match.id, TableAction.SET_TIME_CONTROL)), lines, words("ui.options.pace")
+    )
 
 
 def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row, ...]:

@@ -59,14 +59,24 @@ def setup_message(
         text=cut("\n".join([*_channel_lines(channels, here, words), "", *rest]), BODY),
         author=words("ui.setup.title"),
     )
-    test = Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue")
+    test = Button(
+        words("ui.setup.try"),
+        encode(TableId(NOBODY, TableAction.TEST_PERMISSIONS, str(here))),
+        "blue",
+    )
     health = (
-        (Button(words("ui.setup.condition"), encode(TableId(NOBODY, "condition"))),)
+        (
+            Button(
+                words("ui.setup.condition"), encode(TableId(NOBODY, TableAction.SHOW_HEALTH_CHECK))
+            ),
+        )
         if operator
         else ()
     )
-    defaults = Button(words("ui.setup.defaults"), encode(TableId(NOBODY, "defaults")))
-    done = Button(words("ui.done.title"), encode(TableId(NOBODY, "done")))
+    defaults = Button(
+        words("ui.setup.defaults"), encode(TableId(NOBODY, TableAction.SHOW_DEFAULTS))
+    )
+    done = Button(words("ui.done.title"), encode(TableId(NOBODY, TableAction.SHOW_AUDIT_LOG)))
     return Message(
         card=card,
         rows=((test, defaults, done, ratings_button(words, rated=chosen.rated), *health),),
@@ -105,35 +115,7 @@ def _channel_lines(channels: Sequence[Channel], here: int, words: Translator) ->
     if hidden:
         shown = " ".join(f"<#{channel.id}>" for channel in hidden[:MAX_LISTED])
         lines.append(words("ui.setup.hidden", n=len(hidden), channels=shown))
-    rest = [*defaults_lines(chosen, words), words("ui.setup.leaving")]
-    ready = not any(channel.missing for channel in channels if channel.id == here)
-    card = Embed(
-        title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
-        text=cut("\n".join([*lines, "", *rest]), BODY),
-        author=words("ui.setup.title"),
-    )
-    test = Button(
-        words("ui.setup.try"),
-        encode(TableId(NOBODY, TableAction.TEST_PERMISSIONS, str(here))),
-        "blue",
-    )
-    health = (
-        (
-            Button(
-                words("ui.setup.condition"), encode(TableId(NOBODY, TableAction.SHOW_HEALTH_CHECK))
-            ),
-        )
-        if operator
-        else ()
-    )
-    defaults = Button(
-        words("ui.setup.defaults"), encode(TableId(NOBODY, TableAction.SHOW_DEFAULTS))
-    )
-    done = Button(words("ui.done.title"), encode(TableId(NOBODY, TableAction.SHOW_AUDIT_LOG)))
-    return Message(
-        card=card,
-        rows=((test, defaults, done, ratings_button(words, rated=chosen.rated), *health),),
-    )
+    return lines
 
 
 def health_message(found: Sequence[HealthFinding], words: Translator) -> Message:

@@ -248,7 +248,7 @@ def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_en
         trial.THOUGHTS.drop()
         path = build(pos, 0, pos.stack[-1])
         trial.THOUGHTS.drop()
-        begun = trial._turn_start(pos, 0)
+        begun = trial.turn_start(pos, 0)
         assert begun.state.towns[0].stock["stone"] == 2
         assert build(pos, 0, pos.stack[-1]) == path
         walk.apply(pos, 0, path)
