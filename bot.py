@@ -106,7 +106,7 @@ RENDER_HOOKS = painting.WorkerHooks(
 )
 
 
-class Painter(painting.RenderPool):
+class BotRenderPool(painting.RenderPool):
     """Render pool that uses the project's render worker."""
 
     def __init__(self, most: int = painting.MAX_RENDER_WORKERS) -> None:
@@ -273,7 +273,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     except BaseException:
         await store.close()
         raise
-    renderer = shared.painter if shared else Painter(settings.painters)
+    renderer = shared.painter if shared else BotRenderPool(settings.painters)
     ai_pool = shared.thinkers if shared else AiWorkerPool()
     app = _build_app(settings, store, renderer, ai_pool, sandbox)
     backups = BackupScheduler(

@@ -19,7 +19,7 @@ from app.match.access import Access
 from app.match.lobby import Lobby
 from app.match.moves import Moves
 from app.match.restore_recovery import recover_from_restore
-from app.match.state_migrations import upgrade
+from app.match.state_migrations import migrate_running_matches
 from app.match.turn_pings import PingTracker
 from app.model.match import Match
 from app.people.guild_settings import GuildSettingsService
@@ -195,7 +195,9 @@ class App:
         self.clock_check.started(await self.repo.deadlines.last_heartbeat(), self.clock.now())
         restored = await recover_from_restore(self.repo.restore, self.clock)
         await self.repo.game_log.forget_clicks(self.clock.now() - HOUR)
-        await upgrade(self.repo.matches, self.clock, self.locks, self.games, self.moves)
+        await migrate_running_matches(
+            self.repo.matches, self.clock, self.locks, self.games, self.moves
+        )
         await self.deadlines.start(told=restored)
         await self.publisher.resume_pending()
         await self.bot_moves.start()

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from app.model.match import UserError
 from games.core.text.messages import msg
-from ui.errors import IN_THREADS, NEEDED, missing_permissions
+from ui.errors import IN_THREADS, TABLE_PERMISSIONS, missing_permissions
 from ui.i18n import Translator
 from ui.interactions.command_sync import localized
 from ui.interactions.commands import CommandContext, responds
@@ -84,9 +84,9 @@ def operator_ids(info: discord.AppInfo | None) -> set[int]:
 def _channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
     """Return the channel with the permissions the bot lacks and whether it may open threads."""
     missing, spoken = missing_permissions(channel, me), ("embed_links", "attach_files")
-    threads = NEEDED[0] in missing or channel.permissions_for(me).create_public_threads
+    threads = TABLE_PERMISSIONS[0] in missing or channel.permissions_for(me).create_public_threads
     for gate, behind in (
-        (NEEDED[0], (*NEEDED[1:], IN_THREADS, "connect")),
+        (TABLE_PERMISSIONS[0], (*TABLE_PERMISSIONS[1:], IN_THREADS, "connect")),
         ("send_messages", spoken),
         (IN_THREADS, spoken),
     ):

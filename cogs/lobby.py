@@ -16,7 +16,7 @@ from games.core.guides.rulebook import strip_accents
 from games.core.text.messages import msg
 from ui.components import LINE, Message, cut
 from ui.errors import require_permissions
-from ui.i18n import EMBLEMS, Translator, plain
+from ui.i18n import EMBLEMS, Translator, escape_markup
 from ui.interactions.command_sync import localized
 from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
@@ -339,9 +339,9 @@ def _sees(user: discord.User | discord.Member, match: Match) -> bool:
 
 def _done(key: str, match: Match, by: User, **args: Any) -> Response:
     words = Translator.of(match, by.lang)
-    told = {name: plain(value) for name, value in args.items()}
+    told = {name: escape_markup(value) for name, value in args.items()}
     return Response(
-        Message(content=words(key, table=plain(head(match, words)), **told)), edit=False
+        Message(content=words(key, table=escape_markup(head(match, words)), **told)), edit=False
     )
 
 

@@ -15,7 +15,7 @@ from games.core.text.messages import listed, literal, msg
 from ui.components import LINE, cut
 from ui.custom_ids import TableAction
 from ui.handlers.inbox import offer_channel
-from ui.i18n import Translator, plain
+from ui.i18n import Translator, escape_markup
 from ui.interactions.command_sync import localized
 from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
@@ -56,7 +56,7 @@ class PlayCog(commands.Cog):
         asker = await ctx.app.game_service.move_tree(match.id, by)
         words = Translator.of(match, by.lang)
         with asker.still():
-            meant = text_moves.meant(asker.ask, words, move)
+            meant = text_moves.interpret(asker.ask, words, move)
             if meant is None:
                 raise UserError(_no_move(asker.ask, words, move))
         panel = await ctx.app.game_service.play(
@@ -187,9 +187,12 @@ def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Ch
 
 def _no_move(ask: text_moves.Ask, words: Translator, given: str) -> Any:
     """Return the error for words that match no move or several: matches, else near misses."""
-    text, some = literal(plain(cut(given, _MAX_ECHO_CHARS))), text_moves.several(ask, words, given)
-    close = some or text_moves.near(ask, words, given)
+    text, some = (
+        literal(escape_markup(cut(given, _MAX_ECHO_CHARS))),
+        text_moves.several(ask, words, given),
+    )
+    close = some or text_moves.similar_moves(ask, words, given)
     if not close:
         return msg("ui.play.unknown", text=text)
-    moves = listed([literal(f"«{plain(one)}»") for one in close], "or")
+    moves = listed([literal(f"«{escape_markup(one)}»") for one in close], "or")
     return msg("ui.play.several" if some else "ui.play.near", text=text, moves=moves)

@@ -17,12 +17,12 @@ from games.core.guides.rulebook import strip_accents
 from games.core.text.messages import msg
 from ui.components import Button, Message, TextAttachment
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
-from ui.i18n import Translator, when
+from ui.i18n import Translator, timestamp
 from ui.interactions.command_sync import localized
 from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.response import Response
-from ui.suggestions import completed, squeezed
+from ui.suggestions import match_or_complete, normalized
 from ui.views.pages.settings import settings_message
 
 Interaction = discord.Interaction[Any]
@@ -198,7 +198,7 @@ class MeCog(
     ) -> list[app_commands.Choice[str]]:
         """Suggest time zones by a part of their name."""
         del interaction
-        sought = squeezed(current).replace(" ", "_")
+        sought = normalized(current).replace(" ", "_")
         return [
             app_commands.Choice(name=name, value=name)
             for name in _zones()
@@ -224,7 +224,7 @@ class MeCog(
             )
         until = await vacations.begin(by, days)
         return Response(
-            Message(content=words("ui.me.vacation", t=when(until, "f"), n=vacations.left(by))),
+            Message(content=words("ui.me.vacation", t=timestamp(until, "f"), n=vacations.left(by))),
             edit=False,
         )
 
@@ -270,10 +270,12 @@ def _zone(said: str) -> str | None:
     """
     if said in available_timezones():
         return said
-    city = squeezed(said).replace(" ", "_")
+    city = normalized(said).replace(" ", "_")
     cities = {name for name in _zones() if strip_accents(name).rpartition("/")[2] == city}
     return (
-        cities.pop() if len(cities) == 1 else completed(city, [(name, name) for name in _zones()])
+        cities.pop()
+        if len(cities) == 1
+        else match_or_complete(city, [(name, name) for name in _zones()])
     )
 
 

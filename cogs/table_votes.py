@@ -22,7 +22,7 @@ from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import table_option
 from ui.permissions import managed_guild
 from ui.response import Response
-from ui.suggestions import completed, squeezed
+from ui.suggestions import match_or_complete, normalized
 
 Interaction = discord.Interaction[Any]
 
@@ -88,7 +88,7 @@ class TableVoteCommands(commands.Cog):
         return [
             app_commands.Choice(name=told, value=name)
             for name, told in named.items()
-            if squeezed(current) in squeezed(told)
+            if normalized(current) in normalized(told)
         ]
 
     @app_commands.command(
@@ -136,7 +136,7 @@ def _pace(said: str) -> str:
     suggestions = [
         (name, words(f"host.pace.{name}")) for words in map(Translator, LANGUAGES) for name in PACES
     ]
-    return completed(said, suggestions) or said
+    return match_or_complete(said, suggestions) or said
 
 
 def _seat(match: Match, user: discord.User | None) -> str:

@@ -14,9 +14,9 @@ import msgspec
 
 from games.core.views.scene import Animation, Picture, Scene
 
-WOOD = 1200 * 1500 * 3 + 1  # bytes of `render.parts.panels.WOOD`
+TABLE_IMAGE_BYTES = 1200 * 1500 * 3 + 1  # bytes of `render.parts.panels.WOOD`
 # Cache in bytes, for all workers for still pictures together (docs/performance.md).
-ROOM = 40 << 20
+TOTAL_CACHE_BYTES = 40 << 20
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # from glibc's malloc.h
 Painters = Mapping[str, Callable[..., Any]]
 # Drawing functions of games outside of this package, passed to each worker.
@@ -43,20 +43,22 @@ def worker_args(processes: int) -> tuple[dict[str, Painters], Any, int]:
     """
     return (
         EXTERNAL_PAINTERS,
-        multiprocessing.get_context("spawn").RawArray(ctypes.c_ubyte, WOOD),
-        ROOM // processes,
+        multiprocessing.get_context("spawn").RawArray(ctypes.c_ubyte, TABLE_IMAGE_BYTES),
+        TOTAL_CACHE_BYTES // processes,
     )
 
 
-def init_worker(others: dict[str, Painters], wood: Any = None, room: int = ROOM) -> None:
+def init_worker(
+    others: dict[str, Painters], wood: Any = None, room: int = TOTAL_CACHE_BYTES
+) -> None:
     """Initialize a render worker, with the arguments from `worker_args`."""
     tune_malloc()
     from render.base import cache
     from render.parts import panels
     from render.pictures import encode
 
-    cache.SHELF.resize(room)
-    panels.WOOD.lend(wood)
+    cache.IMAGE_CACHE.resize(room)
+    panels.TABLE_IMAGE.lend(wood)
     encode.EXTERNAL_PAINTERS.update(others)
 
 

@@ -41,7 +41,7 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
             people=args.people or args.tables,
             outages=outages,
             screens=args.screens,
-            decide=by_lot if args.thinker == "quick" else ai_worker.own,
+            decide=by_lot if args.thinker == "quick" else ai_worker.search_move,
         )
         logging.getLogger().addHandler(world.mishaps)
         try:

@@ -164,7 +164,9 @@ def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
             widgets.plate(side, side, widgets.corner(side), fill, rim), (220 + at * 92, y + 60)
         )
     for at, sort in enumerate(("step", "cell", "tile", "field")):
-        widgets.lay(canvas, Rect(600 + at * 140, y + 34, 120, 52), sort, look.warm_paper, look.rim)
+        widgets.draw_plate(
+            canvas, Rect(600 + at * 140, y + 34, 120, 52), sort, look.warm_paper, look.rim
+        )
         canvas.text(
             (660 + at * 140, y + 70), sort, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m"
         )
@@ -222,7 +224,7 @@ def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
         for left in (GAP, SIDE // 2)
         for seat in range(3)
     ]
-    move_arrows.lay(canvas, look, moved)
+    move_arrows.draw_moves(canvas, look, moved)
     return y + high
 
 

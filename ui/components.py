@@ -176,12 +176,12 @@ def cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
-def bare(text: str) -> str:
+def strip_markup(text: str) -> str:
     """Strip Discord's markup from a text, for alt texts; keep escaped characters."""
     return _MARKUP.sub(lambda found: found[1] or "", text)
 
 
-def evenly(head: Sequence[str], others: Sequence[str], limit: int) -> list[str]:
+def fit_lines(head: Sequence[str], others: Sequence[str], limit: int) -> list[str]:
     """Return lines of `head` and all `others`, together at most `limit` characters.
 
     `head` loses its last lines until it needs at most half of the limit. If the others are too
@@ -198,7 +198,7 @@ def evenly(head: Sequence[str], others: Sequence[str], limit: int) -> list[str]:
     return [*kept, *(cuts[at] for at in range(len(others)))]
 
 
-def filled(sentences: Iterable[str], last: str, limit: int) -> str:
+def join_until_full(sentences: Iterable[str], last: str, limit: int) -> str:
     """Join as many whole sentences as fit into `limit` characters, and append `last`.
 
     `last` tells the user where to read the rest.

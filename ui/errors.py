@@ -30,15 +30,24 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 NO_ACCESS, NO_PERMISSION = 50001, 50013
 ARCHIVED = 50083  # the thread is archived
 INVALID = 50035  # invalid message, for example one that refers to an attachment it does not have
-ANSWERED, DEAD = 40060, 50027  # interaction already acknowledged; interaction token expired
+ALREADY_ACKNOWLEDGED, TOKEN_EXPIRED = (
+    40060,
+    50027,
+)  # interaction already acknowledged; interaction token expired
 # temporary: too many edits of a message older than an hour; DMs opened too fast
-WORN, DMS_TOO_FAST = 30046, 40003
+EDIT_LIMIT_REACHED, DMS_TOO_FAST = 30046, 40003
 # permanent: AutoMod (two codes), bot quarantined, thread full
 BLOCKED = (200000, 200001, 20026, 30033)
 DM_CLOSED = (50007, 50278)  # the user's DMs are closed; no guild is shared with the user
 IN_THREADS = "send_messages_in_threads"
 # permissions the bot needs in a table's channel, in the order users should grant them
-NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
+TABLE_PERMISSIONS = (
+    "view_channel",
+    "send_messages",
+    "embed_links",
+    "attach_files",
+    "read_message_history",
+)
 
 
 def explain(error: BaseException, words: Translator, where: str = "") -> Message:
@@ -57,7 +66,11 @@ def explain(error: BaseException, words: Translator, where: str = "") -> Message
             return Message(content=words("ui.slow_down"))
         case discord.Forbidden():
             return Message(
-                content=words(unpermitted("ui.missing", NEEDED, words, where or "Discord"))
+                content=words(
+                    missing_permissions_text(
+                        "ui.missing", TABLE_PERMISSIONS, words, where or "Discord"
+                    )
+                )
             )
     if kind_of(error) == "discord":
         log.warning("interaction failed during an outage", exc_info=error)
@@ -72,7 +85,9 @@ def permission_names(permissions: Iterable[str], words: Translator) -> str:
     return ", ".join(words("ui.quoted", name=words(f"ui.perm.{name}")) for name in permissions)
 
 
-def unpermitted(key: str, missing: Sequence[str], words: Translator, where: Msg | str) -> Msg:
+def missing_permissions_text(
+    key: str, missing: Sequence[str], words: Translator, where: Msg | str
+) -> Msg:
     """Return a message that names the bot's missing permissions in a channel.
 
     `key` is `ui.missing` (the user is told that the game is safe) or `ui.missing_here` (the user
@@ -88,9 +103,13 @@ def require_permissions(interaction: discord.Interaction, words: Translator) -> 
     missing = [name for name in required_permissions(channel) if not getattr(has, name)]
     if missing:
         where = f"<#{interaction.channel_id}>"
-        if NEEDED[0] in missing and isinstance(channel, discord.Thread) and channel.is_private():
+        if (
+            TABLE_PERMISSIONS[0] in missing
+            and isinstance(channel, discord.Thread)
+            and channel.is_private()
+        ):
             raise UserError(msg("ui.setup.private", channel=literal(where)))
-        raise UserError(unpermitted("ui.missing_here", missing, words, where))
+        raise UserError(missing_permissions_text("ui.missing_here", missing, words, where))
 
 
 def missing_permissions(channel: object, me: object) -> list[str]:
@@ -116,7 +135,9 @@ async def require_table_channel(client: discord.Client, channel: int, lang: str)
     if guild is None:
         raise UserError(msg("ui.server_only"))
     if missing := missing_permissions(place, guild.me):
-        raise UserError(unpermitted("ui.missing_here", missing, Translator(lang), f"<#{channel}>"))
+        raise UserError(
+            missing_permissions_text("ui.missing_here", missing, Translator(lang), f"<#{channel}>")
+        )
     return place
 
 
@@ -125,7 +146,7 @@ def required_permissions(channel: object) -> list[str]:
 
     In a forum the table lives in a post, which is a thread.
     """
-    view, send, *rest = NEEDED
+    view, send, *rest = TABLE_PERMISSIONS
     if isinstance(channel, discord.Thread | discord.ForumChannel):
         send = IN_THREADS
     voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)

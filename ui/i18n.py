@@ -45,7 +45,7 @@ def catalogue(lang: str, game: str = "") -> MessageCatalogue:
     return MessageCatalogue(interface.lang, {**interface.words, **own.words})
 
 
-def plain(text: str) -> str:
+def escape_markup(text: str) -> str:
     """Escape a user's own text so that Discord shows no markup and no mention."""
     return text.translate(_MARKDOWN)
 
@@ -70,7 +70,9 @@ class Translator:
 
     def rich(self, what: Msg | str, /, **args: Any) -> str:
         """Translate for places with markup: special characters in names are escaped."""
-        return self.catalogue.say(self._message(what, args), lambda seat: plain(self.seat(seat)))
+        return self.catalogue.say(
+            self._message(what, args), lambda seat: escape_markup(self.seat(seat))
+        )
 
     def seat(self, seat: Seat) -> str:
         """Return a seat's mark and name, `▲ Carla`; the mark alone if the name is unknown."""
@@ -121,7 +123,7 @@ def name_of(seat: SeatRow) -> str:
     return f"{seat.name} {EMBLEMS[strength(seat)]}" if strength(seat) else seat.name
 
 
-def when(at: float, style: str = "R") -> str:
+def timestamp(at: float, style: str = "R") -> str:
     """Return a Discord timestamp, shown in the user's own time zone; `at` is in Unix seconds."""
     return f"<t:{int(at)}:{style}>"
 
@@ -171,7 +173,7 @@ def has_erased_player(match: Match) -> bool:
     return any(seat.user is None and seat.name == placeholder for seat in match.seats)
 
 
-def homeless(match: Match) -> bool:
+def has_lost_channel(match: Match) -> bool:
     """Return whether the table has lost its channel.
 
     A tutorial has neither guild nor channel and does not count.

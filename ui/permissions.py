@@ -36,7 +36,7 @@ def table_creator(interaction: Interaction) -> TableCreator:
     )
 
 
-def chosen_there(server: discord.Guild, one: int) -> bool:
+def exists_in_guild(server: discord.Guild, one: int) -> bool:
     """Return whether the id is a channel of the guild, or a role that users can have.
 
     No user can have a role that is managed by a bot.
@@ -79,7 +79,7 @@ def visible(
     return has.view_channel and (not place.is_private() or has.manage_threads)
 
 
-class Grants:
+class SetupPermissions:
     """Users who may use the pages of `/setup`, per guild, for `SETUP_LASTS_S` after running it.
 
     A guild's Integrations settings decide who may run the command, so the pages don't require

@@ -21,7 +21,7 @@ from games.core.guides.rulebook import (
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.i18n import LANGUAGES
 from ui.components import LINE, cut
-from ui.suggestions import named
+from ui.suggestions import match_suggestion
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
     }
 
 
-def steps(asked: Panel) -> tuple[str, ...]:
+def question_words(asked: Panel) -> tuple[str, ...]:
     """Return the words that identify a panel's question.
 
     They are the tag of the question's frame, the keys chosen so far, and the last part of the
@@ -177,15 +177,15 @@ def steps(asked: Panel) -> tuple[str, ...]:
     return (asked.question, *(key for key in asked.path if isinstance(key, str)), *prompt)
 
 
-def kind(game: str, asked: Panel) -> str | None:
+def question_kind(game: str, asked: Panel) -> str | None:
     """Return the kind of a panel's question: the best match in `help/questions.toml`.
 
-    A name such as `frame.word.word` matches if its words occur among the question's `steps` in
+    A name such as `frame.word.word` matches if its words occur among the question's `question_words` in
     the same order; the frame `*` matches any. The name whose last word matches the latest step
     wins, then the one with the most words. None if no name matches.
     """
     matches: list[tuple[int, int, bool, str]] = []
-    taken = steps(asked)
+    taken = question_words(asked)
     for name in questions(game):
         tag, *words = name.split(".")
         at = 0 if tag in ("*", taken[0]) else -1
@@ -201,7 +201,7 @@ def question_help(game: str, lang: str, asked: Panel) -> QuestionHelp | None:
 
     The help depends only on the kind of the question, so it reveals no hidden information.
     """
-    name = kind(game, asked) if asked.question else None
+    name = question_kind(game, asked) if asked.question else None
     return questions(game)[name][lang if lang in LANGUAGES else LANGUAGES[0]] if name else None
 
 
@@ -234,7 +234,7 @@ def headings(game: str, lang: str, sought: str) -> list[str]:
     ]
 
 
-def sought_by_name(game: str, given: str) -> str:
+def term_name_of(game: str, given: str) -> str:
     """Return the term's name if a whole suggestion was given; any other text unchanged.
 
     Example: "camel: a piece for round spaces" gives "camel".
@@ -244,7 +244,7 @@ def sought_by_name(game: str, given: str) -> str:
         for one in terms(game).values()
         for lang in LANGUAGES
     ]
-    return named(given, [(name, cut(line, LINE)) for name, line in lines]) or given
+    return match_suggestion(given, [(name, cut(line, LINE)) for name, line in lines]) or given
 
 
 def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:

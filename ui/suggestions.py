@@ -14,19 +14,19 @@ from games.core.guides.rulebook import strip_accents
 CUT = "…"  # end of a name that was cut to Discord's limit
 
 
-def squeezed(text: str) -> str:
+def normalized(text: str) -> str:
     """Return a text normalized for comparison: no accents or case, single spaces."""
     return " ".join(strip_accents(text).split())
 
 
-def named(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
+def match_suggestion(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
     """Return the value of the suggestion whose value or name was given.
 
     Returns None if there is none, or if several suggestions have that name. `suggestions` are
     pairs of value and name. A given name may be cut to Discord's limit.
     """
-    known = [(value, squeezed(name)) for value, name in suggestions]
-    sought = squeezed(given)
+    known = [(value, normalized(name)) for value, name in suggestions]
+    sought = normalized(given)
     # the first set that is not empty decides: equal value, equal name, beginning of a name
     for fits in (
         {value for value, _ in known if value == given},
@@ -42,13 +42,13 @@ def named(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
     return None
 
 
-def completed(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
-    """Return the value of the suggestion that was given (`named`).
+def match_or_complete(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
+    """Return the value of the suggestion that was given (`match_suggestion`).
 
     Otherwise the value of the only suggestion whose name contains the text; else None.
     """
     known = list(suggestions)
-    if (value := named(given, known)) is not None or not (sought := squeezed(given)):
+    if (value := match_suggestion(given, known)) is not None or not (sought := normalized(given)):
         return value
-    fits = {value for value, name in known if sought in squeezed(name)}
+    fits = {value for value, name in known if sought in normalized(name)}
     return fits.pop() if len(fits) == 1 else None

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from app.match.lobby import Lobby
 from app.match.moves import Moves
-from app.match.seating import stranger
+from app.match.seating import not_seated_error
 from app.match.turn_pings import PingTracker
 from app.model.match import Match, SeatRow, User, UserError
 from app.ports.repo import MatchRepository
@@ -100,7 +100,7 @@ def _seat(table: Match, by: User) -> SeatRow:
     """Return the user's seat; raise `UserError` if they have none or the game has no orders."""
     seat = table.seat_of(by.id)
     if seat is None:
-        raise stranger(table, by.id)
+        raise not_seated_error(table, by.id)
     if not find(table.game).orders:
         raise UserError(msg("host.trouble.no_orders"))
     return seat

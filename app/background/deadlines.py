@@ -278,9 +278,9 @@ class DeadlineScheduler:
         match = stored.match
         if match.vote is None:
             return None
-        if ballots.goes_back(match):
+        if ballots.rewind_is_agreed(match):
             return await self._moves.go_back_as_agreed(stored)
-        if ballots.lapse(match, now):
+        if ballots.end_if_expired(match, now):
             return LoadedMatch(await self._moves.save(match), stored.pos)
         if 0 < match.vote.held <= now:
             match.vote = replace(match.vote, held=0.0)
@@ -293,7 +293,11 @@ class DeadlineScheduler:
         for seat in table.seats:
             seat.awaited = False
         table.note(
-            now, msg("host.unattended", days=round(time_control.ABANDONED / time_control.DAY))
+            now,
+            msg(
+                "host.unattended",
+                days=round(time_control.CLOSE_ABANDONED_AFTER_S / time_control.DAY),
+            ),
         )
         await self._moves.save(table)
 
@@ -313,7 +317,9 @@ class DeadlineScheduler:
                 continue
             reminders[person.id].append((table, seat.seat))
             if 0 < seat.nudge <= now + REMINDER_GAP_S:
-                seat.nudge = nudges[seat.seat] = time_control.next_nudge(seat, now + REMINDER_GAP_S)
+                seat.nudge = nudges[seat.seat] = time_control.next_reminder(
+                    seat, now + REMINDER_GAP_S
+                )
         if pings:
             await self._repo.deadlines.set_pings(table.id, pings)
         if nudges:
@@ -330,10 +336,10 @@ class DeadlineScheduler:
         match, seat = stored.match, stored.match.seats[at]
         if match.status != "running" or not 0 < seat.due <= now:
             return stored
-        time_control.clear(seat)
+        time_control.clear_deadline(seat)
         time_control.count_missed(match, seat, now)
         seat.minded = match.pace.absent == "caretaker"
-        if not time_control.anyone_present(match):  # AI players must not finish a match alone
+        if not time_control.present_seats(match):  # AI players must not finish a match alone
             match.paused = "asleep"
             match.note(now, msg("host.nobody"))
             return LoadedMatch(await self._moves.save(match), stored.pos)
@@ -366,7 +372,7 @@ class DeadlineScheduler:
             person = await self._repo.users.get(seat.user)
             at = _reminder_held_until(seat, person, now)
             if not at:
-                at = time_control.next_nudge(seat, now)
+                at = time_control.next_reminder(seat, now)
                 if person is None or person.prefs.get("pings") != "none":
                     reminders[seat.user].append((table, seat.seat))
             seat.nudge = nudges[seat.seat] = at if at < seat.due else 0.0
@@ -392,7 +398,7 @@ class DeadlineScheduler:
                     or not 0 < seat.nudge <= now + REMINDER_MERGE_S
                 ):
                     continue
-                seat.nudge = time_control.next_nudge(seat, seat.nudge)
+                seat.nudge = time_control.next_reminder(seat, seat.nudge)
                 await self._repo.deadlines.set_reminders(
                     table.id, {seat.seat: seat.nudge}, time_control.next_wakeup(table)
                 )

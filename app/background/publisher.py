@@ -220,11 +220,11 @@ class Publisher:
         if table is None or self.notifier is None or not self._cluster.owns(table.places.guild):
             return
         now, version, rows = self._clock.now(), table.version, table.rows
-        ping_is_due = any(True for _ in turn_pings.unnotified_users(table))
+        ping_is_due = any(True for _ in turn_pings.seats_to_notify(table))
         first_board = not table.places.board
         first_result = table.status == "ended" and not table.places.ended
         if ping_is_due or first_board or first_result:
-            await turn_pings.hush(self._repo.users, table, now)
+            await turn_pings.set_ping_times(self._repo.users, table, now)
         to_ping = turn_pings.users_to_ping(table, now, self._lull)
         if to_ping or table.published < version:
             await self.notifier.publish(table, to_ping)

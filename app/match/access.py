@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from app.match.seating import trouble
+from app.match.seating import user_error
 from app.people.rate_limits import Limits
 from app.ports.access import MatchAccess
 from app.ports.repo import MatchRepository
@@ -17,7 +17,7 @@ TYPED_MAX_LENGTH = 24  # longest typed code that is considered; real codes are s
 SEEN_FOR_S = 600.0  # how long a positive answer about a spectator's channel access is cached
 MAX_KNOWN_FOLLOWERS = 2000  # cache entries
 
-Ground = Literal["seat", "channel", "invitation", "following"]  # why a user may open a match
+AccessReason = Literal["seat", "channel", "invitation", "following"]  # why a user may open a match
 
 
 def _sees_no_channel(_channel: int) -> bool:
@@ -43,7 +43,7 @@ NOWHERE = Origin()
 _NO_DOOR = MatchAccess()  # used for an unknown code, so that it takes the same code path
 
 
-def access_reason(door: MatchAccess, origin: Origin) -> Ground | None:
+def access_reason(door: MatchAccess, origin: Origin) -> AccessReason | None:
     """Return the strongest reason why the user may open a match; None if there is none.
 
     If the channel of the match was deleted, its guild's administrators may open it, but no other
@@ -62,7 +62,7 @@ def access_reason(door: MatchAccess, origin: Origin) -> Ground | None:
     return "following" if door.follows else None
 
 
-def cleaned(code: str) -> str:
+def normalize_code(code: str) -> str:
     """Return a typed code as stored: uppercase, without spaces and hyphens."""
     return "".join(sign for sign in code.upper() if sign.isascii() and sign.isalnum())[
         :TYPED_MAX_LENGTH
@@ -84,7 +84,7 @@ class Access:
 
     async def find(self, code: str, user: int, origin: Origin) -> str:
         """Return the id of the match with a typed code. Raises the errors of `enter`."""
-        match = cleaned(code)
+        match = normalize_code(code)
         await self.enter(match, user, origin)
         return match
 
@@ -96,14 +96,14 @@ class Access:
         be checked with Discord now.
         """
         if self._limits.guesses_too_much(user):
-            raise trouble("no_table")
+            raise user_error("no_table")
         door = await self._matches.access(match, user) or _NO_DOOR
         reason = access_reason(door, origin)
         if reason is None or (
             reason == "following" and not await self._still_sees_match(door, user)
         ):
             self._limits.missed(user, match)
-            raise trouble("no_table")
+            raise user_error("no_table")
 
     async def _still_sees_match(self, door: MatchAccess, user: int) -> bool:
         sees = await self.still_sees(user, door.guild, door.channel)

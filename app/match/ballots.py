@@ -17,7 +17,7 @@ from games.core.text.messages import Msg, Seat, literal, msg, seat_name
 BY_ALL = ("end", "rewind", "pace")
 # how long a seat must have kept the others waiting before a vote about it is allowed, if it has
 # not missed a turn (seconds)
-WAITED = 12 * time_control.HOUR
+WAIT_BEFORE_VOTE_S = 12 * time_control.HOUR
 
 
 class VoteTally(NamedTuple):
@@ -35,7 +35,7 @@ class Settled(NamedTuple):
     freed: Sequence[Seat] = ()
 
 
-def people(match: Match) -> dict[int, SeatRow]:
+def human_seats(match: Match) -> dict[int, SeatRow]:
     """Return the seats of the human players by user id, without those who resigned.
 
     Players for whom a caretaker answers are included.
@@ -47,7 +47,7 @@ def about_user(match: Match, what: str, arg: str) -> int:
     """Return the user whom a proposal is about, from its seat number; 0 for nobody."""
     if what not in ABOUT_SOMEBODY:
         return 0
-    return next((user for user, seat in people(match).items() if str(seat.seat) == arg), 0)
+    return next((user for user, seat in human_seats(match).items() if str(seat.seat) == arg), 0)
 
 
 def tally(match: Match, vote: Vote) -> VoteTally:
@@ -56,7 +56,7 @@ def tally(match: Match, vote: Vote) -> VoteTally:
     Voters are the human players except the user whom the vote is about and those for whom a
     caretaker answers. The proposer always votes, with yes.
     """
-    seats = people(match)
+    seats = human_seats(match)
     voters = tuple(
         user
         for user, seat in seats.items()
@@ -67,7 +67,7 @@ def tally(match: Match, vote: Vote) -> VoteTally:
     return VoteTally(voters, needed, tuple(user for user in voters if user in in_favor))
 
 
-def asked(match: Match) -> tuple[int, ...]:
+def open_voters(match: Match) -> tuple[int, ...]:
     """Return the users who have a vote and have not answered yet."""
     vote = match.vote
     if vote is None or match.status != "running" or vote.agreed:
@@ -79,12 +79,12 @@ def asked(match: Match) -> tuple[int, ...]:
     )
 
 
-def late(seat: SeatRow, now: float) -> bool:
+def may_vote_about(seat: SeatRow, now: float) -> bool:
     """Return whether a vote about the seat is allowed.
 
-    It is after a missed turn, while a caretaker answers, and after a wait of `WAITED` seconds.
+    It is after a missed turn, while a caretaker answers, and after a wait of `WAIT_BEFORE_VOTE_S` seconds.
     """
-    waited = seat.awaited and now - seat.since >= WAITED and now >= seat.away
+    waited = seat.awaited and now - seat.since >= WAIT_BEFORE_VOTE_S and now >= seat.away
     return bool(seat.strikes or seat.minded or waited)
 
 
@@ -100,7 +100,7 @@ def settle(match: Match, now: float) -> Settled:
     if match.status not in ("running", "halted"):
         match.vote = None
         return Settled()
-    seats = people(match)
+    seats = human_seats(match)
     if vote.proposer not in seats or (vote.about and vote.about not in seats):
         return _reject(match, now, "host.vote.gone")
     yes, no, told = (
@@ -110,7 +110,7 @@ def settle(match: Match, now: float) -> Settled:
     vote = match.vote = replace(vote, yes=yes, no=no, told=told, agreed=False)
     if match.status == "halted":  # decided when the match resumes
         return Settled()
-    if vote.about and not late(seats[vote.about], now):
+    if vote.about and not may_vote_about(seats[vote.about], now):
         return _reject(match, now, "host.vote.back")
     count = tally(match, vote)
     no_voter_present = all(seats[user].minded for user in count.voters)
@@ -128,21 +128,21 @@ def settle(match: Match, now: float) -> Settled:
     return Settled()
 
 
-def goes_back(match: Match) -> bool:
+def rewind_is_agreed(match: Match) -> bool:
     """Return whether the players have agreed to rewind, and one of the voters is present."""
     vote = match.vote
     if (
         vote is None
         or vote.what != "rewind"
         or match.status != "running"
-        or vote.proposer not in people(match)
+        or vote.proposer not in human_seats(match)
     ):
         return False
-    count, seats = tally(match, vote), people(match)
+    count, seats = tally(match, vote), human_seats(match)
     return len(count.yes) >= count.needed and not all(seats[user].minded for user in count.voters)
 
 
-def lapse(match: Match, now: float) -> bool:
+def end_if_expired(match: Match, now: float) -> bool:
     """End the vote if its time is over; return whether it was ended."""
     if match.vote is None or match.vote.agreed or now < match.vote.until:
         return False
@@ -175,7 +175,7 @@ def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
         case "pause":
             match.paused = "consent"
         case "pace":
-            match.pace = time_control.chosen(match.pace, vote.arg)
+            match.pace = time_control.changed_pace(match.pace, vote.arg)
             time_control.restart_clocks(match, now)
         case "end":
             match.status = "closed"
@@ -196,13 +196,13 @@ def audit_entries(match: Match, vote: Vote, now: float) -> Sequence[AuditEntry]:
         case "pace":
             args = {"pace": vote.arg}
         case "rewind":
-            args = {"n": step_of(vote)}
+            args = {"n": rewind_step(vote)}
     return at_table(match, now, None, f"voted_{vote.what}", vote.about or None, **args)
 
 
 def proposal(match: Match, vote: Vote) -> Msg:
     """Return the sentence that says what the proposer wants."""
-    seat = people(match).get(vote.proposer)
+    seat = human_seats(match).get(vote.proposer)
     who = msg("host.someone") if seat is None else seat_name(seat.seat)
     return msg(f"host.vote.{vote.what}", seat=who, **message_args(match, vote))
 
@@ -224,11 +224,11 @@ def message_args(match: Match, vote: Vote) -> dict[str, object]:
                 "pace": msg(f"host.pace.{vote.arg}"),
             }
         case "rewind":
-            return {"n": step_of(vote), "last": vote.last, "before": vote.before or literal("")}
+            return {"n": rewind_step(vote), "last": vote.last, "before": vote.before or literal("")}
     return {}
 
 
-def step_of(vote: Vote) -> int:
+def rewind_step(vote: Vote) -> int:
     """Return the replay step to which a vote would rewind."""
     return int(vote.arg.partition(".")[0])
 

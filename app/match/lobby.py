@@ -9,7 +9,7 @@ from typing import Any, cast
 from ai import think
 from app.match import seating
 from app.match.moves import Moves, update_awaited
-from app.match.seating import trouble
+from app.match.seating import user_error
 from app.model import seat_notices, time_control
 from app.model.ai_request import DEFAULT_STRENGTH
 from app.model.match import Lang, LogEntry, Match, MessageRefs, SeatRow, User, UserError
@@ -71,7 +71,7 @@ class Lobby:
         """Return the match with this id; raise `UserError` if there is none."""
         found = await self._repo.matches.get(match)
         if found is None:
-            raise trouble("no_table")
+            raise user_error("no_table")
         return found
 
     async def tables_in_channel(
@@ -108,14 +108,14 @@ class Lobby:
         """
         rules = self._game(game)
         if lang is not None and lang not in LANGUAGES:
-            raise trouble("language", languages=", ".join(LANGUAGES))
+            raise user_error("language", languages=", ".join(LANGUAGES))
         guild_settings = await self._servers.admit(guild, channel, opener)
         match_lang = guild_settings.lang or cast("Lang", lang or by.lang)
         now = self._clock.now()
         match = Match(
             "",
             game,
-            seating.name(name) if name else "",
+            seating.checked_name(name) if name else "",
             match_lang,
             by.id,
             {},
@@ -141,8 +141,8 @@ class Lobby:
 
         def work(table: Match) -> Sequence[AuditEntry]:
             if table.seat_of(by.id):
-                raise trouble("seated")
-            seating.admitted(table, by.id)
+                raise user_error("seated")
+            seating.require_not_kicked(table, by.id)
             seating.require_free_seat(table)
             table.seats.append(seating.new_seat(by, len(table.seats)))
             return ()
@@ -156,7 +156,7 @@ class Lobby:
         """
 
         def work(table: Match) -> Sequence[AuditEntry]:
-            seating.remove(table, by.id)
+            seating.remove_seat(table, by.id)
             return self._audit_entries(table, by, "closed") if table.status == "closed" else ()
 
         return await self._change(match, by, click, work)
@@ -169,10 +169,10 @@ class Lobby:
 
         def work(table: Match) -> Sequence[AuditEntry]:
             if user == by.id:
-                raise trouble("kick_self")
+                raise user_error("kick_self")
             if not table.seat_of(user):
-                raise trouble("not_at_table")
-            seating.remove(table, user)
+                raise user_error("not_at_table")
+            seating.remove_seat(table, user)
             table.invited = [one for one in table.invited if one != user]
             seat_notices.notify(table, user, "kicked", 0, self._clock.now())
             return self._audit_entries(table, by, "kicked", user)
@@ -186,7 +186,7 @@ class Lobby:
         """
 
         def work(table: Match) -> Sequence[AuditEntry]:
-            seating.invitable(table, by, user)
+            seating.require_may_invite(table, by, user)
             if seat_notices.was_kicked(table, user):
                 seating.require_organiser(table, by)
                 seat_notices.forget(table, user)
@@ -203,9 +203,9 @@ class Lobby:
 
         def work(table: Match) -> Sequence[AuditEntry]:
             if kind not in think.STRENGTHS:
-                raise trouble("computer_kind")
+                raise user_error("computer_kind")
             if kind not in think.offered(table.game):
-                raise trouble("no_fierce")
+                raise user_error("no_fierce")
             seating.require_free_seat(table)
             self._seat_computer(table, kind)
             return self._audit_entries(table, by, "computer")
@@ -218,7 +218,7 @@ class Lobby:
         def work(table: Match) -> Sequence[AuditEntry]:
             last = next((seat for seat in reversed(table.seats) if seat.automatic), None)
             if last is None:
-                raise trouble("no_computer")
+                raise user_error("no_computer")
             table.seats.remove(last)
             seating.renumber(table)
             return self._audit_entries(table, by, "no_computer")
@@ -259,7 +259,7 @@ class Lobby:
         """
 
         def work(table: Match) -> Sequence[AuditEntry]:
-            table.pace = time_control.chosen(table.pace, name)
+            table.pace = time_control.changed_pace(table.pace, name)
             return self._audit_entries(table, by, "pace", pace=time_control.name_of(table.pace))
 
         return await self._change_as_organiser(match, by, click, work)
@@ -296,10 +296,10 @@ class Lobby:
                 return await self.get(match)
             table = await self._lobby(match)
             now = self._clock.now()
-            seating.starter(table, by, now)
+            seating.require_may_start(table, by, now)
             rules, n = self._game(table.game), len(table.seats)
             if n not in rules.players:
-                raise trouble("few", n=min(rules.players) - n)
+                raise user_error("few", n=min(rules.players) - n)
             options = seating.applicable_options(rules, table.options, n)
             if wrong := settings.check(rules.options, options, n):
                 raise UserError(wrong, table)
@@ -368,13 +368,13 @@ class Lobby:
             if click is not None and await self._repo.game_log.clicked(click):
                 return table
             if table.status in ("ended", "closed"):
-                raise trouble(table.status)
+                raise user_error(table.status)
             if not table.seat_of(by.id):
-                raise seating.stranger(table, by.id)
+                raise seating.not_seated_error(table, by.id)
             if table.places.channel:
                 seating.require_organiser(table, by)
             if table.places.home == channel:
-                raise trouble("at_home")
+                raise user_error("at_home")
             await self._servers.house(guild, channel, parent)
             table.places = MessageRefs(guild, channel)
             await self._repo.matches.set_channel(match, guild, channel)
@@ -395,9 +395,9 @@ class Lobby:
         async with self._locks(match):
             old = await self.get(match)
             if old.status != "ended":
-                raise trouble("not_ended")
+                raise user_error("not_ended")
             if not any(seat.user == by.id for seat in old.seats):
-                raise trouble("rematch")
+                raise user_error("rematch")
             new = await self._repo.matches.get(old.rematch) if old.rematch else None
             if new is None or new.status == "closed":
                 await self._servers.admit(old.places.guild, old.places.channel, opener)
@@ -441,7 +441,7 @@ class Lobby:
     def _game(self, game: str) -> Game[Any, Any]:
         found = self._games.get(game)
         if found is None:
-            raise trouble("no_game")
+            raise user_error("no_game")
         return found
 
     def _seat_computer(self, table: Match, kind: str) -> None:
@@ -458,7 +458,7 @@ class Lobby:
 
     async def _open(self, match: Match, by: User, click: str | None) -> Match:
         """Store a new match under a code that no other match has."""
-        time_control.fill(match, match.created_at, by.id)
+        time_control.record_full_lobby(match, match.created_at, by.id)
         match.wake = time_control.next_wakeup(match)
         for length in range(CODE_LENGTH, CODE_MAX_LENGTH + 1):
             for _ in range(TRIES_PER_LENGTH):
@@ -489,7 +489,7 @@ class Lobby:
             table = await self._lobby(match)
             done = work(table)
             table.warned = False
-            time_control.fill(table, self._clock.now(), by.id)
+            time_control.record_full_lobby(table, self._clock.now(), by.id)
             return await self._moves.save(table, CommitDetails(click=click, done=done))
 
     async def _change_as_organiser(

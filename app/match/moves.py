@@ -276,7 +276,7 @@ class Moves:
         match.status, match.halted = "halted", "; ".join(findings)
         for seat in match.seats:
             seat.awaited = False
-            time_control.clear(seat)
+            time_control.clear_deadline(seat)
         # the findings may contain hidden information: only the admin gets them
         log.error("match %s: halted after %d audit findings", match_id, len(findings))
         await self.save(match)
@@ -318,7 +318,7 @@ class Moves:
             if row.seat is not None and not row.system:
                 match.seats[row.seat].acted = row.n
             if player_seat is not None:
-                time_control.came(match.seats[player_seat])
+                time_control.mark_present(match.seats[player_seat])
             is_undo, is_public = bool(struck) and not keep, bool(public_rows([row]))
             update_awaited(
                 match,

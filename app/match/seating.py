@@ -11,22 +11,22 @@ from app.people.users import clean_name
 from games.core.engine.game import Game
 from games.core.text.messages import literal, msg, seat_name
 
-NAME_AT_MOST = 40
+MAX_NAME_LENGTH = 40
 
 
-def trouble(key: str, **args: Any) -> UserError:
+def user_error(key: str, **args: Any) -> UserError:
     """Return a `UserError` with the message `host.trouble.<key>`."""
     return UserError(msg(f"host.trouble.{key}", **args))
 
 
-def stranger(table: Match, user: int) -> UserError:
+def not_seated_error(table: Match, user: int) -> UserError:
     """Return the error for a user without a seat.
 
     For a former player, it says who has their seat now, and since when.
     """
     lost = seat_notices.lost(table, user)
     if lost is None:
-        return trouble("not_seated")
+        return user_error("not_seated")
     seat = table.seats[lost.seat]
     if seat.user is None or seat.resigned:
         return UserError(msg("host.trouble.lost_to_bot", at=int(lost.at)))
@@ -39,14 +39,14 @@ def stranger(table: Match, user: int) -> UserError:
     return UserError(msg("host.trouble.lost", seat=seat_name(seat.seat), at=taken_at), table)
 
 
-def name(name: str) -> str:
+def checked_name(name: str) -> str:
     """Return a match name without invisible characters and surplus spaces.
 
-    Raises `UserError` if it is empty or longer than `NAME_AT_MOST`.
+    Raises `UserError` if it is empty or longer than `MAX_NAME_LENGTH`.
     """
     cleaned = clean_name(name)
-    if not 1 <= len(cleaned) <= NAME_AT_MOST:
-        raise trouble("name", n=NAME_AT_MOST)
+    if not 1 <= len(cleaned) <= MAX_NAME_LENGTH:
+        raise user_error("name", n=MAX_NAME_LENGTH)
     return cleaned
 
 
@@ -55,45 +55,45 @@ def new_seat(person: User, seat: int) -> SeatRow:
     return SeatRow(seat, person.id, person.name, None, person.lang)
 
 
-def admitted(table: Match, user: int) -> None:
+def require_not_kicked(table: Match, user: int) -> None:
     """Raise `UserError` if the organizer removed the user and has not invited them since."""
     if seat_notices.was_kicked(table, user):
-        raise trouble("kicked", name=literal(_organiser_name(table)))
+        raise user_error("kicked", name=literal(_organiser_name(table)))
 
 
 def require_free_seat(table: Match) -> None:
     """Raise `UserError` if no seat is free."""
-    if time_control.full(table):
-        raise trouble("full")
+    if time_control.is_full(table):
+        raise user_error("full")
 
 
 def require_lobby(table: Match) -> None:
     """Raise `UserError` if the match has started or is closed."""
     if table.status != "lobby":
-        raise trouble("begun" if table.status == "running" else table.status)
+        raise user_error("begun" if table.status == "running" else table.status)
 
 
-def invitable(table: Match, by: User, user: int) -> None:
+def require_may_invite(table: Match, by: User, user: int) -> None:
     """Raise `UserError` unless `by` may invite the user.
 
     `by` must have a seat, the user must not have one, and a seat must be free.
     """
     if not table.seat_of(by.id):
-        raise trouble("not_seated")
+        raise user_error("not_seated")
     if user == by.id:
-        raise trouble("seated")
+        raise user_error("seated")
     if table.seat_of(user):
-        raise trouble("sits_already")
+        raise user_error("sits_already")
     require_free_seat(table)
 
 
 def require_organiser(table: Match, by: User) -> None:
     """Raise `UserError` unless `by` is the organizer."""
     if table.host != by.id:
-        raise trouble("not_host", name=literal(_organiser_name(table)))
+        raise user_error("not_host", name=literal(_organiser_name(table)))
 
 
-def starter(table: Match, by: User, now: float) -> None:
+def require_may_start(table: Match, by: User, now: float) -> None:
     """Raise `UserError` unless `by` may start the match.
 
     The organizer may; any other player may once the lobby has been full for
@@ -105,7 +105,7 @@ def starter(table: Match, by: User, now: float) -> None:
     left = table.full_at + time_control.FULL_LOBBY_START_AFTER_S - now
     if left > 0:
         name = _organiser_name(table)
-        raise trouble("start_later", name=literal(name), n=ceil(left / time_control.HOUR))
+        raise user_error("start_later", name=literal(name), n=ceil(left / time_control.HOUR))
 
 
 def _organiser_name(table: Match) -> str:
@@ -118,7 +118,7 @@ def renumber(table: Match) -> None:
         seat.seat = number
 
 
-def remove(table: Match, user: int) -> None:
+def remove_seat(table: Match, user: int) -> None:
     """Remove a user's seat.
 
     The lobby closes if no human player is left; if the organizer left, another player becomes
@@ -126,7 +126,7 @@ def remove(table: Match, user: int) -> None:
     """
     seat = table.seat_of(user)
     if seat is None:
-        raise stranger(table, user)
+        raise not_seated_error(table, user)
     table.seats.remove(seat)
     renumber(table)
     people = [other.user for other in table.seats if other.user is not None]
@@ -139,16 +139,16 @@ def remove(table: Match, user: int) -> None:
 def resize(table: Match, rules: Game[Any, Any], size: int) -> None:
     """Set the number of seats, if the game allows it and enough seats remain."""
     if size not in rules.players:
-        raise trouble("size", lo=min(rules.players), hi=max(rules.players))
+        raise user_error("size", lo=min(rules.players), hi=max(rules.players))
     if size < len(table.seats):
-        raise trouble("seats_taken", n=len(table.seats))
+        raise user_error("seats_taken", n=len(table.seats))
     table.size = size
 
 
 def set_preset(table: Match, rules: Game[Any, Any], preset: str) -> None:
     """Set all options to a preset of the game."""
     if preset not in rules.presets:
-        raise trouble("preset")
+        raise user_error("preset")
     table.options, table.preset = dict(rules.presets[preset]), preset
 
 

@@ -18,7 +18,7 @@ from games.core.text.messages import msg
 log = logging.getLogger(__name__)
 
 
-async def upgrade(
+async def migrate_running_matches(
     matches: MatchRepository, clock: Clock, locks: Locks, games: Games, moves: Moves
 ) -> None:
     """Migrate every running match to its game's current rules; runs before users can play.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-def unnotified_users(match: Match) -> Iterator[SeatRow]:
+def seats_to_notify(match: Match) -> Iterator[SeatRow]:
     """Yield the seats whose players must act and do not know it yet.
 
     Yields none while the match is paused. In a full lobby it is the organizer who must act.
@@ -36,13 +36,13 @@ def users_to_ping(match: Match, now: float, lull: float) -> list[Seat]:
 
     Skips players who clicked within the last `lull` seconds, because they see the match anyway,
     and players on a day off. The organizer of a lobby is not pinged in quiet hours either;
-    `hush` must have set `ping_at`.
+    `set_ping_times` must have set `ping_at`.
     """
-    seats = _reachable(unnotified_users(match), now, lull)
+    seats = _reachable(seats_to_notify(match), now, lull)
     return [seat for seat in seats if match.status == "running" or match.seats[seat].ping_at <= now]
 
 
-def awaited(match: Match, now: float, lull: float) -> list[Seat]:
+def reachable_seats_to_act(match: Match, now: float, lull: float) -> list[Seat]:
     """Return the seats that must act, whether or not they were pinged.
 
     Skips players who clicked within the last `lull` seconds and players on a day off.
@@ -64,12 +64,12 @@ def next_ping_at(match: Match, now: float, lull: float) -> float | None:
     """Return when to send the next ping if nothing happens until then (Unix seconds), or None."""
     if match.status == "lobby":
         return next(
-            (max(seat.tapped + lull, seat.ping_at) for seat in unnotified_users(match)), None
+            (max(seat.tapped + lull, seat.ping_at) for seat in seats_to_notify(match)), None
         )
     return min(
         (
             max(seat.tapped + lull, seat.away)
-            for seat in unnotified_users(match)
+            for seat in seats_to_notify(match)
             if _must_not_ping(seat, now, lull)
         ),
         default=None,
@@ -98,7 +98,7 @@ def _must_not_ping(seat: SeatRow, now: float, lull: float) -> bool:
     return abs(now - seat.tapped) < lull or now < (seat.away or now)
 
 
-async def hush(users: UserRepository, match: Match, now: float) -> None:
+async def set_ping_times(users: UserRepository, match: Match, now: float) -> None:
     """Set each seat's `ping_at` to the end of its player's quiet hours; 0 outside of them.
 
     A message that is sent now mentions those players silently; they are pinged at `ping_at`.

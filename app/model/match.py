@@ -162,7 +162,7 @@ class TableNotice(Struct, frozen=True):
 
 # Why no clock runs: "" (they do run), paused by a vote until a player resumes, or paused for
 # inactivity until a player moves.
-Rest = Literal["", "consent", "asleep"]
+PauseReason = Literal["", "consent", "asleep"]
 
 
 class Match(Struct):
@@ -198,7 +198,7 @@ class Match(Struct):
     rematch: str = ""  # id of the rematch
     notices: list[TableNotice] = field(default_factory=list)
     pace: Pace = field(default_factory=Pace)
-    paused: Rest = ""
+    paused: PauseReason = ""
     vote: Vote | None = None  # the open vote
     warned: bool = False  # the organizer was told that the lobby will close
     moving: bool = False  # the board animates the last turn
@@ -318,7 +318,7 @@ class Breadcrumb(Struct, frozen=True):
     change: Msg | None = None
 
 
-class NoUndoReason(Struct, frozen=True):
+class FinalReason(Struct, frozen=True):
     """Reason why the seat can't undo a move: a phrase that follows "Final:"."""
 
     why: Msg
@@ -375,9 +375,9 @@ class Panel(Struct):
     letters: dict[str, str] = field(default_factory=dict)
     finals: frozenset[str] = frozenset()
     promise: Promise = "open"
-    final: NoUndoReason | None = None
+    final: FinalReason | None = None
     gives: MoveReady | None = None
-    gives_final: NoUndoReason | None = None
+    gives_final: FinalReason | None = None
     changing: bool = False
     refused: Msg | None = None
     rule: str | None = None  # anchor of the rule that explains the refusal

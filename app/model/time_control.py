@@ -22,7 +22,7 @@ SLEEP_AFTER_S = 30 * DAY  # an inactive match is paused after this time
 GRACE_LEAST, GRACE_MOST = 12 * HOUR, 3 * DAY
 # `SeatRow.late` or `opens` while the match is paused; the clock restarts when the match resumes
 CLOCK_STOPPED = -1.0
-ABANDONED = 7 * DAY  # a match without people is closed after this time
+CLOSE_ABANDONED_AFTER_S = 7 * DAY  # a match without people is closed after this time
 FULL_LOBBY_START_AFTER_S = 1 * DAY  # any player may start a full lobby after this time
 
 
@@ -50,7 +50,7 @@ def name_of(pace: Pace) -> str:
     return next(same, "own")
 
 
-def chosen(current: Pace, name: str) -> Pace:
+def changed_pace(current: Pace, name: str) -> Pace:
     """Return the time control after the organizer has chosen a button of this name.
 
     The name is a preset in `PACES`, or "weekends" or "absent" to toggle that field. Raises
@@ -65,7 +65,7 @@ def chosen(current: Pace, name: str) -> Pace:
     return replace(PACES[name], weekends=current.weekends, absent=current.absent)
 
 
-def after(pace: Pace, now: float, seconds: float) -> float:
+def add_counted_time(pace: Pace, now: float, seconds: float) -> float:
     """Return the time (Unix seconds) when `seconds` will have passed, weekends skipped if set."""
     if pace.weekends:
         return now + seconds
@@ -80,7 +80,7 @@ def after(pace: Pace, now: float, seconds: float) -> float:
         at = midnight
 
 
-def timed(match: Match) -> list[SeatRow]:
+def seats_on_clock(match: Match) -> list[SeatRow]:
     """Return the seats whose clock may run.
 
     Those are the human players who are present, in a running match with a time control and at
@@ -92,7 +92,7 @@ def timed(match: Match) -> list[SeatRow]:
     return [seat for seat in people if not seat.automatic]
 
 
-def anyone_present(match: Match) -> list[SeatRow]:
+def present_seats(match: Match) -> list[SeatRow]:
     """Return the seats of the human players who are present.
 
     A player is not present who has resigned, has a caretaker, or has missed too many turns.
@@ -111,30 +111,30 @@ def start_clock(match: Match, seat: SeatRow, now: float) -> None:
     On a day off the clock starts when the day off ends.
     """
     pace = match.pace
-    if seat not in timed(match):
-        clear(seat)
+    if seat not in seats_on_clock(match):
+        clear_deadline(seat)
         return
     left, unused, now = seat.bank, seat.bank < 0, max(now, seat.away or now)
     seat.bank = pace.seconds
     if pace.kind == "bank":
         seat.bank = pace.bank if unused else min(pace.bank, left + pace.seconds)
-    seat.since, seat.due = now, after(pace, now, seat.bank)
-    seat.nudge = next_nudge(seat, now)
+    seat.since, seat.due = now, add_counted_time(pace, now, seat.bank)
+    seat.nudge = next_reminder(seat, now)
 
 
 def stop_clock(seat: SeatRow, now: float) -> None:
     """Stop the seat's clock after its answer and keep the time left."""
     if seat.due:
         seat.bank = max(0.0, seat.due - now)
-    clear(seat)
+    clear_deadline(seat)
 
 
-def clear(seat: SeatRow) -> None:
+def clear_deadline(seat: SeatRow) -> None:
     """Remove the seat's deadline and reminder; the time left does not change."""
     seat.due = seat.nudge = 0.0
 
 
-def grace(pace: Pace) -> float:
+def grace_period_s(pace: Pace) -> float:
     """Return how long a player with too many missed deadlines can keep the seat (seconds).
 
     That is the time for one more decision, within `GRACE_LEAST` and `GRACE_MOST`.
@@ -151,7 +151,7 @@ def count_missed(match: Match, seat: SeatRow, now: float) -> None:
         and not seat.opens
         and seat.user is not None
     ):
-        seat.opens = after(match.pace, max(now, seat.away), grace(match.pace))
+        seat.opens = add_counted_time(match.pace, max(now, seat.away), grace_period_s(match.pace))
         hours = round((seat.opens - now) / HOUR)
         match.note(now, msg("host.opens", seat=seat_name(seat.seat), strikes=seat.strikes, n=hours))
         seat_notices.notify(match, seat.user, "opens", seat.seat, now)
@@ -164,7 +164,7 @@ def start_absence_clock(match: Match, seat: SeatRow, now: float) -> None:
     counts a missed deadline once per decision time instead.
     """
     if seat.minded and not seat.late and match.pace.kind != "none":
-        seat.late = after(match.pace, max(now, seat.away), match.pace.seconds)
+        seat.late = add_counted_time(match.pace, max(now, seat.away), match.pace.seconds)
 
 
 def overdue(match: Match, now: float) -> tuple[list[SeatRow], list[SeatRow]]:
@@ -197,7 +197,7 @@ def reset_absence(seat: SeatRow) -> None:
     seat.strikes, seat.late, seat.opens = 0, 0.0, 0.0
 
 
-def came(seat: SeatRow) -> None:
+def mark_present(seat: SeatRow) -> None:
     """Mark the player as present: the caretaker stops and the absence is reset."""
     reset_absence(seat)
     seat.minded = False
@@ -215,7 +215,7 @@ def _update_absence_clocks(match: Match, seat: SeatRow, now: float) -> None:
     elif seat.late and stopped:
         seat.late = CLOCK_STOPPED
     elif seat.late < 0:
-        seat.late = after(match.pace, max(now, seat.away), match.pace.seconds)
+        seat.late = add_counted_time(match.pace, max(now, seat.away), match.pace.seconds)
     if not seat.opens or seat.offered:
         return
     if match.pace.kind == "none" or seat.user is None or seat.resigned or over:
@@ -223,13 +223,13 @@ def _update_absence_clocks(match: Match, seat: SeatRow, now: float) -> None:
     elif stopped:
         seat.opens = CLOCK_STOPPED
     elif seat.opens < 0:
-        seat.opens = after(match.pace, max(now, seat.away), grace(match.pace))
+        seat.opens = add_counted_time(match.pace, max(now, seat.away), grace_period_s(match.pace))
 
 
 def restart_clocks(match: Match, now: float) -> None:
     """Restart all running clocks with full time, after a change or a pause."""
     for seat in match.seats:
-        clear(seat)
+        clear_deadline(seat)
         if seat.awaited:
             seat.bank = -1.0
             start_clock(match, seat, now)
@@ -238,7 +238,7 @@ def restart_clocks(match: Match, now: float) -> None:
 def normalize(match: Match, now: float) -> None:
     """Update clocks and `wake`; called before a match is stored.
 
-    Clocks run only for `timed` seats. A seat that becomes timed now, because a second player
+    Clocks run only for `seats_on_clock` seats. A seat that becomes timed now, because a second player
     came or the match was resumed, gets its full time. A match that all human players have left
     is paused.
     """
@@ -246,12 +246,12 @@ def normalize(match: Match, now: float) -> None:
         match.paused = "asleep"
         match.note(now, msg("host.abandoned"))
     _repeat_pings_later(match, now)
-    timed_seats = [seat.seat for seat in timed(match)]
+    timed_seats = [seat.seat for seat in seats_on_clock(match)]
     for seat in match.seats:
         _update_absence_clocks(match, seat, match.changed_at)
         runs = seat.awaited and seat.seat in timed_seats
         if seat.due and not runs:
-            clear(seat)
+            clear_deadline(seat)
         elif runs and not seat.due:
             start_clock(match, seat, match.changed_at)
     match.wake = next_wakeup(match)
@@ -279,7 +279,7 @@ def abandoned(match: Match) -> bool:
     return not any(seat.user is not None and not seat.resigned for seat in match.seats)
 
 
-def next_nudge(seat: SeatRow, now: float) -> float:
+def next_reminder(seat: SeatRow, now: float) -> float:
     """Return when to remind the seat's player next (Unix seconds).
 
     Returns 0 if no reminder is left, or if the player has less than half an hour in all.
@@ -305,7 +305,7 @@ def next_wakeup(match: Match) -> float:
     if match.status != "running":
         return 0.0
     if match.paused and abandoned(match):
-        return match.changed_at + ABANDONED
+        return match.changed_at + CLOSE_ABANDONED_AFTER_S
     vote = [] if match.vote is None else [match.vote.wake]
     if match.paused:
         return min(vote, default=0.0)
@@ -316,20 +316,20 @@ def next_wakeup(match: Match) -> float:
     return min([*vote, *(times or [match.changed_at + SLEEP_AFTER_S])])
 
 
-def full(match: Match) -> bool:
+def is_full(match: Match) -> bool:
     """Return whether every seat of a lobby is taken."""
     return len(match.seats) >= match.size
 
 
-def fill(match: Match, now: float, by: int) -> None:
+def record_full_lobby(match: Match, now: float, by: int) -> None:
     """Record since when a lobby is full, and whether the organizer took its last seat (`by`)."""
-    if not full(match):
+    if not is_full(match):
         match.full_at, match.full_known = 0.0, False
     elif not match.full_at:
         match.full_at, match.full_known = now, by == match.host
 
 
-def zone(prefs: dict[str, Any]) -> tzinfo:
+def time_zone(prefs: dict[str, Any]) -> tzinfo:
     """Return a user's time zone; UTC by default or if this machine does not know it."""
     try:
         return ZoneInfo(prefs.get("zone") or "UTC")
@@ -347,7 +347,7 @@ def quiet_until(prefs: dict[str, Any], now: float) -> float:
     if not (isinstance(hours, list) and len(hours) == 2) or hours[0] == hours[1]:
         return 0.0
     begin, end = hours
-    local = datetime.fromtimestamp(now, zone(prefs))
+    local = datetime.fromtimestamp(now, time_zone(prefs))
     inside = begin <= local.hour < end if begin < end else local.hour >= begin or local.hour < end
     if not inside:
         return 0.0

@@ -18,7 +18,7 @@ SWITCHES = ("text", "large", "bare", "unsung", "unlisted")
 BEGIN_HOURS, END_HOURS = range(24), range(25)  # hours at which quiet hours may begin and end
 
 
-def fits(name: str, value: Any) -> bool:
+def is_valid(name: str, value: Any) -> bool:
     """Return whether a setting accepts a value.
 
     Settings that the bot sets by itself accept any.
@@ -37,9 +37,9 @@ def fits(name: str, value: Any) -> bool:
     return True
 
 
-def sound(prefs: dict[str, Any]) -> dict[str, Any]:
+def without_invalid(prefs: dict[str, Any]) -> dict[str, Any]:
     """Return stored settings without invalid values.
 
     A time zone is never removed, because another machine may know it.
     """
-    return {name: value for name, value in prefs.items() if name == "zone" or fits(name, value)}
+    return {name: value for name, value in prefs.items() if name == "zone" or is_valid(name, value)}

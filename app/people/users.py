@@ -85,7 +85,7 @@ def palette_of(prefs: Mapping[str, object]) -> Palette:
     return "contrast" if prefs.get("palette") == "contrast" else "default"
 
 
-def reads(person: User, match: str) -> bool:
+def wants_text(person: User, match: str) -> bool:
     """Return whether the user wants this match as text instead of images.
 
     The setting for this match precedes the general one.
@@ -120,7 +120,7 @@ class UserService:
         stored = await self._users.get(user)
         locale_lang = (language_of_locale(locale) or "en") if locale else self._default
         person = User(user, name, locale_lang) if stored is None else stored
-        person.prefs = preferences.sound(person.prefs)
+        person.prefs = preferences.without_invalid(person.prefs)
         lang = locale_lang if locale and LANG not in person.prefs else person.lang
         former, own = person.own_name, own or person.own_name
         if stored is None or (person.name, person.lang, person.own_name) != (name, lang, own):
@@ -148,7 +148,7 @@ class UserService:
         """
         known = lang is None or lang in LANGUAGES
         if not known or not all(
-            value is None or preferences.fits(name, value) for name, value in prefs.items()
+            value is None or preferences.is_valid(name, value) for name, value in prefs.items()
         ):
             raise UserError(msg("host.trouble.unknown_choice"))
         if "text" in prefs:
@@ -167,7 +167,7 @@ class UserService:
 
     async def show_as(self, person: User, match: str, *, text: bool) -> User:
         """Show one match as text or as images from now on."""
-        if reads(person, match) == text:
+        if wants_text(person, match) == text:
             return person
         shown = {
             code: as_text

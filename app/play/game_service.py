@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from app.log import game_log
 from app.match.moves import Moves, digest
 from app.match.restore_recovery import explain_stale_button
-from app.match.seating import stranger
+from app.match.seating import not_seated_error
 from app.match.turn_pings import PingTracker
 from app.model import seat_notices, time_control
 from app.model.match import LoadedMatch, Match, Panel, User, UserError
@@ -232,7 +232,7 @@ class GameService:
             if click is not None and await self._repo.game_log.clicked(click):
                 return table
             if seat is None:
-                raise stranger(table, by.id)
+                raise not_seated_error(table, by.id)
             if table.status not in ("running", "halted"):
                 raise UserError(msg(f"host.trouble.{table.status}"))
             now = self._clock.now()
@@ -264,7 +264,7 @@ class GameService:
         stored = await self._queries.load(match)
         seat = stored.match.seat_of(by.id)
         if seat is None:
-            raise stranger(stored.match, by.id)
+            raise not_seated_error(stored.match, by.id)
         if isinstance(root := walk.ask(stored.pos, seat.seat), IllegalPath):
             raise UserError(root.why, stored.match)
         return MoveTree(stored, seat.seat, seat.asked)
@@ -324,7 +324,7 @@ class GameService:
         if seat is None or match.status != "running" or not (seat.minded or asleep or seat.opens):
             return stored
         now, minded = self._clock.now(), seat.minded
-        time_control.came(seat)
+        time_control.mark_present(seat)
         if asleep:
             match.paused = ""
             time_control.restart_clocks(match, now)
@@ -347,7 +347,7 @@ class GameService:
         async with self._locks(match):
             moment = await self._session(match, by, tap=True)
             if moment.seat is None:
-                raise stranger(moment.match, by.id)
+                raise not_seated_error(moment.match, by.id)
             if click is not None and await self._repo.game_log.clicked(click):
                 return await self._show(moment, notice=ALREADY)
             if moment.match.status != "running":
@@ -469,7 +469,9 @@ class GameService:
             panel.notice = notice or msg(f"host.trouble.{table.status}")
         elif seat is None:
             panel.notice = notice or (
-                stranger(table, moment.person.id).what if lost(table, moment.person.id) else None
+                not_seated_error(table, moment.person.id).what
+                if lost(table, moment.person.id)
+                else None
             )
         elif seat.minded:
             panel.notice = notice or msg("host.minded_for_you")

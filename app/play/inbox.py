@@ -22,4 +22,4 @@ class InboxItem(Struct, frozen=True):
         mine = self.seat.user == match.host or (
             match.full_at > 0 and now >= match.full_at + time_control.FULL_LOBBY_START_AFTER_S
         )
-        return match.status == "lobby" and time_control.full(match) and mine
+        return match.status == "lobby" and time_control.is_full(match) and mine

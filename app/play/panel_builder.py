@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from app.model.match import Breadcrumb, LoadedMatch, NoUndoReason, Panel, Promise
+from app.model.match import Breadcrumb, FinalReason, LoadedMatch, Panel, Promise
 from games.core.engine import walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
@@ -270,24 +270,24 @@ class UndoForecast:
                 return False
         return True
 
-    def final(self, path: Path) -> NoUndoReason | None:
+    def final(self, path: Path) -> FinalReason | None:
         """Return why this complete path would be final for the seat; None if it can be undone."""
         try:
             step = walk.submit(self.guess, self.seat, path)
         except walk.IllegalMoveError:  # the guess contradicts the real position: promise nothing
-            return NoUndoReason(msg("host.final.revealed"))
+            return FinalReason(msg("host.final.revealed"))
         if self.seat not in step.barrier:
             return None
         if step.pos.outcome is not None:
-            return NoUndoReason(msg("host.final.over"))
+            return FinalReason(msg("host.final.over"))
         newly = self._newly(self.guess, step.pos)
         if newly and self._sure(path, newly):
-            return NoUndoReason(
+            return FinalReason(
                 msg("host.final.next", n=len(newly), seats=listed([seat_name(s) for s in newly]))
             )
         if self.guess.rng != step.pos.rng:
-            return NoUndoReason(msg("host.final.luck"))
-        return NoUndoReason(msg("host.final.revealed"))
+            return FinalReason(msg("host.final.luck"))
+        return FinalReason(msg("host.final.revealed"))
 
     def at_once(self, path: Path) -> MoveReady | None:
         """Return the move if the click that completes `path` commits it; None if it is confirmed.

@@ -10,7 +10,7 @@ from msgspec import Struct
 from app.log.game_log import effective_rows
 from app.match.lobby import Lobby
 from app.match.moves import Moves
-from app.match.seating import trouble
+from app.match.seating import user_error
 from app.model.match import LoadedMatch, LogEntry, Match, Panel, User
 from app.people.rate_limits import Limits
 from app.play.panel_builder import Pos, in_words
@@ -191,7 +191,7 @@ class Tutorials:
         """Return the user's unfinished lesson in a game, else start a new one."""
         lesson = tutorials.lesson(game)
         if lesson is None:
-            raise trouble("no_lesson")
+            raise user_error("no_lesson")
         mine = [
             one
             for one in await self._repo.matches.find(user=by.id, statuses=("lobby", "running"))
@@ -211,7 +211,7 @@ class Tutorials:
         async with self._locks(match):
             table = await self._lobby.get(match)
             if table.seat_of(by.id) is None:
-                raise trouble("not_seated")
+                raise user_error("not_seated")
             if not table.lesson or (click is not None and await self._repo.game_log.clicked(click)):
                 return table
             table.lesson = ""
@@ -241,7 +241,7 @@ class Tutorials:
             if table.places.guild or not await self._going(
                 table, by
             ):  # a forged custom_id must not turn a normal match into a lesson
-                raise trouble("lesson_over")
+                raise user_error("lesson_over")
             return await self._moves.save(table, CommitDetails(click=click))
 
     async def _going(self, table: Match, by: User) -> bool:

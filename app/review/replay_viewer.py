@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from app.log import game_log
 from app.log.log_page import LogPage
 from app.match.lobby import Lobby
-from app.match.seating import stranger
+from app.match.seating import not_seated_error
 from app.model.match import Match, SeatRow, User, UserError
 from app.people import avatars
 from app.people.users import palette_of
@@ -240,7 +240,7 @@ class Replays:
         table = await self._started_match(match)
         own_row = table.seat_of(by.id)
         if own_row is None:
-            raise stranger(table, by.id)
+            raise not_seated_error(table, by.id)
         steps = (await self._replay(table, None)).steps
         own_turns = [at for at, _ in _turns(steps) if at and steps[at].seat == own_row.seat]
         if not own_turns:

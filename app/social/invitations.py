@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.match import seating
 from app.match.lobby import Lobby
-from app.match.seating import trouble
+from app.match.seating import user_error
 from app.model.match import Match, User
 from app.model.time_control import DAY
 from app.people.rate_limits import Limits
@@ -84,7 +84,7 @@ class Invitations:
         """
         table = await self._lobby.get(match)
         if by.id not in table.invited:
-            raise trouble("not_invited")
+            raise user_error("not_invited")
         return await self._lobby.join(match, by, click)
 
     async def over(self, match: Match) -> list[Invitation]:
@@ -105,11 +105,11 @@ class Invitations:
     def _check(self, table: Match, by: User, guest: Guest) -> None:
         """Raise `UserError` if the guest can't be invited to this match."""
         seating.require_lobby(table)
-        seating.invitable(table, by, guest.user)
+        seating.require_may_invite(table, by, guest.user)
         if guest.bot:
-            raise trouble("invite_bot")
+            raise user_error("invite_bot")
         if not table.places.guild or guest.guild != table.places.guild:
-            raise trouble("invite_stranger", name=literal(guest.name))
+            raise user_error("invite_stranger", name=literal(guest.name))
 
     async def _check_open(self, table: Match, guest: Guest) -> None:
         """Raise `UserError` if the guest is invited already or no seat is left for them.
@@ -122,12 +122,12 @@ class Invitations:
             if invitation.message and _is_open(table, invitation)
         ]
         if any(invitation.user == guest.user for invitation in sent):
-            raise trouble("invited_already", name=literal(guest.name))
+            raise user_error("invited_already", name=literal(guest.name))
         recent = [
             invitation for invitation in sent if self._clock.now() - invitation.at < OPEN_FOR_S
         ]
         if len(recent) >= table.size - len(table.seats):
-            raise trouble("invites_open", n=len(recent))
+            raise user_error("invites_open", n=len(recent))
 
 
 def _is_open(table: Match, invitation: Invitation) -> bool:

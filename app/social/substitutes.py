@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from app.match.moves import Moves
-from app.match.seating import stranger
+from app.match.seating import not_seated_error
 from app.model import seat_notices, time_control
 from app.model.match import Match, SeatRow, TableNotice, User, UserError
 from app.model.seat_news import SeatNews, SeatNotice
@@ -42,7 +42,7 @@ class Substitutes:
             if click is not None and await self._repo.game_log.clicked(click):
                 return table
             if seat is None:
-                raise stranger(table, by.id)
+                raise not_seated_error(table, by.id)
             if seat.offered is not on:
                 seat.offered = on
                 if on:

@@ -8,9 +8,9 @@ from typing import get_args
 from msgspec.structs import replace
 
 from app.match import ballots
-from app.match.ballots import WAITED, vote_id
+from app.match.ballots import WAIT_BEFORE_VOTE_S, vote_id
 from app.match.moves import Moves
-from app.match.seating import stranger
+from app.match.seating import not_seated_error
 from app.model import time_control
 from app.model.match import LoadedMatch, Match, SeatRow, User, UserError
 from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Ballot, Vote
@@ -135,10 +135,12 @@ class Votes:
         """
         vote, now = match.vote, self._clock.now()
         users = [
-            user for user in ballots.asked(match) if vote is not None and user not in vote.told
+            user
+            for user in ballots.open_voters(match)
+            if vote is not None and user not in vote.told
         ]
         to_ping, silent, later = list[int](), list[int](), list[float]()
-        seats = ballots.people(match)
+        seats = ballots.human_seats(match)
         for user in users:
             person = await self._repo.users.get(user)
             prefs = {} if person is None else person.prefs
@@ -176,7 +178,7 @@ class Votes:
         stored = await self._game_service.load_for_action(match, by)
         seat = stored.match.seat_of(by.id)
         if seat is None:
-            raise stranger(stored.match, by.id)
+            raise not_seated_error(stored.match, by.id)
         if stored.match.status != "running":
             raise UserError(msg(f"host.trouble.{stored.match.status}"))
         return stored, seat
@@ -185,8 +187,8 @@ class Votes:
         """Raise `UserError` if the proposal is not possible now."""
         if vote.about:
             seat = table.seats[int(vote.arg)]
-            if not ballots.late(seat, self._clock.now()):
-                hours = round(WAITED / time_control.HOUR)
+            if not ballots.may_vote_about(seat, self._clock.now()):
+                hours = round(WAIT_BEFORE_VOTE_S / time_control.HOUR)
                 raise UserError(
                     msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=hours), table
                 )
@@ -206,6 +208,6 @@ class Votes:
 
     async def _commit(self, stored: LoadedMatch, click: str | None) -> Match:
         """Commit the vote; if that accepts the proposal, execute it in the same commit."""
-        if ballots.goes_back(stored.match):
+        if ballots.rewind_is_agreed(stored.match):
             return (await self._moves.go_back_as_agreed(stored, click)).match
         return await self._moves.save(stored.match, CommitDetails(click=click))

@@ -136,7 +136,7 @@ async def evaluate(
     game: str, positions: Sequence[bytes], worker: ProcessWorker
 ) -> list[list[float]]:
     """Return each position's value for every seat, computed by a worker."""
-    return await worker.run(ai_worker.weigh, game, positions)
+    return await worker.run(ai_worker.evaluate_positions, game, positions)
 
 
 class InProcessAi:
@@ -145,7 +145,7 @@ class InProcessAi:
     The AI gets `seconds` CPU seconds to search: none by default.
     """
 
-    def __init__(self, decide: Decide = ai_worker.own, seconds: float = 0.0) -> None:
+    def __init__(self, decide: Decide = ai_worker.search_move, seconds: float = 0.0) -> None:
         self._decide, self._seconds = decide, seconds
         self._thread: ThreadPoolExecutor | None = None
 
@@ -159,7 +159,7 @@ class InProcessAi:
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         """Return each position's value for every seat."""
-        return await asyncio.to_thread(ai_worker.weigh, game, positions)
+        return await asyncio.to_thread(ai_worker.evaluate_positions, game, positions)
 
     def close(self) -> None:
         """Start no further requests; the result of a running one is dropped."""

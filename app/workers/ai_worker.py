@@ -41,7 +41,7 @@ class ThinkTimeoutError(BaseException):
 Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], bool]], Path]
 
 
-def own(
+def search_move(
     pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]
 ) -> Path:
     """Return the move of `ai.think.decide`; `more` returns whether time is left."""
@@ -64,7 +64,7 @@ def begin(elsewhere: Elsewhere) -> None:
     register(*(getattr(importlib.import_module(module), name) for module, name in elsewhere))
 
 
-def answer(asked: AiRequest, decide: Decide = own) -> AiResponse:
+def answer(asked: AiRequest, decide: Decide = search_move) -> AiResponse:
     """Return a legal move: that of `decide`, else of the game's policy, else the default one.
 
     The next one is used if the one before fails, times out or returns an illegal move.
@@ -85,7 +85,7 @@ def answer(asked: AiRequest, decide: Decide = own) -> AiResponse:
     return AiResponse(walk.default_path(pos, asked.seat), "\n".join(tracebacks))
 
 
-def weigh(game: str, positions: Sequence[bytes]) -> list[list[float]]:
+def evaluate_positions(game: str, positions: Sequence[bytes]) -> list[list[float]]:
     """Return each position's value for every seat; the values sum to 1."""
     decode = find(game).codec.decode
     return [think.shares(decode(position)) for position in positions]

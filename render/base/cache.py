@@ -143,7 +143,7 @@ class SizedCache:
             self.used -= entry.size
 
 
-SHELF = SizedCache(DEFAULT_CACHE_BYTES)
+IMAGE_CACHE = SizedCache(DEFAULT_CACHE_BYTES)
 
 
 def size_of(value: Any) -> int:
@@ -175,14 +175,14 @@ class CachedFunction(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Return the value from the cache, or make it."""
         key = (self, args, tuple(sorted(kwargs.items()))) if kwargs else (self, args)
-        entry = SHELF.find(key)
+        entry = IMAGE_CACHE.find(key)
         if entry is not None:
             self._hits += 1
             return entry.value  # type: ignore[no-any-return]
         self._misses += 1
         started = time.perf_counter()
         value = self._make(*args, **kwargs)
-        SHELF.put(key, value, time.perf_counter() - started)
+        IMAGE_CACHE.put(key, value, time.perf_counter() - started)
         return value
 
     def _is_own_key(self, key: Hashable) -> bool:
@@ -190,11 +190,11 @@ class CachedFunction(Generic[P, R]):
 
     def cache_info(self) -> Info:
         """Return hits, misses and the number of cached values."""
-        return Info(self._hits, self._misses, len(SHELF.items(self._is_own_key)))
+        return Info(self._hits, self._misses, len(IMAGE_CACHE.items(self._is_own_key)))
 
     def cache_clear(self) -> None:
         """Delete this function's values and reset its counts."""
-        SHELF.drop(self._is_own_key)
+        IMAGE_CACHE.drop(self._is_own_key)
         self._hits = self._misses = 0
 
 

@@ -14,8 +14,8 @@ from render.base.texture import Mask
 from render.base.theme import RGB
 
 ELLIPSIS = "…"
-MOST_DIGITS = 2  # a trailing number with at most so many digits is kept when a text is cut
-CLOSEST = 0.8  # minimum horizontal scale of compressed text
+MAX_KEPT_DIGITS = 2  # a trailing number with at most so many digits is kept when a text is cut
+MIN_HORIZONTAL_SCALE = 0.8  # minimum horizontal scale of compressed text
 # Distance (em) from the vertical center of a line to its baseline. Alegreya's lining digits are
 # 0.61 em high, so the baseline of a centered number is half of that below the center.
 DIGIT_DROP = 0.305
@@ -104,7 +104,7 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
     text, space, number = text.rpartition(" ")
     tail = (
         f"{ELLIPSIS} {number}"
-        if space and number.isdecimal() and len(number) <= MOST_DIGITS
+        if space and number.isdecimal() and len(number) <= MAX_KEPT_DIGITS
         else ELLIPSIS
     )
     text = text if tail != ELLIPSIS else f"{text}{space}{number}"
@@ -116,7 +116,7 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
     return text_shaping.visual(text.rstrip(" -·.,") + tail), size
 
 
-def fit_pressed(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
+def fit_compressed(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
     """Return text and size like `fit`, for text that `Canvas.text` writes with that `room`.
 
     `Canvas.text` compresses the letters horizontally, so fewer of them must be cut.
@@ -125,5 +125,5 @@ def fit_pressed(text: str, face: str, size: int, room: float, least: int) -> tup
     return (
         (fitted, fitted_size)
         if fitted == text_shaping.visual(text)
-        else fit(text, face, least, room / CLOSEST, least)
+        else fit(text, face, least, room / MIN_HORIZONTAL_SCALE, least)
     )

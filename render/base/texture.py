@@ -174,10 +174,12 @@ def paper(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float
     blots, which are soft, are drawn at a quarter of the size, and both noises are applied to
     the color by one lookup table.
     """
-    return worn(grained(w, h, seed, base, blot, grain), base)
+    return darken_edge(plain_paper(w, h, seed, base, blot, grain), base)
 
 
-def grained(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10) -> Sheet:
+def plain_paper(
+    w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: float = 0.10
+) -> Sheet:
     """Return a sheet of paper without a worn edge."""
     blots = clouds(-(-w // 4), -(-h // 4), seed, 45).resize((w, h), Image.Resampling.BICUBIC)
     grey = ImageChops.add(
@@ -186,7 +188,7 @@ def grained(w: int, h: int, seed: int, base: RGB, blot: float = 0.16, grain: flo
     return tone(grey, base)
 
 
-def worn(sheet: Sheet, base: RGB) -> Sheet:
+def darken_edge(sheet: Sheet, base: RGB) -> Sheet:
     """Darken the edge of a sheet of paper in place and return it."""
     (w, h), colour = sheet.size, mix(base, (110, 70, 30), 0.55)
     mask = stretched(_worn, w, h, RIM)

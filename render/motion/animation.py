@@ -314,7 +314,9 @@ def _risen(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
 
 def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
     """Return the frames of a turn: first its result, then the moves, then the result again."""
-    *boards, last = level([*(board(scene_) for scene_ in scenes), board(scenes[-1], marked=True)])
+    *boards, last = on_equal_tables(
+        [*(board(scene_) for scene_ in scenes), board(scenes[-1], marked=True)]
+    )
     frames = [
         AnimationFrame(last.sheet, MOTION.int("first")),
         AnimationFrame(boards[0].sheet, MOTION.int("hold")),
@@ -325,10 +327,10 @@ def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
             AnimationFrame(after.sheet, MOTION.int("hold")),
         ]
     frames.append(AnimationFrame(last.sheet, MOTION.int("last")))
-    return timed(frames, MOTION.int("longest"))
+    return within_duration(frames, MOTION.int("longest"))
 
 
-def level(
+def on_equal_tables(
     boards: Sequence[BoardAnimation], table: Callable[[int, int, int], Sheet] | None = None
 ) -> list[BoardAnimation]:
     """Return the boards on tables of one size, because the boards of some games grow.
@@ -361,7 +363,7 @@ def on_table(sheet: Sheet, table: Sheet) -> Sheet:
     return ground
 
 
-def timed(frames: list[AnimationFrame], longest: int) -> list[AnimationFrame]:
+def within_duration(frames: list[AnimationFrame], longest: int) -> list[AnimationFrame]:
     """Return the frames, sped up if they take longer than `longest` milliseconds."""
     total = sum(frame.stands for frame in frames)
     return (

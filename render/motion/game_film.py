@@ -36,7 +36,7 @@ def frames(film: Animation) -> list[AnimationFrame]:
     """
     *story, end = film.scenes
     colours = themes.load(end.palette)
-    boards = animation.level(
+    boards = animation.on_equal_tables(
         [animation.board(one) for one in story], functools.partial(_table, end.game)
     )
     width, height = boards[0].sheet.size
@@ -50,7 +50,7 @@ def frames(film: Animation) -> list[AnimationFrame]:
         AnimationFrame(
             _draw_opening(end, colours, width, height + FILM.int("race")), FILM.int("opening")
         ),
-        *animation.timed(story_frames, FILM.int("longest")),
+        *animation.within_duration(story_frames, FILM.int("longest")),
         AnimationFrame(last, FILM.int("ending")),
     ]
 
@@ -197,7 +197,7 @@ def _draw_points(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rec
 def _draw_opening(end: Scene, theme: Theme, width: int, height: int) -> Sheet:
     """Return the cover, or the game's name, with the players' names."""
     canvas = Canvas(panels.planks(width, height))
-    people = panels.people(end, len(end.names))
+    people = panels.seat_headers(end, len(end.names))
     y = height * 0.36
     if "cover" in find(end.game).pictures:
         cover_sheet = cover.paint(
@@ -252,7 +252,7 @@ def poster(story: Animation) -> Sheet:
     scenes = scenes[:-1] or scenes
     theme, count, columns = themes.load(end.palette), POSTER.int("boards"), POSTER.int("columns")
     chosen = sorted({round(k * (len(scenes) - 1) / (count - 1)) for k in range(count)})
-    boards = animation.level(
+    boards = animation.on_equal_tables(
         [animation.board(scenes[at]) for at in chosen], functools.partial(_table, end.game)
     )
     width, height = boards[0].sheet.size

@@ -25,7 +25,7 @@ Points = list[tuple[float, float]]
 
 
 @dataclass(frozen=True)
-class FlagShape:
+class RibbonShape:
     """Measures of a ribbon in pixels.
 
     Of its ends: width of the fold, how far they hang down, depth of the notch. Then the distance
@@ -39,7 +39,7 @@ class FlagShape:
     thread: int
 
     @classmethod
-    def of(cls, layout: Layout) -> FlagShape:
+    def of(cls, layout: Layout) -> RibbonShape:
         """Return the shape from a layout part with these field names. Raises `KeyError`."""
         return cls(*(layout.int(name) for name in ("fold", "hang", "notch", "hem", "thread")))
 
@@ -101,7 +101,9 @@ def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite
     ImageDraw.Draw(big).polygon(outline, fill=line_of(look))
     flat = big.resize((2 * size, 2 * size), BOX)
     if arms is not None:
-        charge = icons.icon(markers.CHARGES, arms.charge, markers.room_of(look, size), look.colour)
+        charge = icons.icon(
+            markers.CHARGES, arms.charge, markers.charge_size(look, size), look.colour
+        )
         flat.alpha_composite(
             charge,
             (size - charge.width // 2, size - charge.height // 2 + round(look.lower * size * 0.9)),
@@ -209,7 +211,7 @@ def frame(w: int, h: int, width: int, gold: RGB) -> PaddedSprite:
 
 
 @cached
-def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: FlagShape) -> PaddedSprite:
+def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: RibbonShape) -> PaddedSprite:
     """Return a ribbon with folded ends, one part per color, with golden threads."""
     width, below, fold = w * AWARD_SUPERSAMPLE, h * AWARD_SUPERSAMPLE, cut.fold * AWARD_SUPERSAMPLE
     out = Image.new("RGBA", (width, (h + cut.hang) * AWARD_SUPERSAMPLE))
@@ -246,7 +248,7 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: FlagShape) 
     return markers.shadowed(out.resize((w, h + cut.hang), BOX), BLUR, (0, 6), 0.5)
 
 
-def _ribbon_end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: FlagShape) -> None:
+def _ribbon_end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: RibbonShape) -> None:
     """Draw the left end of a ribbon: the hanging part and the fold's shadow."""
     pen, height = ImageDraw.Draw(onto), onto.height
     fold, hang, notch = (
@@ -287,7 +289,7 @@ def arms(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(panels.planks(width, height))
     for seat in range(len(theme.seats)):
         canvas.paste_centred(
-            markers.coat(theme, seat, size, coat),
+            markers.piece_with_arms(theme, seat, size, coat),
             (gap + size / 2 + seat * (size + gap), height / 2),
         )
     return canvas

@@ -13,7 +13,7 @@ from render.base.theme import Theme
 from render.parts import panels
 
 # Function (view, language) -> short text about how far the game is: "Turn 5".
-Moment = Callable[[Any, str], str]
+StageText = Callable[[Any, str], str]
 
 
 def title(scene: Scene, form: str = "short") -> str:
@@ -26,8 +26,8 @@ def winners(board: Scoreboard | None) -> list[int]:
     return [rank.seat for rank in board.ranking if rank.place == 1] if board else []
 
 
-def head(
-    moment: Moment,
+def draw_header(
+    moment: StageText,
     canvas: Canvas,
     scene: Scene,
     theme: Theme,
@@ -50,7 +50,7 @@ def head(
         shown_seats, verb_key = winners(view.scoreboard), won
     if seat is not None:
         shown_seats, verb_key = [seat], verb if list(view.actors) == [seat] else ""
-    persons = panels.people(scene, view.n)
+    persons = panels.seat_headers(scene, view.n)
     verb_text = (
         i18n.say(scene.lang, verb_key, n=len(shown_seats)) if shown_seats and verb_key else ""
     )

@@ -20,7 +20,7 @@ LEGEND = panels.LAYOUT.part("legend")
 LEGEND_SUPERSAMPLE = 4
 
 
-def lay(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -> Canvas:
+def with_callouts(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -> Canvas:
     """Return the picture with a frame around each sign that it shows, and a number beside it.
 
     The numbers are the positions in `signs`, from 1; signs that the picture does not show have

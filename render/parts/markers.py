@@ -128,7 +128,7 @@ def _body(theme: Theme, seat: int, size: int) -> Sprite:
     return whole.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
 
 
-def carve(theme: Theme, seat: int, size: int) -> Sprite:
+def draw_piece(theme: Theme, seat: int, size: int) -> Sprite:
     """Draw a seat's piece: shadow, outline, side, grained face, light upper edge."""
     look, pad = theme.seats[seat], max(6, size // 5)
     w = (size + 2 * pad) * MARKER_SUPERSAMPLE
@@ -186,16 +186,16 @@ def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -
     return sprite
 
 
-def room_of(look: SeatLook, size: int) -> int:
+def charge_size(look: SeatLook, size: int) -> int:
     """Return the size of a charge within a seat's shape."""
     return round(size * (0.6 if look.shape in ("triangle", "diamond", "star") else 0.72))
 
 
 @cached
-def coat(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
+def piece_with_arms(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
     """Return a seat's piece with a coat of arms: a colored charge with a contrasting rim."""
     sprite, look = _body(theme, seat, size).copy(), theme.seats[seat]
-    across = room_of(look, size)
+    across = charge_size(look, size)
     fill = theme.colours[f"arms_{arms.tincture}"]
     rim = dark(look.colour, 0.72) if bright(fill) else pale(look.colour, 0.8)
     charge = icons.icon(CHARGES, arms.charge, across, fill, rim, max(1, size // 22))

@@ -50,7 +50,7 @@ OUTLINE_FACTORS = {"triangle": 1.4, "diamond": 1.25, "star": 1.35, "hexagon": 1.
 PERSON = "seat"  # prefix of places in front of players (`games.core.views.scene.before`)
 
 
-def lay(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) -> None:
+def draw_moves(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) -> None:
     """Draw an arrow for each movement on the board, and an outline for each removed piece.
 
     Pieces that came from or went to a player's area have a halo and need no arrow. Places that

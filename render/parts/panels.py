@@ -32,18 +32,22 @@ def _wood(path: Path) -> Image.Image:
     return Image.open(path).convert("RGB")
 
 
-WOOD = SharedImage(ASSETS / "table.jpg", (1200, 1500), _wood)  # made by ``tools/art``
+TABLE_IMAGE = SharedImage(ASSETS / "table.jpg", (1200, 1500), _wood)  # made by ``tools/art``
 
 
 def table(width: int, height: int) -> Image.Image:
     """Return a wooden table of that size to draw on, with the header at its top."""
-    full_width, full_height = WOOD.size
+    full_width, full_height = TABLE_IMAGE.size
     if height <= full_height and width <= full_width:
         return (
-            WOOD.top(height).crop((0, 0, width, height)) if width < full_width else WOOD.top(height)
+            TABLE_IMAGE.top(height).crop((0, 0, width, height))
+            if width < full_width
+            else TABLE_IMAGE.top(height)
         )
     return (
-        WOOD.top(full_height).resize((width, max(height, full_height))).crop((0, 0, width, height))
+        TABLE_IMAGE.top(full_height)
+        .resize((width, max(height, full_height)))
+        .crop((0, 0, width, height))
     )
 
 
@@ -197,7 +201,7 @@ class SeatHeader:
         if self.short:
             return str(self.seat + 1)
         number = self.name.rpartition(" ")[2]
-        if self.alike and number.isdecimal() and len(number) <= writing.MOST_DIGITS:
+        if self.alike and number.isdecimal() and len(number) <= writing.MAX_KEPT_DIGITS:
             return number
         first = next(
             (c for c in text_shaping.plain(self.name) if c.isalnum()), str(self.seat + 1)
@@ -205,7 +209,7 @@ class SeatHeader:
         return first if len(first) == 1 and fonts.drawable(first, BLACK) else str(self.seat + 1)
 
 
-def people(scene: Scene, n: int) -> list[SeatHeader]:
+def seat_headers(scene: Scene, n: int) -> list[SeatHeader]:
     """Return the headers of all ``n`` seats.
 
     `scene.names` and `scene.arms` may be shorter; names may contain undrawable characters.
@@ -228,11 +232,11 @@ def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sp
     `initial` is the size of the initial (0: none).
     """
     if person.arms is not None:
-        return markers.coat(theme, person.seat, size, person.arms)
+        return markers.piece_with_arms(theme, person.seat, size, person.arms)
     return markers.piece(theme, person.seat, size, person.initial if initial else "", initial)
 
 
-def called(persons: Sequence[SeatHeader]) -> Callable[[int], str]:
+def name_formatter(persons: Sequence[SeatHeader]) -> Callable[[int], str]:
     """Return a function that gives a player's mark and name, for sentences (`i18n.message`)."""
     return lambda seat: f"{seat_mark(seat)} {persons[seat].name}"
 
@@ -248,7 +252,7 @@ def fit_name(
     face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
         return person.short, size
-    return (writing.fit_pressed if press else writing.fit)(person.name, face, size, room, least)
+    return (writing.fit_compressed if press else writing.fit)(person.name, face, size, room, least)
 
 
 def header(

@@ -15,12 +15,12 @@ from render.parts import panels
 from render.parts.header import winners
 
 
-def plan(own: Layout) -> Layout:
+def table_layout(own: Layout) -> Layout:
     """Return the layout of a game's score table, with defaults from `[scores]`."""
     return own.over(panels.LAYOUT.part("scores"))
 
 
-def head(layout: Layout, n: int) -> int:
+def names_height(layout: Layout, n: int) -> int:
     """Return the height of the row of names.
 
     In narrow columns (`many` players or more) the names stand below their pieces.
@@ -68,7 +68,7 @@ class ScoreTable:
             frame.y + above,
         )
         self.columns = columns(layout, frame, view.n)
-        self.persons = panels.people(scene, view.n)
+        self.persons = panels.seat_headers(scene, view.n)
         self.first = winners(view.scoreboard) if view.n > 1 else []
         paper, glow = paper or frame, layout.int("glow")
         canvas.paste_padded(

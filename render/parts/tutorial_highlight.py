@@ -17,7 +17,7 @@ AIM = panels.LAYOUT.part("aim")
 RING_SUPERSAMPLE = 4
 
 
-def lay(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None:
+def draw_highlight(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None:
     """Draw a ring around the markers of `spots` and a veil over all other markers.
 
     Does nothing if the picture shows none of `spots`. The ring is visible in grayscale too.

@@ -40,7 +40,7 @@ def pill(w: int, h: int, rim: RGB | None = None) -> Sprite:
     return plate(w, h, h // 2, load().chip, rim or load().chip_rim, 3)
 
 
-def lay(canvas: Canvas, box: Rect, sort: str, fill: RGB, rim: RGB, width: int = 2) -> None:
+def draw_plate(canvas: Canvas, box: Rect, sort: str, fill: RGB, rim: RGB, width: int = 2) -> None:
     """Draw a plate with the corner radius of a `sort` of widget, a key of `theme.CORNERS`.
 
     Raises `KeyError` for an unknown sort.

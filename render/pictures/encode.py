@@ -61,11 +61,11 @@ def paint(scene: Scene) -> Canvas:
         return rules.GUIDES[scene.kind](scene, paint)
     canvas = (COMMON.get(scene.kind) or painters(scene.game)[scene.kind])(scene, colours)
     if scene.trail:
-        move_arrows.lay(canvas, colours, scene.trail)
+        move_arrows.draw_moves(canvas, colours, scene.trail)
     if scene.aim:
-        tutorial_highlight.lay(canvas, colours, scene.aim)
+        tutorial_highlight.draw_highlight(canvas, colours, scene.aim)
     if scene.legend:
-        canvas = legend.lay(canvas, colours, signs_of(scene.game, scene.kind))
+        canvas = legend.with_callouts(canvas, colours, signs_of(scene.game, scene.kind))
     return canvas
 
 

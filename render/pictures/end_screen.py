@@ -36,7 +36,7 @@ class EndStage:
     height: int
 
 
-def plan(own: Layout) -> Layout:
+def end_layout(own: Layout) -> Layout:
     """Return the layout of a game's end screen, with defaults from `[ceremony]`.
 
     `own` must not be the part for the game's score table, which uses the same names.
@@ -61,7 +61,7 @@ def stage(layout: Layout, width: int, grid: int) -> EndStage:
     )
 
 
-def shine(canvas: Canvas, theme: Theme, layout: Layout, frame: Rect) -> None:
+def draw_rays(canvas: Canvas, theme: Theme, layout: Layout, frame: Rect) -> None:
     """Draw rays of light around the laurels over the landscape, before the objects on it."""
     dx, dy = layout.point("laurels_at")
     light = awards.rays(round(layout.int("laurels") * layout.float("rays")), layout.float("light"))
@@ -73,7 +73,7 @@ def shine(canvas: Canvas, theme: Theme, layout: Layout, frame: Rect) -> None:
     )
 
 
-def crown(
+def draw_awards(
     canvas: Canvas, scene: Scene, theme: Theme, layout: Layout, place: EndStage, text: str = ""
 ) -> None:
     """Draw the frame, the winners' standards, the laurels with the points, and the ribbon.
@@ -85,7 +85,7 @@ def crown(
     frame = awards.frame(place.scene.w, place.scene.h, layout.int("frame"), theme.saffron)
     canvas.paste_padded(frame, place.scene.x, place.scene.y)
     canvas.record_region("scene", place.scene)
-    people = panels.people(scene, scene.view.n)
+    people = panels.seat_headers(scene, scene.view.n)
     standards(canvas, theme, layout, place.scene, [people[seat] for seat in first])
     laurels(canvas, theme, layout, place.laurels, board.total[first[0]])
     ribbon(canvas, scene, theme, layout, place.ribbon, text)
@@ -141,8 +141,8 @@ def ribbon(
     canvas: Canvas, scene: Scene, theme: Theme, layout: Layout, frame: Rect, text: str = ""
 ) -> None:
     """Draw the ribbon: a part in each winner's color with sign and name, or the text `text`."""
-    persons, first = panels.people(scene, scene.view.n), header.winners(scene.view.scoreboard)
-    cut = awards.FlagShape.of(layout.part("cut"))
+    persons, first = panels.seat_headers(scene, scene.view.n), header.winners(scene.view.scoreboard)
+    cut = awards.RibbonShape.of(layout.part("cut"))
     colours = tuple(theme.seats[seat].colour for seat in first)
     canvas.paste_padded(
         awards.ribbon(frame.w, frame.h, colours, theme.saffron, cut), frame.x, frame.y

@@ -119,7 +119,7 @@ def _tall_table(width: int, height: int) -> Sheet:
     out, y, flipped = Image.new("RGB", (width, height)), 0, False
     while y < height:
         part = panels.planks(
-            width, min(panels.WOOD.size[1] - panels.LAYOUT.int("header.height") - 4, 1400)
+            width, min(panels.TABLE_IMAGE.size[1] - panels.LAYOUT.int("header.height") - 4, 1400)
         )
         out.paste(ImageOps.flip(part) if flipped else part, (0, y))
         y, flipped = y + part.height, not flipped

@@ -63,7 +63,7 @@ CLOUDFLARE = "error code: 1015"  # body of the answer after too many invalid req
 Done = tuple[int, Any]  # status and body
 # Test hook around every call: gets the operation, the request and a function that processes it.
 # It may delay or skip the processing, or replace the answer.
-Meddler = Callable[[str, web.Request, Callable[[], Awaitable[Done]]], Awaitable[Done]]
+CallHook = Callable[[str, web.Request, Callable[[], Awaitable[Done]]], Awaitable[Done]]
 log = logging.getLogger("sandbox")
 
 
@@ -75,7 +75,7 @@ class Api:
     ) -> None:
         self.world, self.flow, self.faults, self.checked = world, flow, faults, checked
         self.rates = rate_limits.RateLimiter()
-        self.meddler: Meddler | None = None
+        self.meddler: CallHook | None = None
         self.on_fault: Callable[[], None] = lambda: None  # called when a counted fault was used up
         self.calls: deque[Json] = deque(maxlen=50)  # shown in the developer tools
         # the sandbox's answers that break Discord's OpenAPI description; tests require none

@@ -200,7 +200,7 @@ async def test_a_pause_a_sleep_and_an_outage_take_nothing_of_the_grace(harness: 
     ],
 )
 def test_the_grace_is_one_further_clock_within_bounds(clock: float, grace: float) -> None:
-    assert time_control.grace(Pace("decision", clock)) == grace
+    assert time_control.grace_period_s(Pace("decision", clock)) == grace
 
 
 def table_of(given: Pace) -> Match:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.match.access import NOWHERE, TYPED_MAX_LENGTH, Origin, access_reason, cleaned
+from app.match.access import NOWHERE, TYPED_MAX_LENGTH, Origin, access_reason, normalize_code
 from app.match.lobby import CODE_ALPHABET, CODE_LENGTH
 from app.model.match import Match, User, UserError
 from app.people.rate_limits import WRONG_CODES, WRONG_CODES_SPAN_S
@@ -76,7 +76,7 @@ async def test_codes_are_found_by_who_may_however_they_are_typed(harness: AppHar
     for origin in (NOWHERE, Origin(9, 99), SAME_GUILD):
         assert await shut(harness, match.id, STRANGER, origin) == "host.trouble.no_table"
     assert await shut(harness, "", STRANGER, INSIDE) == "host.trouble.no_table"
-    assert cleaned("x" * 6000) == "X" * TYPED_MAX_LENGTH
+    assert normalize_code("x" * 6000) == "X" * TYPED_MAX_LENGTH
 
 
 async def test_new_codes_are_too_many_to_be_guessed_and_short_ones_of_older_tables_stay(

@@ -66,7 +66,7 @@ async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followe
 
     def noted(pos, seat, kind, rng, more):
         kinds.append(kind)
-        return ai_worker.own(pos, seat, kind, rng, more)
+        return ai_worker.search_move(pos, seat, kind, rng, more)
 
     harness.app.bot_moves.thinker = InProcessAi(noted)
     match = await harness.table(2)

@@ -7,7 +7,7 @@ import pytest
 from app.model import time_control
 from app.model.ai_request import AiRequest, AiResponse
 from app.model.match import Match, UserError
-from app.model.time_control import ABANDONED, DAY
+from app.model.time_control import CLOSE_ABANDONED_AFTER_S, DAY
 from app.workers.ai_pool import InProcessAi
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
 
@@ -94,7 +94,7 @@ async def test_who_takes_a_seat_wakes_it_and_the_computers_go_on(harness: AppHar
 
 async def test_it_is_closed_after_a_week_and_not_while_somebody_plays(harness: AppHarness) -> None:
     match, other = await left(harness, "resigned"), await harness.table(2)
-    await harness.later(ABANDONED - 1)
+    await harness.later(CLOSE_ABANDONED_AFTER_S - 1)
     assert (await harness.app.lobby.get(match.id)).status == "running"
     await harness.later(2)
     assert (await harness.app.lobby.get(match.id)).status == "closed"

@@ -51,20 +51,23 @@ def table(given: Pace, people: int = 2) -> Match:
 def test_weekends_do_not_count_where_the_table_rests_then(
     now: str, seconds: float, until: str
 ) -> None:
-    assert time_control.after(Pace("decision", seconds, weekends=False), at(now), seconds) == at(
-        until
+    assert time_control.add_counted_time(
+        Pace("decision", seconds, weekends=False), at(now), seconds
+    ) == at(until)
+    assert (
+        time_control.add_counted_time(Pace("decision", seconds), at(now), seconds)
+        == at(now) + seconds
     )
-    assert time_control.after(Pace("decision", seconds), at(now), seconds) == at(now) + seconds
 
 
 def test_time_runs_for_people_where_another_person_waits() -> None:
     many, alone = table(time_control.PACES["calm"]), table(time_control.PACES["calm"], people=1)
-    assert [seat.seat for seat in time_control.timed(many)] == [0, 1]
-    assert time_control.timed(alone) == []
+    assert [seat.seat for seat in time_control.seats_on_clock(many)] == [0, 1]
+    assert time_control.seats_on_clock(alone) == []
     many.seats[1].minded = True
-    assert [seat.seat for seat in time_control.timed(many)] == [0]
+    assert [seat.seat for seat in time_control.seats_on_clock(many)] == [0]
     many.paused = "consent"
-    assert time_control.timed(many) == []
+    assert time_control.seats_on_clock(many) == []
 
 
 def test_a_bank_runs_while_one_is_awaited_and_grows_with_each_answer() -> None:
@@ -90,8 +93,8 @@ def test_reminders_come_at_half_and_at_nine_tenths_and_not_in_short_times() -> N
     seat = match.seats[0]
     time_control.start_clock(match, seat, 0.0)
     assert seat.nudge == time_control.DAY / 2
-    assert time_control.next_nudge(seat, seat.nudge) == 0.9 * time_control.DAY
-    assert time_control.next_nudge(seat, 0.9 * time_control.DAY) == 0.0
+    assert time_control.next_reminder(seat, seat.nudge) == 0.9 * time_control.DAY
+    assert time_control.next_reminder(seat, 0.9 * time_control.DAY) == 0.0
     match.pace = time_control.PACES["today"]
     time_control.start_clock(match, seat, 0.0)
     assert seat.nudge == 0.0

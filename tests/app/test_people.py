@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.people.users import MAX_SHOWN, reads
+from app.people.users import MAX_SHOWN, wants_text
 from tests.app.harness import PEOPLE, AppHarness
 
 
@@ -12,24 +12,24 @@ async def test_text_or_pictures_hold_for_a_table_until_they_are_switched_back(tm
     harness = AppHarness(tmp_path)
     people = (await harness.open()).users
     ana = await people.get(PEOPLE[0].id, "Ana", "es")
-    assert not reads(ana, "AAA")
+    assert not wants_text(ana, "AAA")
     await people.show_as(ana, "AAA", text=True)
-    assert not reads(ana, "AAA"), "what was handed in stays as it was"
+    assert not wants_text(ana, "AAA"), "what was handed in stays as it was"
     await harness.reopen()
     people = harness.app.users
     ana = await people.get(ana.id, "Ana", "es")
-    assert (reads(ana, "AAA"), reads(ana, "BBB")) == (True, False)
+    assert (wants_text(ana, "AAA"), wants_text(ana, "BBB")) == (True, False)
     ana = await people.show_as(ana, "AAA", text=False)
     assert "shown" not in ana.prefs, "nothing is kept that the settings say"
     ana = await people.show_as(ana, "AAA", text=True)
     await people.set(ana, text=True)
-    assert (reads(ana, "AAA"), reads(ana, "BBB")) == (True, True)
+    assert (wants_text(ana, "AAA"), wants_text(ana, "BBB")) == (True, True)
     ana = await people.show_as(ana, "BBB", text=False)
-    assert (reads(ana, "AAA"), reads(ana, "BBB")) == (True, False)
+    assert (wants_text(ana, "AAA"), wants_text(ana, "BBB")) == (True, False)
     await people.set(ana, text=False)
-    assert not reads(ana, "AAA")
+    assert not wants_text(ana, "AAA")
     for n in range(30):
         ana = await people.show_as(ana, f"T{n}", text=True)
     assert len(ana.prefs["shown"]) == MAX_SHOWN
-    assert reads(ana, "T29")
+    assert wants_text(ana, "T29")
     await harness.app.stop()

@@ -310,7 +310,9 @@ async def test_computers_are_thought_for_by_others_or_here(
     assert open_ones(one._workers) == 0
     others.willing = False
     assert await one.think(ASKED) == ai_worker.answer(ASKED)
-    assert await one.evaluate("cellar", [ASKED.pos]) == ai_worker.weigh("cellar", [ASKED.pos])
+    assert await one.evaluate("cellar", [ASKED.pos]) == ai_worker.evaluate_positions(
+        "cellar", [ASKED.pos]
+    )
     others.there, others.asked = 0, []
     assert await one.think(ASKED) == ai_worker.answer(ASKED)
     assert others.asked == []
@@ -385,7 +387,9 @@ async def test_a_thought_of_another_process_is_the_same(harness: ProcessGroup) -
     _, _, worker = await harness.process(serves=True)
     await until(lambda: line.there == 1)
     assert await gateway.think(ASKED) == ai_worker.answer(ASKED)
-    assert await gateway.evaluate("cellar", [ASKED.pos]) == ai_worker.weigh("cellar", [ASKED.pos])
+    assert await gateway.evaluate("cellar", [ASKED.pos]) == ai_worker.evaluate_positions(
+        "cellar", [ASKED.pos]
+    )
     assert (open_ones(gateway._workers), open_ones(worker._workers)) == (0, 1)
     await until(lambda: all(one.free for one in worker._workers))
 

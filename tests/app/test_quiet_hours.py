@@ -216,5 +216,5 @@ async def test_everybodys_quiet_hours_are_known_at_the_beginning_and_at_the_end(
     await harness.app.users.set(bruno, quiet=NIGHT)
     harness.clock.at = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()
     match = await harness.app.lobby.get((await harness.table(2)).id)
-    await turn_pings.hush(harness.app.repo.users, match, harness.clock.now())
+    await turn_pings.set_ping_times(harness.app.repo.users, match, harness.clock.now())
     assert [seat.ping_at for seat in match.seats] == [0.0, harness.clock.now() + 9 * HOUR]

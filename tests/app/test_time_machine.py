@@ -282,7 +282,7 @@ class TimeMachine(RuleBasedStateMachine):
         if not hasattr(self, "match"):
             return
         table, now = self.table(), self.harness.clock.now()
-        timed = {seat.seat for seat in time_control.timed(table)}
+        timed = {seat.seat for seat in time_control.seats_on_clock(table)}
         for seat in table.seats:
             assert bool(seat.due) == (seat.awaited and seat.seat in timed), seat
             assert not seat.due or (now < seat.due and seat.since <= max(now, seat.away)), seat

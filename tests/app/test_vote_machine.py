@@ -92,7 +92,7 @@ class VoteMachine(RuleBasedStateMachine):
         if self.table().vote is None:
             self.propose(self.luck.randrange(12), self.luck.choice(KINDS), self.luck.randrange(40))
         for _ in range(self.luck.randrange(3)):
-            if asked := ballots.asked(self.table()):
+            if asked := ballots.open_voters(self.table()):
                 user = self.luck.choice(asked)
                 self.answer(
                     next(one for one in EVERYBODY if one.id == user), yes=self.luck.random() < 0.8
@@ -100,7 +100,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     def seated(self, at: int) -> User | None:
         """Return one of the users at the table."""
-        here = [one for one in EVERYBODY if one.id in ballots.people(self.table())]
+        here = [one for one in EVERYBODY if one.id in ballots.human_seats(self.table())]
         return here[at % len(here)] if here else None
 
     def attempt(self, work, *, says: tuple[int, bool] | None = None) -> bool:
@@ -122,7 +122,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     def watch(self, before: Match) -> None:
         after = self.table()
-        here = ballots.people(after)
+        here = ballots.human_seats(after)
         carried = [
             one.what.key for one in after.notices if one.what.key.startswith("host.vote.done.")
         ]
@@ -145,7 +145,7 @@ class VoteMachine(RuleBasedStateMachine):
         yes = {user for user, for_it in self.said.items() if for_it} | {self.vote.proposer}
         there = {
             u
-            for u, seat in ballots.people(after).items()
+            for u, seat in ballots.human_seats(after).items()
             if not seat.minded and u != self.vote.about
         }
         assert what == self.vote.what
@@ -153,11 +153,12 @@ class VoteMachine(RuleBasedStateMachine):
             assert there <= yes, "somebody was not asked"
         else:
             assert (
-                len(yes & {*ballots.people(before), *ballots.people(after)}) >= len(there) // 2 + 1
+                len(yes & {*ballots.human_seats(before), *ballots.human_seats(after)})
+                >= len(there) // 2 + 1
             )
         match what:
             case "kick":
-                assert self.vote.about not in ballots.people(after)
+                assert self.vote.about not in ballots.human_seats(after)
             case "end":
                 assert after.status == "closed"
             case "pause":
@@ -172,7 +173,9 @@ class VoteMachine(RuleBasedStateMachine):
         table = self.table()
         if (by := self.seated(at)) is None:
             return
-        late = [seat for seat in table.seats if ballots.late(seat, self.harness.clock.now())]
+        late = [
+            seat for seat in table.seats if ballots.may_vote_about(seat, self.harness.clock.now())
+        ]
         seats = [str(seat.seat) for seat in late or table.seats]
         clock = [*time_control.PACES][arg % len(time_control.PACES)]
         given = {
@@ -200,7 +203,7 @@ class VoteMachine(RuleBasedStateMachine):
     @rule(at=who)
     def agree(self, at: int) -> None:
         """Let one of those whose answer is required say yes."""
-        if asked := ballots.asked(self.table()):
+        if asked := ballots.open_voters(self.table()):
             self.answer(
                 next(one for one in EVERYBODY if one.id == asked[at % len(asked)]), yes=True
             )
@@ -254,7 +257,7 @@ class VoteMachine(RuleBasedStateMachine):
         owner = next((one for one in EVERYBODY if one.id == user), None)
         if offered and owner is not None:
             self.attempt(self.app.substitutes.offer(self.match, owner))
-        others = [one for one in EVERYBODY if one.id not in ballots.people(table)]
+        others = [one for one in EVERYBODY if one.id not in ballots.human_seats(table)]
         if others:
             self.attempt(self.app.substitutes.sit(self.match, others[at % len(others)], seat))
 
@@ -334,7 +337,7 @@ class VoteMachine(RuleBasedStateMachine):
     def nobodys_yes_counts_who_did_not_give_it(self) -> None:
         if not hasattr(self, "match") or (vote := self.table().vote) is None:
             return
-        here, votes = ballots.people(self.table()), ballots.tally(self.table(), vote)
+        here, votes = ballots.human_seats(self.table()), ballots.tally(self.table(), vote)
         assert {*vote.yes, *vote.no} <= {*here}, "somebody votes who is not at the table"
         voters = {
             user
@@ -356,7 +359,7 @@ class VoteMachine(RuleBasedStateMachine):
             return
         table = self.table()
         assert table.status in ("running", "halted")
-        here, votes = ballots.people(table), ballots.tally(table, vote)
+        here, votes = ballots.human_seats(table), ballots.tally(table, vote)
         assert len(votes.yes) < votes.needed, "it hangs with enough votes"
         against = [user for user in votes.voters if user in vote.no and user != vote.proposer]
         assert len(votes.voters) - len(against) >= votes.needed, "it can't be won any more"

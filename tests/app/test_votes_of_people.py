@@ -40,7 +40,7 @@ async def test_a_substitute_inherits_no_yes(harness: AppHarness, what: str, arg:
     assert await seats_of(harness, match) == (1, 3, 3)
     table = await say(harness, match, BRUNO)
     assert (table.status, table.vote is None) == ("running", False), "nobody has asked Eva"
-    assert ballots.asked(table) == (EVA.id,)
+    assert ballots.open_voters(table) == (EVA.id,)
     table = await say(harness, match, EVA)
     assert table.vote is None
     assert (await notices(harness, match))[-1] == f"host.vote.done.{what}"

@@ -54,7 +54,9 @@ def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[playouts.
                     answer=walk.ask(moment.pos, moment.seat, path),
                     question=tag,
                 )
-                found.setdefault(rules_search.kind(game, panel), []).append((moment, panel))
+                found.setdefault(rules_search.question_kind(game, panel), []).append(
+                    (moment, panel)
+                )
     return found
 
 
@@ -77,7 +79,7 @@ def frames(game: str) -> dict[str, type[Frame[object]]]:
 @pytest.mark.parametrize(("game", "n", "seed"), WITH_RULES)
 def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int, seed: str) -> None:
     found = asked(game, n, seed)
-    assert None not in found, [rules_search.steps(panel) for _, panel in found[None]]
+    assert None not in found, [rules_search.question_words(panel) for _, panel in found[None]]
     for panels in found.values():
         _, panel = max(panels, key=lambda one: width(one[1]))
         for lang in LANGUAGES:
@@ -118,7 +120,7 @@ def test_the_panel_of_every_kind_of_question_leads_to_its_sentences(
                 moment.seat,
                 asking.path,
             )
-            assert rules_search.kind(game, panel) == kind
+            assert rules_search.question_kind(game, panel) == kind
             for lang in LANGUAGES:
                 assert explained(panel, lang) == [], (kind, asking.path)
 
@@ -136,7 +138,7 @@ def test_each_verb_among_several_has_sentences_of_its_own(game: str, n: int, see
                 for option in root.options
                 if option.tone not in SIDE_TONES and option.key not in ENDINGS
             ]
-            assert kind != panel.question or own in ([], [verb]), rules_search.steps(panel)
+            assert kind != panel.question or own in ([], [verb]), rules_search.question_words(panel)
 
 
 @pytest.mark.parametrize("game", TITLES)

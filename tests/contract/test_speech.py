@@ -109,7 +109,7 @@ def test_the_name_of_each_suggestion_does_what_its_value_does(game: str, n: int,
                 name = text_moves.label(one)
                 assert len(name) <= 100
                 assert text_moves.read(ask, words, text_moves.value(one.path)) == one.path
-                meant = text_moves.meant(ask, words, name)
+                meant = text_moves.interpret(ask, words, name)
                 assert meant is not None, name
                 assert meant.sure, name
                 assert same(ask, meant.path, one.path), name

@@ -230,15 +230,15 @@ def painter() -> Any:
 
 
 @pytest.fixture(scope="session")
-def easels() -> Iterator[entry.Painter]:
+def easels() -> Iterator[entry.BotRenderPool]:
     """Return the render processes that all tests share."""
-    kept = entry.Painter()
+    kept = entry.BotRenderPool()
     yield kept
     kept.close()
 
 
 @pytest.fixture
-def recorder(easels: entry.Painter) -> Iterator[Recorder]:
+def recorder(easels: entry.BotRenderPool) -> Iterator[Recorder]:
     """Return a renderer that records what it was asked for."""
     made = Recorder(easels)
     yield made

@@ -14,7 +14,7 @@ from msgspec import structs
 from PIL import Image
 
 from app.ports.store import Lane
-from bot import Painter
+from bot import BotRenderPool
 from games.core.views.scene import Animation, Picture, Scene, digest
 from render.pictures.encode import COMMON
 
@@ -36,13 +36,13 @@ def _blank(scene: Scene) -> Picture:
     return structs.replace(PAPER, filename=f"{scene.kind}-{digest(scene)[:12]}.webp")
 
 
-class Recorder(Painter):
+class Recorder(BotRenderPool):
     """Renderer that records its scenes and draws with the processes of another one.
 
     Pictures in a `blank` lane are an empty sheet: nobody looks at them.
     """
 
-    def __init__(self, kept: Painter, blank: Collection[Lane] = ()) -> None:
+    def __init__(self, kept: BotRenderPool, blank: Collection[Lane] = ()) -> None:
         super().__init__()
         self.blank: Collection[Lane] = blank
         self._image_workers, self._cache, self._preferred_workers = (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.log import game_record
-from bot import Painter
+from bot import BotRenderPool
 from render import render_worker
 from tests import fishers
 from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
@@ -27,7 +27,7 @@ def games() -> tuple[Any, ...]:
 
 @pytest.fixture
 def painter() -> Any:
-    made = Painter()
+    made = BotRenderPool()
     yield made
     made.close()
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from app.ports.store import Lane
-from bot import Painter
+from bot import BotRenderPool
 from games.core.views.scene import Animation, Picture, Scene
 from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
 from ui.interactions import dispatcher
 
 
-class Held(Painter):
+class Held(BotRenderPool):
     """Renderer that waits until a test lets it draw."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.ports.store import Lane
-from bot import Painter
+from bot import BotRenderPool
 from games.core.views.scene import Animation, Picture, Scene
 from games.tadmor.rules.turn.placing import PlacePiece
 from tests.e2e.conftest import BotHarness, Player, asked, seated, words
@@ -18,7 +18,7 @@ from ui.i18n import Translator
 from ui.views.table.board_message import board_message
 
 
-class Slow(Painter):
+class Slow(BotRenderPool):
     """Renderer with a delay."""
 
     def __init__(self) -> None:

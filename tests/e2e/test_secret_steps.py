@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from app.people import avatars
-from bot import Painter
+from bot import BotRenderPool
 from games.core.engine.game import find
 from games.core.engine.history import UndoResult
 from games.core.views.scene import Arms
@@ -69,7 +69,7 @@ class Ear:
 
 @asynccontextmanager
 async def world(
-    folder: Path, patch: pytest.MonkeyPatch, easels: Painter
+    folder: Path, patch: pytest.MonkeyPatch, easels: BotRenderPool
 ) -> AsyncIterator[BotHarness]:
     """Start a sandbox and a bot of their own, with pictures."""
     patch.setattr("app.match.lobby.secrets.token_hex", lambda n: "5e" * n)
@@ -130,7 +130,7 @@ async def secretly(
 async def run(
     folder: Path,
     patch: pytest.MonkeyPatch,
-    easels: Painter,
+    easels: BotRenderPool,
     layout: Sequence[tuple[Any, ...]],
     rolls: Sequence[tuple[Any, ...]],
     luck: int,
@@ -228,7 +228,7 @@ def folders(tmp_path: Path) -> list[Path]:
 async def test_two_worlds_that_differ_in_anas_secrets_sound_the_same(
     folders: list[Path],
     monkeypatch: pytest.MonkeyPatch,
-    easels: Painter,
+    easels: BotRenderPool,
 ):
     """Another layout; one throw instead of three, and other luck."""
     one = await run(folders[0], monkeypatch, easels, BY_HAND, [("throw",), ("stop",)], 1)
@@ -239,7 +239,7 @@ async def test_two_worlds_that_differ_in_anas_secrets_sound_the_same(
 
 
 async def test_who_still_rolls_may_have_thrown_or_not(
-    folders: list[Path], monkeypatch: pytest.MonkeyPatch, easels: Painter
+    folders: list[Path], monkeypatch: pytest.MonkeyPatch, easels: BotRenderPool
 ):
     """Ana has not touched her dice, or has thrown twice; and laid her pieces once, or two of them twice."""
     one = await run(folders[0], monkeypatch, easels, BY_HAND, [], 1, "open")

@@ -12,7 +12,7 @@ from sandbox.services.seed import CLUB
 from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
 from tests.e2e.test_troubles import _page
 from ui.custom_ids import TableAction, TableId, encode
-from ui.errors import NEEDED
+from ui.errors import TABLE_PERMISSIONS
 from ui.i18n import Translator
 from ui.views.lobby.permissions_check import MAX_LISTED, Channel, setup_message
 
@@ -139,7 +139,7 @@ async def test_in_a_private_thread_without_the_bot_it_is_said_how_to_let_it_in(
 
 
 def test_hidden_channels_are_counted_and_long_lists_are_cut():
-    hidden = [Channel(100 + n, NEEDED[:1]) for n in range(2)]
+    hidden = [Channel(100 + n, TABLE_PERMISSIONS[:1]) for n in range(2)]
     lacking = [Channel(200 + n, ("embed_links",)) for n in range(MAX_LISTED + 3)]
     message = setup_message([Channel(1), *hidden, *lacking], 1, Translator("en"))
     assert message.card is not None
@@ -152,7 +152,7 @@ def test_hidden_channels_are_counted_and_long_lists_are_cut():
 
 
 def test_the_channel_asked_in_is_named_even_when_it_is_hidden():
-    message = setup_message([Channel(1, NEEDED[:1]), Channel(2)], 1, Translator("es"))
+    message = setup_message([Channel(1, TABLE_PERMISSIONS[:1]), Channel(2)], 1, Translator("es"))
     assert message.card is not None
     assert message.card.title == "Aquí me falta algo para jugar."
     assert "✕ <#1>: me falta «Ver canal»." in message.card.text

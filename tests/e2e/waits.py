@@ -173,7 +173,7 @@ async def harness(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbo
     sys.setswitchinterval(program.SWITCH_INTERVAL_S)
     store, painter, thinkers = (
         await open_store(folder / "waits.sqlite3"),
-        program.Painter(),
+        program.BotRenderPool(),
         ai_pool.AiWorkerPool(),
     )
     app = App(

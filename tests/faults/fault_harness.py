@@ -304,7 +304,7 @@ class RandomAi:
         return AiResponse(walk.random_move(pos, asked.seat, Rng.of(asked.luck)))
 
     async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        return ai_worker.weigh(game, positions)
+        return ai_worker.evaluate_positions(game, positions)
 
     def close(self) -> None:
         """Do nothing: no worker is running."""

@@ -33,16 +33,16 @@ def hand(scene: Scene, theme: Theme) -> Canvas:
 
 
 def _head(scene: Scene, theme: Theme, height: int) -> Canvas:
-    view, persons = scene.view, panels.people(scene, scene.view.n)
+    view, persons = scene.view, panels.seat_headers(scene, scene.view.n)
     canvas = Canvas(panels.table(1200, height))
-    moment = i18n.message(scene.game, scene.lang, describe(view)[0], panels.called(persons))
+    moment = i18n.message(scene.game, scene.lang, describe(view)[0], panels.name_formatter(persons))
     title = i18n.of_game(scene.game, scene.lang, f"{scene.game}.name")
     panels.header(canvas, theme, title, moment, "", [persons[seat] for seat in view.actors])
     return canvas
 
 
 def _purses(canvas: Canvas, scene: Scene, theme: Theme) -> None:
-    persons = panels.people(scene, scene.view.n)
+    persons = panels.seat_headers(scene, scene.view.n)
     for seat, frame in enumerate(split(Rect(40, 130, 1120, 220), len(persons), 20)):
         panels.lay_panel(canvas, theme, frame)
         canvas.paste_centred(markers.piece(theme, seat, 70), (frame.centre[0], frame.y + 55))

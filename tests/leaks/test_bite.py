@@ -238,7 +238,7 @@ def a_proof_that_counts_throws(patch: pytest.MonkeyPatch) -> None:
 
 def edits_at_each_step(patch: pytest.MonkeyPatch) -> None:
     """The board is edited whether or not there is anything new to be seen."""
-    patch.setattr(table_publisher, "mark_of", lambda _message: object())
+    patch.setattr(table_publisher, "digest_of", lambda _message: object())
 
 
 def a_log_that_talks(patch: pytest.MonkeyPatch) -> None:

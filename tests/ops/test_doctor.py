@@ -18,7 +18,7 @@ from ops.checks import doctor
 from ops.checks.discord_check import TokenCheck, ask
 from ops.monitoring import health
 from ops.monitoring.health import HealthSnapshot
-from ui.errors import IN_THREADS, NEEDED
+from ui.errors import IN_THREADS, TABLE_PERMISSIONS
 
 TOKEN = f"{base64.urlsafe_b64encode(b'123456789012345678').decode().rstrip('=')}.Gabcde.{'x' * 38}"
 NOW = 1_790_000_000.0
@@ -49,7 +49,7 @@ def test_a_tokens_form_gives_the_invitation():
         assert doctor.INVITE.format("APPLICATION_ID", doctor.PERMISSIONS) in (
             here / guide
         ).read_text("utf-8")
-    assert {*NEEDED, IN_THREADS} - {"view_channel"} <= bits, (
+    assert {*TABLE_PERMISSIONS, IN_THREADS} - {"view_channel"} <= bits, (
         "what the bot says it needs is asked for"
     )
     assert told(doctor.token("what?", None)) == [("failure", "token_form")]

@@ -16,7 +16,7 @@ from render.pictures import end_screen
 from tests.render.eight_minute_empire import staged
 from tests.render.scenes import LONG, boxes, names, overlaps
 
-LAY, LOOK = end_screen.plan(Layout({})), theme.load()
+LAY, LOOK = end_screen.end_layout(Layout({})), theme.load()
 MOST = 5
 
 
@@ -34,7 +34,7 @@ def crowned(
     board = structs.replace(board, ranking=ranking, total=(points,) * MOST)
     place = end_screen.stage(LAY, 1200, 200)
     canvas = Canvas(panels.table(1200, place.height))
-    end_screen.crown(
+    end_screen.draw_awards(
         canvas,
         staged.scene(structs.replace(view, scoreboard=board), names=called),
         LOOK,
@@ -95,7 +95,7 @@ def test_the_ceremony_leaves_alone_what_stands_around_the_laurels() -> None:
     assert [canvas.sheet.crop(box).tobytes() == bare.crop(box).tobytes() for box in beside] == [
         True
     ] * 3
-    end_screen.shine(canvas, LOOK, LAY, place.scene)
+    end_screen.draw_rays(canvas, LOOK, LAY, place.scene)
     assert [canvas.sheet.crop(box).tobytes() == bare.crop(box).tobytes() for box in beside] == [
         False
     ] * 3

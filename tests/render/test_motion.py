@@ -108,7 +108,7 @@ def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
         asked.append(sizes)
         return Image.new("RGB", (sizes[0], sizes[1]), "#00ff00")
 
-    first, last = animation.level([low, high], table)
+    first, last = animation.on_equal_tables([low, high], table)
     assert asked == [(200, 300, 200)]
     assert first.sheet.size == last.sheet.size == (200, 300)
     assert first.sheet.getpixel((100, 99)) == (0x50, 0x30, 0x20)

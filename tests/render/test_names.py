@@ -57,15 +57,17 @@ def test_what_cannot_be_written_becomes_player_and_number(subtests: pytest.Subte
         with subtests.test(name=name):
             assert fonts.readable(name) is None
             assert (
-                panels.people(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name
+                panels.seat_headers(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name
                 == "Jugador 2"
             )
             assert (
-                panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].name
+                panels.seat_headers(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].name
                 == "Player 2"
             )
             assert (
-                panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].initial
+                panels.seat_headers(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[
+                    1
+                ].initial
                 == "2"
             )
 
@@ -73,7 +75,7 @@ def test_what_cannot_be_written_becomes_player_and_number(subtests: pytest.Subte
 def test_whatever_is_drawn_fits_and_has_glyphs(subtests: pytest.Subtests) -> None:
     for name, room in itertools.product(WRITTEN + UNWRITTEN, [60, 120, 400]):
         with subtests.test(name=name, room=room):
-            person = panels.people(Scene("tadmor", "board", None, (name,), "es"), 1)[0]
+            person = panels.seat_headers(Scene("tadmor", "board", None, (name,), "es"), 1)[0]
             shown, size = panels.fit_name(person, 40, room, 34)
             assert writing.width(shown, "alegreya-700", size) <= room
             assert fonts.drawable(shown)
@@ -84,7 +86,7 @@ def test_computer_players_of_one_letter_are_told_apart_by_their_numbers() -> Non
     def initials(*names: str) -> list[str]:
         return [
             one.initial
-            for one in panels.people(Scene("tadmor", "board", None, names, "en"), len(names))
+            for one in panels.seat_headers(Scene("tadmor", "board", None, names, "en"), len(names))
         ]
 
     assert initials("Ana", "Bot 1", "Bot 2") == ["A", "1", "2"]
@@ -174,11 +176,14 @@ def test_a_name_loses_whole_words_before_letters_if_half_of_it_is_left() -> None
 def test_letters_are_pressed_together_before_any_is_left_out() -> None:
     face, said = "alegreya-700", "Maximiliano"
     wide = writing.width(said, face, 34)
-    assert writing.fit_pressed(said, face, 40, wide, 34) == (said, 34)
-    assert writing.fit_pressed(said, face, 40, wide * writing.CLOSEST, 34) == (said, 34)
-    assert writing.fit_pressed(said, face, 40, wide * writing.CLOSEST - 1, 34)[0].endswith(
-        writing.ELLIPSIS
+    assert writing.fit_compressed(said, face, 40, wide, 34) == (said, 34)
+    assert writing.fit_compressed(said, face, 40, wide * writing.MIN_HORIZONTAL_SCALE, 34) == (
+        said,
+        34,
     )
+    assert writing.fit_compressed(said, face, 40, wide * writing.MIN_HORIZONTAL_SCALE - 1, 34)[
+        0
+    ].endswith(writing.ELLIPSIS)
 
 
 def test_what_is_pressed_is_as_wide_as_its_room() -> None:
@@ -187,7 +192,7 @@ def test_what_is_pressed_is_as_wide_as_its_room() -> None:
         writing.Style("alegreya-700", 40, (0, 0, 0)),
     )
     said = "Maximiliano"
-    room = round(writing.width(said, style.face, style.size) * writing.CLOSEST)
+    room = round(writing.width(said, style.face, style.size) * writing.MIN_HORIZONTAL_SCALE)
     assert canvas.text((20, 50), said, style, room=room) == room
     dark = (
         ImageChops.invert(canvas.sheet.convert("L"))

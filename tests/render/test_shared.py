@@ -14,13 +14,15 @@ from render.parts import panels
 
 
 def test_from_shared_memory_the_table_is_the_same_at_every_size() -> None:
-    assert panels.WOOD.room == render_worker.WOOD
+    assert panels.TABLE_IMAGE.room == render_worker.TABLE_IMAGE_BYTES
     lent = SharedImage(
-        panels.ASSETS / "table.jpg", panels.WOOD.size, lambda path: Image.open(path).convert("RGB")
+        panels.ASSETS / "table.jpg",
+        panels.TABLE_IMAGE.size,
+        lambda path: Image.open(path).convert("RGB"),
     )
     lent.lend((ctypes.c_ubyte * lent.room)())
-    for height in (panels.WOOD.size[1], 700, 1):
-        assert lent.top(height).tobytes() == panels.WOOD.top(height).tobytes()
+    for height in (panels.TABLE_IMAGE.size[1], 700, 1):
+        assert lent.top(height).tobytes() == panels.TABLE_IMAGE.top(height).tobytes()
 
 
 def test_one_unpacks_it_for_all(tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() ->
         canvas = Canvas(encode.paint(scene(moves_with_traces("tadmor", 3)[-1][0])).sheet)
         canvas.record_spot("here", Rect(500, 400, 50, 50))
         before_ = canvas.sheet.copy()
-        move_arrows.lay(canvas, theme, (PieceMovement(("here",), seat),))
+        move_arrows.draw_moves(canvas, theme, (PieceMovement(("here",), seat),))
         (gone,) = [noted for noted in canvas.noted if noted.kind == "gone"]
         assert ImageChops.difference(before_, canvas.sheet).getbbox()
         assert not ImageChops.difference(

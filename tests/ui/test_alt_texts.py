@@ -17,7 +17,7 @@ from games.core.text.i18n import LANGUAGES
 from games.core.views.scene import Picture
 from games.hosted import GAMES
 from tests.ui.panels import match_of
-from ui.components import ALT, Embed, Message, bare, evenly
+from ui.components import ALT, Embed, Message, fit_lines, strip_markup
 from ui.delivery import to_discord
 from ui.i18n import Translator
 from ui.views.table.board_message import board_alt, end_message
@@ -109,7 +109,7 @@ def test_whatever_a_picture_is_told_in_goes_out_without_markup() -> None:
 @given(st.text("ab*_`~|\\", max_size=20))
 def test_bare_text_of_what_was_escaped_is_what_was_meant(name: str) -> None:
     escaped = "".join(f"\\{sign}" if sign in "\\*_~`|" else sign for sign in name)
-    assert bare(f"**{escaped}**") == name
+    assert strip_markup(f"**{escaped}**") == name
 
 
 @given(
@@ -117,7 +117,7 @@ def test_bare_text_of_what_was_escaped_is_what_was_meant(name: str) -> None:
     st.lists(st.text("y", min_size=1, max_size=300), max_size=6),
 )
 def test_sentences_are_shortened_evenly(head: list[str], others: list[str]) -> None:
-    said = evenly(head, others, 600)
+    said = fit_lines(head, others, 600)
     assert len(" ".join(said)) <= 600
     mine = said[len(said) - len(others) :]
     assert len(mine) == len(others)

@@ -15,7 +15,7 @@ from tests.ui.panels import buttons, faults, label_list, match_of, panel_of, pic
 from ui.components import BODY
 from ui.custom_ids import TableAction, TableId, decode
 from ui.i18n import Translator
-from ui.rules_search import kind
+from ui.rules_search import question_kind
 from ui.views.lobby.lobby_message import length_line, lobby_message, options_message
 from ui.views.pages.common import explain_message, help_message, score_message
 from ui.views.pages.rules import rules_message
@@ -41,7 +41,7 @@ def test_my_turn_what_now_ends_with_the_game_on_one_screen(lang: str):
 
 def test_what_is_said_of_a_question_is_what_reaches_furthest():
     def asked(question: str, *path: Key, prompt: str = "tad.ask.what") -> str | None:
-        return kind(
+        return question_kind(
             "tadmor",
             Panel(
                 match_of(2), 0, path=path, answer=AmountPrompt(0, 3, msg(prompt)), question=question

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.model.match import Breadcrumb, NoUndoReason
+from app.model.match import Breadcrumb, FinalReason
 from app.play.panel_builder import in_words
 from games.core.engine.game import find
 from games.core.prompts.prompt import (
@@ -193,7 +193,7 @@ def test_done_says_whether_it_can_be_undone_before_the_tap():
     assert free.card.title == "Colocas 3 en C4."
     assert free.card.footer == "↩ Se puede deshacer"
     assert (buttons(free)[-1].label, buttons(free)[-1].style) == ("Confirmar ↩", "green")
-    final = drawn(done, path=("place", "c4"), final=NoUndoReason(msg("host.final.luck")))
+    final = drawn(done, path=("place", "c4"), final=FinalReason(msg("host.final.luck")))
     assert final.card.footer == "🔒 Definitivo: decide la suerte."
     assert (buttons(final)[-1].label, buttons(final)[-1].style) == ("Confirmar 🔒", "blue")
 

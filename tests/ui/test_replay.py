@@ -14,7 +14,7 @@ from tests.ui.panels import faults
 from ui.components import Button, Select
 from ui.custom_ids import TableId, decode
 from ui.response import Response
-from ui.views.pages.replay import ReplayCursor, spot
+from ui.views.pages.replay import ReplayCursor, parse_cursor
 
 EME, SETTLERS = "eight_minute_empire", "imperial_settlers"
 
@@ -200,4 +200,4 @@ async def test_a_lobby_has_no_replay_and_old_controls_are_met(handlers: HandlerH
     ],
 )
 def test_a_control_says_where_it_leads(where: ReplayCursor) -> None:
-    assert spot(where.arg) == where
+    assert parse_cursor(where.arg) == where

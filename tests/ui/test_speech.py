@@ -19,17 +19,17 @@ from games.core.prompts.prompt import (
 from games.core.state.rng import Rng
 from games.core.text.messages import literal
 from games.eight_minute_empire import GAME
-from ui.components import filled
+from ui.components import join_until_full
 from ui.i18n import Translator
 from ui.views.panel.text_moves import (
     SUGGESTIONS,
     Meant,
     complete,
+    interpret,
     label,
-    meant,
-    near,
     read,
     several,
+    similar_moves,
     steps,
     value,
 )
@@ -98,8 +98,8 @@ def test_what_is_no_move_or_several_is_none(given: str):
 
 
 def test_near_moves_are_offered():
-    assert "Terminar 🔒" in near(small, ES, "terminor")
-    assert near(small, ES, "xyzzy")
+    assert "Terminar 🔒" in similar_moves(small, ES, "terminor")
+    assert similar_moves(small, ES, "xyzzy")
 
 
 def test_a_path_too_long_for_any_value_is_not_offered_and_can_be_said():
@@ -204,13 +204,13 @@ def test_of_two_orders_the_typed_one_comes_first():
 
 
 def test_what_is_said_word_for_word_is_sure_and_in_another_order_only_shown():
-    assert meant(armies, ES, "mover 2 c4 6 c7") == Meant(("move", "c4", "c7"))
-    assert meant(armies, ES, "c4 c7") == Meant(("move", "c4", "c7"), sure=False)
-    assert meant(armies, ES, "c7 c4") == Meant(("move", "c4", "c7"), sure=False, shown=True)
+    assert interpret(armies, ES, "mover 2 c4 6 c7") == Meant(("move", "c4", "c7"))
+    assert interpret(armies, ES, "c4 c7") == Meant(("move", "c4", "c7"), sure=False)
+    assert interpret(armies, ES, "c7 c4") == Meant(("move", "c4", "c7"), sure=False, shown=True)
 
 
 def test_of_several_that_fit_as_well_none_is_taken_and_they_are_told():
-    assert meant(armies, ES, "c4") is None
+    assert interpret(armies, ES, "c4") is None
     assert several(armies, ES, "c4") == ["Mover 2 C4 (6)", "Mover 2 C4 (6) C2", "Mover 2 C4 (6) C7"]
     assert several(armies, ES, "xyzzy") == several(armies, ES, "end") == []
 
@@ -331,7 +331,7 @@ def test_of_many_sets_the_smallest_and_all_there_is_are_offered_and_the_typed_on
 
 def test_alt_texts_end_with_where_the_rest_stands():
     assert (
-        filled(["Uno.", "Dos dos dos.", "Tres."], "Más: aquí.", 30)
+        join_until_full(["Uno.", "Dos dos dos.", "Tres."], "Más: aquí.", 30)
         == "Uno. Dos dos dos. Más: aquí."
     )
-    assert filled(["x" * 40], "Más: aquí.", 30) == "Más: aquí."
+    assert join_until_full(["x" * 40], "Más: aquí.", 30) == "Más: aquí."

@@ -14,7 +14,7 @@ from tests.app.harness import PEOPLE
 from tests.ui.command_harness import ANA, Command, CommandHarness
 from tests.ui.publisher_harness import HERE, PublisherHarness
 from ui.interactions.table_names import typed_code
-from ui.suggestions import completed, named
+from ui.suggestions import match_or_complete, match_suggestion
 
 
 @pytest.fixture
@@ -147,11 +147,11 @@ CLOCKS = [
 def test_a_suggestion_is_known_by_its_value_its_name_and_the_beginning_that_is_left_of_it(
     given: str, value: str | None
 ):
-    assert named(given, CLOCKS) == value
+    assert match_suggestion(given, CLOCKS) == value
 
 
 @pytest.mark.parametrize(
     ("given", "value"), [("24", "day"), ("días", "week"), ("por", None), ("", None), ("mes", None)]
 )
 def test_a_piece_is_enough_where_one_suggestion_alone_has_it(given: str, value: str | None):
-    assert completed(given, CLOCKS) == value
+    assert match_or_complete(given, CLOCKS) == value

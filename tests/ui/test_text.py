@@ -19,8 +19,8 @@ from cogs.table import TableCog
 from cogs.table_info import InfoCog
 from games.core.text.messages import listed, literal, msg
 from tests.ui.panels import match_of
-from ui.errors import NEEDED
-from ui.i18n import Translator, catalogue, plain, when
+from ui.errors import TABLE_PERMISSIONS
+from ui.i18n import Translator, catalogue, escape_markup, timestamp
 from ui.interactions import command_sync
 from ui.views.lobby.lobby_message import seats_line
 
@@ -122,7 +122,7 @@ def _leaves(table):
 
 
 def test_permissions_are_named_in_both_languages():
-    for name in (*NEEDED, "send_messages_in_threads"):
+    for name in (*TABLE_PERMISSIONS, "send_messages_in_threads"):
         assert hasattr(discord.Permissions, name)
         assert ES.has(f"ui.perm.{name}")
 
@@ -182,7 +182,7 @@ def test_lists_plurals_and_names():
     assert words.game_name() == "Ocho minutos para un imperio"
     assert Translator("fr").lang == "es", "who speaks neither hears Spanish"
     assert words.span(7300) == "2 h"
-    assert when(12.7, "f") == "<t:12:f>"
+    assert timestamp(12.7, "f") == "<t:12:f>"
     assert (
         words("ui.no_game", game=literal("x")) == "No conozco el juego «x». Elige uno de la lista."
     )
@@ -205,7 +205,7 @@ def test_no_name_is_said_again_in_brackets(subtests: pytest.Subtests):
 
 
 def test_what_people_write_is_no_markup():
-    assert plain("**a** <@1> [x](y)") == r"\*\*a\*\* \<\@1\> \[x\]\(y\)"
+    assert escape_markup("**a** <@1> [x](y)") == r"\*\*a\*\* \<\@1\> \[x\]\(y\)"
 
 
 def test_how_long_ago_ones_turn_was_is_told_where_it_is_long() -> None:

@@ -17,7 +17,7 @@ from ui.views.lobby.lobby_message import pace_text
 from ui.views.pages.common import inbox_message, reminder_message
 from ui.views.pages.settings import settings_message
 from ui.views.table.board_message import board_message
-from ui.views.table.votes import time_and_vote_lines, together_rows
+from ui.views.table.votes import decision_rows, time_and_vote_lines
 
 CARLA = PEOPLE[2]
 
@@ -40,7 +40,7 @@ async def open_vote(handlers: HandlerHarness, match: Match) -> str:
 def row(match: Match, lang: str = "es") -> list[str]:
     return [
         button.label
-        for one in together_rows(match, Translator.of(match, lang))
+        for one in decision_rows(match, Translator.of(match, lang))
         if isinstance(one, tuple)
         for button in one
     ]
@@ -91,7 +91,7 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
         "1 de 2" in line or "1 of 2" in line
         for line in time_and_vote_lines(table, Translator.of(table, lang))
     )
-    (buttons,) = together_rows(table, Translator.of(table, lang))
+    (buttons,) = decision_rows(table, Translator.of(table, lang))
     assert isinstance(buttons, tuple)
     known = decode(buttons[0].id)
     assert isinstance(known, TableId)

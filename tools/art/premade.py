@@ -34,7 +34,7 @@ def drawn() -> dict[str, dict[str, Sprite]]:
     looks = [theme.load(palette) for palette in PALETTES]
     return {
         "eight_minute_empire": {
-            empire.coin_name(label, size, grey): empire.mint(label, size, grey)
+            empire.coin_name(label, size, grey): empire.draw_coin(label, size, grey)
             for label, size in COINS
             for grey in (False, True)
         },
@@ -43,7 +43,7 @@ def drawn() -> dict[str, dict[str, Sprite]]:
             for kind, face in carving.DEFAULT_FACE.items()
             for size in DICE
         },
-        "imperial_settlers": {chips.coin_name(good): chips.strike(good) for good in GOODS},
+        "imperial_settlers": {chips.coin_name(good): chips.draw_chip(good) for good in GOODS},
         "tadmor": {
             tadmor.pawn_name(look, seat, kind, size): tadmor.carve(look, seat, kind, size)
             for look in looks

@@ -43,7 +43,7 @@ def pieces() -> tuple[Image.Image, dict[str, int]]:
     for palette in ("default", "contrast"):
         look = theme.load(palette)
         for seat in range(len(look.seats)):
-            bodies[markers.name_of(look, seat)] = markers.carve(look, seat, markers.STORED)
+            bodies[markers.name_of(look, seat)] = markers.draw_piece(look, seat, markers.STORED)
     strip = Image.new(
         "RGBA", (sum(b.width for b in bodies.values()), max(b.height for b in bodies.values()))
     )

@@ -253,7 +253,7 @@ async def _real(
     rounds: int,
 ) -> dict[str, Any]:
     store = await open_store(folder / "bench.sqlite3")
-    painter = program.Painter()
+    painter = program.BotRenderPool()
     app = App(store, renderer=painter, settings=Settings(data=folder))
     async with serving(app, painter) as client:
         tables = await _open_tables(app, box, watch, people, game)
@@ -283,7 +283,7 @@ async def _real(
 
 
 @asynccontextmanager
-async def serving(app: App, painter: program.Painter) -> AsyncIterator[program.Sobremesa]:
+async def serving(app: App, painter: program.BotRenderPool) -> AsyncIterator[program.Sobremesa]:
     """Run the bot, logged in; at the end publish what is pending and close it."""
     client = program.Sobremesa(app, local=True)
     running = asyncio.create_task(client.start("sandbox"))

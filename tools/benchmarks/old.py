@@ -106,7 +106,7 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
     box = await Sandbox.start(None)
     set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
     with tempfile.TemporaryDirectory() as folder:
-        painter = program.Painter()
+        painter = program.BotRenderPool()
         app = App(
             await open_store(Path(folder) / "bench.sqlite3"),
             renderer=painter,

@@ -19,7 +19,7 @@ from app.model.match import Match, User, UserError
 from app.model.votes import Ballot
 from app.runtime.settings import Settings
 from app.workers.ai_pool import InProcessAi
-from app.workers.ai_worker import Decide, own
+from app.workers.ai_worker import Decide, search_move
 from db.sqlite.connection import connect
 from games.core.engine import walk
 from games.core.state.rng import Rng
@@ -72,7 +72,7 @@ class SimulatedMonth:
         people: int,
         outages: tuple[int, ...] = (),
         screens: bool = False,
-        decide: Decide = own,
+        decide: Decide = search_move,
     ) -> None:
         self.path, self.seed, self.outages, self.screens, self.decide = (
             path,
@@ -259,7 +259,7 @@ class SimulatedMonth:
         if table.paused and rng.below(2):
             await app.votes.go_on(match, person)
             self.did["pauses ended"] += 1
-        elif table.vote is not None and person.id in ballots.asked(table):
+        elif table.vote is not None and person.id in ballots.open_voters(table):
             await app.votes.cast(match, person, rng.below(100) < 80, ballots.vote_id(table.vote))
             self.did["votes given"] += 1
         elif table.vote is None:
@@ -331,7 +331,7 @@ def waits_in_vain(table: Match) -> bool:
         return False
     if not table.waiting:
         return True
-    timed = {seat.seat for seat in time_control.timed(table)}
+    timed = {seat.seat for seat in time_control.seats_on_clock(table)}
     return any(
         seat.awaited and (seat.automatic or (seat.seat in timed and not seat.due))
         for seat in table.seats

@@ -28,15 +28,15 @@ from ui.errors import (
     ARCHIVED,
     BLOCKED,
     DM_CLOSED,
+    EDIT_LIMIT_REACHED,
     INVALID,
-    NEEDED,
     NO_ACCESS,
     NO_PERMISSION,
+    TABLE_PERMISSIONS,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
-    WORN,
     missing_permissions,
-    unpermitted,
+    missing_permissions_text,
 )
 from ui.i18n import Translator
 
@@ -70,13 +70,19 @@ class MissingPermissionsError(Exception):
         """Return the sentence that tells the organizer."""
         if self.code:
             return words("ui.not_taken", channel=self.where, code=self.code)
-        return words(unpermitted("ui.missing", self.lacking or NEEDED, words, self.where))
+        return words(
+            missing_permissions_text(
+                "ui.missing", self.lacking or TABLE_PERMISSIONS, words, self.where
+            )
+        )
 
     def here(self, lang: str) -> Msg:
         """Return the sentence that tells the user whose request made the bot post."""
         if self.code:
             return msg("ui.not_taken", channel=literal(self.where), code=self.code)
-        return unpermitted("ui.missing_here", self.lacking or NEEDED, Translator(lang), self.where)
+        return missing_permissions_text(
+            "ui.missing_here", self.lacking or TABLE_PERMISSIONS, Translator(lang), self.where
+        )
 
 
 class ChannelDeletedError(Exception):
@@ -194,7 +200,7 @@ class ChannelClient:
         except discord.HTTPException as error:
             if error.code == UNKNOWN_MESSAGE:
                 return False
-            if error.code == WORN:
+            if error.code == EDIT_LIMIT_REACHED:
                 raise EditLimitError from error
             # the message does not have that attachment: send the picture with the edit
             if error.code == INVALID and shown_file:

@@ -12,7 +12,7 @@ from gateway.sharded_bot import ClusteredBot
 from ui.components import Message
 from ui.delivery.channel_client import ChannelClient, ChannelDeletedError, MissingPermissionsError
 from ui.i18n import Translator
-from ui.permissions import chosen_there, visible
+from ui.permissions import exists_in_guild, visible
 from ui.views.lobby.permissions_check import trial_message
 
 
@@ -50,7 +50,7 @@ class GuildChannels:
         Roles that are managed by a bot are left out: no user can have them.
         """
         server = self._client.get_guild(guild)
-        return {one for one in ids if server is not None and chosen_there(server, one)}
+        return {one for one in ids if server is not None and exists_in_guild(server, one)}
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         """Return whether a user sees a channel; None if Discord does not answer.

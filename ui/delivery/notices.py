@@ -15,7 +15,7 @@ from app.ports.store import PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
 from ui.components import Message
 from ui.delivery.channel_client import MAX_KNOWN_MESSAGES, ChannelClient, MissingPermissionsError
-from ui.i18n import Translator, plain, table_label
+from ui.i18n import Translator, escape_markup, table_label
 from ui.views.lobby.lobby_message import closes_message, full_message
 from ui.views.pages.common import farewell_message
 from ui.views.table.board_message import halted_message
@@ -56,7 +56,7 @@ class Notices:
         The messages are silent in the users' quiet hours.
         """
         now = self._app.clock.now()
-        for user in _people(match) if time_control.full(match) else [match.host]:
+        for user in _people(match) if time_control.is_full(match) else [match.host]:
             person = await self._app.repo.users.get(user)
             words = Translator.of(match, person.lang if person else None)
             quiet = person is not None and time_control.quiet_until(person.prefs, now) > 0
@@ -109,7 +109,7 @@ class Notices:
             text = (
                 refused.text(words)
                 if refused
-                else words("ui.channel_gone", table=plain(table_label(match, words)))
+                else words("ui.channel_gone", table=escape_markup(table_label(match, words)))
             )
             try:
                 sent = await self._post.send_dm(user, Message(content=text))

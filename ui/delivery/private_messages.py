@@ -191,13 +191,13 @@ class PrivateMessages:
         if seat.seat not in match.waiting and match.status == "running":
             # users who don't have to move see the board in the channel
             message = message.without_picture()
-        key, mark, old = (match.id, seat.seat), mark_of(message), seat.screen
+        key, mark, old = (match.id, seat.seat), digest_of(message), seat.screen
         # with an unfinished choice (`written`), another process may have edited the message
         if self._shown.get(key) == mark and old and not panel.written:
             return True
         drawn = await self._post.picture(message, "screen")
         # if rendering failed, the digest must differ, so that the next update adds the picture
-        mark = mark_of(drawn[0]) if drawn[0].undrawn else mark
+        mark = digest_of(drawn[0]) if drawn[0].undrawn else mark
         try:
             self._shown.pop(key, None)  # after a failed edit it is unknown what the message shows
             edited = old and await self._post.edit(*old, *drawn, patient=True)
@@ -250,7 +250,7 @@ class PrivateMessages:
             await self._app.repo.matches.save_screen(match.id, seat, by.id)
 
 
-def mark_of(message: Message) -> bytes:
+def digest_of(message: Message) -> bytes:
     """Return a digest of everything that a message shows; equal messages have equal digests."""
     visible = [
         repr((message.content, message.card, message.rows, message.alt, message.pings)),

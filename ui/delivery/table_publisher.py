@@ -47,7 +47,7 @@ from ui.delivery.news import News
 from ui.delivery.notices import Notices
 from ui.delivery.panel_sync import PanelSync
 from ui.delivery.permanent_messages import PermanentMessages, scene_of
-from ui.delivery.private_messages import PrivateMessages, mark_of
+from ui.delivery.private_messages import PrivateMessages, digest_of
 from ui.delivery.reminders import Reminders
 from ui.delivery.spectator_messages import SpectatorMessages
 from ui.i18n import Translator, has_erased_player, jump_url, table_title
@@ -61,7 +61,7 @@ from ui.views.table.board_message import (
     call_message,
     deadline,
     end_message,
-    opening,
+    opening_text,
     picture_of,
     summons_message,
 )
@@ -257,7 +257,7 @@ class TablePublisher:
         """Update the lobby message (S1); in a lobby, `newly` means that every seat is taken."""
         words = Translator.of(match)
         if match.places.summons and (
-            newly or match.status != "lobby" or not time_control.full(match)
+            newly or match.status != "lobby" or not time_control.is_full(match)
         ):
             await self._delete_ping(match)
         if match.status == "lobby":
@@ -280,7 +280,9 @@ class TablePublisher:
         first = not match.places.board
         moved = first and bool(match.published) and not match.places.lobby
         if moved:  # ping all awaited users once in the new channel
-            newly = turn_pings.awaited(match, self._app.clock.now(), self._app.settings.call_after)
+            newly = turn_pings.reachable_seats_to_act(
+                match, self._app.clock.now(), self._app.settings.call_after
+            )
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
         look, pinged = await self._publish_board(
@@ -326,13 +328,13 @@ class TablePublisher:
                 self._app, match, picture_of(match)
             )
             message = board_message(look, await self._app.queries.latest_log(match), words, scene)
-            content, pings = opening(
+            content, pings = opening_text(
                 match, words, await self._app.queries.seats_that_acted(match), first=first
             )
             if call is not None or moved:
                 content, pings = (call.content, call.pings) if call is not None else ("", ())
             message = replace(message, content=content, pings=pings, silent=not pings)
-            mark = mark_of(message)
+            mark = digest_of(message)
             # An unchanged board is not edited: Discord shows when a message was edited, and an
             # edit at each private step would tell the other players how many there were.
             unchanged = match.places.board and not buried and self._shown.get(match.id) == mark
@@ -344,7 +346,7 @@ class TablePublisher:
                 )
             else:
                 await self._show(match, "board", match.places.home, *drawn)
-            self._shown[match.id] = mark_of(drawn[0]) if drawn[0].undrawn else mark
+            self._shown[match.id] = digest_of(drawn[0]) if drawn[0].undrawn else mark
             self._undrawn[match.id] = drawn[0].undrawn
         return look, call is not None
 
@@ -457,7 +459,7 @@ class TablePublisher:
             scene,
             await self._app.queries.latest_log(match),
         )
-        mark = mark_of(message)
+        mark = digest_of(message)
         if self._shown.get(known) != mark:
             await self._show(match, "ended", match.places.home, *await self._post.picture(message))
             self._shown[known] = mark

@@ -20,8 +20,8 @@ from ui.components import (
     Select,
     Style,
     TextAttachment,
-    bare,
     cut,
+    strip_markup,
 )
 
 NO_PINGS = discord.AllowedMentions.none()
@@ -64,7 +64,7 @@ def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
     if not (card.picture and filename):
         return made
     image = {"url": f"attachment://{filename}"} | (
-        {"description": cut(bare(alt), ALT)} if alt else {}
+        {"description": cut(strip_markup(alt), ALT)} if alt else {}
     )
     # `set_image` takes no description
     return discord.Embed.from_dict({**made.to_dict(), "image": image})
@@ -168,7 +168,9 @@ def modal(sheet: Modal) -> discord.ui.Modal:
 def file(picture: Picture, alt: str) -> discord.File:
     """Return the picture's file with its alt text."""
     return discord.File(
-        io.BytesIO(picture.data), filename=picture.filename, description=cut(bare(alt), ALT) or None
+        io.BytesIO(picture.data),
+        filename=picture.filename,
+        description=cut(strip_markup(alt), ALT) or None,
     )
 
 

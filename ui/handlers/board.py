@@ -7,9 +7,9 @@ from dataclasses import replace
 from msgspec import structs
 
 from app.app import App
-from app.match.seating import stranger
+from app.match.seating import not_seated_error
 from app.model.match import TableView, User
-from app.people.users import reads
+from app.people.users import wants_text
 from ui.action import ActionHandlers, ComponentAction
 from ui.components import Message
 from ui.custom_ids import TableAction, number
@@ -49,7 +49,7 @@ class BoardHandler:
         """Show what the private message shows, for users whose DMs are closed."""
         match = await self._app.lobby.get(match_id)
         if match.seat_of(by.id) is None:
-            raise stranger(match, by.id)
+            raise not_seated_error(match, by.id)
         answer = await self._panels.open(match_id, by, private=private, hand=True)
         if (
             by.dm_closed
@@ -70,7 +70,7 @@ class BoardHandler:
         look = await self._app.queries.view(match_id, by)
         words = Translator.of(look.match, by.lang)
         message = common.text_message(look, words, pictures=self._has_picture(look))
-        in_words = reads(by, match_id) and not picture
+        in_words = wants_text(by, match_id) and not picture
         if in_words or not self._has_picture(look) or message.card is None:
             return Response(message, edit=False)
         scene = await self._app.queries.scene(
@@ -130,7 +130,7 @@ class BoardHandler:
             return await self.show_board(match_id, by)
         pictures = self._app.renderer is not None
         if in_words is None:
-            in_words = reads(by, match_id)
+            in_words = wants_text(by, match_id)
         if in_words or not pictures:
             told = common.text_message(look, words, page, part, pictures=pictures)
             return Response(told, edit=not private)

@@ -11,7 +11,7 @@ from ui.action import ActionHandlers, ComponentAction
 from ui.components import Button, Message
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.handlers.panel import PanelHandler
-from ui.i18n import Translator, plain
+from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.views.lobby.lobby_message import head
 from ui.views.pages import common
@@ -79,5 +79,5 @@ def offer_channel(
         words("ui.homeless.move"), encode(TableId(match.id, TableAction.MOVE_TABLE)), "blue"
     )
     stay = Button(words(f"ui.homeless.{go_on}"), encode(TableId(match.id, go_on)))
-    offer = words("ui.homeless.offer", table=plain(head(match, words)))
+    offer = words("ui.homeless.offer", table=escape_markup(head(match, words)))
     return Response(Message(content=offer, rows=((move, stay),)), edit=False)

@@ -14,7 +14,7 @@ from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
 from ui.components import Message
 from ui.custom_ids import TableAction, number
-from ui.i18n import Translator, plain
+from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.views.lobby.lobby_message import (
     head,
@@ -224,4 +224,6 @@ class LobbyHandler:
 def _about_table(key: str, match: Match, by: User) -> Response:
     """Return a sentence that names the table."""
     words = Translator.of(match, by.lang)
-    return Response(Message(content=words(key, table=plain(head(match, words)))), edit=False)
+    return Response(
+        Message(content=words(key, table=escape_markup(head(match, words)))), edit=False
+    )

@@ -9,7 +9,7 @@ from ui.action import ActionHandlers, ComponentAction
 from ui.components import Message
 from ui.custom_ids import TableAction, number
 from ui.discord_actions import DiscordActions
-from ui.i18n import Translator, plain, table_title
+from ui.i18n import Translator, escape_markup, table_title
 from ui.response import Response
 from ui.views.pages import spectating
 
@@ -80,5 +80,5 @@ class ModerationHandler:
         match = await self._app.lobby.get(match_id)
         words = Translator.of(match, by.lang)
         return Response(
-            Message(content=words(key, table=plain(table_title(match, words)))), edit=edit
+            Message(content=words(key, table=escape_markup(table_title(match, words)))), edit=edit
         )

@@ -20,7 +20,7 @@ from ui.components import (
     cut,
 )
 from ui.custom_ids import PanelAct, PanelId, PanelVerb, encode, number
-from ui.i18n import Translator, plain
+from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.views.panel.forms import PanelViewState, pending_spread, verb_control
 from ui.views.panel.presenter import PanelPresenter
@@ -286,7 +286,9 @@ class PanelHandler:
             if isinstance(panel.answer, AmountPrompt | DistributePrompt)
             else (0, 0)
         )
-        panel.refused = msg("ui.panel.not_number", text=literal(plain(cut(text, 40))), lo=lo, hi=hi)
+        panel.refused = msg(
+            "ui.panel.not_number", text=literal(escape_markup(cut(text, 40))), lo=lo, hi=hi
+        )
         return await self.show(panel, by, private=private)
 
     async def _open_modal(self, clicked: PanelId, by: User) -> Response:

@@ -50,9 +50,9 @@ class ReplayHandler:
 
     async def replay_clicked(self, action: ComponentAction) -> Response:
         """Show the component's step or the start of the chosen round; else the default step."""
-        here = replay.spot(action.arg)
+        here = replay.parse_cursor(action.arg)
         if action.values:
-            here = here._replace(at=replay.spot(action.values[0]).at)
+            here = here._replace(at=replay.parse_cursor(action.values[0]).at)
         return await self.show_step(action.match, action.by, here, edit=bool(action.arg))
 
     async def show_step(
@@ -64,12 +64,12 @@ class ReplayHandler:
 
     async def show_first(self, action: ComponentAction) -> Response:
         """Show the start."""
-        here = replay.spot(action.arg)._replace(at=0)
+        here = replay.parse_cursor(action.arg)._replace(at=0)
         return await self.show_step(action.match, action.by, here, edit=True)
 
     async def show_last(self, action: ComponentAction) -> Response:
         """Show the end, or the current state of a running game."""
-        here = replay.spot(action.arg)
+        here = replay.parse_cursor(action.arg)
         still = await self._app.replays.frame(
             action.match, action.by, replay_viewer.LAST, own=here.own
         )
@@ -77,7 +77,7 @@ class ReplayHandler:
 
     async def switch_view(self, action: ComponentAction) -> Response:
         """Show the same step from the other view: the user's own, or the spectators'."""
-        here = replay.spot(action.arg)
+        here = replay.parse_cursor(action.arg)
         still = await self._app.replays.frame(
             action.match, action.by, here.at, own=bool(here.own), turned=True
         )
@@ -85,8 +85,8 @@ class ReplayHandler:
 
     async def go_to_step(self, action: ComponentAction) -> Response:
         """Open the modal for a step's number, or show the submitted step."""
-        here = replay.spot(action.arg)
-        typed = replay.spot(action.value.strip()).at if action.values else None
+        here = replay.parse_cursor(action.arg)
+        typed = replay.parse_cursor(action.value.strip()).at if action.values else None
         still = await self._app.replays.frame(
             action.match, action.by, here.at if typed is None else typed, own=here.own
         )
@@ -103,7 +103,7 @@ class ReplayHandler:
     async def replay_from_log(self, action: ComponentAction) -> Response:
         """Show the board at the last row of a log page, in a new message."""
         log = await self._app.queries.log(
-            action.match, action.by, max(0, replay.spot(action.arg).at or 0)
+            action.match, action.by, max(0, replay.parse_cursor(action.arg).at or 0)
         )
         still = await self._app.replays.page(action.match, action.by, log)
         return self._shown(still, ReplayCursor(), action.by, edit=False)
@@ -114,7 +114,7 @@ class ReplayHandler:
         found = await self._app.hints.moments(action.match)
         return Response(
             replay.moments_message(
-                match, found, replay.spot(action.arg), Translator.of(match, action.by.lang)
+                match, found, replay.parse_cursor(action.arg), Translator.of(match, action.by.lang)
             )
         )
 

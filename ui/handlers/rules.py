@@ -122,7 +122,7 @@ class RulesHandler:
 
         `sought` may be a whole suggestion line.
         """
-        sought = cards.sought_by_label(game, rules_search.sought_by_name(game, sought))
+        sought = cards.sought_by_label(game, rules_search.term_name_of(game, sought))
         words, eyes = Translator(by.lang, game), self._eyes(by)
         if (at := rules_search.chapter_index(game, by.lang, sought)) is not None:
             return pages.rules_message(game, words, at=at, eyes=eyes)

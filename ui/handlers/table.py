@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.app import App
-from app.match.seating import stranger
+from app.match.seating import not_seated_error
 from app.model.match import User, UserError
 from games.core.text.messages import msg
 from ui.action import ActionHandler, ActionHandlers, ComponentAction
@@ -24,7 +24,7 @@ from ui.handlers.rules import RulesHandler
 from ui.handlers.tutorial import TutorialHandler
 from ui.handlers.user_settings import UserSettingsHandler
 from ui.handlers.votes import VoteHandler
-from ui.i18n import Translator, plain
+from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.views.lobby.lobby_message import head, rematch_text
 from ui.views.pages import common
@@ -159,7 +159,7 @@ class TableHandler:
         if match.status not in ("running", "halted"):
             raise UserError(msg(f"host.trouble.{match.status}"))
         if match.seat_of(by.id) is None:
-            raise stranger(match, by.id)
+            raise not_seated_error(match, by.id)
         return Response(common.resign_message(match, Translator.of(match, by.lang)), edit=False)
 
     async def resign(self, action: ComponentAction) -> Response:
@@ -194,7 +194,7 @@ class TableHandler:
         match = await self._app.game_service.resume(action.match, action.by)
         words = Translator.of(match, action.by.lang)
         return Response(
-            Message(content=words("ui.halted.resumed", table=plain(head(match, words))))
+            Message(content=words("ui.halted.resumed", table=escape_markup(head(match, words))))
         )
 
     async def move(
@@ -206,7 +206,7 @@ class TableHandler:
         match = await self._rooms.move(match_id, by, channel, click or "")
         words = Translator.of(match, by.lang)
         return Response(
-            Message(content=words("ui.homeless.moved", table=plain(head(match, words))))
+            Message(content=words("ui.homeless.moved", table=escape_markup(head(match, words))))
         )
 
 

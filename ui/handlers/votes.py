@@ -10,7 +10,7 @@ from ui.action import ActionHandlers, ComponentAction
 from ui.components import Button, Message
 from ui.custom_ids import TableAction, TableId, encode, number
 from ui.handlers.panel import PanelHandler
-from ui.i18n import Translator, plain, when
+from ui.i18n import Translator, escape_markup, timestamp
 from ui.response import Response
 from ui.views.pages.common import SNOOZES
 from ui.views.table.votes import outcome, take_message, vote_message
@@ -86,7 +86,7 @@ class VoteHandler:
         # a computer player had the seat, or this click is delivered a second time
         if left is None or left.user == action.by.id:
             return await self._panels.open(action.match, action.by, private=action.private)
-        notice = msg("ui.time.taken", name=literal(plain(left.name)))
+        notice = msg("ui.time.taken", name=literal(escape_markup(left.name)))
         return await self._panels.open(
             action.match, action.by, private=action.private, notice=notice
         )
@@ -105,7 +105,7 @@ class VoteHandler:
         until = self._app.clock.now() + hours * HOUR
         await self._app.users.set(action.by, snooze=until)
         return Response(
-            Message(content=Translator(action.by.lang)("ui.time.snoozed", t=when(until))),
+            Message(content=Translator(action.by.lang)("ui.time.snoozed", t=timestamp(until))),
             edit=False,
         )
 
@@ -114,5 +114,5 @@ def voted(match: Match, by: User, standing: str) -> str:
     """Return the answer to a voter or proposer: the vote is `standing`, or its outcome."""
     words = Translator.of(match, by.lang)
     if match.vote is not None:
-        return words(standing, t=when(match.vote.until, "f"))
+        return words(standing, t=timestamp(match.vote.until, "f"))
     return words("ui.time.decided", how=outcome(match, words))

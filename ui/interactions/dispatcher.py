@@ -27,13 +27,13 @@ from ui.custom_ids import TableAction
 from ui.delivery import to_discord
 from ui.delivery.message_edits import Edit, result_or_none, wait_until
 from ui.delivery.table_publisher import TablePublisher
-from ui.errors import ANSWERED, DEAD, explain
+from ui.errors import ALREADY_ACKNOWLEDGED, TOKEN_EXPIRED, explain
 from ui.handlers import panel, replay
 from ui.handlers.panel import PanelHandler
 from ui.handlers.table import TableHandler
 from ui.i18n import Translator
 from ui.interactions.pending_commands import PendingCommands, Work
-from ui.permissions import Grants, managed_guild, origin, table_creator
+from ui.permissions import SetupPermissions, managed_guild, origin, table_creator
 from ui.response import Response
 from ui.views.table.choice import SeveralTablesError
 
@@ -61,7 +61,7 @@ class Dispatcher:
         self.panel_handler = PanelHandler(app)
         self.table_handler = TableHandler(app, self.panel_handler, messenger)
         self.live, self.edits, self.panel_sync = messenger.live, messenger.edits, messenger.mirror
-        self.grants = Grants(app.clock)
+        self.grants = SetupPermissions(app.clock)
         self.rivals = DuplicateTokenDetector(app.clock)
         self._unanswered: set[int] = set()  # interactions whose answer is not shown yet
         # interactions that came; True: Discord has an answer, but its confirmation was lost
@@ -232,7 +232,7 @@ class Dispatcher:
         Returns False if the error has nothing to do with Discord or an outage.
         """
         if isinstance(error, discord.NotFound) or (
-            isinstance(error, discord.HTTPException) and error.code == DEAD
+            isinstance(error, discord.HTTPException) and error.code == TOKEN_EXPIRED
         ):
             # the user dismissed the message, or Discord gave up
             log.info("interaction expired before it was answered")
@@ -436,7 +436,7 @@ class Dispatcher:
         try:
             yield
         except discord.HTTPException as error:
-            if error.code != ANSWERED:
+            if error.code != ALREADY_ACKNOWLEDGED:
                 raise
             self._seen[interaction.id] = True
             self.rivals.noticed()

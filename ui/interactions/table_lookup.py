@@ -15,7 +15,7 @@ from games.core.guides.rulebook import strip_accents
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import listed, literal, msg
 from ui.components import LINE, cut
-from ui.i18n import Translator, plain
+from ui.i18n import Translator, escape_markup
 from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_names import typed_code
@@ -147,7 +147,7 @@ def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
     ]
     if len(found) == 1:
         return found[0]
-    text = literal(plain(cut(said, _MAX_ECHO_CHARS)))
+    text = literal(escape_markup(cut(said, _MAX_ECHO_CHARS)))
     if not found or not sought:
         raise UserError(msg("ui.no_game", game=text))
     several = [literal(Translator(lang, game).game_name()) for game in found]

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from app.match.access import cleaned
+from app.match.access import normalize_code
 from app.model.match import Match, User, UserError
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import literal, msg
 from ui.components import LINE, cut
-from ui.i18n import Translator, plain, table_name
-from ui.suggestions import completed, named
+from ui.i18n import Translator, escape_markup, table_name
+from ui.suggestions import match_or_complete, match_suggestion
 from ui.views.lobby.lobby_message import head
 
 if TYPE_CHECKING:
@@ -39,21 +39,23 @@ async def typed_code(
     text is neither such a name nor a code.
     """
     text, known = typed.strip(), await nameable(dispatcher, interaction, by)
-    code = cleaned(text)
+    code = normalize_code(text)
     if code in {match.id for match in known}:
         return code
     heads = [(match.id, name) for match in known for name in _heads(match)]
-    if found := named(text, heads) or named(
+    if found := match_suggestion(text, heads) or match_suggestion(
         text, [(match.id, name) for match in known for name in _own_names(match)]
     ):
         return found
     if pasted := _PASTED.search(text):
         return pasted[1].upper()
-    if len(text) >= SHORTEST_PIECE and (found := completed(text, heads)):
+    if len(text) >= SHORTEST_PIECE and (found := match_or_complete(text, heads)):
         return found
     if _LOOKS_LIKE_CODE.match(text):
         return code
-    raise UserError(msg("ui.which.unknown", text=literal(plain(cut(text, _MAX_ECHO_CHARS)))))
+    raise UserError(
+        msg("ui.which.unknown", text=literal(escape_markup(cut(text, _MAX_ECHO_CHARS))))
+    )
 
 
 async def nameable(

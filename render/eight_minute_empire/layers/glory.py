@@ -24,7 +24,7 @@ from render.parts import markers, panels
 from render.parts.header import winners
 from render.pictures import end_screen
 
-GLORY = end_screen.plan(LAYOUT.part("ceremony"))
+GLORY = end_screen.end_layout(LAYOUT.part("ceremony"))
 TILT = Tilt(GLORY.rect("map"), GLORY.float("far_share"))
 DARK, LIGHT = (16, 8, 5), (255, 196, 110)
 
@@ -105,7 +105,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     tilted_map.paste(DARK, (0, 0), _shade_mask(frame.w, frame.h))
     table.paste(tilted_map, (TILT.box.x, TILT.box.y), _outline())
     canvas.sheet.paste(table, (frame.x, frame.y))
-    end_screen.shine(canvas, theme, GLORY, frame)
+    end_screen.draw_rays(canvas, theme, GLORY, frame)
     _draw_pieces(canvas, theme, view, winning, frame)
     _spoils(canvas, theme, view, winning, frame)
 

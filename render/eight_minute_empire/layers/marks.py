@@ -135,7 +135,7 @@ def _ghost(view: GameView) -> SlotItem:
     return SlotItem("ghost", seat, tone="place" if left is None or not left.destroy else "spot")
 
 
-def washes(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
+def tint_controlled(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Tint the inside of each region's border in the color of the seat that controls it."""
     for name, seat in sorted(scene.view.control.items()):
         if not plate.touches(name):
@@ -145,7 +145,7 @@ def washes(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None
         canvas.tint(mask, x, y, theme.seats[look_of(scene.view, seat)].colour)
 
 
-def legal(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
+def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Highlight the places that may be chosen.
 
     A legal place has an ink line, a cream band and an inward glow; a chosen place glows all
@@ -412,8 +412,8 @@ def draw_map(
     window = MapWindow(
         plate.side, box[0], box[1], plate.scale, Rect(0, 0, ground.width, ground.height)
     )
-    washes(map_canvas, scene, theme, window)
-    legal(map_canvas, scene, theme, window)
+    tint_controlled(map_canvas, scene, theme, window)
+    highlight_legal(map_canvas, scene, theme, window)
     tokens(map_canvas, scene, window)
     names(map_canvas, scene, theme, window)
     if framed:

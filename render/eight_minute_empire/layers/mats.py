@@ -91,7 +91,7 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
     view: GameView = scene.view
     best = _winners(view)
     for seat, (person, frame) in enumerate(
-        zip(panels.people(scene, view.n), _frames(view, left, top, width), strict=True)
+        zip(panels.seat_headers(scene, view.n), _frames(view, left, top, width), strict=True)
     ):
         active = seat in view.actors or seat in best
         colour = theme.seats[seat].colour

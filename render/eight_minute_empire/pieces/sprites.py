@@ -150,7 +150,7 @@ def token(good: str, size: int) -> Sprite:
 @cached
 def coin(label: str, size: int, grey: bool = False) -> Sprite:
     """Return a gold coin with a double rim; `grey` if the mover cannot pay it."""
-    return sprite_atlas.find(ASSETS, coin_name(label, size, grey)) or mint(label, size, grey)
+    return sprite_atlas.find(ASSETS, coin_name(label, size, grey)) or draw_coin(label, size, grey)
 
 
 def coin_name(label: str, size: int, grey: bool) -> str:
@@ -158,7 +158,7 @@ def coin_name(label: str, size: int, grey: bool) -> str:
     return f"coin-{label}-{size}-{'grey' if grey else 'gold'}"
 
 
-def mint(label: str, size: int, grey: bool) -> Sprite:
+def draw_coin(label: str, size: int, grey: bool) -> Sprite:
     """Draw a coin."""
     w = (size + 12) * PIECE_SUPERSAMPLE
     c, r = w / 2, size * PIECE_SUPERSAMPLE / 2
@@ -190,7 +190,7 @@ def mint(label: str, size: int, grey: bool) -> Sprite:
 
 
 @cached
-def struck(size: int) -> Sprite:
+def embossed_coin(size: int) -> Sprite:
     """Return a large coin with laurels embossed."""
     out, side = coin("", size).copy(), round(size * 0.52)
     at = (out.width - side) // 2

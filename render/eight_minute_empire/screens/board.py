@@ -43,7 +43,7 @@ def moment(view: GameView, lang: str) -> str:
 
 def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw the header: game, moment, and the seats to act or the winners."""
-    header.head(
+    header.draw_header(
         moment,
         canvas,
         scene,

@@ -23,7 +23,7 @@ from render.eight_minute_empire.screens import board
 from render.parts import panels, score_table
 from render.pictures import end_screen
 
-END = score_table.plan(LAYOUT.part("end"))
+END = score_table.table_layout(LAYOUT.part("end"))
 TIGHT = END.part("tight").over(END)
 TIE_BREAK_ICONS = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
 MAX_ROWS = 9  # rows that fit below the scene
@@ -77,7 +77,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         return board.draw_board(scene, theme)
     rows = _rows(scene)
     layout = END if len(rows) <= END.int("loose_rows") else TIGHT
-    above = score_table.head(END, view.n)
+    above = score_table.names_height(END, view.n)
     place = end_screen.stage(
         GLORY,
         board.WIDTH,
@@ -86,7 +86,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(panels.table(board.WIDTH, place.height))
     board.head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
-    end_screen.crown(canvas, scene, theme, GLORY, place)
+    end_screen.draw_awards(canvas, scene, theme, GLORY, place)
     table = score_table.ScoreTable(canvas, scene, theme, layout, place.grid, above)
     for person in table.persons:
         table.name(person)

@@ -32,7 +32,7 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
     margin = panels.LAYOUT.int("margin")
     bottom = _measure("cards_top") + LAYOUT.get("card.size")[1] + _measure("foot")
     canvas = Canvas(panels.table(WIDTH, bottom))
-    person = panels.people(scene, view.n)[view.viewer]
+    person = panels.seat_headers(scene, view.n)[view.viewer]
     panels.header(
         canvas,
         theme,
@@ -91,7 +91,7 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             frame.y + top + (i // per_row - (lines - 1) / 2) * pitch_y,
         )
         offered = i < (view.my_bid or 0)
-        sprite = sprites.struck(size)
+        sprite = sprites.embossed_coin(size)
         if offered:
             y -= _measure("lift")
             glow = sprites.coin_halo(size)
@@ -128,7 +128,7 @@ def _offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             + seat * _measure("seats_pitch") * min(1.0, 4.6 / view.n),
             frame.y + _measure("seats_y"),
         )
-        person = panels.people(scene, view.n)[seat]
+        person = panels.seat_headers(scene, view.n)[seat]
         canvas.paste_centred(
             markers.piece(theme, seat, _measure("seat_piece"), person.initial, 36), middle
         )

@@ -93,7 +93,7 @@ def _effects(side: SideView, card: str, *, over: bool) -> tuple[Effect, ...]:
     return ()
 
 
-def lay_deeds(
+def draw_effect_lines(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,

@@ -8,7 +8,7 @@ from render.base import text as writing
 from render.base.cache import cached
 from render.base.texture import Mask, Sheet, Sprite, scaled, shade, tinted
 from render.base.theme import HEAVY_SERIF, RGB, dark, pale
-from render.el_mapa.layers.patch import Patch, band, enlarged, hillshade, repeated
+from render.el_mapa.layers.patch import Patch, band, enlarged, repeated, sharpening_table
 from render.el_mapa.layers.tiles import DrawnTile
 from render.el_mapa.pieces.style import COLOURS, FOG, ROMAN
 
@@ -24,11 +24,13 @@ def lay_fog(sheet: Sheet, patch: Patch) -> None:
     hidden = patch.areas("L", lambda tile: 0 if tile and tile.up else 255)
     k, edge = patch.scale, patch.noise("edge").point(_NOISE_TABLE)
     torn = ImageChops.add(hidden.filter(ImageFilter.GaussianBlur(2.5 * k)), edge, 1, -128)
-    sheet.paste(SHADOW, (round(3 * k), round(5 * k)), _shadow(torn.point(hillshade(9)), 3.5 * k))
+    sheet.paste(
+        SHADOW, (round(3 * k), round(5 * k)), _shadow(torn.point(sharpening_table(9)), 3.5 * k)
+    )
     tint = patch.areas("RGB", _tint).filter(ImageFilter.BoxBlur(1.5 * k))
     tint = shade(tint, patch.noise("stain"), 0.16)
     tint.paste(TORN, (0, 0), band(torn, 0.5, 0.14, 0.42))
-    sheet.paste(repeated(tint), (0, 0), enlarged(torn).point(hillshade(9)))
+    sheet.paste(repeated(tint), (0, 0), enlarged(torn).point(sharpening_table(9)))
     _numerals(sheet, patch)
 
 

@@ -23,7 +23,7 @@ from render.parts import markers
 from render.parts.header import winners
 from render.pictures import end_screen
 
-GLORY = end_screen.plan(LAYOUT.part("ceremony"))
+GLORY = end_screen.end_layout(LAYOUT.part("ceremony"))
 
 
 class FigurePlace(NamedTuple):
@@ -45,7 +45,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         (frame.x, frame.y),
         rounded(frame.w, frame.h, GLORY.int("frame") // 2),
     )
-    end_screen.shine(canvas, theme, GLORY, frame)
+    end_screen.draw_rays(canvas, theme, GLORY, frame)
     large = [*_castles(theme, winning), *_wonders(view, winning)]
     others = list(
         _others(view, theme, winning, [stand.prop.box(stand.x, stand.y) for stand in large])

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from render.base.cache import cached
 from render.base.texture import Mask, Sheet, scaled, shade
 from render.base.theme import EDGE, RGB
-from render.el_mapa.layers.patch import LAND, Patch, band_of, enlarged, hillshade, repeated
+from render.el_mapa.layers.patch import LAND, Patch, band_of, enlarged, repeated, sharpening_table
 from render.el_mapa.layers.tiles import DrawnTile, overhang, thing
 from render.el_mapa.pieces.style import GROUND
 
@@ -35,7 +35,9 @@ def paint_ground(patch: Patch) -> Sheet:
         soft.paste(
             GROUND[WATER],
             (0, 0),
-            water_mask.filter(ImageFilter.GaussianBlur(1.2 * patch.scale)).point(hillshade(6)),
+            water_mask.filter(ImageFilter.GaussianBlur(1.2 * patch.scale)).point(
+                sharpening_table(6)
+            ),
         )
     sheet = repeated(shade(soft, patch.noise("mottle"), LAND.float("mottle")))
     if has_water:

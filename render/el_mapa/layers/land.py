@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.base.cache import SHELF
+from render.base.cache import IMAGE_CACHE
 from render.base.texture import Sheet
 from render.base.theme import load
 from render.el_mapa.layers import fog, ground, patch
@@ -48,7 +48,7 @@ def land(grid: Grid, size: int, block: Block | None = None) -> Sheet:
     block = block or (0, 0, len(grid), len(grid[0]))
     around = _with_neighbours(block, len(grid), len(grid[0]))
     window = _Window(size, len(grid), len(grid[0]), block, _cut(grid, around))
-    if found := SHELF.find(window):
+    if found := IMAGE_CACHE.find(window):
         return found.value  # type: ignore[no-any-return]
     cached_window, missing = _best_cached(window)
     started = time.perf_counter()
@@ -57,7 +57,7 @@ def land(grid: Grid, size: int, block: Block | None = None) -> Sheet:
         if cached_window
         else paint(grid, size, block)
     )
-    SHELF.put(window, sheet, time.perf_counter() - started)
+    IMAGE_CACHE.put(window, sheet, time.perf_counter() - started)
     return sheet
 
 
@@ -123,7 +123,7 @@ def _best_cached(window: _Window) -> tuple[tuple[_Window, Sheet] | None, list[Bl
     """
     best: tuple[tuple[_Window, Sheet] | None, list[Block]] = (None, [])
     least = MAX_REPAINT_SHARE * _area(window.block)
-    for old, sheet in SHELF.items(_is_window):
+    for old, sheet in IMAGE_CACHE.items(_is_window):
         if old[:3] != window[:3] or not _area(_common(old.block, window.block)):
             continue
         missing = list(_missing(old, window))

@@ -193,7 +193,7 @@ def band_of(level: float, width: float, strength: float) -> list[int]:
 
 
 @functools.lru_cache(maxsize=8)
-def hillshade(gain: int) -> list[int]:
+def sharpening_table(gain: int) -> list[int]:
     """Return a table of 256 for `Image.point` that sharpens an edge around the middle gray.
 
     `gain` is how many times steeper the edge becomes.

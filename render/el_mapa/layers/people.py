@@ -42,7 +42,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
     Active seats have a saffron rim and lighter paper; eliminated ones lie under a veil.
     """
     view: GameView = scene.view
-    for person, box in zip(panels.people(scene, view.n), boxes(view.n, frame), strict=True):
+    for person, box in zip(panels.seat_headers(scene, view.n), boxes(view.n, frame), strict=True):
         _card(
             canvas,
             theme,
@@ -87,7 +87,10 @@ def _card(
     laurel, left, text = PERSONS.int("laurel"), box.x + 62, str(seat_view.total)
     room = points_right - writing.width(text, BLACK, size) - left - 10
     # The laurel is left out if the name needs the room.
-    if writing.width(person.name, SERIF, theme.small) * writing.CLOSEST <= room - laurel - 8:
+    if (
+        writing.width(person.name, SERIF, theme.small) * writing.MIN_HORIZONTAL_SCALE
+        <= room - laurel - 8
+    ):
         canvas.paste_centred(
             icon("laurel-crown", laurel, COLOURS["laurel"]),
             (points_right - laurel / 2, first_line_y),

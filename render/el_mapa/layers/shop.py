@@ -188,7 +188,7 @@ def _offer(
     label = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
     room = Rect(box.x + width + 4, box.y, box.w - width - 4, box.h) if is_wide else box
     pad = 28 if is_wide else 8
-    text, letters = writing.fit_pressed(
+    text, letters = writing.fit_compressed(
         label, SERIF, TITLE if is_wide else TEXT, room.w - pad, SHOP.int("letters")
     )
     base = round(box.centre[1] - 6) if is_wide else box.bottom - (16 if low else 55)

@@ -169,7 +169,7 @@ def _figure(
     x += size + 8
     if raised:
         half_height, ground = round(digits * 0.44), dark(theme.olive, 0.3)
-        widgets.lay(
+        widgets.draw_plate(
             canvas,
             Rect(round(x) - 4, round(y) - half_height, round(width) + 8, 2 * half_height),
             "cell",

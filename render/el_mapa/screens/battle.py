@@ -69,7 +69,7 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     _middle(canvas, scene, theme, view.battle, report)
     y = foot + air
     if effects_height:
-        deeds.lay_deeds(
+        deeds.draw_effect_lines(
             canvas,
             scene,
             theme,
@@ -141,7 +141,7 @@ def _name(
         who = i18n.of_game(scene.game, scene.lang, "map.neutral")
     else:
         canvas.paste_centred(piece(theme, side.seat, 62), (box.x + 50, box.centre[1]))
-        who = panels.people(scene, scene.view.n)[side.seat].name
+        who = panels.seat_headers(scene, scene.view.n)[side.seat].name
     room = box.right - left - (74 if won else 18)
     text, size = writing.fit(who[:1].upper() + who[1:], SERIF, TITLE, room, theme.small)
     canvas.text(

@@ -14,7 +14,7 @@ from render.el_mapa.screens.board import draw_board
 from render.parts import panels, score_table
 from render.pictures import end_screen
 
-END = score_table.plan(LAYOUT.part("end"))
+END = score_table.table_layout(LAYOUT.part("end"))
 CROWDED_END = END.part("crowd").over(END)
 ROWS: dict[str, list[str]] = LOOK["rows"]
 
@@ -29,14 +29,14 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     if board is None:
         return draw_board(scene, theme)
     plan = END if view.n < CROWDED_END.int("many") else CROWDED_END
-    above = score_table.head(plan, view.n)
+    above = score_table.names_height(plan, view.n)
     place = end_screen.stage(
         GLORY, WIDTH, above + len(board.rows) * plan.int("row") + plan.int("total")
     )
     canvas = Canvas(panels.table(WIDTH, place.height))
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
-    end_screen.crown(canvas, scene, theme, GLORY, place)
+    end_screen.draw_awards(canvas, scene, theme, GLORY, place)
     table = score_table.ScoreTable(canvas, scene, theme, plan, place.grid, above)
     for person in table.persons:
         table.name(person)

@@ -244,7 +244,7 @@ def _sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> None:
             canvas.sheet.paste(ring, (round(x + 6), round(y - 26)))
         case "fog":
             rim = dark(FOG[3], 0.6)
-            widgets.lay(
+            widgets.draw_plate(
                 canvas, Rect(round(x) + 4, round(y) - 26, width - 10, 52), "cell", FOG[3], rim
             )
             canvas.text(

@@ -21,7 +21,7 @@ from render.era_medieval_age.pieces.style import ASSETS, HERE
 from render.parts.header import winners
 from render.pictures import end_screen
 
-GLORY = end_screen.plan(layout.load(HERE / "table.toml").part("ceremony"))
+GLORY = end_screen.end_layout(layout.load(HERE / "table.toml").part("ceremony"))
 SHADE = (24, 26, 10)
 SCENE_MARGIN = 21
 
@@ -63,7 +63,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     canvas.sheet.paste(
         stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y)
     )
-    end_screen.shine(canvas, theme, GLORY, frame)
+    end_screen.draw_rays(canvas, theme, GLORY, frame)
     for seat, tilt in zip(winning, tilts(len(winning), frame.h), strict=True):
         cell = GLORY.int("cell" if len(winning) == 1 else "cell_many")
         town = domain(view.towns[seat].pieces, cell, theme.seats[seat].colour)

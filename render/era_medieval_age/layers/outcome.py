@@ -65,7 +65,7 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
     )
     _other_players(canvas, scene, theme, frame)
     panels.hairline(canvas, frame.x + pad, frame.y + LAYOUT.int("line_y"), frame.w - 2 * pad)
-    forecast = forecast or before(view)
+    forecast = forecast or stock_only(view)
     for i, resource in enumerate(RESOURCES):
         _resource(
             canvas,
@@ -85,7 +85,7 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
     _calamity(canvas, scene, theme, forecast, frame, known=key != "before")
 
 
-def before(view: GameView) -> Forecast:
+def stock_only(view: GameView) -> Forecast:
     """Return a forecast without dice, which contains only the stock."""
     town = view.towns[view.viewer or 0]
     stock = dict(town.stock)

@@ -235,7 +235,7 @@ def _hatching(size: tuple[int, int]) -> Mask:
     return mask
 
 
-def outcome(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
+def pieces_after(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
     """Return the pieces as they would stand after confirming the choice.
 
     A ready-made layout replaces all pieces; a new piece removes those it covers; a loss removes
@@ -261,7 +261,7 @@ def outcome(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def turf(
+def hatch_changed_ground(
     canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...]
 ) -> None:
     """Hatch in gold the ground that would become walled, in red what would become open."""
@@ -305,7 +305,7 @@ def ghosts(
         canvas.record_region(kind, _box(at, building.cells), piece)
 
 
-def lights(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
+def highlight_places(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
     """Light the rows that may be or were chosen, and the cells where a piece may begin."""
     first_places = [building for _, places in targets.rows for building in places] + [
         building for _, building in targets.columns

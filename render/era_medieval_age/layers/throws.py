@@ -175,7 +175,7 @@ def _name(
             kind="name",
         )
         return
-    person = panels.people(scene, view.n)[row.seat]
+    person = panels.seat_headers(scene, view.n)[row.seat]
     canvas.paste_centred(markers.piece(theme, row.seat, piece, person.initial, theme.small), middle)
     status = view.towns[row.seat].status
     tick = LAYOUT.int("sign")

@@ -163,7 +163,7 @@ def outcome(dice: int) -> int:
     return place(dice)["tray"].bottom + LAYOUT.int("trays.gap")
 
 
-def laid(dice: int) -> Canvas:
+def empty_tray(dice: int) -> Canvas:
     """Return a canvas with the tray for a number of dice."""
     canvas = Canvas(_stored(next(most for most in SIZES if dice <= most)).copy())
     for name, well_box in place(dice).items():

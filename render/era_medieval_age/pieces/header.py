@@ -22,7 +22,7 @@ def moment(view: GameView, lang: str) -> str:
 
 def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw game, state, and active seats or winners; a solo game has no winner."""
-    header.head(
+    header.draw_header(
         moment,
         canvas,
         scene,

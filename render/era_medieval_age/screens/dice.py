@@ -32,8 +32,8 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
         return draw_throws(scene, theme)
     dice = view.towns[view.viewer].dice
     dice = as_set(dice, scene.ghost)
-    canvas, wells = trays.laid(len(dice)), trays.place(len(dice))
-    person = panels.people(scene, view.n)[view.viewer]
+    canvas, wells = trays.empty_tray(len(dice)), trays.place(len(dice))
+    person = panels.seat_headers(scene, view.n)[view.viewer]
     panels.header(
         canvas,
         theme,

@@ -60,7 +60,7 @@ def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
         header.title(scene, "name"),
         moment(view, scene.lang),
         i18n.say(scene.lang, verb) if verb else "",
-        [panels.people(scene, view.n)[seat]],
+        [panels.seat_headers(scene, view.n)[seat]],
     )
 
 
@@ -126,9 +126,9 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
         if f"{seat}/{piece}" in scene.changed:
             _glow(canvas, theme, grid_box, piece)
     targets = placing.sort(scene.marks, town.pieces)
-    after = placing.outcome(scene, town.pieces)
-    placing.turf(canvas, theme, grid_box, town.pieces, after)
-    placing.lights(canvas, theme, grid_box, targets)
+    after = placing.pieces_after(scene, town.pieces)
+    placing.hatch_changed_ground(canvas, theme, grid_box, town.pieces, after)
+    placing.highlight_places(canvas, theme, grid_box, targets)
     ground.set_pieces(
         canvas.sheet,
         (grid_box.x, grid_box.y),

@@ -18,7 +18,7 @@ from render.era_medieval_age.pieces.style import HERE, TRACKS, icon
 from render.parts import panels, score_table
 from render.pictures import end_screen
 
-END = score_table.plan(layout.load(HERE / "table.toml").part("end"))
+END = score_table.table_layout(layout.load(HERE / "table.toml").part("end"))
 TIGHT = END.part("tight").over(END)
 SHARED_ROW = {"most_culture": "culture"}
 BONUS_PREFIX = "bonus_"
@@ -65,7 +65,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     scored, tie_breaks = rows_of(view)
     lines = lines_of(scored)
     layout = TIGHT if len(lines) + len(tie_breaks) > END.int("loose_rows") else END
-    above = score_table.head(layout, view.n)
+    above = score_table.names_height(layout, view.n)
     height = (
         above
         + (len(lines) + len(tie_breaks)) * layout.int("row")
@@ -80,7 +80,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(panels.table(WIDTH, place.height))
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
-    end_screen.crown(canvas, scene, theme, GLORY, place, _rank(scene))
+    end_screen.draw_awards(canvas, scene, theme, GLORY, place, _rank(scene))
     table = score_table.ScoreTable(canvas, scene, theme, layout, place.grid, above)
     for person in table.persons:
         table.name(person)

@@ -100,7 +100,7 @@ def _panel(
 def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -> None:
     """Draw piece, name, place in the turn order, and the numbers of this phase."""
     view: GameView = scene.view
-    person = panels.people(scene, view.n)[seat]
+    person = panels.seat_headers(scene, view.n)[seat]
     y, pad = frame.y + PANEL.int("middle"), PANEL.int("pad")
     piece = PANEL.int("piece")
     canvas.paste_centred(

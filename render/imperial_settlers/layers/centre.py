@@ -54,7 +54,7 @@ def _draw_as_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, 
     view: GameView = scene.view
     pitch = BOARD.int("pitch") * 1.5
     _rounds(canvas, show, frame.centre[0] - pitch * view.rounds / 2, frame.y + 62, 1.5)
-    people = panels.people(scene, view.n)
+    people = panels.seat_headers(scene, view.n)
     top, row_height = frame.y + 122, (frame.h - 122 - 104) / view.n
     for i, seat in enumerate(view.order):
         y = top + (i + 0.5) * row_height

@@ -163,7 +163,7 @@ def _goods_with_numbers(production: dict[str, int]) -> tuple[Sign, ...]:
 
 def _taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) -> None:
     """Draw the faction's player on a strip of paper in the sky."""
-    person, side = panels.people(scene, scene.view.n)[seat], BOARD.int("side")
+    person, side = panels.seat_headers(scene, scene.view.n)[seat], BOARD.int("side")
     strip = Rect(land.x + side, land.y + side, land.w - 2 * side, BOARD.int("strip"))
     panels.lay_panel(canvas, theme, strip, warm=True)
     canvas.paste_centred(markers.piece(theme, seat, 52), (strip.x + 54, strip.centre[1]))

@@ -22,7 +22,7 @@ from render.parts import awards
 from render.parts.header import winners
 from render.pictures import end_screen
 
-GLORY = end_screen.plan(TABLE.part("ceremony"))
+GLORY = end_screen.end_layout(TABLE.part("ceremony"))
 STONE: RGB = (96, 98, 104)
 SHADE: RGB = (52, 34, 20)
 
@@ -44,7 +44,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         canvas.sheet.paste(land.crop((left, top, left + part.w, top + part.h)), (part.x, part.y))
         canvas.record_region("land", part, str(seat))
     if seats:
-        end_screen.shine(canvas, theme, GLORY, frame)
+        end_screen.draw_rays(canvas, theme, GLORY, frame)
     for seat, part, spots in zip(seats or [0], parts, places, strict=True):
         _monuments(canvas, view.empires[seat], part, spots)
     for part in parts[1:]:
@@ -117,7 +117,7 @@ def draw_defeat(
     digits = round(disc * 0.5)
     style = writing.Style(BLACK, digits, theme.bright)
     canvas.text((x, y + digits * writing.DIGIT_DROP), str(points), style, "m", kind="victory")
-    cut, box = awards.FlagShape.of(GLORY.part("cut")), place.ribbon
+    cut, box = awards.RibbonShape.of(GLORY.part("cut")), place.ribbon
     canvas.paste_padded(awards.ribbon(box.w, box.h, (STONE,), pale(STONE, 0.3), cut), box.x, box.y)
     canvas.record_region("ribbon", box)
     text, size = writing.fit(

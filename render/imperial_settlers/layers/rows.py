@@ -36,7 +36,7 @@ def shown(view: GameView, empire: EmpireView) -> dict[str, LocationView]:
     }
 
 
-def coming(show: TileContext, empire: EmpireView) -> tuple[str, ...]:
+def planned_cards(show: TileContext, empire: EmpireView) -> tuple[str, ...]:
     """Return the cards that the previewed decision would build in this Empire.
 
     Only the viewer's own Empire has any; for a spectator, that of the seat in question.
@@ -133,7 +133,7 @@ def lay_rows(
     Returns their lower end, and the place for a letter on each card.
     """
     scene, theme = show.scene, show.theme
-    locations, planned = shown(scene.view, empire), coming(show, empire)
+    locations, planned = shown(scene.view, empire), planned_cards(show, empire)
     plan_rows = plan.rows(plan.by_kind([*locations, *planned]), grids, frame, label, between, more)
     land_image = land(empire.faction, frame.w, plan_rows[-1].frame.bottom - frame.y)
     for row in plan_rows:

@@ -32,7 +32,7 @@ def grids_of(
     show: TileContext, empire: EmpireView, layout: Layout, width: int
 ) -> tuple[plan.Sorted, plan.Grids]:
     """Return the Locations of a panel by kind, and the grids of their tiles."""
-    cards = (*rows.shown(show.scene.view, empire), *rows.coming(show, empire))
+    cards = (*rows.shown(show.scene.view, empire), *rows.planned_cards(show, empire))
     return _grids(cards, layout, width, show.scene.lang, show.below)
 
 
@@ -272,7 +272,7 @@ def _head(
         area_of(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece)
     )
     points_right = frame.right - (46 if f"empire{person.seat}" in show.marked else 4)
-    right = strips.worth(
+    right = strips.draw_points(
         canvas,
         str(empire.points),
         points_right,
@@ -322,7 +322,7 @@ def _cards(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -
     width = sum(40 + 10 + writing.width(text, HEAVY, 35) + 12 for _, text in numbers)
     x = frame.right - width
     for sign, text in numbers:
-        x = strips.tell(canvas, theme, sign, text, (x, middle), 36, tone) + 16
+        x = strips.draw_sign_and_number(canvas, theme, sign, text, (x, middle), 36, tone) + 16
     if empire.faction:
         canvas.paste_centred(icon(CRESTS[empire.faction], 44, tone), (frame.x + 22, middle))
         name = i18n.of_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
@@ -358,7 +358,7 @@ def _draw_bottom_line(
     inner = Rect(frame.x + 54, frame.y, frame.w - _DEALS_MARGIN_PX, frame.h)
     spots = strips.lay_deals(canvas, theme, empire, inner, side, planned_deal)
     tone = dark(theme.table, 0.1) if empire.foundations else panels.muted(theme)
-    strips.tell(
+    strips.draw_sign_and_number(
         canvas, theme, "brick-wall", foundation_count, (frame.right - width, middle), 38, tone
     )
     backs = Rect(round(frame.right - width), frame.y, round(width), frame.h)

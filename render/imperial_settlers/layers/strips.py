@@ -107,7 +107,7 @@ def supply(
             highlight = Rect(
                 round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(width) + 16, size + 10
             )
-            widgets.lay(canvas, highlight, "field", pale(theme.paper, 0.5), tone, 4)
+            widgets.draw_plate(canvas, highlight, "field", pale(theme.paper, 0.5), tone, 4)
             canvas.paste_centred(
                 chip_sprite if new_amount else _faint(good, size), (x + size / 2, frame.centre[1])
             )
@@ -264,7 +264,7 @@ def lay_backs(canvas: Canvas, cards: Sequence[str], frame: Rect, side: int) -> d
     return places
 
 
-def tell(
+def draw_sign_and_number(
     canvas: Canvas,
     theme: Theme,
     sign: str,
@@ -290,7 +290,7 @@ def tell(
     return x
 
 
-def worth(
+def draw_points(
     canvas: Canvas, text: str, right: float, middle: float, size: int, tone: RGB, laurel: RGB
 ) -> float:
     """Draw points with a laurel, ending at `right`; return the left end."""

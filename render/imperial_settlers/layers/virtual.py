@@ -140,7 +140,9 @@ def _draw_queue(canvas: Canvas, show: TileContext, solo: Solo, frame: Rect) -> d
         canvas.paste_centred(chip(good, 44), box.centre)
         canvas.record_region("attack", box, good)
         places[f"deal-1_d{i}"] = box
-    strips.tell(canvas, theme, "stack", str(solo.attacks), (frame.right - width, middle), 40, tone)
+    strips.draw_sign_and_number(
+        canvas, theme, "stack", str(solo.attacks), (frame.right - width, middle), 40, tone
+    )
     return places
 
 
@@ -181,7 +183,7 @@ def balance(
         canvas.digits((left - 14, y), str(n), writing.Style(BLACK, NAME, theme.ink), "r")
         for k in range(n):
             box = Rect(round(left + k * pitch), round(y) - 17, round(pitch) - 6, 34)
-            widgets.lay(canvas, box, "step", colour, dark(colour, 0.6))
+            widgets.draw_plate(canvas, box, "step", colour, dark(colour, 0.6))
     if is_ahead:
         canvas.paste_centred(
             markers.tick(36, theme.olive),

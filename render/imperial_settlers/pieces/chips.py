@@ -12,7 +12,7 @@ from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Mask, Sprite, flat, layer, scaled, tinted
-from render.base.theme import CREAM, DARK, FALL, HEAVY, INK, RGB, dark, pale
+from render.base.theme import CREAM, DARK, HEAVY, INK, RGB, SMALL_SHADOW, dark, pale
 from render.imperial_settlers.pieces.style import (
     ASSETS,
     COLORS,
@@ -55,7 +55,7 @@ def chip(good: str, size: int) -> Sprite:
 @cached
 def _coin(good: str) -> Sprite:
     """Return a large chip without its shadow."""
-    return sprite_atlas.find(ASSETS, coin_name(good)) or strike(good)
+    return sprite_atlas.find(ASSETS, coin_name(good)) or draw_chip(good)
 
 
 def coin_name(good: str) -> str:
@@ -63,7 +63,7 @@ def coin_name(good: str) -> str:
     return f"coin-{good}"
 
 
-def strike(good: str) -> Sprite:
+def draw_chip(good: str) -> Sprite:
     """Draw the large chip of a good without its shadow.
 
     `tools/art` stores these chips in the sprite atlas; others are drawn on demand.
@@ -100,7 +100,9 @@ def _with_shadow(body: Sprite) -> Sprite:
     out = Image.new("RGBA", (body.width + 2 * SHADOW_MARGIN_PX, body.height + 2 * SHADOW_MARGIN_PX))
     shadow = Image.new("L", out.size)
     shadow.paste(body.getchannel("A"), (SHADOW_MARGIN_PX, SHADOW_MARGIN_PX + 2))
-    out.alpha_composite(tinted(scaled(shadow.filter(ImageFilter.GaussianBlur(1.6)), 0.5), FALL))
+    out.alpha_composite(
+        tinted(scaled(shadow.filter(ImageFilter.GaussianBlur(1.6)), 0.5), SMALL_SHADOW)
+    )
     out.alpha_composite(body, (SHADOW_MARGIN_PX, SHADOW_MARGIN_PX))
     return out
 

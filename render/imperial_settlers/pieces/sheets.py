@@ -6,7 +6,16 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render.base.cache import cached
 from render.base.canvas import Canvas
-from render.base.texture import Mask, Sheet, Sprite, grained, paper, rounded, stretched, worn
+from render.base.texture import (
+    Mask,
+    Sheet,
+    Sprite,
+    darken_edge,
+    paper,
+    plain_paper,
+    rounded,
+    stretched,
+)
 from render.base.theme import RGB, WARM, dark, pale
 from render.imperial_settlers.pieces.style import FRAMES, LINES
 from render.parts import markers
@@ -48,12 +57,12 @@ def leaf(w: int, h: int) -> Sheet:
     """Return the paper of a card, cut from that of the largest card if large enough."""
     if w > WIDEST or h > TALLEST:
         return paper(w, h, 11, PAPER)
-    return worn(_grain().crop((0, 0, w, h)), PAPER)
+    return darken_edge(_grain().crop((0, 0, w, h)), PAPER)
 
 
 @cached
 def _grain() -> Sheet:
-    return grained(WIDEST, TALLEST, 11, PAPER)
+    return plain_paper(WIDEST, TALLEST, 11, PAPER)
 
 
 @cached

@@ -42,7 +42,7 @@ def lines(text: str, room: float) -> tuple[str, ...]:
     for n in range(1, MOST_LINES + 1):
         for places in (spaces, sorted({**spaces, **syllables})) if n > 1 else (spaces,):
             name_lines = _split_balanced(text, n, tuple(places), frozenset(syllables))
-            if name_lines and _widest(name_lines) * writing.CLOSEST <= room:
+            if name_lines and _widest(name_lines) * writing.MIN_HORIZONTAL_SCALE <= room:
                 return name_lines
     return _split_balanced(
         text, MOST_LINES, tuple(sorted({**spaces, **syllables})), frozenset(syllables)

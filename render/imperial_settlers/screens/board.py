@@ -40,7 +40,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     spots = centre.draw_centre(canvas, show, places.centre)
     if places.offer.h:
         spots |= centre.draw_offer(canvas, show, places.offer)
-    for person in panels.people(scene, view.n):
+    for person in panels.seat_headers(scene, view.n):
         frame = places.panels[person.seat]
         layout = PANELS[narrow := frame.w == HALF]
         spots |= seatpanel.draw_panel(

@@ -70,7 +70,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
         tiles.ghosts(scene.ghost),
         frozenset(mark.spot for mark in scene.marks),
     )
-    cards_by_kind = plan.by_kind([*rows.shown(view, empire), *rows.coming(show, empire)])
+    cards_by_kind = plan.by_kind([*rows.shown(view, empire), *rows.planned_cards(show, empire)])
     inner_width = WIDTH - 2 * margin
     room = Rect(0, 0, inner_width - EMPIRE.int("label"), EMPIRE.int("room"))
     grids = plan.fitting(
@@ -138,7 +138,7 @@ def _banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) 
     canvas.text(
         (frame.x + 118, middle - 5), text, writing.Style(HEAVY_SERIF, size, CREAM), kind="title"
     )
-    x = strips.tell(
+    x = strips.draw_sign_and_number(
         canvas,
         theme,
         "card-random",
@@ -147,10 +147,10 @@ def _banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) 
         36,
         pale(line, 0.3),
     )
-    x = strips.tell(
+    x = strips.draw_sign_and_number(
         canvas, theme, "stack", str(empire.deck), (x + 14, middle + 27), 36, pale(line, 0.3)
     )
-    strips.tell(
+    strips.draw_sign_and_number(
         canvas,
         theme,
         "card-discard",
@@ -161,7 +161,7 @@ def _banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) 
     )
     left = _production_and_storage(canvas, lang, empire.faction, frame.x + 382, middle)
     size = EMPIRE.int("points")
-    right = strips.worth(
+    right = strips.draw_points(
         canvas, str(empire.points), frame.right - 22, middle, size, CREAM, pale(line, 0.1)
     )
     _flags(canvas, show, empire, (left + 14, right - 14), middle)

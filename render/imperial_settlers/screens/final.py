@@ -20,7 +20,7 @@ from render.imperial_settlers.screens import solitaire
 from render.parts import panels, score_table
 from render.pictures import end_screen
 
-END = score_table.plan(TABLE.part("end"))
+END = score_table.table_layout(TABLE.part("end"))
 WIDTH = TABLE.int("width")
 SIGNS: dict[str, str] = {name: sign for name, (sign, _) in END.get("rows").items()}
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, (_, colour) in END.get("rows").items()}
@@ -36,7 +36,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     if board is None:
         return table_of.draw_board(scene, theme)
     tie_breaks = _tie_breaks(view)
-    above = score_table.head(END, view.n) + END.int("crest") + END.int("called")
+    above = score_table.names_height(END, view.n) + END.int("crest") + END.int("called")
     place = end_screen.stage(
         glory.GLORY,
         WIDTH,
@@ -45,7 +45,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(panels.table(WIDTH, place.height))
     header.head(canvas, scene, theme)
     glory.draw_glory(canvas, scene, theme, place.scene)
-    end_screen.crown(canvas, scene, theme, glory.GLORY, place)
+    end_screen.draw_awards(canvas, scene, theme, glory.GLORY, place)
     table = score_table.ScoreTable(canvas, scene, theme, END, place.grid, above)
     for person, column in zip(table.persons, table.columns, strict=True):
         table.name(person)
@@ -54,7 +54,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
             scene,
             view.empires[person.seat].faction,
             column,
-            column.y + score_table.head(END, view.n),
+            column.y + score_table.names_height(END, view.n),
         )
     for row in board.rows:
         table.row(_sign(row.id), i18n.say(scene.lang, f"imptable.row.{row.id}"), row.values)

@@ -52,7 +52,7 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     rank = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{grade if won else 'lost'}")
     text = i18n.say(scene.lang, "imptable.won" if won else "imptable.lost") + " · " + rank
     if won:
-        end_screen.crown(canvas, scene, theme, glory.GLORY, place, text)
+        end_screen.draw_awards(canvas, scene, theme, glory.GLORY, place, text)
     else:
         glory.draw_defeat(canvas, theme, place, total, text)
     grid = place.grid
@@ -132,7 +132,7 @@ def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int)
             if is_lower
             else mix(theme.paper, theme.table, 0.1)
         )
-        widgets.lay(canvas, box, "tile", fill, dark(fill, 0.5 if is_reached else 0.3), 3)
+        widgets.draw_plate(canvas, box, "tile", fill, dark(fill, 0.5 if is_reached else 0.3), 3)
         tone = theme.ink if is_reached or is_lower else mix(theme.ink, theme.paper, 0.3)
         text = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{i}")
         face = HEAVY_SERIF if is_reached else SERIF

@@ -35,7 +35,7 @@ def title(canvas: Canvas, theme: Theme, frame: Rect, text: str, size: int = 0) -
     )
 
 
-def worth(
+def draw_points(
     canvas: Canvas,
     theme: Theme,
     right: float,
@@ -59,7 +59,9 @@ def worth(
     )
 
 
-def draw_works(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+def draw_temples_and_rare(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int
+) -> None:
     """Draw temples at the left and rare goods at the right."""
     left = Rect(frame.x, frame.y, 366, frame.h)
     right = Rect(left.right + MAT.int("gap"), frame.y, frame.w - left.w - MAT.int("gap"), frame.h)
@@ -76,7 +78,7 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     """Draw the last three temples, the points of all, and the name and cost of the next part."""
     mat: MatView = scene.view.mats[seat]
     title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.temple"))
-    worth(canvas, theme, frame.right - 18, frame.y + 48, mat.temple_points)
+    draw_points(canvas, theme, frame.right - 18, frame.y + 48, mat.temple_points)
     ghost = places.ghosts(scene.ghost).get(f"temple{seat}", "")
     temples = list(mat.temples)
     open_ones = [at for at, parts in enumerate(temples) if parts < len(PARTS)]
@@ -128,7 +130,7 @@ def _rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) ->
     view: GameView = scene.view
     owned = Counter(view.mats[seat].rare)
     title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.rare"), 34)
-    worth(canvas, theme, frame.right - 18, frame.y + 48, view.mats[seat].rare_points)
+    draw_points(canvas, theme, frame.right - 18, frame.y + 48, view.mats[seat].rare_points)
     ghost = places.ghosts(scene.ghost).get(f"rare{seat}", "")
     (w, h), (px, py) = MAT.get("rare.box"), MAT.get("rare.pitch")
     left = frame.x + (frame.w - 2 * px - w) // 2
@@ -163,7 +165,7 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, planne
     else:
         fill = mix(theme.paper, tone, 0.14)
         rim = mix(theme.paper, tone, 0.45)
-        widgets.lay(canvas, cell, "cell", fill, rim)
+        widgets.draw_plate(canvas, cell, "cell", fill, rim)
         canvas.paste_centred(icon(RARE_ICONS[good], 38, mix(theme.paper, tone, 0.34)), cell.centre)
 
 

@@ -18,7 +18,7 @@ from render.pictures import end_screen
 from render.tadmor.pieces import sprites, temple, turret
 from render.tadmor.pieces.style import ASSETS, LAYOUT
 
-GLORY = end_screen.plan(LAYOUT.part("ceremony"))
+GLORY = end_screen.end_layout(LAYOUT.part("ceremony"))
 SHADE = (70, 40, 22)
 
 
@@ -29,7 +29,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     canvas.sheet.paste(
         stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y)
     )
-    end_screen.shine(canvas, theme, GLORY, frame)
+    end_screen.draw_rays(canvas, theme, GLORY, frame)
     places = GLORY.get("winners")[len(winning) - 1]
     # Low enough that the highest tower fits.
     level = min(GLORY.int("level"), places["tall"] // max(1, *(mat.tower for mat in view.mats)))

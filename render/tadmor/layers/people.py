@@ -34,7 +34,9 @@ def boxes(n: int, layout: Layout) -> list[Rect]:
 def draw_people(canvas: Canvas, scene: Scene, theme: Theme, layout: Layout) -> None:
     """Draw all cards; active seats have a saffron rim and lighter paper."""
     view: GameView = scene.view
-    for person, frame in zip(panels.people(scene, view.n), boxes(view.n, layout), strict=True):
+    for person, frame in zip(
+        panels.seat_headers(scene, view.n), boxes(view.n, layout), strict=True
+    ):
         seat, mat = person.seat, view.mats[person.seat]
         acts = seat in view.actors
         changed = any(
@@ -58,7 +60,9 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, layout: Layout) -> N
             area_of(seat), places.box((frame.x + 31, first_line_y), layout.int("piece"))
         )
         left = frame.x + 58
-        min_name_width = writing.width(person.name, SERIF, theme.small) * writing.CLOSEST
+        min_name_width = (
+            writing.width(person.name, SERIF, theme.small) * writing.MIN_HORIZONTAL_SCALE
+        )
         right = _points(canvas, theme, layout, mat, frame, first_line_y, left + 6 + min_name_width)
         room = right - left - 6
         name, size = panels.fit_name(person, layout.int("name"), room, theme.small, press=True)

@@ -74,7 +74,7 @@ def content_box(space: SpaceView, plan: PlacePlan) -> Rect:
     )
 
 
-def figure(space: SpaceView) -> str:
+def number_on(space: SpaceView) -> str:
     """Return the number on a space: its order, its yield, "+", or "" if none."""
     match space.action:
         case "upgrade":
@@ -128,7 +128,7 @@ def sign(action: str, resource: str, color: str, number: str, height: float) -> 
 
 def content(space: SpaceView, height: float) -> Sprite:
     """Return the yield of a space for a hole or tab of `height` pixels."""
-    return sign(space.action, space.resource, space.color, figure(space), height)
+    return sign(space.action, space.resource, space.color, number_on(space), height)
 
 
 def lay_hole(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:

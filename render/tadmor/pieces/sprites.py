@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render.base import sprite_atlas
 from render.base.cache import cached
 from render.base.texture import Mask, Sprite, flat, grow, layer, rounded, scaled, tinted
-from render.base.theme import FALL, RGB, Theme, dark, mix, pale
+from render.base.theme import RGB, SMALL_SHADOW, Theme, dark, mix, pale
 from render.parts import markers
 from render.tadmor.pieces.style import ASSETS, COLOURS, GOODS, silhouette
 
@@ -126,7 +126,7 @@ def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     shadow = ImageChops.offset(small(outline), 1, max(2, size // 20)).filter(
         ImageFilter.GaussianBlur(size * 0.05)
     )
-    layer(out, FALL, scaled(shadow, 0.6))
+    layer(out, SMALL_SHADOW, scaled(shadow, 0.6))
     layer(out, dark(colour, 0.74), small(outline))
     layer(out, dark(colour, 0.42), small(_extruded(body, depth)))
     ramp = Image.linear_gradient("L").resize((full, full))
@@ -191,7 +191,8 @@ def cube(what: str, size: int) -> Sprite:
     ImageDraw.Draw(mask).polygon(outline, fill=255)
     small = mask.resize((w // scale, h // scale), BOX)
     out = tinted(
-        scaled(ImageChops.offset(small, 0, 2).filter(ImageFilter.GaussianBlur(2.4)), 0.45), FALL
+        scaled(ImageChops.offset(small, 0, 2).filter(ImageFilter.GaussianBlur(2.4)), 0.45),
+        SMALL_SHADOW,
     )
     out.alpha_composite(art.resize(out.size, BOX))
     return out
@@ -277,7 +278,7 @@ def hole(kind: str, times: float) -> Sprite:
     fall = ImageChops.offset(body(0), 0, round(2 * times)).filter(
         ImageFilter.GaussianBlur(2.6 * times)
     )
-    layer(out, FALL, scaled(fall, 0.5))
+    layer(out, SMALL_SHADOW, scaled(fall, 0.5))
     layer(out, COLOURS["hole"], body(0))
     layer(out, rim, body(1.8))
     inner = body(5.4)

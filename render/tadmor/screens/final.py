@@ -16,7 +16,7 @@ from render.tadmor.pieces.header import head
 from render.tadmor.pieces.style import LAYOUT, LOOK, WIDTH, icon
 from render.tadmor.screens.board import draw_board
 
-END = score_table.plan(LAYOUT.part("end"))
+END = score_table.table_layout(LAYOUT.part("end"))
 ROWS: dict[str, list[str]] = LOOK["rows"]
 
 
@@ -30,14 +30,14 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         [row for row in board.rows if any(row.values)],
         any(rank.trail for rank in board.ranking),
     )
-    above = score_table.head(END, view.n)
+    above = score_table.names_height(END, view.n)
     place = end_screen.stage(
         GLORY, WIDTH, above + (len(rows) + tie) * END.int("row") + END.int("total")
     )
     canvas = Canvas(panels.table(WIDTH, place.height))
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
-    end_screen.crown(canvas, scene, theme, GLORY, place)
+    end_screen.draw_awards(canvas, scene, theme, GLORY, place)
     table = score_table.ScoreTable(canvas, scene, theme, END, place.grid, above)
     for person in table.persons:
         table.name(person)

@@ -58,7 +58,7 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
         ("pieces", MAT.int("pieces"), _pieces),
         ("goods", MAT.int("goods"), _goods),
         ("tiles", MAT.int("tiles") + tiles_height, _tiles),
-        ("works", MAT.int("works"), belongings.draw_works),
+        ("works", MAT.int("works"), belongings.draw_temples_and_rare),
         ("missions", 0, belongings.draw_missions),
     ):
         height = fixed_height or frame.bottom + extra_height - y
@@ -156,7 +156,7 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     for k in range(slots if len(goods) <= slots else 0):
         cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
         rim = mix(theme.paper, theme.table, 0.45) if k < mat.storage else theme.madder
-        widgets.lay(canvas, cell, "cell", base, rim)
+        widgets.draw_plate(canvas, cell, "cell", base, rim)
         if k < len(goods):
             what = goods[k]
             canvas.paste_centred(

@@ -17,7 +17,7 @@ from render.base.cache import cached
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet, flat, grow, noise, rounded, scaled, shade, tinted
-from render.base.theme import CORNERS, CREAM, FALL, RGB, TEXT, Theme, dark, mix, pale
+from render.base.theme import CORNERS, CREAM, RGB, SMALL_SHADOW, TEXT, Theme, dark, mix, pale
 from render.parts import markers, panels
 from render.tadmor.layers import belongings, places
 from render.tadmor.pieces import sprites
@@ -135,7 +135,9 @@ def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) 
     mask.paste(silhouette(sign, size), (at[0] - size // 2, at[1] - size // 2))
     sheet.paste(pale(tint, 0.7), (0, 0), scaled(mask.filter(ImageFilter.GaussianBlur(14)), 0.8))
     sheet.paste(
-        FALL, (0, 0), scaled(ImageChops.offset(mask, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6)
+        SMALL_SHADOW,
+        (0, 0),
+        scaled(ImageChops.offset(mask, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6),
     )
     sheet.paste(dark(ROYAL, 0.75), (0, 0), grow(mask, 3))
     ramp = Image.linear_gradient("L").resize(sheet.size)
@@ -217,7 +219,7 @@ def _window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, card: st
         kind="window",
     )
     canvas.paste_centred(sprites.arrow(30, CREAM), (strip.right - 108, strip.centre[1]))
-    belongings.worth(
+    belongings.draw_points(
         canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, CREAM
     )
 
@@ -260,7 +262,7 @@ def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -
         canvas.paste_centred(sprites.cube(what, 33), (x + 18, y - 1))
         x += 36
         x += canvas.digits((x, y), str(n), writing.Style(HEAVY, 37, theme.ink), kind="cost") + 6
-    belongings.worth(canvas, theme, frame.right - 10, y + 14, facts.points, 44)
+    belongings.draw_points(canvas, theme, frame.right - 10, y + 14, facts.points, 44)
 
 
 def _small_missions(
@@ -272,7 +274,7 @@ def _small_missions(
     key = "tadmor.held" if any(kind == "hand" for _, kind in cards) else "tadmor.finished"
     summary = i18n.say(scene.lang, key, n=mat.hand, done=len(mat.done), back=len(mat.returned))
     belongings.title(canvas, theme, frame, summary, 36)
-    belongings.worth(canvas, theme, frame.right - 18, frame.y + 48, mat.mission_points)
+    belongings.draw_points(canvas, theme, frame.right - 18, frame.y + 48, mat.mission_points)
     if frame.h < HAND.int("foot"):
         return
     pitch = min(128, (frame.w - 44) / len(cards))

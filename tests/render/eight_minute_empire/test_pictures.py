@@ -325,7 +325,7 @@ def test_ghosts_tell_what_would_be_put_where_that_is_known() -> None:
 
 
 def test_warm_up_fills_what_every_board_needs() -> None:
-    cache.SHELF.drop(lambda _: True)  # what other tests have drawn may leave no room
+    cache.IMAGE_CACHE.drop(lambda _: True)  # what other tests have drawn may leave no room
     eight_minute_empire.warm_up()
     before = sprites.army.cache_info().misses
     encode.paint(scene(view(2, armies={"c4": {0: 1}})))

@@ -24,7 +24,7 @@ LOOK = theme.load()
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start each test without a cached map."""
-    cache.SHELF.drop(lambda key: isinstance(key, land._Window))
+    cache.IMAGE_CACHE.drop(lambda key: isinstance(key, land._Window))
 
 
 def grid(view: GameView, fresh: tuple[str, ...] = ()) -> tiles.Grid:
@@ -140,7 +140,7 @@ def test_what_was_painted_is_found_again() -> None:
     first = land.land(with_chest(0), 40)
     assert land.land(with_chest(0), 40) is first
     assert [
-        key.size for key, _ in cache.SHELF.items(lambda key: isinstance(key, land._Window))
+        key.size for key, _ in cache.IMAGE_CACHE.items(lambda key: isinstance(key, land._Window))
     ] == [40]
 
 

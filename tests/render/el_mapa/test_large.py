@@ -72,7 +72,7 @@ def test_digits_on_close_looks_and_on_the_largest_maps_are_legible_on_a_phone(
         for one in start.tiles
     )
     view = structs.replace(start, armies=armies, tiles=tiles, walls=())
-    cache.SHELF.drop(lambda _: True)
+    cache.IMAGE_CACHE.drop(lambda _: True)
     for kind, spot in (("board", ""), ("crop", "a1-h8")):
         written.clear()
         canvas = painted(view_scene(view, kind, spot=spot))

@@ -446,7 +446,9 @@ def test_seats_are_told_apart_without_colour() -> None:
 
 
 def test_warm_up_fills_what_every_empire_needs() -> None:
-    cache.SHELF.drop(lambda _: True)  # a full shelf takes nothing large that is wanted but once
+    cache.IMAGE_CACHE.drop(
+        lambda _: True
+    )  # a full shelf takes nothing large that is wanted but once
     imperial_settlers.warm_up()
     assert empire.plaque.cache_info().currsize == len(FACTIONS)
     assert strips.pitch_of(1, 90, 20, 9) == 99

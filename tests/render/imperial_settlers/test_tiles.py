@@ -26,7 +26,7 @@ def test_names_are_never_cut(lang: str) -> None:
             ).replace(" ", "")
             assert (
                 max(writing.width(line, HEAVY_SERIF, title.MIN_TYPE_PX) for line in found)
-                * writing.CLOSEST
+                * writing.MIN_HORIZONTAL_SCALE
                 <= room
             ), (name, room)
             assert len(found) <= title.MOST_LINES

@@ -29,7 +29,16 @@ from ui.components import (
     cut,
 )
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
-from ui.i18n import EMBLEMS, Translator, jump_url, name_of, plain, strength, table_label, table_name
+from ui.i18n import (
+    EMBLEMS,
+    Translator,
+    escape_markup,
+    jump_url,
+    name_of,
+    strength,
+    table_label,
+    table_name,
+)
 
 A_DAY = 3  # turns per player and day that the estimate of a game's length assumes
 UNUSUAL = ("easy", "fierce")  # strengths of AI players with a button besides the default's
@@ -90,7 +99,10 @@ def lobby_message(match: Match, words: Translator) -> Message:
 def invitation_message(match: Match, by: User, guest: int, words: Translator) -> Message:
     """Return the invitation of a guest to a lobby, with a button that gives them a seat."""
     text = words(
-        "ui.lobby.invitation", who=f"<@{guest}>", by=plain(by.name), table=plain(head(match, words))
+        "ui.lobby.invitation",
+        who=f"<@{guest}>",
+        by=escape_markup(by.name),
+        table=escape_markup(head(match, words)),
     )
     join = Button(
         words("ui.lobby.join"), encode(TableId(match.id, TableAction.ACCEPT_INVITATION)), "green"
@@ -106,7 +118,7 @@ def rematch_text(match: Match, by: User, words: Translator) -> str:
     if by.id == match.host:
         return words("ui.end.new_table_full" if full else "ui.end.new_table", code=match.id)
     return words("ui.end.seat", code=match.id) + (
-        f" {words('ui.lobby.full', host=plain(_host(match)))}" if full else ""
+        f" {words('ui.lobby.full', host=escape_markup(_host(match)))}" if full else ""
     )
 
 
@@ -209,11 +221,11 @@ def lobby_line(match: Match, words: Translator, link: str) -> Message:
             if match.warned
             else "ui.lobby.closed"
         )
-        return Message(content=words(why, table=f"**{plain(head(match, words))}**"))
+        return Message(content=words(why, table=f"**{escape_markup(head(match, words))}**"))
     unnamed = words("ui.table.head_unnamed", game=words.game_name(), code=match.id)
     # This message is never edited again, so it must not contain the organizer's name, which the
     # bot would have to erase on request.
-    table = f"**{plain(head(match, words) if match.name else unnamed)}**"
+    table = f"**{escape_markup(head(match, words) if match.name else unnamed)}**"
     rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
     return Message(content=words("ui.lobby.begun", table=table), rows=rows)
 
@@ -223,7 +235,7 @@ def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
 
     `by_name`: it is posted in the channel and mentions them; otherwise it is a direct message.
     """
-    table = plain(table_label(match, words))
+    table = escape_markup(table_label(match, words))
     if by_name:
         text = words("ui.lobby.full_call", who=f"<@{match.host}>", table=table)
         return Message(content=text, rows=start_row(match, words), pings=(match.host,))
@@ -235,7 +247,7 @@ def closes_message(match: Match, words: Translator) -> Message:
     full = len(match.seats) >= match.size
     text = words(
         "ui.lobby.closes_full" if full else "ui.lobby.closes",
-        table=plain(table_label(match, words)),
+        table=escape_markup(table_label(match, words)),
     )
     return Message(content=text, rows=start_row(match, words) if full else ())
 
@@ -268,7 +280,7 @@ def seats_line(match: Match, words: Translator) -> str:
     for seat in match.seats:
         ai_strength = strength(seat)
         space = "\N{NO-BREAK SPACE}" if ai_strength else " "
-        name = f"{seat_mark(seat.seat)}{space}{plain(name_of(seat))}"
+        name = f"{seat_mark(seat.seat)}{space}{escape_markup(name_of(seat))}"
         remark = (
             words("ui.lobby.hosts")
             if seat.user == match.host
@@ -359,7 +371,7 @@ def options_message(match: Match, words: Translator, *, mine: bool, opened: str 
     the option whose values are shown.
     """
     lines = [
-        f"**{option_name(s, match, words)}**: {plain(value_name(s, value_of(s, match), match, words))}"
+        f"**{option_name(s, match, words)}**: {escape_markup(value_name(s, value_of(s, match), match, words))}"
         for s in settable(match)
     ]
     lines.append(f"**{words('ui.options.pace')}**: {pace_text(match, words)}")
@@ -385,7 +397,7 @@ def _detail(setting: Setting, match: Match, words: Translator) -> str:
     if isinstance(setting, Order):
         return words(
             "ui.options.order",
-            now=plain(value_name(setting, value_of(setting, match), match, words)),
+            now=escape_markup(value_name(setting, value_of(setting, match), match, words)),
         )
     return words(key) if words.catalogue.has(key) else ""
 

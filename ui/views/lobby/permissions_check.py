@@ -10,8 +10,8 @@ from app.people.guild_settings import GuildSettings
 from app.ports.store import HealthFinding
 from ui.components import BODY, TITLE, Button, Embed, Message, TextAttachment, cut
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
-from ui.errors import NEEDED, permission_names
-from ui.i18n import Translator, plain
+from ui.errors import TABLE_PERMISSIONS, permission_names
+from ui.i18n import Translator, escape_markup
 from ui.views.lobby.defaults import defaults_lines
 
 AGAIN = "again"  # argument of the button that repeats the health check
@@ -36,7 +36,7 @@ class Channel:
     @property
     def hidden(self) -> bool:
         """Return whether the bot can't see the channel, which is often intended."""
-        return self.missing == NEEDED[:1]
+        return self.missing == TABLE_PERMISSIONS[:1]
 
 
 def setup_message(
@@ -143,7 +143,9 @@ def health_message(found: Sequence[HealthFinding], words: Translator) -> Message
 
 def _linked(text: str) -> str:
     """Escape a text's markup, but keep URLs as links."""
-    return " ".join(one if one.startswith("https://") else plain(one) for one in text.split(" "))
+    return " ".join(
+        one if one.startswith("https://") else escape_markup(one) for one in text.split(" ")
+    )
 
 
 def ratings_button(words: Translator, *, rated: bool) -> Button:

@@ -12,7 +12,7 @@ from app.people.users import palette_of
 from app.review.replay_viewer import AnimationPosition
 from games.core.text.messages import Msg
 from games.core.views.scene import Animation, Scene
-from ui.components import ALT, BODY, TITLE, Button, Embed, Message, colour_of, cut, filled
+from ui.components import ALT, BODY, TITLE, Button, Embed, Message, colour_of, cut, join_until_full
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.views.lobby.lobby_message import head
@@ -46,7 +46,7 @@ def turn_message(
         )
     text, author = cut("\n".join(lines), BODY), cut(head(match, words), TITLE)
     card = Embed(words("ui.film.turn"), text, author, colour=colour_of(None), picture=True)
-    alt = filled(
+    alt = join_until_full(
         [f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)],
         words("ui.alt.more"),
         ALT,

@@ -11,7 +11,7 @@ from app.ports.audit_log import AuditEntryView
 from games.core.engine.game import find
 from ui.components import BODY, Embed, Message, cut
 from ui.custom_ids import NOBODY, TableAction
-from ui.i18n import Translator, plain, when
+from ui.i18n import Translator, escape_markup, timestamp
 from ui.views.pages.common import pager
 
 PER_PAGE = 10
@@ -21,7 +21,7 @@ def done_message(
     entries: Sequence[AuditEntryView], page: int, pages: int, words: Translator
 ) -> Message:
     """Return a page of the audit log, newest first; pages count from 1."""
-    lines = [f"{when(entry.doing.at)} · {sentence(entry, words)}" for entry in entries] or [
+    lines = [f"{timestamp(entry.doing.at)} · {sentence(entry, words)}" for entry in entries] or [
         words("ui.done.empty")
     ]
     card = Embed(
@@ -39,8 +39,8 @@ def sentence(entry: AuditEntryView, words: Translator) -> str:
     doing, unknown = entry.doing, words("host.someone")
     own = Translator(words.lang, entry.game)
     args = {
-        "who": f"**{plain(entry.name or unknown)}**",
-        "about": plain(entry.about or unknown),
+        "who": f"**{escape_markup(entry.name or unknown)}**",
+        "about": escape_markup(entry.about or unknown),
         "table": words("ui.done.table", code=doing.match, game=own.short_name())
         if entry.game
         else doing.match,
@@ -98,4 +98,4 @@ def _option(own: Translator, name: str, value: Any) -> str:
     if isinstance(value, list):
         return label
     key = f"{base}.value.{value}"
-    return f"{label}: {own(key) if own.catalogue.has(key) else plain(str(value))}"
+    return f"{label}: {own(key) if own.catalogue.has(key) else escape_markup(str(value))}"

@@ -15,10 +15,22 @@ from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import CardFace
 from games.core.views.scene import Scene
-from ui.components import ALT, BODY, LABEL, LINE, TITLE, Button, Embed, Message, Row, cut, filled
+from ui.components import (
+    ALT,
+    BODY,
+    LABEL,
+    LINE,
+    TITLE,
+    Button,
+    Embed,
+    Message,
+    Row,
+    cut,
+    join_until_full,
+)
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
-from ui.i18n import Translator, plain
-from ui.suggestions import named
+from ui.i18n import Translator, escape_markup
+from ui.suggestions import match_suggestion
 
 _MAX_CHOICES = 25  # Discord's limit for autocomplete
 _MAX_SIMILAR = 3  # similar names that the error for an unknown card lists
@@ -129,7 +141,7 @@ def sought_by_label(game: str, given: str) -> str:
         for lang in LANGUAGES
         for label in card.labels(lang)
     ]
-    return named(given, every) or given
+    return match_suggestion(given, every) or given
 
 
 def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) -> CardRef:
@@ -162,7 +174,7 @@ def _candidates(
         for spoken in LANGUAGES
         for label in card.labels(spoken)
     ]
-    value = named(given, labels)
+    value = match_suggestion(given, labels)
     yield [card for card in cards if card.value == value]
     yield [card for card in cards if sought in map(strip_accents, card.names.values())]
     yield matching(games, lang, given)
@@ -170,7 +182,7 @@ def _candidates(
 
 def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
     """Return the question which of a few similar cards is meant; if there are none, say so."""
-    text = literal(plain(cut(given, LINE // 2)))
+    text = literal(escape_markup(cut(given, LINE // 2)))
     if not similar:
         return msg("ui.card.unknown", text=text)
     names = [f"«{card.label(lang, alone=True)}»" for card in similar[:_MAX_SIMILAR]]
@@ -196,7 +208,7 @@ def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Messag
         picture=scene is not None,
     )
     heading = f"{own}. {one.kinds[words.lang]}".strip()
-    alt = filled([heading, *map(words, _card_text(face))], "", ALT)
+    alt = join_until_full([heading, *map(words, _card_text(face))], "", ALT)
     return Message(card=card, rows=_rule_row(one, words), scene=scene, alt=alt)
 
 

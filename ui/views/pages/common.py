@@ -29,11 +29,19 @@ from ui.components import (
     paragraphs,
 )
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
-from ui.i18n import Translator, homeless, jump_url, plain, table_label, titles, when
+from ui.i18n import (
+    Translator,
+    escape_markup,
+    has_lost_channel,
+    jump_url,
+    table_label,
+    timestamp,
+    titles,
+)
 from ui.rules_search import question_help
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import half_over, waiting_text
-from ui.views.table.closeups import follow, legend_way, look_row
+from ui.views.table.closeups import legend_button, look_row, spectate_button
 
 SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
 _SENTENCES_PER_PAGE = 10  # on the pages of events since the user's last step
@@ -95,7 +103,7 @@ def text_message(
             else TableId(match.id, TableAction.SHOW_PART_AS_PICTURE, part.id)
         )
         buttons.append(Button(words("ui.panel.in_picture"), encode(target)))
-    buttons += follow(look, words)
+    buttons += spectate_button(look, words)
     rows += [
         tuple(buttons),
         *look_row(match.id, look.closeups, words, chosen=part.id if part else ""),
@@ -285,7 +293,7 @@ def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
             0, Button(cut(words("ui.explain.rule", title=found.title), LABEL), encode(rules))
         )
     further[:0] = _play_button(asked, words)
-    further += legend_way(match, words, "board", "own")
+    further += legend_button(match, words, "board", "own")
     card = Embed(
         cut(title, TITLE),
         "\n".join(advice.said),
@@ -372,7 +380,7 @@ def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
         return _inbox_line(turn, n, names[turn.match.id], Translator.of(turn.match, lang), now)
 
     mine, ready = [t for t in turns if t.mine], [t for t in turns if t.may_start(now)]
-    votes = [t for t in turns if t.seat.user in ballots.asked(t.match)]
+    votes = [t for t in turns if t.seat.user in ballots.open_voters(t.match)]
     others = [t for t in turns if t not in mine and t not in ready and t not in votes]
     lines = [line(turn, n) for n, turn in enumerate(mine, 1)]
     lines += [_vote_line(turn, names[turn.match.id], lang) for turn in votes]
@@ -411,7 +419,9 @@ def _vote_line(turn: InboxItem, title: str, lang: str) -> str:
 
 def _linked(match: Match, title: str) -> str:
     """Return a table's title, linked to its message if there is one."""
-    return f"[{plain(title)}]({jump_url(match)})" if jump_url(match) else plain(title)
+    return (
+        f"[{escape_markup(title)}]({jump_url(match)})" if jump_url(match) else escape_markup(title)
+    )
 
 
 def _snooze(words: Translator) -> Row:
@@ -436,7 +446,9 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
     for n, (match, seat) in enumerate(waiting[:_INBOX], 1):
         name = _linked(match, table_label(match, Translator.of(match, lang)))
         late = "ui.inbox.reminder" if half_over(seat, now) else "ui.inbox.turn_until"
-        lines.append(words(late if seat.due else "ui.inbox.turn", table=name, t=when(seat.due)))
+        lines.append(
+            words(late if seat.due else "ui.inbox.turn", table=name, t=timestamp(seat.due))
+        )
         label = cut(words("ui.inbox.go", n=n, table=names[match.id]), LABEL)
         buttons.append(
             Button(label, encode(TableId(match.id, TableAction.OPEN_FROM_INBOX)), "blue")
@@ -448,12 +460,13 @@ def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -
     """Return the message to an organizer when the tables of a guild without the bot are deleted."""
     words = Translator(lang or tables[0].lang)
     named = [
-        plain(table_label(match, Translator.of(match, words.lang))) for match in tables[:_INBOX]
+        escape_markup(table_label(match, Translator.of(match, words.lang)))
+        for match in tables[:_INBOX]
     ]
     more = [f"+{len(tables) - _INBOX}"] if len(tables) > _INBOX else []
     return Message(
         content=words(
-            "ui.farewell", n=len(tables), tables=", ".join([*named, *more]), t=when(until, "D")
+            "ui.farewell", n=len(tables), tables=", ".join([*named, *more]), t=timestamp(until, "D")
         )
     )
 
@@ -468,12 +481,14 @@ def _inbox_line(turn: InboxItem, n: int, title: str, words: Translator, now: flo
             m=match.size,
         )
     elif turn.mine and turn.seat.due:
-        state = words("ui.inbox.until", t=when(min(turn.since, now)), left=when(turn.seat.due))
+        state = words(
+            "ui.inbox.until", t=timestamp(min(turn.since, now)), left=timestamp(turn.seat.due)
+        )
     elif turn.mine:
-        state = words("ui.inbox.since", t=when(min(turn.since, now)))
+        state = words("ui.inbox.since", t=timestamp(min(turn.since, now)))
     else:
         state = waiting_text(match, words)
-    lost = [words("ui.inbox.homeless")] if homeless(match) else []
+    lost = [words("ui.inbox.homeless")] if has_lost_channel(match) else []
     return " · ".join(
         [f"{number}{words.seat(turn.seat.seat)[:1]} {_linked(match, title)}", state, *lost]
     )

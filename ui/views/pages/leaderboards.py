@@ -23,7 +23,7 @@ from ui.components import (
     cut,
 )
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
-from ui.i18n import Translator, plain, when
+from ui.i18n import Translator, escape_markup, timestamp
 
 _MAX_SHOWN_ROWS = 10  # users in a list, besides the user who reads it
 _HERE = "here"  # argument for the guild in which the component is clicked
@@ -124,7 +124,7 @@ def _first_line(one: Achievement, words: Translator) -> str:
     return words(
         "ui.first.line",
         what=literal(text[:1].upper() + text[1:]),
-        t=when(one.at, "D"),
+        t=timestamp(one.at, "D"),
         table=one.match,
     )
 
@@ -172,7 +172,9 @@ def _people(people: Sequence[LeaderboardRow], by: User, words: Translator) -> li
     for one in shown:
         only = one.user == by.id and by.prefs.get(UNLISTED)
         key = "ui.records.person_unlisted" if only else "ui.records.person"
-        lines.append("• " + words(key, name=literal(plain(one.name)), won=one.won, n=one.played))
+        lines.append(
+            "• " + words(key, name=literal(escape_markup(one.name)), won=one.won, n=one.played)
+        )
     if len(people) > len(shown):
         lines.append(words("ui.records.more", n=len(people) - len(shown)))
     return lines
@@ -190,7 +192,7 @@ def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
         "• "
         + words(
             "ui.records.rating",
-            name=literal(plain(names[one.user])),
+            name=literal(escape_markup(names[one.user])),
             n=one.games,
             strength=_decimal(one.strength, words),
             doubt=_decimal(one.doubt, words),
@@ -208,7 +210,7 @@ def _notable_line(key: str, game: NotableGame | None, words: Translator) -> str:
         return ""
     best, second = game.best or 0, game.second or 0
     return words(
-        key, n=game.moves, best=best, second=second, table=game.match, t=when(game.ended, "D")
+        key, n=game.moves, best=best, second=second, table=game.match, t=timestamp(game.ended, "D")
     )
 
 

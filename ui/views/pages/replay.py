@@ -23,7 +23,7 @@ from ui.components import (
     SelectOption,
     colour_of,
     cut,
-    filled,
+    join_until_full,
     paragraphs,
 )
 from ui.custom_ids import TableAction, TableId, encode, number
@@ -51,12 +51,12 @@ class ReplayCursor(NamedTuple):
 
     @property
     def arg(self) -> str:
-        """Return the argument `<at>.<view>.<form>.<page>`, which `spot` parses."""
+        """Return the argument `<at>.<view>.<form>.<page>`, which `parse_cursor` parses."""
         view = "" if self.own is None else _OWN if self.own else _ALL
         return f"{'' if self.at is None else self.at}.{view}.{self.form}.{self.page}"
 
 
-def spot(arg: str) -> ReplayCursor:
+def parse_cursor(arg: str) -> ReplayCursor:
     """Parse an argument or a step number that the user typed; missing parts get the defaults."""
     at, view, form, page, *_ = [*arg.split("."), "", "", "", ""]
     own = {_OWN: True, _ALL: False}.get(view)
@@ -104,7 +104,7 @@ def replay_message(
     ]
     if scene is None and len(pages) > 1:
         rows.append(_pager(still, here._replace(page=page), len(pages), words))
-    alt = filled(
+    alt = join_until_full(
         [f"{words.game_name()}, {step}.", *events, *summary, *position],
         words("ui.replay.more"),
         ALT,

@@ -25,11 +25,11 @@ from ui.components import (
     Select,
     SelectOption,
     cut,
-    filled,
+    join_until_full,
     paragraphs,
 )
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
-from ui.i18n import Translator, plain
+from ui.i18n import Translator, escape_markup
 from ui.rules_search import SearchHit
 from ui.views.lobby.lobby_message import head
 from ui.views.pages.common import pager
@@ -81,7 +81,7 @@ def found_message(
     buttons = tuple(
         _chapter_button(game, hit.chapter) for hit in found[:_MAX_CHAPTERS] if hit.chapter.anchor
     )
-    text = cut("\n\n".join(parts), BODY) or words("ui.rules.nothing", text=plain(sought))
+    text = cut("\n\n".join(parts), BODY) or words("ui.rules.nothing", text=escape_markup(sought))
     scene = example_scene(game, anchor, words.lang, eyes)
     title, author = (
         words("ui.rules.found", n=len(found)),
@@ -143,7 +143,7 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
         words("ui.rules.sheet_note") if drawn else pages[page - 1].strip(),
         picture=drawn,
     )
-    alt = filled(
+    alt = join_until_full(
         [f"{words.game_name()}.", *(_bare(f"{part.title}. {part.text}") for part in parts)], "", ALT
     )
     as_text: tuple[Row, ...] = (
@@ -185,7 +185,7 @@ def legend_message(
                 words("ui.help.rules"), encode(TableId(look.match.id, TableAction.SHOW_RULES_SHEET))
             )
         )
-    alt = filled([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", ALT)
+    alt = join_until_full([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", ALT)
     return Message(card=card, rows=(tuple(row),), scene=scene, alt=alt)
 
 

@@ -13,14 +13,14 @@ from ui.i18n import Translator
 from ui.views.panel.forms import missing_fields, verb_control
 
 
-def gathers(form: Prompt) -> bool:
-    """Return whether the prompt's answer takes several clicks and then `go_on`."""
+def takes_several_clicks(form: Prompt) -> bool:
+    """Return whether the prompt's answer takes several clicks and then `continue_button`."""
     return isinstance(form, DistributePrompt) or (
         isinstance(form, SelectPrompt) and (form.min, form.max) != (1, 1)
     )
 
 
-def go_on(panel: Panel, form: Prompt, words: Translator) -> Button:
+def continue_button(panel: Panel, form: Prompt, words: Translator) -> Button:
     """Return the button that gives an answer made of several clicks.
 
     ✕ marks an incomplete answer; a click then tells what is missing.
@@ -34,7 +34,7 @@ def go_on(panel: Panel, form: Prompt, words: Translator) -> Button:
     return Button(label, verb_control(panel, PanelVerb.GIVE_ANSWER), style)
 
 
-def confirm(panel: Panel, words: Translator) -> Button:
+def confirm_button(panel: Panel, words: Translator) -> Button:
     """Return the button that commits a complete move.
 
     If the move would be played without confirmation if it could be undone, the button has the

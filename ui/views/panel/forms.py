@@ -83,7 +83,7 @@ class PanelViewState:
 _CLOSED = PanelViewState()
 
 
-def control(
+def component_id(
     panel: Panel,
     act: PanelAct,
     arg: str,
@@ -103,8 +103,8 @@ def control(
 def verb_control(
     panel: Panel, verb: PanelVerb, *, depth: int | None = None, group: int = -1, page: int = 0
 ) -> str:
-    """Return a custom_id of this panel that runs a verb; the arguments are those of `control`."""
-    return control(panel, PanelAct.RUN, verb, depth=depth, group=group, page=page)
+    """Return a custom_id of this panel that runs a verb; the arguments are those of `component_id`."""
+    return component_id(panel, PanelAct.RUN, verb, depth=depth, group=group, page=page)
 
 
 def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
@@ -186,7 +186,7 @@ def form_rows(
             return _counter_rows(panel, form, words)
 
 
-def skippable(panel: Panel) -> bool:
+def may_act_out_of_turn(panel: Panel) -> bool:
     """Return whether the seat may act although the game doesn't wait for it.
 
     Example: it may withdraw an offer.
@@ -333,8 +333,10 @@ def _group_rows(
 
 
 def _option_button(panel: Panel, option: Option, words: Translator) -> Button:
-    style = "grey" if skippable(panel) else _STYLES[option.tone]
-    return Button(name_of(option, panel, words), control(panel, PanelAct.PICK, option.key), style)
+    style = "grey" if may_act_out_of_turn(panel) else _STYLES[option.tone]
+    return Button(
+        name_of(option, panel, words), component_id(panel, PanelAct.PICK, option.key), style
+    )
 
 
 def _blocked_button(
@@ -342,7 +344,7 @@ def _blocked_button(
 ) -> Button:
     return Button(
         cut(f"✕ {words(blocked.label)}", LABEL),
-        control(panel, PanelAct.PICK, blocked.key, group=show.group),
+        component_id(panel, PanelAct.PICK, blocked.key, group=show.group),
     )
 
 
@@ -470,7 +472,7 @@ def _blocked_toggles(panel: Panel, form: SelectPrompt, words: Translator) -> lis
     if len(form.blocked) > FEW_BLOCKED:
         return [why_button(panel, form.blocked, words, _CLOSED)]
     return [
-        Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, PanelAct.TOGGLE, one.key))
+        Button(cut(f"✕ {words(one.label)}", LABEL), component_id(panel, PanelAct.TOGGLE, one.key))
         for one in form.blocked
     ]
 
@@ -498,7 +500,7 @@ def _toggle(
     label = name_of(option, panel, words, chosen=on)
     return Button(
         label,
-        control(panel, PanelAct.TOGGLE, option.key, group=show.group, page=show.page),
+        component_id(panel, PanelAct.TOGGLE, option.key, group=show.group, page=show.page),
         "blue" if on else "grey",
     )
 
@@ -521,7 +523,7 @@ def pending_spread(panel: Panel, form: DistributePrompt) -> dict[str, int]:
 def _amount_rows(panel: Panel, form: AmountPrompt, words: Translator) -> list[Row]:
     def button(n: int, label: str = "") -> Button:
         final = " 🔒" if str(n) in panel.finals else ""
-        return Button(f"{label or n}{final}", control(panel, PanelAct.ENTER_NUMBER, str(n)))
+        return Button(f"{label or n}{final}", component_id(panel, PanelAct.ENTER_NUMBER, str(n)))
 
     count = form.hi - form.lo + 1
     if count <= 20:
@@ -566,9 +568,11 @@ def _counter_rows(panel: Panel, form: DistributePrompt, words: Translator) -> li
         label = cut(words("ui.panel.slot", name=words(slot.label), n=n, m=slot.most), LABEL)
         rows.append(
             (
-                Button("−", control(panel, PanelAct.TAKE, slot.key), off=n == 0),
-                Button(label, control(panel, PanelAct.FILL, slot.key), "blue" if n else "grey"),
-                Button("+", control(panel, PanelAct.ADD, slot.key), off=n >= slot.most),
+                Button("−", component_id(panel, PanelAct.TAKE, slot.key), off=n == 0),
+                Button(
+                    label, component_id(panel, PanelAct.FILL, slot.key), "blue" if n else "grey"
+                ),
+                Button("+", component_id(panel, PanelAct.ADD, slot.key), off=n >= slot.most),
             )
         )
     return rows

@@ -15,7 +15,7 @@ Ask = Callable[[Path], Answer]  # returns the prompt (or the move) after the ste
 MAX_ASKED = 500  # prompts that one search opens
 MAX_BELOW = 60  # prompts opened below a step that completes the typed words
 LAST_PREFIX_RANK = 1  # last rank of `rank` whose moves begin with the typed words
-IN_ORDER = 5  # last rank of `rank` whose moves have the words in the typed order
+LAST_ORDERED_RANK = 5  # last rank of `rank` whose moves have the words in the typed order
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ from ui.components import (
 from ui.custom_ids import PanelAct, PanelVerb, TableAction, TableId, encode
 from ui.i18n import Translator
 from ui.rules_search import question_help
-from ui.views.panel.confirm_button import confirm, gathers, go_on
+from ui.views.panel.confirm_button import confirm_button, continue_button, takes_several_clicks
 from ui.views.panel.details import allot_line, breadcrumb, chosen_line, detail_lines
 from ui.views.panel.forms import (
     MOST_ROWS,
@@ -46,13 +46,13 @@ from ui.views.panel.forms import (
     blocked_options,
     button_rows,
     choices_of,
-    control,
+    component_id,
     form_rows,
     groups_of,
+    may_act_out_of_turn,
     name_of,
     paginate,
     pending_list,
-    skippable,
     verb_control,
     width_of,
 )
@@ -160,7 +160,7 @@ def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[st
         yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
         reasons = [(words(one.label), words.rich(one.why)) for one in panel.behind[:_MAX_REASONS]]
         yield from (f"• {names}: {why}" for names, why in merged(reasons))
-    if skippable(panel):
+    if may_act_out_of_turn(panel):
         yield waiting_line(panel, words)
     match panel.answer:
         case MoveReady() as done:
@@ -268,7 +268,7 @@ def _confirm_row(panel: Panel, words: Translator) -> Row:
         *_undo(panel, words)[: 2 - len(ends)],
         *_explain(panel, words),
         *ends[:2],
-        confirm(panel, words),
+        confirm_button(panel, words),
     )
 
 
@@ -320,7 +320,7 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
     )
     if len(label) > _MAX_UNDO_LABEL and panel.undo.label:
         label = words("ui.panel.undo_short", what=panel.undo.label)
-    return (Button(cut(label, LABEL), control(panel, PanelAct.UNDO, "last")),)
+    return (Button(cut(label, LABEL), component_id(panel, PanelAct.UNDO, "last")),)
 
 
 def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
@@ -341,7 +341,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
     return tuple(
         Button(
             name_of(option, panel, words),
-            control(panel, PanelAct.PICK, option.key, depth=depth),
+            component_id(panel, PanelAct.PICK, option.key, depth=depth),
             "blue" if alone else "grey",
         )
         for form, depth in forms
@@ -361,13 +361,16 @@ def _free(panel: Panel, form: Prompt, words: Translator) -> list[Button]:
     ):
         return []
     found = [
-        Button(name_of(o, panel, words), control(panel, PanelAct.PICK, o.key, depth=0))
+        Button(name_of(o, panel, words), component_id(panel, PanelAct.PICK, o.key, depth=0))
         for o in root.options
         if o.tone == "free"
     ]
     shut = [one for one in root.blocked if one.tone == "free"]
     return found + [
-        Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, PanelAct.PICK, one.key, depth=0))
+        Button(
+            cut(f"✕ {words(one.label)}", LABEL),
+            component_id(panel, PanelAct.PICK, one.key, depth=0),
+        )
         for one in shut
     ]
 
@@ -397,11 +400,11 @@ def _form_panel(
     if show.more and free:
         return behind_more
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *rule_button(panel, words)]
-    if skippable(panel):
+    if may_act_out_of_turn(panel):
         last.append(_refresh(panel, words))
     extras = _extras(panel, form, words, show)
-    if gathers(form):
-        last.append(go_on(panel, form, words))
+    if takes_several_clicks(form):
+        last.append(continue_button(panel, form, words))
     last += ends
     rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
     if len(rows) + -(-(len([*last, *text_buttons]) + 1) // IN_ROW) <= MOST_ROWS:
@@ -464,7 +467,9 @@ def _extras(panel: Panel, form: Prompt, words: Translator, show: PanelViewState)
     extras = []
     if len([c for c in panel.crumbs if not c.forced]) > 1:
         extras.append(_cancel(panel, words))
-    if isinstance(form, DistributePrompt) or (gathers(form) and form.default is not None):
+    if isinstance(form, DistributePrompt) or (
+        takes_several_clicks(form) and form.default is not None
+    ):
         extras.append(Button(words("ui.panel.auto"), verb_control(panel, PanelVerb.FILL_DEFAULTS)))
     if not show.text:
         extras.append(Button(words("ui.panel.in_words"), verb_control(panel, PanelVerb.SHOW_TEXT)))

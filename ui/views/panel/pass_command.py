@@ -23,8 +23,8 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Msg, Path, listed, literal, msg
 from ui.components import Select, SelectOption
 from ui.custom_ids import PanelId, decode
-from ui.i18n import Translator, plain
-from ui.views.panel.confirm_button import confirm, gathers, go_on
+from ui.i18n import Translator, escape_markup
+from ui.views.panel.confirm_button import confirm_button, continue_button, takes_several_clicks
 from ui.views.panel.forms import MOST_ROWS, PanelViewState, form_rows, missing_fields, name_of
 
 _MAX_SHOWN_OPTIONS = 6  # options that are named if none of them passes
@@ -90,7 +90,7 @@ def _explain(panel: Panel, words: Translator) -> None:
 
 def _option_list(options: Sequence[Option], panel: Panel, words: Translator) -> Msg:
     return listed(
-        [literal(f"«{plain(name_of(option, panel, words))}»") for option in options], "or"
+        [literal(f"«{escape_markup(name_of(option, panel, words))}»") for option in options], "or"
     )
 
 
@@ -101,17 +101,17 @@ def _possible_answers(panel: Panel, words: Translator) -> Msg:
     if len(labels) > _MAX_SHOWN_OPTIONS:
         # keep the last one, which may be the button that gives an answer of several clicks
         labels = [*labels[: _MAX_SHOWN_OPTIONS - 1], labels[-1]]
-    return listed([literal(f"«{plain(label)}»") for label in labels], "or")
+    return listed([literal(f"«{escape_markup(label)}»") for label in labels], "or")
 
 
 def buttons(panel: Panel, words: Translator) -> list[str]:
     """Return the labels of the buttons or select options that answer the question."""
     form = panel.answer
     if form is None or isinstance(form, MoveReady | IllegalPath):
-        return [confirm(panel, words).label]
+        return [confirm_button(panel, words).label]
     last = (
-        [go_on(panel, form, words).label]
-        if gathers(form) and missing_fields(panel, form) is None
+        [continue_button(panel, form, words).label]
+        if takes_several_clicks(form) and missing_fields(panel, form) is None
         else []
     )
     if isinstance(form, DistributePrompt):

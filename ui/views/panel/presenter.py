@@ -9,20 +9,20 @@ from msgspec import structs
 from app.app import App
 from app.log.log_page import Recap
 from app.model.match import Panel, User
-from app.people.users import reads
+from app.people.users import wants_text
 from app.play.panel_builder import letters, marks
 from games.core.engine.game import find
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.views.closeups import own_part
-from ui.components import ALT, IN_ROW, Button, Message, PanelRef, cut, filled
+from ui.components import ALT, IN_ROW, Button, Message, PanelRef, cut, join_until_full
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
-from ui.i18n import Translator, jump_url, plain, table_label
+from ui.i18n import Translator, escape_markup, jump_url, table_label
 from ui.views.pages.common import rest_button
 from ui.views.pages.leaderboards import firsts_said, own_button
 from ui.views.panel.forms import PanelViewState, groups_of, shown_options
 from ui.views.panel.panel import FOLLOWED, alt_text, render_panel
 from ui.views.panel.tutorial import append_to_last_row, with_tutorial
-from ui.views.table.closeups import legend_way
+from ui.views.table.closeups import legend_button
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class PanelPresenter:
         """
         reader = _Reader(by, Translator.of(panel.match, by.lang), private, hand)
         show = replace(show or PanelViewState(), own=hand or (private and panel.answer is None))
-        if reads(by, panel.match.id) and not show.picture:
+        if wants_text(by, panel.match.id) and not show.picture:
             show = replace(show, text=True)
         message = await self._without_picture(panel, reader, show, since)
         if show.text or self._app.renderer is None:
@@ -116,7 +116,7 @@ class PanelPresenter:
         if private_picture_kind(panel) == kind:
             sentences[1:1] = part_words(panel, kind, words)
         sentences = [*dict.fromkeys(sentences)]  # the position may describe the hand again
-        alt = filled(
+        alt = join_until_full(
             [
                 cut(alt_text(panel, words, sentences[0] if sentences else ""), ALT // 2),
                 *sentences[1:],
@@ -193,14 +193,14 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
 
     If the panel asks nothing, it also gets a link to the table and a button to the legend.
     """
-    title = words("ui.hand.title", table=plain(table_label(panel.match, words)))
+    title = words("ui.hand.title", table=escape_markup(table_label(panel.match, words)))
     message = replace(message, content=title)
     if panel.answer is not None or not message.rows:
         return message
     *above, last = message.rows
     link = jump_url(panel.match)
     more = [Button(words("ui.hand.table"), url=link)] if link else []
-    more += legend_way(panel.match, words, private_picture_kind(panel), "own")
+    more += legend_button(panel.match, words, private_picture_kind(panel), "own")
     return replace(
         message, rows=(*above, (*last, *more)[:IN_ROW] if isinstance(last, tuple) else last)
     )

@@ -16,9 +16,9 @@ from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.messages import Key, Path
 from ui.components import LINE, cut
 from ui.i18n import Translator
-from ui.suggestions import squeezed
+from ui.suggestions import normalized
 from ui.views.panel.move_matching import (
-    IN_ORDER,
+    LAST_ORDERED_RANK,
     LAST_PREFIX_RANK,
     NOTHING,
     Ask,
@@ -34,10 +34,10 @@ __all__ = [
     "Meant",
     "TextMove",
     "complete",
+    "interpret",
     "label",
-    "meant",
-    "near",
     "read",
+    "similar_moves",
     "steps",
     "tokens",
     "value",
@@ -118,11 +118,11 @@ def _decode_path(ask: Ask, given: str) -> Path | None:
 
 def read(ask: Ask, words: Translator, given: str) -> Path | None:
     """Return the path that a value or a typed text means; None if it means none or several."""
-    found = meant(ask, words, given)
+    found = interpret(ask, words, given)
     return None if found is None else found.path
 
 
-def meant(ask: Ask, words: Translator, given: str) -> Meant | None:
+def interpret(ask: Ask, words: Translator, given: str) -> Meant | None:
     """Return what a suggestion's value, its name, or a typed text means.
 
     Returns None if no path matches, or several equally well. Words in typed order rank before
@@ -136,9 +136,9 @@ def meant(ask: Ask, words: Translator, given: str) -> Meant | None:
     if not wanted:
         return None
     found, cut_off = _ranked(ask, words, wanted)
-    name = squeezed(given)
+    name = normalized(given)
     for exact in (
-        [one for one in found if squeezed(label(one)) == name],
+        [one for one in found if normalized(label(one)) == name],
         [one for one in found if list(one.said) == wanted],
     ):
         if exact:
@@ -149,18 +149,20 @@ def meant(ask: Ask, words: Translator, given: str) -> Meant | None:
     top = min(best, key=lambda one: len(one.path))
     if any(one.path[: len(top.path)] != top.path for one in best):
         return None
-    return Meant(top.path, sure=False, shown=at > IN_ORDER or (cut_off and at > LAST_PREFIX_RANK))
+    return Meant(
+        top.path, sure=False, shown=at > LAST_ORDERED_RANK or (cut_off and at > LAST_PREFIX_RANK)
+    )
 
 
 def several(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
-    """Return the moves that match equally well, so that `meant` can't decide; else an empty list."""
+    """Return the moves that match equally well, so that `interpret` can't decide; else an empty list."""
     wanted = tokens(given)
     best, _ = _best(_ranked(ask, words, wanted)[0], wanted, words) if wanted else ([], 0)
     texts = list(dict.fromkeys(one.text for one in best))
     return texts[:count] if len(texts) > 1 else []
 
 
-def near(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
+def similar_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
     """Return moves similar to `given`, to suggest when it matches none."""
     found = (
         complete(ask, words, given)

@@ -22,17 +22,17 @@ from ui.components import (
     Row,
     Select,
     Style,
-    bare,
     colour_of,
     cut,
-    evenly,
-    filled,
+    fit_lines,
+    join_until_full,
+    strip_markup,
 )
 from ui.custom_ids import TableAction, TableId, encode
-from ui.i18n import Translator, plain, table_title, when
+from ui.i18n import Translator, escape_markup, table_title, timestamp
 from ui.views.lobby.lobby_message import head
 from ui.views.table.closeups import look_row
-from ui.views.table.votes import repeats, time_and_vote_lines, together_rows
+from ui.views.table.votes import decision_rows, repeats, time_and_vote_lines
 
 SAID = 3  # log sentences in the board message
 _PAST = 4  # log sentences in the end message
@@ -84,8 +84,8 @@ def board_alt(look: TableView, said: Sequence[Msg], words: Translator) -> str:
     # The sentences before the first one about a player are about the whole board. Later ones may
     # be about a player without naming them, and would mislead on their own.
     shared = position[: min((position.index(one) for one in players), default=len(position))]
-    first = evenly(parts, [words(one) for one in players], ALT - len(last) - 1)
-    return filled([*first, *map(words, shared)], last, ALT)
+    first = fit_lines(parts, [words(one) for one in players], ALT - len(last) - 1)
+    return join_until_full([*first, *map(words, shared)], last, ALT)
 
 
 def _player_sentences(position: Sequence[Msg], seats: int) -> list[Msg]:
@@ -163,7 +163,7 @@ def _rows(look: TableView, words: Translator) -> tuple[Row, ...]:
     moving = ((turn,),) if match.rows and has_board(match) else ()
     if moving and closer and not isinstance(closer[0], Select) and len(closer[0]) < IN_ROW:
         moving, closer = (), ((turn, *closer[0]),)
-    return (own, *together_rows(match, words), *moving, *closer)
+    return (own, *decision_rows(match, words), *moving, *closer)
 
 
 def summons_message(
@@ -182,7 +182,7 @@ def summons_message(
     key = (
         "ui.summons.reminder" if due and again else "ui.summons.until" if due else "ui.summons.line"
     )
-    line = words(key, who=who, table=plain(table_title(match, words)), t=when(due))
+    line = words(key, who=who, table=escape_markup(table_title(match, words)), t=timestamp(due))
     pings = _notified(called)
     return Message(
         content=line, rows=summons_rows(match, words, link), pings=pings, silent=not pings
@@ -231,7 +231,7 @@ def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
     return (tuple(row),)
 
 
-def opening(
+def opening_text(
     match: Match, words: Translator, begun: Collection[Seat], *, first: bool
 ) -> tuple[str, tuple[int, ...]]:
     """Return the text above the board and the users that it pings.
@@ -261,9 +261,9 @@ def opening(
     if not called:
         return "", ()
     who = " ".join(f"<@{seat.user}>" for seat in called)
-    return words("ui.board.opening", who=who, table=plain(table_title(match, words))), _notified(
-        called
-    )
+    return words(
+        "ui.board.opening", who=who, table=escape_markup(table_title(match, words))
+    ), _notified(called)
 
 
 def end_message(
@@ -311,7 +311,9 @@ def end_message(
         colour=colour_of(board.ranking[0].seat if _winners(board) == 1 else None),
         picture=scene is not None,
     )
-    alt = cut(bare(" ".join([words.game_name() + ".", winner_line(board, words), *result])), ALT)
+    alt = cut(
+        strip_markup(" ".join([words.game_name() + ".", winner_line(board, words), *result])), ALT
+    )
     content, pings = " ".join(f"<@{seat.user}>" for seat in people), _notified(people)
     return Message(
         content=content, card=card, rows=rows, scene=scene, alt=alt, pings=pings, silent=not pings
@@ -320,14 +322,15 @@ def end_message(
 
 def halted_message(match: Match, what: str, words: Translator) -> Message:
     """Return the message that tells the operator why a table was halted, with a Resume button."""
-    table = plain(head(match, words))
+    table = escape_markup(head(match, words))
     row = (
         Button(
             words("ui.halted.resume"), encode(TableId(match.id, TableAction.RESUME_MATCH)), "blue"
         ),
     )
     return Message(
-        content=cut(words("ui.halted.why", table=table, why=plain(what)), _CONTENT), rows=(row,)
+        content=cut(words("ui.halted.why", table=table, why=escape_markup(what)), _CONTENT),
+        rows=(row,),
     )
 
 

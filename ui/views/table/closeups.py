@@ -32,11 +32,11 @@ from ui.components import (
     SelectOption,
     colour_of,
     cut,
-    filled,
+    join_until_full,
 )
 from ui.custom_ids import TableAction, TableId, encode
-from ui.i18n import Translator, plain
-from ui.suggestions import named
+from ui.i18n import Translator, escape_markup
+from ui.suggestions import match_suggestion
 from ui.views.lobby.lobby_message import head
 
 _SIGN = "🔍"
@@ -110,18 +110,18 @@ def picture_buttons(
     )
     row.append(Button(words("ui.panel.in_words"), encode(as_text)))
     row += [
-        *legend_way(
+        *legend_button(
             look.match,
             words,
             "board" if chosen is None else chosen.picture,
             "" if chosen is None else chosen.id,
         ),
-        *follow(look, words),
+        *spectate_button(look, words),
     ]
     return (tuple(row), *look_row(here, look.closeups, words, chosen=chosen.id if chosen else ""))
 
 
-def legend_way(match: Match, words: Translator, kind: str, arg: str) -> list[Button]:
+def legend_button(match: Match, words: Translator, kind: str, arg: str) -> list[Button]:
     """Return the button to the legend of a kind of picture; empty if the game has none.
 
     `arg` is the part that the legend explains: "" for the board, "own" for the picture of the
@@ -133,7 +133,7 @@ def legend_way(match: Match, words: Translator, kind: str, arg: str) -> list[But
     return [Button(f"{_SIGN} {label}", encode(TableId(match.id, TableAction.SHOW_LEGEND, arg)))]
 
 
-def follow(look: TableView, words: Translator) -> list[Button]:
+def spectate_button(look: TableView, words: Translator) -> list[Button]:
     """Return the button to spectate, for users without a seat in a running game."""
     if look.seat is not None or look.match.status != "running":
         return []
@@ -153,7 +153,7 @@ def look_message(look: TableView, one: Closeup, words: Translator, scene: Scene 
         f"{words.game_name()}, {words(one.label)}.",
         *(words(line) for line in one.words or look.words),
     ]
-    alt = filled(sentences, words("ui.alt.more"), ALT)
+    alt = join_until_full(sentences, words("ui.alt.more"), ALT)
     return Message(card=card, rows=picture_buttons(look, words, one), scene=scene, alt=alt)
 
 
@@ -191,8 +191,8 @@ def resolve_view(look: TableView, view: str, seat: str, words: Translator) -> Vi
     parts of the table, if there is no such part.
     """
     spoken = [Translator.of(look.match, lang) for lang in LANGUAGES]
-    view = named(view, [one for some in spoken for one in views(look, some)]) or view
-    seat = named(seat, [one for some in spoken for one in seats(look, some)]) or seat
+    view = match_suggestion(view, [one for some in spoken for one in views(look, some)]) or view
+    seat = match_suggestion(seat, [one for some in spoken for one in seats(look, some)]) or seat
     kinds = {"board": "board", "text": "text"} | {
         strip_accents(words(key)): value for key, value in _VIEWS.items()
     }
@@ -255,5 +255,5 @@ def _unknown_part(look: TableView, words: Translator) -> Msg:
         return msg("ui.look.none")
     return msg(
         "ui.look.unknown",
-        parts=listed([literal(plain(words(one.label))) for one in look.closeups], "or"),
+        parts=listed([literal(escape_markup(words(one.label))) for one in look.closeups], "or"),
     )

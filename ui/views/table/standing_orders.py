@@ -23,7 +23,7 @@ from ui.components import (
     cut,
 )
 from ui.custom_ids import TableAction, TableId, encode
-from ui.i18n import Translator, plain
+from ui.i18n import Translator, escape_markup
 from ui.views.lobby.lobby_message import head, option_name, value_name, values_of
 
 _KIND = "order"  # part of the message keys with the orders' names
@@ -34,11 +34,11 @@ def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
     """Return the page: each order's value and description, and components to change it."""
     lines = [words("ui.orders.intro"), ""]
     for one in orders.settings:
-        value = plain(value_name(one, orders.values[one.id], orders.match, words, _KIND))
+        value = escape_markup(value_name(one, orders.values[one.id], orders.match, words, _KIND))
         lines.append(
             words(
                 "ui.options.is",
-                name=f"**{plain(option_name(one, orders.match, words, _KIND))}**",
+                name=f"**{escape_markup(option_name(one, orders.match, words, _KIND))}**",
                 value=value,
             )
         )

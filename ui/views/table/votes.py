@@ -14,7 +14,7 @@ from app.model.seat_news import SeatNotice
 from games.core.text.messages import Msg, listed, seat_name
 from ui.components import BODY, LABEL, TITLE, Button, Embed, Message, Row, cut
 from ui.custom_ids import TableAction, TableId, encode
-from ui.i18n import Translator, jump_url, plain, table_title, when
+from ui.i18n import Translator, escape_markup, jump_url, table_title, timestamp
 from ui.views.lobby.lobby_message import head
 
 _MAX_FREE_SEATS = 3  # free seats with a button
@@ -36,12 +36,12 @@ def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
     if match.paused:
         lines.append(words(f"ui.time.{match.paused}"))
     elif at := until(match):
-        lines.append(words("ui.time.until", t=when(at, "f"), left=when(at)))
+        lines.append(words("ui.time.until", t=timestamp(at, "f"), left=timestamp(at)))
     free = _free(match)
     if minded := [one for one in _minded(match) if one not in free]:
         lines.append(words("ui.time.minded", n=len(minded), seats=listed(minded)))
     lines += [
-        words.rich("ui.time.opens", seat=seat_name(seat.seat), t=when(seat.opens))
+        words.rich("ui.time.opens", seat=seat_name(seat.seat), t=timestamp(seat.opens))
         for seat in _opening(match)
     ]
     if free:
@@ -88,7 +88,7 @@ def _vote_line(match: Match, words: Translator) -> str:
     return words("ui.time.vote", what=what, effect=effect, n=len(votes.yes), m=votes.needed)
 
 
-def together_rows(match: Match, words: Translator) -> tuple[Row, ...]:
+def decision_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     """Return a row of buttons to vote, to end an agreed pause, or to take a free seat."""
     if match.status != "running":
         return ()
@@ -132,7 +132,7 @@ def vote_message(match: Match, user: int, words: Translator) -> Message:
     """Return the page with the current vote for one user, with buttons if they may vote."""
     assert match.vote is not None  # noqa: S101 - the callers have checked
     text = "\n".join(
-        [_vote_line(match, words), words("ui.time.open_until", t=when(match.vote.until, "f"))]
+        [_vote_line(match, words), words("ui.time.open_until", t=timestamp(match.vote.until, "f"))]
     )
     buttons = _vote_buttons(match, words) if user in ballots.tally(match, match.vote).voters else ()
     card = Embed(
@@ -148,13 +148,13 @@ def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
     In a direct message `users` is empty, and it mentions nobody.
     """
     assert match.vote is not None  # noqa: S101 - the callers have checked
-    vote, table = match.vote, plain(table_title(match, words))
+    vote, table = match.vote, escape_markup(table_title(match, words))
     what, effect = (
         words.rich(ballots.proposal(match, vote)),
         words.rich(ballots.effect(match, vote)),
     )
     line = words(
-        "ui.time.vote_call", table=table, what=what, effect=effect, t=when(vote.until, "f")
+        "ui.time.vote_call", table=table, what=what, effect=effect, t=timestamp(vote.until, "f")
     )
     who = " ".join(f"<@{user}>" for user in users)
     row = (*_vote_buttons(match, words), *_to_table(match, words))
@@ -173,7 +173,7 @@ def outcome(match: Match, words: Translator) -> str:
 
 def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
     """Return the confirmation before a user takes a seat: whose, at which table, the effect."""
-    note = [words("ui.time.take_note", table=plain(table_title(match, words)))]
+    note = [words("ui.time.take_note", table=escape_markup(table_title(match, words)))]
     if seat.user is not None and not seat.resigned:
         note.append(words.rich("ui.time.take_left", seat=seat_name(seat.seat)))
     sure = TableId(match.id, TableAction.TAKE_SEAT, f"{seat.seat}.{seat.user or 0}")
@@ -192,13 +192,15 @@ def seat_message(
     host = next((seat for seat in match.seats if seat.user == match.host), None)
     # who removed the user; the seat's number is outdated, as a lobby renumbers its seats
     seat = host if one.what == "kicked" else match.seats[one.seat]
-    name = plain(seat.name) if seat is not None else words("host.someone")
+    name = escape_markup(seat.name) if seat is not None else words("host.someone")
     more = (
-        {"t": when(seat.opens, "f"), "n": seat.strikes}
+        {"t": timestamp(seat.opens, "f"), "n": seat.strikes}
         if one.what == "opens" and seat is not None
         else {}
     )
-    text = words(f"ui.seat.{one.what}", name=name, table=plain(table_title(match, words)), **more)
+    text = words(
+        f"ui.seat.{one.what}", name=name, table=escape_markup(table_title(match, words)), **more
+    )
     row: tuple[Button, ...] = ()
     if one.what == "opens":
         row = (
