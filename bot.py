@@ -117,7 +117,7 @@ class Sobremesa(ClusteredBot):
     """Discord client with slash commands and message components; it never reads messages.
 
     It can be installed in guilds, but not in a user's account. `local` means that it is
-    connected to the sandbox, `telling` that it logs in only to register the commands. `claim`
+    connected to the sandbox, `only_sync` that it logs in only to register the commands. `claim`
     gets the application's id before anything else is written into the store.
     """
 
@@ -152,7 +152,7 @@ class Sobremesa(ClusteredBot):
         )
         bound_waits(self.http)
         require_json(self.http)
-        self.local, self.telling, self.claim = local, telling, claim
+        self.local, self.only_sync, self.claim = local, telling, claim
         if not local:
             self.logins = LoginBudget(app.repo.meta, app.clock)
         self.messenger = TablePublisher(app, self)
@@ -172,7 +172,7 @@ class Sobremesa(ClusteredBot):
             await self.add_cog(cog(self.dispatcher))
         self.add_dynamic_items(PanelControl, TableControl)
         await self.tree.set_translator(command_sync.Translator())
-        if self.telling:
+        if self.only_sync:
             await self.sync_commands(force=True)
             return
         await self.join_cluster(self.app.settings.shards)
@@ -292,7 +292,9 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         members=store.members,
         local=sandbox is not None,
         claim=claim if sandbox is None else None,
-        trace=trace_date_header(app.clock_check.heard, metrics.trace() if metrics else None),
+        trace=trace_date_header(
+            app.clock_check.set_discord_time, metrics.trace() if metrics else None
+        ),
     )
     bot.dispatcher.rivals.is_alone = store.members is None
     health.line, health.rival = bot.seconds_disconnected, lambda: bot.dispatcher.rivals.last_at

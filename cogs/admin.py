@@ -46,7 +46,7 @@ class AdminCog(commands.Cog):
         app, interaction = ctx.app, ctx.interaction
         if interaction.guild is None or interaction.channel_id is None:
             raise UserError(msg("ui.server_only"))
-        ctx.dispatcher.grants.give(interaction)
+        ctx.dispatcher.grants.record_setup(interaction)
         guild, here = interaction.guild, interaction.channel
         asked: list[Place] = [
             *guild.text_channels,

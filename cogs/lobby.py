@@ -352,7 +352,7 @@ async def _which_game(ctx: CommandContext, why: str) -> Response:
     """
     app, by, interaction = ctx.app, ctx.user, ctx.interaction
     words = Translator(by.lang)
-    await app.guild_settings.admit(
+    await app.guild_settings.settings_for_new_match(
         interaction.guild_id or 0, interaction.channel_id or 0, table_creator(interaction)
     )
     require_permissions(interaction, words)

@@ -248,7 +248,7 @@ class MeCog(
         if what == "export":
             ctx.app.limits.check(by, "export")
             paper = TextAttachment("sobremesa.json", await ctx.app.privacy.export(by))
-            return Response(Message(content=words("ui.me.export"), paper=paper), edit=False)
+            return Response(Message(content=words("ui.me.export"), attachment=paper), edit=False)
         if what == "erase":
             erase = encode(TableId(NOBODY, TableAction.ERASE_USER_DATA))
             sure = Button(words("ui.me.erase_sure"), erase, "red")

@@ -44,7 +44,7 @@ class ClusteredBot(commands.AutoShardedBot):
         self.app, self.members = app, members
         self.up, self._all_guilds_known = asyncio.Event(), asyncio.Event()
         # since when the gateway is disconnected (Unix seconds); 0: connected
-        self.torn = app.clock.now()
+        self.disconnected_since = app.clock.now()
         # since when the app runs (Unix seconds); the app itself compensates for earlier
         # downtime
         self.serving = 0.0
@@ -66,14 +66,18 @@ class ClusteredBot(commands.AutoShardedBot):
 
     async def on_disconnect(self) -> None:
         """Record when the gateway connection was lost; users cannot play until it is back."""
-        self.torn = self.torn or self.app.clock.now()
+        self.disconnected_since = self.disconnected_since or self.app.clock.now()
 
     def seconds_disconnected(self) -> float:
         """Return the seconds since the gateway disconnected (0 while connected).
 
         Before the first connection they count from the start of the process.
         """
-        return max(0.0, self.app.clock.now() - self.torn) if self.torn else 0.0
+        return (
+            max(0.0, self.app.clock.now() - self.disconnected_since)
+            if self.disconnected_since
+            else 0.0
+        )
 
     async def on_ready(self) -> None:
         """Complete the start: logged in, and all guilds known.
@@ -146,11 +150,11 @@ class ClusteredBot(commands.AutoShardedBot):
 
     def _on_reconnected(self) -> None:
         OUTAGES.over("discord")
-        if self.torn:
+        if self.disconnected_since:
             self.app.deadlines.compensate_downtime(
-                self.app.clock.now() - max(self.torn, self.serving)
+                self.app.clock.now() - max(self.disconnected_since, self.serving)
             )
-        self.torn = 0.0
+        self.disconnected_since = 0.0
 
     # ---- shards (`app.runtime.cluster.ShardListener`)
 

@@ -58,7 +58,7 @@ def init_worker(
     from render.pictures import encode
 
     cache.IMAGE_CACHE.resize(room)
-    panels.TABLE_IMAGE.lend(wood)
+    panels.TABLE_IMAGE.use_memory(wood)
     encode.EXTERNAL_PAINTERS.update(others)
 
 

@@ -84,7 +84,7 @@ class Embed:
     author: str = ""
     footer: str = ""
     colour: int = SAFFRON
-    picture: bool = False
+    shows_picture: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,11 +107,11 @@ class PanelRef:
     """
 
     match: str
-    rests: bool
+    waits: bool
     hand: bool
     seat: int | None = None
     decision: int = 0
-    written: int = 0
+    version: int = 0
     saved: Msg | None = None
 
 
@@ -119,33 +119,33 @@ class PanelRef:
 class Message:
     """Message to send, or to replace the content of an existing one.
 
-    - `card`: its embed
+    - `embed`: its embed
     - `rows`: its components
     - `scene`: the picture still to be rendered; `alt` is its alt text
     - `pings`: the only users that are notified
     - `silent`: no notification sound for anybody (Discord's SUPPRESS_NOTIFICATIONS)
-    - `paper`: a text file to attach
+    - `attachment`: a text file to attach
     - `panel`: set if the message shows a panel
-    - `wait`: footer that is shown while rendering the picture takes long
-    - `undrawn`: rendering the picture failed; a later try may succeed
+    - `wait_footer`: footer that is shown while rendering the picture takes long
+    - `picture_failed`: rendering the picture failed; a later try may succeed
     """
 
     content: str = ""
-    card: Embed | None = None
+    embed: Embed | None = None
     rows: tuple[Row, ...] = ()
     scene: Scene | Animation | None = None
     alt: str = ""
-    wait: str = ""
+    wait_footer: str = ""
     pings: tuple[int, ...] = ()
     silent: bool = False
-    paper: TextAttachment | None = None
+    attachment: TextAttachment | None = None
     panel: PanelRef | None = None
-    undrawn: bool = False
+    picture_failed: bool = False
 
-    def without_picture(self, *, undrawn: bool = False) -> Message:
+    def without_picture(self, *, picture_failed: bool = False) -> Message:
         """Return the message without its picture."""
-        card = replace(self.card, picture=False) if self.card else None
-        return replace(self, card=card, scene=None, undrawn=undrawn)
+        card = replace(self.embed, shows_picture=False) if self.embed else None
+        return replace(self, embed=card, scene=None, picture_failed=picture_failed)
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,9 @@ def explain(error: BaseException, words: Translator, where: str = "") -> Message
     match error:
         case UserError(what=what, table=table):
             return Message(
-                content=(words if table is None else Translator.of(table, words.lang)).rich(what)
+                content=(words if table is None else Translator.of(table, words.lang)).with_markup(
+                    what
+                )
             )
         case StorageUnavailableError():  # already logged by the store
             return Message(content=words("ui.unsaved"))

@@ -68,7 +68,7 @@ class Translator:
         """Translate a message or an interface key, for places without markup (labels, footers)."""
         return self.catalogue.say(self._message(what, args), self.seat)
 
-    def rich(self, what: Msg | str, /, **args: Any) -> str:
+    def with_markup(self, what: Msg | str, /, **args: Any) -> str:
         """Translate for places with markup: special characters in names are escaped."""
         return self.catalogue.say(
             self._message(what, args), lambda seat: escape_markup(self.seat(seat))
@@ -104,7 +104,7 @@ class Translator:
                 return self(msg(f"ui.span.{unit}", n=int(seconds // size)))
         return self("ui.span.moment")
 
-    def lapse(self, seconds: float) -> str:
+    def elapsed_suffix(self, seconds: float) -> str:
         """Return a duration in parentheses after a sentence, ` (5 h)`; "" below a minute."""
         return f" ({self.span(seconds)})" if seconds >= MINUTE else ""
 

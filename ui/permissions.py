@@ -92,13 +92,13 @@ class SetupPermissions:
         self._clock = clock
         self._until = BoundedDict[tuple[int, int], float](MAX_KNOWN_USERS)
 
-    def give(self, interaction: Interaction) -> None:
+    def record_setup(self, interaction: Interaction) -> None:
         """Record that Discord let the user run `/setup`."""
         self._until[interaction.guild_id or 0, interaction.user.id] = (
             self._clock.now() + SETUP_LASTS_S
         )
 
-    def held(self, interaction: Interaction) -> int | None:
+    def allowed_guild(self, interaction: Interaction) -> int | None:
         """Return the interaction's guild if the user may use its `/setup` pages, else None."""
         guild = interaction.guild_id
         if guild is None:

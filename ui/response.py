@@ -19,7 +19,7 @@ class Response:
     """
 
     message: Message | None = None
-    sheet: Modal | None = None
+    modal: Modal | None = None
     edit: bool = True
     public: bool = False
     saved: bool = False

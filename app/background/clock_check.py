@@ -30,7 +30,7 @@ class ClockCheck:
         self._downtime_s = 0.0
         self._is_believed = True
 
-    def heard(self, date: float) -> None:
+    def set_discord_time(self, date: float) -> None:
         """Record Discord's time (Unix seconds) from a response received just now."""
         self._discord_time = date, self._steady()
 

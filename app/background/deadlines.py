@@ -279,7 +279,7 @@ class DeadlineScheduler:
         if match.vote is None:
             return None
         if ballots.rewind_is_agreed(match):
-            return await self._moves.go_back_as_agreed(stored)
+            return await self._moves.execute_rewind_vote(stored)
         if ballots.end_if_expired(match, now):
             return LoadedMatch(await self._moves.save(match), stored.pos)
         if 0 < match.vote.held <= now:

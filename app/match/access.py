@@ -102,7 +102,7 @@ class Access:
         if reason is None or (
             reason == "following" and not await self._still_sees_match(door, user)
         ):
-            self._limits.missed(user, match)
+            self._limits.count_wrong_code(user, match)
             raise user_error("no_table")
 
     async def _still_sees_match(self, door: MatchAccess, user: int) -> bool:

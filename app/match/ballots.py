@@ -92,7 +92,7 @@ def settle(match: Match, now: float) -> Settled:
     """Recount the match's vote with the current players, then drop, execute or keep it.
 
     An accepted vote to rewind is only marked as agreed, because rewinding needs the position;
-    `Moves.go_back_as_agreed` executes it.
+    `Moves.execute_rewind_vote` executes it.
     """
     vote = match.vote
     if vote is None:

@@ -109,7 +109,7 @@ class Lobby:
         rules = self._game(game)
         if lang is not None and lang not in LANGUAGES:
             raise user_error("language", languages=", ".join(LANGUAGES))
-        guild_settings = await self._servers.admit(guild, channel, opener)
+        guild_settings = await self._servers.settings_for_new_match(guild, channel, opener)
         match_lang = guild_settings.lang or cast("Lang", lang or by.lang)
         now = self._clock.now()
         match = Match(
@@ -375,7 +375,7 @@ class Lobby:
                 seating.require_organiser(table, by)
             if table.places.home == channel:
                 raise user_error("at_home")
-            await self._servers.house(guild, channel, parent)
+            await self._servers.require_channel_allowed(guild, channel, parent)
             table.places = MessageRefs(guild, channel)
             await self._repo.matches.set_channel(match, guild, channel)
             return await self._moves.save(
@@ -400,7 +400,9 @@ class Lobby:
                 raise user_error("rematch")
             new = await self._repo.matches.get(old.rematch) if old.rematch else None
             if new is None or new.status == "closed":
-                await self._servers.admit(old.places.guild, old.places.channel, opener)
+                await self._servers.settings_for_new_match(
+                    old.places.guild, old.places.channel, opener
+                )
                 return await self._create_rematch(old, by, click)
         return new if new.seat_of(by.id) else await self.join(new.id, by, click)
 

@@ -206,7 +206,9 @@ class Moves:
             match, row, pos, click, struck=[n for n in standing if n >= to], keep=True, done=done
         )
 
-    async def go_back_as_agreed(self, stored: LoadedMatch, click: str | None = None) -> LoadedMatch:
+    async def execute_rewind_vote(
+        self, stored: LoadedMatch, click: str | None = None
+    ) -> LoadedMatch:
         """Execute an accepted vote to rewind; if no row is left to undo, only end the vote.
 
         Raises what `rewind` raises.

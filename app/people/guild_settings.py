@@ -82,7 +82,9 @@ class GuildSettingsService:
                 await self._guilds.save_prefs(guild, prefs, [entry])
             return settings
 
-    async def admit(self, guild: int, channel: int, opener: TableCreator) -> GuildSettings:
+    async def settings_for_new_match(
+        self, guild: int, channel: int, opener: TableCreator
+    ) -> GuildSettings:
         """Return the settings for a new match in this channel.
 
         Raises `UserError` if the user may not create a match in it; the message says what to do.
@@ -99,7 +101,7 @@ class GuildSettingsService:
             raise UserError(msg("host.trouble.elsewhere", channels=_channel_mentions(settings)))
         return settings
 
-    async def house(self, guild: int, channel: int, parent: int) -> None:
+    async def require_channel_allowed(self, guild: int, channel: int, parent: int) -> None:
         """Raise `UserError` if the guild allows no matches in this channel."""
         settings = await self.choices(guild)
         if not _allowed(settings, channel, parent):

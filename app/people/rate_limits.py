@@ -40,7 +40,7 @@ class Limits:
         times.append(now)
         self._requests[by.id, what] = times
 
-    def missed(self, user: int, code: str) -> None:
+    def count_wrong_code(self, user: int, code: str) -> None:
         """Count a wrong code.
 
         The same code is counted once: it is the button of a deleted match or a typing error, not

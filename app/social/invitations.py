@@ -87,7 +87,7 @@ class Invitations:
             raise user_error("not_invited")
         return await self._lobby.join(match, by, click)
 
-    async def over(self, match: Match) -> list[Invitation]:
+    async def finished(self, match: Match) -> list[Invitation]:
         """Return the invitations that are over, so that their messages must be deleted.
 
         The guest has a seat or is no longer invited, or the match has started or closed.
@@ -98,7 +98,7 @@ class Invitations:
             if invitation.message and (match.status != "lobby" or not _is_open(match, invitation))
         ]
 
-    async def done(self, one: Invitation) -> None:
+    async def forget(self, one: Invitation) -> None:
         """Delete an invitation after its message was deleted."""
         await self._repo.invitations.forget(one.match, one.user)
 

@@ -71,7 +71,7 @@ class Spectators:
             and await self._queries.round_completed_since(match.id, follower.heard)
         )
 
-    async def told(self, match: Match, one: Follower, channel: int, message: int) -> None:
+    async def mark_notified(self, match: Match, one: Follower, channel: int, message: int) -> None:
         """Record that a spectator was notified by this message.
 
         After the end of the match they are not notified again.

@@ -50,12 +50,12 @@ class Substitutes:
                 await self._moves.save(table, CommitDetails(click=click))
             return table
 
-    async def free(self, match: str, by: User, seat: Seat) -> tuple[Match, SeatRow]:
+    async def offered_seat(self, match: str, by: User, seat: Seat) -> tuple[Match, SeatRow]:
         """Return an offered seat, to ask the user to confirm that they want it."""
         table = await self._table(match)
         return table, self._offered(table, by, seat)
 
-    async def sit(self, match: str, by: User, seat: Seat, click: str | None = None) -> Match:
+    async def take_seat(self, match: str, by: User, seat: Seat, click: str | None = None) -> Match:
         """Take an offered seat, with all its hidden information; the former player is told."""
         async with self._locks(match):
             table = await self._table(match)
@@ -77,7 +77,7 @@ class Substitutes:
                 time_control.restart_clocks(table, now)
             return await self._moves.save(table, CommitDetails(click=click, clear_drafts=[seat]))
 
-    async def told(self, match: str, notices: list[SeatNotice]) -> None:
+    async def mark_delivered(self, match: str, notices: list[SeatNotice]) -> None:
         """Record that these notices were delivered to their users."""
         async with self._locks(match):
             table = await self._repo.matches.get(match)

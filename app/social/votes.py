@@ -114,7 +114,7 @@ class Votes:
             )
             return await self._commit(stored, click)
 
-    async def go_on(self, match: str, by: User, click: str | None = None) -> Match:
+    async def resume(self, match: str, by: User, click: str | None = None) -> Match:
         """End a pause and restart all clocks; any player may do so."""
         async with self._locks(match):
             stored, seat = await self._seated(match, by)
@@ -126,7 +126,7 @@ class Votes:
                 return await self._moves.save(table, CommitDetails(click=click))
             return table
 
-    async def to_call(self, match: Match) -> tuple[list[int], list[int], float]:
+    async def users_to_ask(self, match: Match) -> tuple[list[int], list[int], float]:
         """Return whom to ask for their vote now, and when to ask the next of the others.
 
         The result is the users to ping, the users to ask without a ping because they want none,
@@ -158,7 +158,7 @@ class Votes:
                 to_ping.append(user)
         return to_ping, silent, min(later, default=0.0)
 
-    async def called(self, match: str, at: str, users: Collection[int], held: float) -> None:
+    async def mark_asked(self, match: str, at: str, users: Collection[int], held: float) -> None:
         """Record that these users were asked to vote; `at` identifies the vote.
 
         `held` is when to ask the next of the others (Unix seconds; 0: none is left).
@@ -209,5 +209,5 @@ class Votes:
     async def _commit(self, stored: LoadedMatch, click: str | None) -> Match:
         """Commit the vote; if that accepts the proposal, execute it in the same commit."""
         if ballots.rewind_is_agreed(stored.match):
-            return (await self._moves.go_back_as_agreed(stored, click)).match
+            return (await self._moves.execute_rewind_vote(stored, click)).match
         return await self._moves.save(stored.match, CommitDetails(click=click))

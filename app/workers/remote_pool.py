@@ -57,7 +57,7 @@ class RemoteQueue(Protocol):
     """Queue to the other processes."""
 
     @property
-    def there(self) -> int:
+    def peer_count(self) -> int:
         """Return how many other processes serve."""
 
     async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
@@ -67,7 +67,7 @@ class RemoteQueue(Protocol):
         seconds, or if it failed. Cancellation withdraws the request.
         """
 
-    def spare(self) -> None:
+    def announce_free_worker(self) -> None:
         """Announce that a worker of this process may be free for a peer's job."""
 
 
@@ -154,7 +154,7 @@ class _Offloader:
 
     def should_offload(self, waiting: int, workers: int) -> bool:
         """Return whether to offload one of `waiting` requests for `workers` own workers."""
-        if not self._peers.there:
+        if not self._peers.peer_count:
             return False
         return not self._own or (
             waiting > OFFLOAD_QUEUE_PER_WORKER * workers
@@ -214,12 +214,12 @@ class RemoteRenderPool(RenderPool):
 
     async def warm_up(self, game: str) -> None:
         """Warm up as the base class does, if this process renders at all."""
-        if self._own or not self._peers.there:
+        if self._own or not self._peers.peer_count:
             await super().warm_up(game)
 
     async def _keep_alive(self, at: int) -> bool:
         """Return whether to keep a worker; False if this process does not render."""
-        return (self._own or not self._peers.there) and await super()._keep_alive(at)
+        return (self._own or not self._peers.peer_count) and await super()._keep_alive(at)
 
     def close(self) -> None:
         """Close the pool and drop the offloaded jobs."""
@@ -268,12 +268,12 @@ class RemoteRenderPool(RenderPool):
                 self._run_task(self._render(worker, job))
             else:
                 self._drop_job(job)
-        if self._own or not self._peers.there:
+        if self._own or not self._peers.peer_count:
             super()._start_jobs()
         self._offload_queue(self._queue, len(self._image_workers))
         if self._film_workers:
             self._offload_queue(self._film_queue, len(self._film_workers))
-        self._peers.spare()
+        self._peers.announce_free_worker()
 
     def _workers_for(self, job: RenderJob) -> Sequence[ProcessWorker]:
         return (
@@ -286,7 +286,7 @@ class RemoteRenderPool(RenderPool):
         """Offload jobs of a queue while peers take them and it is too long for own workers."""
         while (
             self._open
-            and IN_FLIGHT_PER_PEER * self._peers.there > len(self._offloaded)
+            and IN_FLIGHT_PER_PEER * self._peers.peer_count > len(self._offloaded)
             and self._offloader.should_offload(len(queue), workers)
         ):
             job = queue.take(lambda _: True)
@@ -362,7 +362,7 @@ class RemoteAiPool(AiWorkerPool):
         result: Any
         if kind == THOUGHT:
             asked = msgspec.msgpack.decode(data, type=AiRequest)
-            seconds = time_budget(1 + waiting // (1 + self._peers.there), len(self._workers))
+            seconds = time_budget(1 + waiting // (1 + self._peers.peer_count), len(self._workers))
             result = await self._run_guarded(worker, self._decide(asked, seconds, worker))
         else:
             game, positions = msgspec.msgpack.decode(data, type=tuple[str, list[bytes]])
@@ -371,7 +371,7 @@ class RemoteAiPool(AiWorkerPool):
 
     def _start_requests(self) -> None:
         super()._start_requests()
-        self._peers.spare()
+        self._peers.announce_free_worker()
 
 
 # ---- serving peers

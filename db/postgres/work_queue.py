@@ -120,7 +120,7 @@ class WorkQueue:
         self._soon = asyncio.Event()
         self._tasks = set[asyncio.Task[Any]]()
         self._litter = 0
-        self.there = 0  # number of other serving processes
+        self.peer_count = 0  # number of other serving processes
 
     async def begin(
         self, kinds: Sequence[str] = (), lend: Callable[[str], WorkerLease | None] = lambda _: None
@@ -148,7 +148,7 @@ class WorkQueue:
             self._alone()
             self._conn.terminate()
 
-    def spare(self) -> None:
+    def announce_free_worker(self) -> None:
         """Report that a worker is free again."""
         if self._news:
             self._soon.set()
@@ -280,16 +280,16 @@ class WorkQueue:
                     await self._open()
                 await self._look()
             except (StoreOpenError, *ERRORS):
-                self.there = 0
+                self.peer_count = 0
 
     async def _look(self) -> None:
         """Clean up after dead processes, count the live ones and find waiting jobs."""
         (seen,) = await self._rows(LOOK, PROCESS, self._program, SERVES)
-        self.there = seen["there"]
+        self.peer_count = seen["there"]
         for kind in seen["let_go"]:
             await self._rows(f"SELECT pg_notify(({CHANNEL}) || '_work', $1)", kind)
         self._news.update(seen["ready"])
-        self.spare()
+        self.announce_free_worker()
 
     def _told(self, _conn: object, _pid: int, _channel: str, number: object) -> None:
         if done := self._asked.get(int(str(number))):
@@ -305,7 +305,7 @@ class WorkQueue:
             self._alone()
 
     def _alone(self) -> None:
-        self.there, self._me = 0, 0
+        self.peer_count, self._me = 0, 0
         for done in self._asked.values():
             done.set()
 

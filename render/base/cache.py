@@ -50,7 +50,7 @@ class _Entry:
 
 
 class SizedCache:
-    """Thread-safe cache of the values of many functions, limited to `room` bytes.
+    """Thread-safe cache of the values of many functions, limited to `max_bytes` bytes.
 
     It evicts first the values that are unused for long and quick to compute for their size
     (Young's GreedyDual, Cao and Irani 1997). A large value evicts others only at its second
@@ -58,8 +58,8 @@ class SizedCache:
     al. 2017).
     """
 
-    def __init__(self, room: int) -> None:
-        self.room, self.used = room, 0
+    def __init__(self, max_bytes: int) -> None:
+        self.max_bytes, self.used = max_bytes, 0
         # `_age` is the rank of the last evicted entry: new entries start above it.
         self._age, self._use_count = 0.0, 0
         self._lock = threading.Lock()
@@ -85,12 +85,12 @@ class SizedCache:
         A value larger than half of the cache is not stored.
         """
         size = size_of(value)
-        if size > self.room // 2:
+        if size > self.max_bytes // 2:
             return
         with self._lock:
             if (
                 size > LARGE_VALUE_BYTES
-                and self.used + size > self.room
+                and self.used + size > self.max_bytes
                 and not self._requested_before(key)
             ):
                 return
@@ -112,10 +112,10 @@ class SizedCache:
             self._requested_once.popitem(last=False)
         return False
 
-    def resize(self, room: int) -> None:
-        """Limit the cache to `room` bytes from now on and evict the surplus."""
+    def resize(self, max_bytes: int) -> None:
+        """Limit the cache to `max_bytes` from now on and evict the surplus."""
         with self._lock:
-            self.room = room
+            self.max_bytes = max_bytes
             self._evict_surplus()
 
     def drop(self, matches: Callable[[Hashable], bool]) -> None:
@@ -130,7 +130,7 @@ class SizedCache:
             return [(key, entry.value) for key, entry in self._entries.items() if matches(key)]
 
     def _evict_surplus(self) -> None:
-        while self.used > self.room:
+        while self.used > self.max_bytes:
             pushed_rank, order, key = heapq.heappop(self._order)
             entry = self._entries.get(key)
             if entry is None:

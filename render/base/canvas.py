@@ -51,7 +51,7 @@ class Canvas:
     def __init__(self, sheet: Image.Image) -> None:
         self.sheet = sheet
         self.pen = ImageDraw.Draw(sheet, "RGBA")
-        self.noted: list[DrawnRegion] = []
+        self.regions: list[DrawnRegion] = []
 
     @property
     def box(self) -> Rect:
@@ -60,7 +60,7 @@ class Canvas:
 
     def record_region(self, kind: str, box: Rect, about: str = "") -> None:
         """Record a region (pixels of the picture); `about` names its seat or place."""
-        self.noted.append(DrawnRegion(kind, box, about))
+        self.regions.append(DrawnRegion(kind, box, about))
 
     def record_spot(self, spot: str, box: Rect, seat: int | None = None) -> None:
         """Record where the pieces on a place of the board are drawn, for a `seat` if given.
@@ -71,7 +71,7 @@ class Canvas:
 
     def find_spot(self, spot: str, seat: int | None = None) -> Rect | None:
         """Return the region of a seat's pieces at a place, else that of the place, or None."""
-        boxes = {noted.about: noted.box for noted in self.noted if noted.kind == "stand"}
+        boxes = {noted.about: noted.box for noted in self.regions if noted.kind == "stand"}
         return boxes.get(f"{spot}:{seat}") or boxes.get(spot)
 
     def paste_centred(self, sprite: Sprite, centre: tuple[float, float]) -> None:

@@ -33,7 +33,7 @@ def of_game(game: str, lang: str, key: str, **values: object) -> str:
 def message(game: str, lang: str, what: Msg, names: Names = mark_only) -> str:
     """Return a message of a game as text.
 
-    `names` formats a player in a sentence (`panels.called`); the default writes only the
+    `names` formats a player in a sentence (`panels.name_formatter`); the default writes only the
     player's mark.
     """
     return catalogue(lang, game).say(what, names)

@@ -24,7 +24,7 @@ class Tilt:
     box: Rect
     share: float
 
-    def seen(self, u: float, v: float) -> Point:
+    def project(self, u: float, v: float) -> Point:
         """Return the pixel where a point of the sheet appears.
 
         `u` and `v` are the distances from the sheet's left and upper edge, as shares of its
@@ -36,7 +36,7 @@ class Tilt:
             u - 0.5
         ) * across, self.box.y + self.box.h * v * self.share / depth
 
-    def drawn(self, sheet: Image.Image) -> Image.Image:
+    def warp(self, sheet: Image.Image) -> Image.Image:
         """Return the sheet in perspective, as large as `box`; paste it through `outline`."""
         w, h, share = self.box.w, self.box.h, self.share
         depth_per_row = (1 - share) / (share * h)
@@ -55,7 +55,7 @@ class Tilt:
     def outline(self) -> Mask:
         """Return a mask of the sheet in its box."""
         mask = Image.new("L", (self.box.w * OUTLINE_SUPERSAMPLE, self.box.h * OUTLINE_SUPERSAMPLE))
-        corners = [self.seen(u, v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
+        corners = [self.project(u, v) for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
         ImageDraw.Draw(mask).polygon(
             [
                 ((x - self.box.x) * OUTLINE_SUPERSAMPLE, (y - self.box.y) * OUTLINE_SUPERSAMPLE)

@@ -21,18 +21,18 @@ class SharedImage:
         self._memory: Memory | None = None
 
     @property
-    def room(self) -> int:
+    def memory_bytes(self) -> int:
         """Return the bytes of the image, plus one that marks them as written."""
         return self.size[0] * self.size[1] * 3 + 1
 
-    def lend(self, memory: Memory | None) -> None:
+    def use_memory(self, memory: Memory | None) -> None:
         """Use this shared `memory` of `room` bytes; the first reader decodes the image into it.
 
         Two processes may do so at once: they write the same bytes.
         """
         self._memory = memory
 
-    def top(self, height: int) -> Image.Image:
+    def copy_top_rows(self, height: int) -> Image.Image:
         """Return a copy of the uppermost `height` rows, to draw on."""
         width = self.size[0]
         if self._memory is None:

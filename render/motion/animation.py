@@ -43,10 +43,10 @@ Patch = tuple[Sheet, Rect]  # image for a rectangle of a board
 
 @dataclass(frozen=True)
 class AnimationFrame:
-    """Frame: a board (`ground`), patches on it, and its duration `stands` in milliseconds."""
+    """Frame: a board (`ground`), patches on it, and its duration in milliseconds."""
 
     ground: Sheet
-    stands: int
+    duration_ms: int
     patches: tuple[Patch, ...] = ()
 
     @property
@@ -89,10 +89,10 @@ def reduced(canvas: Canvas) -> BoardAnimation:
     def small(box: Rect) -> Rect:
         return Rect(box.x // HALF, box.y // HALF, max(1, box.w // HALF), max(1, box.h // HALF))
 
-    places = {noted.about: small(noted.box) for noted in canvas.noted if noted.kind == "stand"}
+    places = {noted.about: small(noted.box) for noted in canvas.regions if noted.kind == "stand"}
     things = {
         (noted.kind, noted.about): small(noted.box)
-        for noted in canvas.noted
+        for noted in canvas.regions
         if noted.kind in FLIPPING_KINDS
     }
     return BoardAnimation(canvas.sheet.reduce(HALF), places, things)
@@ -365,9 +365,12 @@ def on_table(sheet: Sheet, table: Sheet) -> Sheet:
 
 def within_duration(frames: list[AnimationFrame], longest: int) -> list[AnimationFrame]:
     """Return the frames, sped up if they take longer than `longest` milliseconds."""
-    total = sum(frame.stands for frame in frames)
+    total = sum(frame.duration_ms for frame in frames)
     return (
         frames
         if total <= longest
-        else [replace(frame, stands=max(20, frame.stands * longest // total)) for frame in frames]
+        else [
+            replace(frame, duration_ms=max(20, frame.duration_ms * longest // total))
+            for frame in frames
+        ]
     )

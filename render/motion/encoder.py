@@ -40,7 +40,7 @@ def draw(what: Animation) -> Picture:
     frames = game_film.frames(what)
     data = webp(frames)
     if len(data) > MAX_FILE_BYTES:
-        frames = [AnimationFrame(one.sheet.reduce(2), one.stands) for one in frames]
+        frames = [AnimationFrame(one.sheet.reduce(2), one.duration_ms) for one in frames]
         data = webp(frames)
     return Picture(data, "film.webp", *frames[0].sheet.size)
 
@@ -80,7 +80,7 @@ def _changed_parts(frames: Sequence[AnimationFrame], palette: Image.Image) -> li
     ground, full, previous_boxes = frames[0].ground, (0, 0, *frames[0].ground.size), list[Rect]()
     ground_indexed = to_palette(ground)
     previous = ground_indexed.copy()
-    parts = [_ChangedPart(ground_indexed.copy(), (0, 0), frames[0].stands)]
+    parts = [_ChangedPart(ground_indexed.copy(), (0, 0), frames[0].duration_ms)]
     for frame in frames[1:]:
         boxes = previous_boxes + (previous_boxes := [box for _, box in frame.patches])
         if frame.ground is not ground and (
@@ -105,11 +105,11 @@ def _changed_parts(frames: Sequence[AnimationFrame], palette: Image.Image) -> li
             current.paste(COLOURS, mask=unchanged)
             parts.append(
                 _ChangedPart(
-                    current, (area[0] + changed_box[0], area[1] + changed_box[1]), frame.stands
+                    current, (area[0] + changed_box[0], area[1] + changed_box[1]), frame.duration_ms
                 )
             )
         else:
-            parts[-1].duration_ms += frame.stands
+            parts[-1].duration_ms += frame.duration_ms
     return parts
 
 
@@ -161,7 +161,7 @@ def webp(frames: Sequence[AnimationFrame]) -> bytes:
         "WEBP",
         save_all=True,
         append_images=[one.sheet for one in frames[1:]],
-        duration=[one.stands for one in frames],
+        duration=[one.duration_ms for one in frames],
         loop=0,
         quality=QUALITY,
         method=EFFORT,

@@ -84,7 +84,7 @@ def _story_frames(
             before = boards[i - 1]
             transition = list(animation.between(before, board, scene.trail, scene.palette))
             for frame in _thinned(transition, FILM.int("glides")):
-                yield AnimationFrame(_stacked(frame.sheet, chart), frame.stands)
+                yield AnimationFrame(_stacked(frame.sheet, chart), frame.duration_ms)
         yield AnimationFrame(_stacked(board.sheet, chart), FILM.int("hold"))
 
 

@@ -58,11 +58,11 @@ def part(
             else cached.sheet.crop(box.moved(-cached.box.x, -cached.box.y).sides)
         )
         canvas.sheet.paste(pixels, (box.x, box.y))
-        canvas.noted += cached.noted
+        canvas.regions += cached.noted
         return cached.result  # type: ignore[no-any-return]
-    first_region = len(canvas.noted)
+    first_region = len(canvas.regions)
     result = draw()
     last[name] = _Part(
-        current_key, box, canvas.sheet.crop(box.sides), canvas.noted[first_region:], result
+        current_key, box, canvas.sheet.crop(box.sides), canvas.regions[first_region:], result
     )
     return result

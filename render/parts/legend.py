@@ -27,7 +27,7 @@ def with_callouts(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -
     none. The returned picture has a margin below, which gives room for numbers.
     """
     canvas = _with_bottom_margin(picture)
-    located = [(n, entry, place(canvas.noted, entry.at)) for n, entry in enumerate(signs, 1)]
+    located = [(n, entry, place(canvas.regions, entry.at)) for n, entry in enumerate(signs, 1)]
     found = [(n, _part_of(box, entry.part)) for n, entry, box in located if box is not None]
     edges = canvas.sheet.convert("L").filter(ImageFilter.FIND_EDGES)
     discs: list[Rect] = []
@@ -51,7 +51,7 @@ def _with_bottom_margin(picture: Canvas) -> Canvas:
     canvas = Canvas(Image.new("RGB", (width, height + LEGEND.int("below"))))
     canvas.sheet.paste(panels.planks(width, LEGEND.int("below")), (0, height))
     canvas.sheet.paste(picture.sheet, (0, 0))
-    canvas.noted += picture.noted
+    canvas.regions += picture.regions
     return canvas
 
 

@@ -99,7 +99,7 @@ def _uncovered_regions(canvas: Canvas) -> list[Rect]:
     max_area = canvas.sheet.width * canvas.sheet.height * MAX_DETAIL_SHARE
     return [
         region.box
-        for region in canvas.noted
+        for region in canvas.regions
         if region.kind not in GROUND and 0 < region.box.w * region.box.h < max_area
     ]
 

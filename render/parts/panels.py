@@ -40,12 +40,12 @@ def table(width: int, height: int) -> Image.Image:
     full_width, full_height = TABLE_IMAGE.size
     if height <= full_height and width <= full_width:
         return (
-            TABLE_IMAGE.top(height).crop((0, 0, width, height))
+            TABLE_IMAGE.copy_top_rows(height).crop((0, 0, width, height))
             if width < full_width
-            else TABLE_IMAGE.top(height)
+            else TABLE_IMAGE.copy_top_rows(height)
         )
     return (
-        TABLE_IMAGE.top(full_height)
+        TABLE_IMAGE.copy_top_rows(full_height)
         .resize((width, max(height, full_height)))
         .crop((0, 0, width, height))
     )
@@ -181,7 +181,7 @@ def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
 class SeatHeader:
     """Name of a seat on pictures: the user's name if our fonts can draw it, else "Player 2".
 
-    `short` replaces "Player 2" where it is too long; it is empty for a user's name. `alike`:
+    `short` replaces "Player 2" where it is too long; it is empty for a user's name. `shares_initial`:
     another player's name has the same initial.
     """
 
@@ -189,7 +189,7 @@ class SeatHeader:
     name: str
     short: str = ""
     arms: Arms | None = None
-    alike: bool = False
+    shares_initial: bool = False
 
     @property
     def initial(self) -> str:
@@ -201,7 +201,7 @@ class SeatHeader:
         if self.short:
             return str(self.seat + 1)
         number = self.name.rpartition(" ")[2]
-        if self.alike and number.isdecimal() and len(number) <= writing.MAX_KEPT_DIGITS:
+        if self.shares_initial and number.isdecimal() and len(number) <= writing.MAX_KEPT_DIGITS:
             return number
         first = next(
             (c for c in text_shaping.plain(self.name) if c.isalnum()), str(self.seat + 1)
@@ -223,7 +223,7 @@ def seat_headers(scene: Scene, n: int) -> list[SeatHeader]:
             SeatHeader(seat, name or i18n.say(scene.lang, "player", n=seat + 1), short, coat)
         )
     initials = [person.initial for person in out]
-    return [replace(person, alike=initials.count(person.initial) > 1) for person in out]
+    return [replace(person, shares_initial=initials.count(person.initial) > 1) for person in out]
 
 
 def sign(theme: Theme, person: SeatHeader, size: int, *, initial: int = 0) -> Sprite:

@@ -22,7 +22,7 @@ def draw_highlight(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None
 
     Does nothing if the picture shows none of `spots`. The ring is visible in grayscale too.
     """
-    all_markers = [marker for marker in canvas.noted if marker.kind == "marker"]
+    all_markers = [marker for marker in canvas.regions if marker.kind == "marker"]
     targets = [marker for marker in all_markers if marker.about in spots]
     if not targets:
         return

@@ -1,15 +1,15 @@
 """End screen of a game: a scene of the game, laurels with the points, names on a ribbon.
 
-A game draws its end screen like this, where `grid` is the height of the score table in pixels:
+A game draws its end screen like this, where `table_height` is the height of the score table in pixels:
 
 layout = end_screen.plan(LAYOUT.part("ceremony"))
-place = end_screen.stage(layout, width, grid)
+place = end_screen.stage(layout, width, table_height)
 canvas = Canvas(panels.table(width, place.height))
 ...  # the game draws its landscape in `place.scene`
 end_screen.shine(canvas, theme, layout, place.scene)  # rays, behind all objects
 ...  # the game draws the objects on the landscape
 end_screen.crown(canvas, scene, theme, layout, place)  # frame, standards, laurels, ribbon
-...  # the game draws the score table (`score_table.py`) in `place.grid`
+...  # the game draws the score table (`score_table.py`) in `place.table`
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class EndStage:
     scene: Rect
     ribbon: Rect
     laurels: Point
-    grid: Rect
+    table: Rect
     height: int
 
 
@@ -44,8 +44,8 @@ def end_layout(own: Layout) -> Layout:
     return own.over(panels.LAYOUT.part("ceremony"))
 
 
-def stage(layout: Layout, width: int, grid: int) -> EndStage:
-    """Return the places on a picture with a score table of `grid` pixels height."""
+def stage(layout: Layout, width: int, table_height: int) -> EndStage:
+    """Return the places on a picture with a score table of `table_height` pixels height."""
     margin, top = (
         panels.LAYOUT.int("margin"),
         panels.LAYOUT.int("header.height") + layout.int("air"),
@@ -55,7 +55,7 @@ def stage(layout: Layout, width: int, grid: int) -> EndStage:
         layout.rect("ribbon").moved(scene.x, scene.bottom),
         layout.point("laurels_at"),
     )
-    below = Rect(margin, ribbon.bottom + layout.int("below"), scene.w, grid)
+    below = Rect(margin, ribbon.bottom + layout.int("below"), scene.w, table_height)
     return EndStage(
         scene, ribbon, (scene.x + dx, scene.bottom + dy), below, below.bottom + layout.int("foot")
     )

@@ -221,7 +221,7 @@ class Page:
         Raises `PersonError`.
         """
         if name in SPOKEN:
-            self.sandbox.world.hear(str(asked.get("user")), str(asked.get("speaks")))
+            self.sandbox.world.adopt_page_language(str(asked.get("user")), str(asked.get("speaks")))
         handler = HANDLERS.get(name)
         if handler is None:
             raise PersonError("There is no such request: {name}.", name=name)

@@ -188,7 +188,7 @@ class ServerState:
             raise refuse(10004)
         return self.guilds[guild_id]
 
-    def hear(self, user_id: str, locale: str) -> None:
+    def adopt_page_language(self, user_id: str, locale: str) -> None:
         """Set a user's language to that of the acting page, unless the user has chosen one."""
         user = self.users.get(user_id)
         if (

@@ -106,7 +106,7 @@ async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(harness: A
         (owner.id, "opens", False)
     ]
     with pytest.raises(UserError) as trouble:
-        await harness.app.substitutes.sit(match.id, DIEGO, here)
+        await harness.app.substitutes.take_seat(match.id, DIEGO, here)
     assert trouble.value.what.key == "host.trouble.not_offered"
     await others_play(harness, match, here, seat.opens - HOUR)
     await harness.later(HOUR - 1)
@@ -117,7 +117,7 @@ async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(harness: A
     assert [
         one for one in await notices(harness, match) if one in ("host.opens", "host.offered")
     ] == ["host.opens", "host.offered"]
-    table = await harness.app.substitutes.sit(match.id, DIEGO, here)
+    table = await harness.app.substitutes.take_seat(match.id, DIEGO, here)
     assert [(one.user, one.what, one.told) for one in table.seat_notices] == [
         (owner.id, "absent", False)
     ]
@@ -161,7 +161,7 @@ async def test_an_owner_who_comes_back_after_the_grace_has_the_seat_again_and_on
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
     await play(harness, match, PEOPLE[here])
     assert (await get(harness, match)).seats[here].offered, "they have offered it themselves"
-    table = await harness.app.substitutes.sit(match.id, DIEGO, here)
+    table = await harness.app.substitutes.take_seat(match.id, DIEGO, here)
     assert [(one.user, one.what) for one in table.seat_notices] == [(PEOPLE[here].id, "given")]
 
 
@@ -178,7 +178,7 @@ async def test_a_pause_a_sleep_and_an_outage_take_nothing_of_the_grace(harness: 
     assert (await get(harness, match)).paused == "consent"
     await harness.later(30 * DAY)
     assert (await get(harness, match)).seats[here].opens == time_control.CLOCK_STOPPED
-    await harness.app.votes.go_on(match.id, others[0])
+    await harness.app.votes.resume(match.id, others[0])
     opens = (await get(harness, match)).seats[here].opens
     assert opens == harness.clock.now() + DAY, "the whole grace anew"
     await harness.app.stop()
@@ -267,7 +267,7 @@ async def test_nobody_is_late_for_what_their_predecessor_kept_waiting(harness: A
     others = [one for one in range(3) if one != here]
     await harness.later(13 * HOUR)
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
-    await harness.app.substitutes.sit(match.id, EVA, here)
+    await harness.app.substitutes.take_seat(match.id, EVA, here)
     seat = (await get(harness, match)).seats[here]
     assert (seat.awaited, seat.since) == (True, harness.clock.now())
     with pytest.raises(UserError) as trouble:
@@ -282,12 +282,12 @@ async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(harness: Ap
     match = await on_turns(harness, 3)
     [here] = await awaited(harness, match)
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
-    await harness.app.substitutes.sit(match.id, EVA, here)
+    await harness.app.substitutes.take_seat(match.id, EVA, here)
     since = int(harness.clock.now())
     await harness.later(HOUR)
     for asks in (
         harness.app.game_service.undo(match.id, PEOPLE[here]),
-        harness.app.votes.go_on(match.id, PEOPLE[here]),
+        harness.app.votes.resume(match.id, PEOPLE[here]),
         harness.app.standing_orders.look(match.id, PEOPLE[here]),
         harness.app.game_service.move_tree(match.id, PEOPLE[here]),
         harness.app.game_service.resign(match.id, PEOPLE[here]),
@@ -322,7 +322,7 @@ async def test_who_has_left_reads_that_a_bot_plays_on_until_somebody_takes_the_s
         "they know that themselves"
     )
     await harness.later(HOUR)
-    await harness.app.substitutes.sit(match.id, EVA, 2)
+    await harness.app.substitutes.take_seat(match.id, EVA, 2)
     with pytest.raises(UserError) as trouble:
         await harness.app.game_service.undo(match.id, CARLA)
     assert (trouble.value.what.key, trouble.value.what.args["at"]) == (
@@ -330,7 +330,7 @@ async def test_who_has_left_reads_that_a_bot_plays_on_until_somebody_takes_the_s
         int(harness.clock.now()),
     )
     await harness.app.substitutes.offer(match.id, EVA)
-    table = await harness.app.substitutes.sit(match.id, CARLA, 2)
+    table = await harness.app.substitutes.take_seat(match.id, CARLA, 2)
     assert [one.user for one in table.seat_notices] == [EVA.id], (
         "who sits there again has lost nothing"
     )
@@ -377,7 +377,7 @@ async def test_the_log_lays_nothing_to_somebody_who_was_not_there(harness: AppHa
     [here] = await awaited(harness, match)
     await play(harness, match, PEOPLE[here])
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
-    await harness.app.substitutes.sit(match.id, EVA, here)
+    await harness.app.substitutes.take_seat(match.id, EVA, here)
     rows = (await harness.app.queries.log(match.id)).rows
     at = next(n for n, row in enumerate(rows) if row.said[0].key == "host.substitute")
     words = Translator.of(await get(harness, match), "es")

@@ -110,7 +110,7 @@ async def test_who_was_invited_or_follows_may_look_and_who_left_for_good_keeps_w
     await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
     await harness.app.game_service.resign(match.id, BRUNO)
     await harness.app.access.enter(match.id, BRUNO.id, NOWHERE)
-    await harness.app.substitutes.sit(match.id, CARLA, 1)
+    await harness.app.substitutes.take_seat(match.id, CARLA, 1)
     assert await shut(harness, match.id, BRUNO) == "host.trouble.no_table", (
         "somebody else sits there now"
     )

@@ -202,7 +202,7 @@ async def test_a_first_panel_has_no_last_turn_above_it(harness):
     assert (len(since.said), since.fresh, since.played) == (2, False, False)
     words = Translator.of(match, "es")
     assert since_lines(since, words) == []
-    card = since_message(match, since, words).card
+    card = since_message(match, since, words).embed
     assert card is not None
     assert card.title == "Desde que se abrió la mesa:"
     since = await harness.app.queries.recap(match.id, ANA)
@@ -266,7 +266,7 @@ async def test_the_last_line_of_every_log_names_who_won(harness, game):
     panel = await tables.panel(match.id, PEOPLE[0])
     assert panel.followed == last.said[-1:], "so does whoever's panel is still open"
     own = Translator.of(panel.match, "es")
-    assert f"• {own.rich(last.said[-1])}" in str(render_panel(panel, own).card)
+    assert f"• {own.with_markup(last.said[-1])}" in str(render_panel(panel, own).embed)
 
 
 def test_the_newest_turn_is_one_persons_or_all_computers():

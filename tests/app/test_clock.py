@@ -31,8 +31,8 @@ async def test_the_clock_jumps_in_the_middle_of_a_game(harness, jump):
     turns = await harness.app.queries.inbox(ANA)
     assert [turn.mine for turn in turns] == [True]
     words = Translator.of(await harness.app.lobby.get(match.id), "es")
-    assert common.inbox_message(turns, "es", harness.clock.now()).card
-    assert common.since_message(match, since, words).card
+    assert common.inbox_message(turns, "es", harness.clock.now()).embed
+    assert common.since_message(match, since, words).embed
     await harness.reopen()
     assert (await harness.app.queries.verify(match.id)).ok
     await assert_log_replays(harness, match.id)

@@ -191,7 +191,7 @@ async def test_a_substitute_takes_back_nothing_of_their_predecessors_caretaker(
     match, eva = await turn_of_ana(harness), PEOPLE[4]
     await harness.app.substitutes.offer(match.id, PEOPLE[0])
     await harness.later(DAY)
-    await harness.app.substitutes.sit(match.id, eva, 0)
+    await harness.app.substitutes.take_seat(match.id, eva, 0)
     panel = await harness.app.game_service.undo(match.id, eva)
     assert (panel.committed, panel.refused and panel.refused.key) == (False, "core.undo.nothing")
 
@@ -200,7 +200,7 @@ async def test_nothing_was_done_for_a_substitute_before_they_sat_down(harness: A
     match, eva = await turn_of_ana(harness), PEOPLE[4]
     await harness.app.substitutes.offer(match.id, PEOPLE[0])
     await harness.later(DAY)
-    await harness.app.substitutes.sit(match.id, eva, 0)
+    await harness.app.substitutes.take_seat(match.id, eva, 0)
     since = await harness.app.queries.recap(match.id, eva)
     assert (since.said, since.played) == ((), False)
     [following] = (await get(harness, match)).waiting

@@ -83,7 +83,7 @@ async def test_a_pause_that_nobody_is_left_to_end_holds_up_no_substitute(
 async def test_who_takes_a_seat_wakes_it_and_the_computers_go_on(harness: AppHarness) -> None:
     match = await left(harness, "resigned")
     await harness.later(DAY)
-    await harness.app.substitutes.sit(match.id, STRANGER, 0)
+    await harness.app.substitutes.take_seat(match.id, STRANGER, 0)
     await harness.settle()
     now = await harness.app.lobby.get(match.id)
     assert (now.paused, now.host, now.seats[0].user) == ("", STRANGER.id, STRANGER.id)
@@ -100,4 +100,4 @@ async def test_it_is_closed_after_a_week_and_not_while_somebody_plays(harness: A
     assert (await harness.app.lobby.get(match.id)).status == "closed"
     assert (await harness.app.lobby.get(other.id)).status == "running"
     with pytest.raises(UserError):
-        await harness.app.substitutes.sit(match.id, STRANGER, 0)
+        await harness.app.substitutes.take_seat(match.id, STRANGER, 0)

@@ -45,11 +45,11 @@ async def test_news_are_a_round_or_the_end_and_who_sits_down_follows_no_longer(
     table = await get(harness, match)
     table.status = "ended"
     [one] = await followers.due(table)
-    await followers.told(table, one, 5, 6)
+    await followers.mark_notified(table, one, 5, 6)
     assert await followers.due(table) == [], "they know how it ended"
     assert (await followers.begin(match.id, STRANGER)).heard == harness.clock.now()
     await harness.app.substitutes.offer(match.id, BRUNO)
-    await harness.app.substitutes.sit(match.id, STRANGER, 1)
+    await harness.app.substitutes.take_seat(match.id, STRANGER, 1)
     assert await followers.due(await get(harness, match)) == []
     assert [one.user for one in await followers.seated(await get(harness, match))] == [STRANGER.id]
 

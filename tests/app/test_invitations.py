@@ -178,7 +178,7 @@ async def test_messages_that_have_served_are_to_go(
     await harness.app.users.get(CARLA.id, CARLA.name)
     await invite(harness, room, match, ANA, CARLA)
     await invite(harness, room, match, ANA, DIEGO)
-    over = harness.app.invitations.over
+    over = harness.app.invitations.finished
     assert await over(await harness.app.lobby.get(match.id)) == []
     everybody = [1001, 1002]
     match how:
@@ -194,13 +194,13 @@ async def test_messages_that_have_served_are_to_go(
         case "closes":
             await harness.app.lobby.close(match.id, ANA)
     await harness.reopen()  # a restart forgets none
-    gone = await harness.app.invitations.over(await harness.app.lobby.get(match.id))
+    gone = await harness.app.invitations.finished(await harness.app.lobby.get(match.id))
     assert [one.message for one in gone] == (
         everybody if how in ("begins", "closes") else everybody[:1]
     )
     assert CARLA.id not in [one.user for one in gone] or how != "erased"
     for one in gone:
-        await harness.app.invitations.done(one)
+        await harness.app.invitations.forget(one)
     assert len(await messages(harness, match)) == 2 - len(gone)
 
 

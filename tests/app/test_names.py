@@ -122,7 +122,7 @@ async def test_seats_that_change_their_person_change_their_name(harness: AppHarn
     await harness.app.lobby.add_computer(match.id, BRUNO)
     await harness.app.lobby.start(match.id, BRUNO)
     await harness.app.substitutes.offer(match.id, BRUNO)
-    await harness.app.substitutes.sit(match.id, ANA, 0)
+    await harness.app.substitutes.take_seat(match.id, ANA, 0)
     assert (await called(harness, match.id))[0] == "Ana"
     await harness.app.privacy.erase(ANA)
     assert (await called(harness, match.id))[0] == "Alguien"

@@ -83,7 +83,12 @@ class Others:
     """Other processes: they answer requests once they may, if `willing`."""
 
     def __init__(self, there: int = 1) -> None:
-        self.there, self.willing, self.asked, self.may = there, True, list[Any](), asyncio.Event()
+        self.peer_count, self.willing, self.asked, self.may = (
+            there,
+            True,
+            list[Any](),
+            asyncio.Event(),
+        )
         self.may.set()
         self.cancelled = 0
 
@@ -104,7 +109,7 @@ class Others:
             return msgspec.msgpack.encode(AiResponse(("elsewhere",)))
         return msgspec.msgpack.encode([[0.25, 0.75]] * len(given[1]))
 
-    def spare(self) -> None:
+    def announce_free_worker(self) -> None:
         """Nobody wants anything of ours."""
 
     def scenes(self) -> list[str]:
@@ -188,7 +193,7 @@ async def test_where_nobody_is_there_or_begins_it_is_drawn_here(
     one = painter(others, own=False)
     assert (await one.draw(scene("first", tmp_path))).data == b"first"
     assert others.asked == []
-    others.there, others.willing = 1, False
+    others.peer_count, others.willing = 1, False
     names = [f"s{n}" for n in range(6)]
     found = await asyncio.gather(*(one.draw(scene(name, tmp_path), "board") for name in names))
     assert [picture.data.decode() for picture in found] == names
@@ -313,7 +318,7 @@ async def test_computers_are_thought_for_by_others_or_here(
     assert await one.evaluate("cellar", [ASKED.pos]) == ai_worker.evaluate_positions(
         "cellar", [ASKED.pos]
     )
-    others.there, others.asked = 0, []
+    others.peer_count, others.asked = 0, []
     assert await one.think(ASKED) == ai_worker.answer(ASKED)
     assert others.asked == []
     mine = thinkers(Others())
@@ -372,12 +377,12 @@ def board(n: int) -> Scene:
 async def test_a_picture_of_another_process_is_the_same_bytes(harness: ProcessGroup) -> None:
     line, gateway, _ = await harness.process(serves=False)
     worker_line, worker, _ = await harness.process(serves=True)
-    await until(lambda: line.there == 1)
+    await until(lambda: line.peer_count == 1)
     assert await gateway.draw(board(1)) == render_worker.draw(board(1))
     assert (open_ones(gateway._image_workers), open_ones(worker._image_workers)) == (0, 1)
     await until(lambda: all(one.free for one in worker._image_workers))
     await worker_line.close()
-    await until(lambda: line.there == 0)
+    await until(lambda: line.peer_count == 0)
     assert await gateway.draw(board(2)) == render_worker.draw(board(2))  # nobody is left: here
     assert open_ones(gateway._image_workers) == 1
 
@@ -385,7 +390,7 @@ async def test_a_picture_of_another_process_is_the_same_bytes(harness: ProcessGr
 async def test_a_thought_of_another_process_is_the_same(harness: ProcessGroup) -> None:
     line, _, gateway = await harness.process(serves=False)
     _, _, worker = await harness.process(serves=True)
-    await until(lambda: line.there == 1)
+    await until(lambda: line.peer_count == 1)
     assert await gateway.think(ASKED) == ai_worker.answer(ASKED)
     assert await gateway.evaluate("cellar", [ASKED.pos]) == ai_worker.evaluate_positions(
         "cellar", [ASKED.pos]
@@ -397,7 +402,7 @@ async def test_a_thought_of_another_process_is_the_same(harness: ProcessGroup) -
 async def test_what_a_killed_process_was_at_is_done_by_another(harness: ProcessGroup) -> None:
     line, gateway, _ = await harness.process(serves=False)
     killed, doomed, _ = await harness.process(serves=True)
-    await until(lambda: line.there == 1)
+    await until(lambda: line.peer_count == 1)
     asked = asyncio.create_task(gateway.draw(board(3)))
     await until(lambda: not doomed._image_workers[0].free)
     for task in killed._tasks:
@@ -414,7 +419,7 @@ async def test_what_can_not_be_done_elsewhere_is_done_here_and_says_what_is_wron
 ) -> None:
     line, gateway, _ = await harness.process(serves=False)
     _, worker, _ = await harness.process(serves=True)
-    await until(lambda: line.there == 1)
+    await until(lambda: line.peer_count == 1)
     with pytest.raises(KeyError, match="no_such_kind"):
         await gateway.draw(Scene(GAME.id, "no_such_kind", None, (), "es"))
     assert (worker.failed, gateway.failed) == (1, 1)
@@ -424,7 +429,7 @@ async def test_processes_of_two_versions_do_nothing_for_each_other(harness: Proc
     line, gateway, _ = await harness.process(serves=False)
     _, worker, _ = await harness.process(serves=True, program="older")
     assert await gateway.draw(board(4)) == render_worker.draw(board(4))
-    assert line.there == 0
+    assert line.peer_count == 0
     assert (open_ones(gateway._image_workers), open_ones(worker._image_workers)) == (1, 0)
 
 

@@ -204,7 +204,7 @@ async def test_nobody_is_pinged_at_a_table_that_was_paused_meanwhile_until_it_go
         await harness.app.moves.save(table)
     await harness.later(10 * HOUR)
     assert loud(harness, 1) == []
-    await harness.app.votes.go_on(match.id, PEOPLE[0])
+    await harness.app.votes.resume(match.id, PEOPLE[0])
     await harness.later(1)
     assert len(loud(harness, 1)) == 1
 

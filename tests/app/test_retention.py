@@ -191,7 +191,7 @@ class Steady:
 def dated(harness, steady: Steady, *, skew: float = 0.0) -> ClockCheck:
     """Set up a check of the app's clock, which is ahead of Discord's by `skew`."""
     check = ClockCheck(harness.clock.now, steady)
-    check.heard(harness.clock.at - skew)
+    check.set_discord_time(harness.clock.at - skew)
     harness.app.clock_check = harness.app.retention._clock_check = check
     return check
 

@@ -362,15 +362,15 @@ async def test_a_substitute_sees_what_the_seat_sees_and_its_orders_do_not_pass(
     match = await on_turns(harness)
     [here] = await awaited(harness, match)
     with pytest.raises(UserError) as trouble:
-        await harness.app.substitutes.sit(match.id, CARLA, here)
+        await harness.app.substitutes.take_seat(match.id, CARLA, here)
     assert trouble.value.what.key == "host.trouble.not_offered"
     await harness.app.substitutes.offer(match.id, PEOPLE[here])
     before = await harness.app.queries.view(match.id, PEOPLE[here])
-    table = await harness.app.substitutes.sit(match.id, CARLA, here, "click")
+    table = await harness.app.substitutes.take_seat(match.id, CARLA, here, "click")
     assert (table.seats[here].user, table.seats[here].orders) == (CARLA.id, {})
     assert (await harness.app.queries.view(match.id, CARLA)).view == before.view
     assert (await harness.app.queries.view(match.id, PEOPLE[here])).seat is None
-    again = await harness.app.substitutes.sit(match.id, CARLA, here, "click")
+    again = await harness.app.substitutes.take_seat(match.id, CARLA, here, "click")
     assert again.version == table.version
     panel = await harness.app.game_service.panel(match.id, CARLA, tap=True)
     assert panel.answer is not None

@@ -134,7 +134,7 @@ class TimeMachine(RuleBasedStateMachine):
     @rule(at=who, seat=st.integers(0, SEATS))
     def sit(self, at: int, seat: int) -> None:
         before = self.table()
-        if self.attempt(self.app.substitutes.sit(self.match, EVERYBODY[at], seat)):
+        if self.attempt(self.app.substitutes.take_seat(self.match, EVERYBODY[at], seat)):
             assert before.seats[seat].offered
             assert self.seat(EVERYBODY[at]) == seat
 
@@ -156,7 +156,7 @@ class TimeMachine(RuleBasedStateMachine):
 
     @rule(at=who)
     def go_on(self, at: int) -> None:
-        if self.attempt(self.app.votes.go_on(self.match, EVERYBODY[at])):
+        if self.attempt(self.app.votes.resume(self.match, EVERYBODY[at])):
             assert not self.table().paused
 
     @rule(at=who, days=st.integers(0, 3))
@@ -322,7 +322,7 @@ async def test_who_was_left_alone_and_is_joined_keeps_nobody_waiting_for_ever(
     carla = (await harness.app.lobby.get(match.id)).seats[2]
     assert (carla.awaited, carla.due) == (True, 0.0), "nobody waits for her"
     await harness.later(HOUR)
-    await harness.app.substitutes.sit(match.id, PEOPLE[3], 0)
+    await harness.app.substitutes.take_seat(match.id, PEOPLE[3], 0)
     carla = (await harness.app.lobby.get(match.id)).seats[2]
     assert carla.due == harness.clock.now() + DAY
 

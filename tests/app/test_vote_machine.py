@@ -259,7 +259,7 @@ class VoteMachine(RuleBasedStateMachine):
             self.attempt(self.app.substitutes.offer(self.match, owner))
         others = [one for one in EVERYBODY if one.id not in ballots.human_seats(table)]
         if others:
-            self.attempt(self.app.substitutes.sit(self.match, others[at % len(others)], seat))
+            self.attempt(self.app.substitutes.take_seat(self.match, others[at % len(others)], seat))
 
     @rule(at=who, also=who)
     def come_back(self, at: int, also: int) -> None:

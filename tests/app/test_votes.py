@@ -38,7 +38,7 @@ async def test_a_pause_stops_every_clock_and_whoever_wants_goes_on(harness: AppH
     table = await get(harness, match)
     assert not any(seat.minded or seat.due for seat in table.seats)
     assert harness.notifier.reminders == []
-    await harness.app.votes.go_on(match.id, CARLA)
+    await harness.app.votes.resume(match.id, CARLA)
     table = await get(harness, match)
     assert table.seats[table.waiting[0]].due == harness.clock.now() + DAY
 
@@ -132,7 +132,7 @@ async def test_who_is_sent_away_is_followed_by_a_computer_and_anybody_may_sit_do
     await harness.settle()
     assert here not in await awaited(harness, match)
     diego = PEOPLE[3]
-    table = await harness.app.substitutes.sit(match.id, diego, here)
+    table = await harness.app.substitutes.take_seat(match.id, diego, here)
     assert (table.seats[here].user, table.seats[here].resigned, table.seats[here].automatic) == (
         diego.id,
         False,
@@ -162,7 +162,7 @@ async def test_what_is_proposed_about_somebody_lapses_when_they_come_back_or_ano
     by = next(one for one in range(3) if one != late)
     await harness.app.votes.propose(match.id, PEOPLE[by], "kick", str(late))
     await harness.app.substitutes.offer(match.id, PEOPLE[late])
-    table = await harness.app.substitutes.sit(match.id, PEOPLE[3], late)
+    table = await harness.app.substitutes.take_seat(match.id, PEOPLE[3], late)
     assert table.vote is None
     assert not table.seats[late].resigned
 
@@ -174,7 +174,7 @@ async def test_what_was_told_of_who_left_is_not_said_of_the_substitute_nor_kept_
     [here] = await awaited(harness, match)
     await harness.later(DAY)
     await harness.app.substitutes.offer(match.id, PEOPLE[1 - here])
-    await harness.app.substitutes.sit(match.id, CARLA, 1 - here)
+    await harness.app.substitutes.take_seat(match.id, CARLA, 1 - here)
     told = {one.what.key: one.what.args["seat"] for one in (await get(harness, match)).notices}
     assert told["host.offers"] == msg("host.someone")
     assert told["host.minded"] == seat_name(here), "who is still there keeps their name"

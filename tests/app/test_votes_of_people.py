@@ -35,7 +35,7 @@ async def test_a_substitute_inherits_no_yes(harness: AppHarness, what: str, arg:
     await harness.app.votes.propose(match.id, ANA, what, arg)  # type: ignore[arg-type]
     await say(harness, match, CARLA)
     await harness.app.substitutes.offer(match.id, CARLA)
-    table = await harness.app.substitutes.sit(match.id, EVA, 2)
+    table = await harness.app.substitutes.take_seat(match.id, EVA, 2)
     assert table.vote is not None
     assert await seats_of(harness, match) == (1, 3, 3)
     table = await say(harness, match, BRUNO)
@@ -235,22 +235,22 @@ async def test_those_who_are_asked_are_called_once_and_when_they_want(harness: A
     await harness.app.votes.propose(match.id, ANA, "end")
     votes, table = harness.app.votes, await get(harness, match)
     assert table.vote is not None
-    call, unwanted, held = await votes.to_call(table)
+    call, unwanted, held = await votes.users_to_ask(table)
     assert (call, unwanted) == ([DIEGO.id], [CARLA.id])
     assert 2 * HOUR < held - harness.clock.now() <= 3 * HOUR
-    await votes.called(match.id, vote_id(table.vote), [*call, *unwanted], held)
+    await votes.mark_asked(match.id, vote_id(table.vote), [*call, *unwanted], held)
     version = (await get(harness, match)).version
-    assert await votes.to_call(await get(harness, match)) == ([], [], held)
-    await votes.called(match.id, vote_id(table.vote), [], held)
+    assert await votes.users_to_ask(await get(harness, match)) == ([], [], held)
+    await votes.mark_asked(match.id, vote_id(table.vote), [], held)
     assert (await get(harness, match)).version == version, "nothing new, nothing shown"
     await harness.later(held - harness.clock.now() + 1)
     table = await get(harness, match)
     assert table.vote is not None
     assert table.vote.held == 0.0
-    assert await votes.to_call(table) == ([BRUNO.id], [], 0.0)
-    await votes.called(match.id, vote_id(table.vote), [BRUNO.id], 0.0)
+    assert await votes.users_to_ask(table) == ([BRUNO.id], [], 0.0)
+    await votes.mark_asked(match.id, vote_id(table.vote), [BRUNO.id], 0.0)
     await harness.reopen()
-    assert await harness.app.votes.to_call(await get(harness, match)) == ([], [], 0.0), (
+    assert await harness.app.votes.users_to_ask(await get(harness, match)) == ([], [], 0.0), (
         "once a vote, after a restart too"
     )
 
@@ -261,10 +261,10 @@ async def test_who_sits_down_is_asked_and_who_has_answered_is_not(harness: AppHa
     await harness.app.votes.propose(match.id, ANA, "end")
     await say(harness, match, BRUNO)
     await harness.app.substitutes.offer(match.id, CARLA)
-    table = await harness.app.substitutes.sit(match.id, EVA, 2)
-    call, _, held = await harness.app.votes.to_call(table)
+    table = await harness.app.substitutes.take_seat(match.id, EVA, 2)
+    call, _, held = await harness.app.votes.users_to_ask(table)
     assert (call, held) == ([], harness.clock.now() + harness.app.settings.call_after), (
         "she is there just now"
     )
     await harness.later(harness.app.settings.call_after + 1)
-    assert await harness.app.votes.to_call(await get(harness, match)) == ([EVA.id], [], 0.0)
+    assert await harness.app.votes.users_to_ask(await get(harness, match)) == ([EVA.id], [], 0.0)

@@ -92,8 +92,8 @@ def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int,
             assert read is not None
             message = explain_message(panel.match, words, panel)
             assert list(faults(message)) == []
-            assert message.card is not None
-            assert message.card.text == "\n".join(told.said)
+            assert message.embed is not None
+            assert message.embed.text == "\n".join(told.said)
             leads = [custom_ids.decode(one.id) for one in buttons(message)]
             assert (
                 custom_ids.TableId(
@@ -101,7 +101,7 @@ def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int,
                 )
                 in leads
             )
-            card = help_message(words, panel.match, "turn", panel).card
+            card = help_message(words, panel.match, "turn", panel).embed
             assert card is not None
             assert "\n".join(told.said) in card.text[:300], "the same first"
             assert read.text[:60] in card.text

@@ -34,7 +34,7 @@ def verbs(message: Message) -> dict[str, int]:
 
 
 def size(message: Message) -> int:
-    card = message.card
+    card = message.embed
     assert card is not None
     return sum(map(len, (card.title, card.text, card.author, card.footer)))
 
@@ -57,8 +57,8 @@ def test_a_panel_in_words_tells_question_options_position_and_hand(
                 message = render_panel(panel, words, PanelViewState(text=True, part=at), (), told)
                 assert list(faults(message)) == []
                 assert size(message) <= MOST
-                assert message.card is not None
-                parts.append(message.card.text)
+                assert message.embed is not None
+                parts.append(message.embed.text)
                 shown = verbs(message)
                 opened = shown | verbs(
                     render_panel(
@@ -77,6 +77,9 @@ def test_a_panel_in_words_tells_question_options_position_and_hand(
             form = walk.ask(moment.pos, moment.seat, moment.path[:depth])
             for option in form.options if isinstance(form, SelectPrompt) else ():
                 assert words.option(option) in whole
-                assert option.detail is None or " ".join(words.rich(option.detail).split()) in whole
+                assert (
+                    option.detail is None
+                    or " ".join(words.with_markup(option.detail).split()) in whole
+                )
             for shut in form.blocked if isinstance(form, SelectPrompt) else ():
                 assert words(shut.label) in whole

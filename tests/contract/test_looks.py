@@ -35,7 +35,7 @@ def wrongs(message: Message) -> list[str]:
         "content": message.content,
         "components": view.to_components() if view else [],
     }
-    body["embeds"] = [to_discord.embed(message.card, "x.webp").to_dict()] if message.card else []
+    body["embeds"] = [to_discord.embed(message.embed, "x.webp").to_dict()] if message.embed else []
     found = [str(wrong) for wrong in schema.request("create_message", body)]
     files = [{"filename": "x.webp", "id": "1"}]
     return found + [
@@ -100,8 +100,8 @@ def check(look: TableView) -> None:
             message = common.text_message(look, said, part=one)
             assert wrongs(message) == [], one.id
             assert targets(message) == {part.id for part in look.closeups}
-            assert message.card is not None
-            assert all(said.rich(line)[:60] in message.card.text for line in one.words[:3])
+            assert message.embed is not None
+            assert all(said.with_markup(line)[:60] in message.embed.text for line in one.words[:3])
         rows = closeups.look_row(look.match.id, look.closeups, said, sign=True)
         assert wrongs(Message(content="x", rows=rows)) == []
 
@@ -170,8 +170,8 @@ def test_every_card_can_be_found_and_is_shown_within_the_limits(game: str) -> No
             assert one in cards.matching([game], lang, one.names["en"])
             message = cards.card_message(one, said, None)
             assert wrongs(message) == []
-            assert message.card is not None
-            assert all(said.rich(line) in message.card.text for line in one.face.text)
+            assert message.embed is not None
+            assert all(said.with_markup(line) in message.embed.text for line in one.face.text)
             assert not one.face.rule or chapter(game, lang, one.face.rule), (
                 f"no chapter {one.face.rule}"
             )

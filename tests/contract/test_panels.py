@@ -70,7 +70,7 @@ def wrongs(panel: Panel, lang: str) -> list[str]:
         "content": message.content,
         "components": view.to_components() if view else [],
     }
-    body["embeds"] = [to_discord.embed(message.card, "").to_dict()] if message.card else []
+    body["embeds"] = [to_discord.embed(message.embed, "").to_dict()] if message.embed else []
     found = [str(wrong) for wrong in schema.request("create_message", body)]
     found += [
         str(wrong) for wrong in message_rules.message({**body, "flags": 0, "attachments": []})

@@ -94,8 +94,8 @@ def test_a_search_needs_no_accents_and_knows_the_other_language(
     assert all(one.said for one in found)
     message = pages.found_message(game, Translator(lang, game), sought, found, eyes={})
     assert list(faults(message)) == []
-    assert message.card is not None
-    assert found[0].said[0] in message.card.text, "the paragraph itself"
+    assert message.embed is not None
+    assert found[0].said[0] in message.embed.text, "the paragraph itself"
 
 
 def test_what_a_term_must_not_be_called_leads_to_it() -> None:

@@ -275,7 +275,7 @@ async def test_who_only_draws_and_thinks_holds_no_shard_and_has_no_share_in_them
     one = await process(3)
     await worker.begin(["picture"])
     await gateway.begin()
-    assert (gateway.there, worker.there) == (1, 0)
+    assert (gateway.peer_count, worker.peer_count) == (1, 0)
     await one.members._look()
     assert (one.members.held, one.members._others) == ((0, 1, 2), frozenset())
     for line in (worker, gateway):

@@ -179,7 +179,7 @@ async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_ch
     match, user = (await harness.app.repo.matches.find())[-1].id, int(ana.person.id)
     by = await harness.app.repo.users.get(user)
     assert by is not None
-    open_.hold(user)
+    open_.pause_updates(user)
     await bruno.choose("Confirmar")
     assert words((await mine(ana))[panel["id"]]) == words(panel)
     now = await harness.app.game_service.panel(match, by)
@@ -189,7 +189,7 @@ async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_ch
     chosen = await harness.app.game_service.choose(match, by, now.decision, len(now.path), key)
     assert len(chosen.path) > len(now.path)
     assert not chosen.committed
-    open_.release(user)
+    open_.resume_updates(user)
     await harness.quiet()
     assert words((await mine(ana))[panel["id"]]) == words(panel), "she is choosing"
     await harness.app.game_service.cancel(match, by, chosen.decision)
@@ -202,10 +202,10 @@ async def test_what_happened_while_a_tap_was_worked_on_follows_it(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     panel, open_ = await waits(ana, bruno), harness.bot.dispatcher.live
-    open_.hold(int(ana.person.id))
+    open_.pause_updates(int(ana.person.id))
     await bruno.choose("Confirmar")
     assert words(await ana.panel()) == words(panel)
-    open_.release(int(ana.person.id))
+    open_.resume_updates(int(ana.person.id))
     await harness.quiet()
     assert "¿Qué carta tomas?" in words(await ana.panel())
 
@@ -302,11 +302,11 @@ async def test_so_many_panels_are_kept_in_mind_and_no_more(
         del fields
 
     for place in range(5):
-        open_.track(7, place, Message(panel=PanelRef(f"T{place}", rests=True, hand=False)), edit)
+        open_.track(7, place, Message(panel=PanelRef(f"T{place}", waits=True, hand=False)), edit)
     assert [match for match, _ in open_._open] == ["T2", "T3", "T4"]
     open_.track(7, 3, Message(), edit)
     assert [match for match, _ in open_._open] == ["T2", "T4"], (
         "the message shows something else now"
     )
-    open_.track(7, 9, Message(panel=PanelRef("T2", rests=False, hand=False)), edit)
+    open_.track(7, 9, Message(panel=PanelRef("T2", waits=False, hand=False)), edit)
     assert [(match, one.place) for (match, _), one in open_._open.items()] == [("T4", 4), ("T2", 9)]

@@ -242,7 +242,7 @@ async def test_sessions_that_end_again_and_again_are_begun_anew_only_so_often(
     async with logged_in(box, tmp_path, monkeypatch, local=False) as made:
         for wanted in (1, 2):
             async for _ in patient():
-                if count() == wanted and made.is_ready() and not made.torn:
+                if count() == wanted and made.is_ready() and not made.disconnected_since:
                     break
             box.gateway.invalidate()
         assert made.logins is not None

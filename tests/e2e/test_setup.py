@@ -142,8 +142,8 @@ def test_hidden_channels_are_counted_and_long_lists_are_cut():
     hidden = [Channel(100 + n, TABLE_PERMISSIONS[:1]) for n in range(2)]
     lacking = [Channel(200 + n, ("embed_links",)) for n in range(MAX_LISTED + 3)]
     message = setup_message([Channel(1), *hidden, *lacking], 1, Translator("en"))
-    assert message.card is not None
-    text = message.card.text
+    assert message.embed is not None
+    text = message.embed.text
     assert "in 1 of 18 channels" in text
     assert "I don't see 2 channels: <#100> <#101>" in text
     assert text.count("✕") == MAX_LISTED
@@ -153,9 +153,9 @@ def test_hidden_channels_are_counted_and_long_lists_are_cut():
 
 def test_the_channel_asked_in_is_named_even_when_it_is_hidden():
     message = setup_message([Channel(1, TABLE_PERMISSIONS[:1]), Channel(2)], 1, Translator("es"))
-    assert message.card is not None
-    assert message.card.title == "Aquí me falta algo para jugar."
-    assert "✕ <#1>: me falta «Ver canal»." in message.card.text
+    assert message.embed is not None
+    assert message.embed.title == "Aquí me falta algo para jugar."
+    assert "✕ <#1>: me falta «Ver canal»." in message.embed.text
 
 
 async def chosen(ana: Player, name: str, *values: str) -> None:

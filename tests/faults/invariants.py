@@ -101,10 +101,10 @@ def look_of_document(doc: dict[str, Any]) -> tuple[Any, ...]:
 
 def look_of_message(message: Message) -> tuple[Any, ...]:
     """Return embed and controls of a message that should be shown."""
-    card = message.card
+    card = message.embed
     cards: tuple[Any, ...] = ()
     if card is not None:
-        picture = name_of(message.scene) if message.scene is not None and card.picture else ""
+        picture = name_of(message.scene) if message.scene is not None and card.shows_picture else ""
         cards = ((card.title, card.text, card.author, card.footer, picture),)
     parts: list[Any] = []
     for row in message.rows:

@@ -83,7 +83,7 @@ def parts(said: Said) -> Iterator[Part]:
     """
     match said:
         case Message():
-            yield Part("words", plain([said.content, said.card]))
+            yield Part("words", plain([said.content, said.embed]))
             if said.alt:
                 yield Part("alt text", said.alt.encode())
             if said.rows:
@@ -91,8 +91,8 @@ def parts(said: Said) -> Iterator[Part]:
             if said.scene is not None:
                 yield Part("picture", msgspec.json.encode(said.scene, order="deterministic"))
             # whether the private screen was noted as up to date yet nobody sees, and depends on the machine
-            panel = replace(said.panel, written=0) if said.panel is not None else None
-            yield Part("the rest", plain([said.wait, said.pings, said.paper, panel]))
+            panel = replace(said.panel, version=0) if said.panel is not None else None
+            yield Part("the rest", plain([said.wait_footer, said.pings, said.attachment, panel]))
         case list():
             yield Part("completion", plain(said))
         case bytes():
@@ -233,7 +233,7 @@ class Asker:
 
     async def _export(self, world: TwinMatch) -> Said:
         return Message(
-            paper=TextAttachment("sobremesa.json", await world.app.privacy.export(self.by))
+            attachment=TextAttachment("sobremesa.json", await world.app.privacy.export(self.by))
         )
 
     def _refused(self, pos: Pos) -> Iterator[tuple[str, Ask]]:
@@ -290,6 +290,6 @@ class Asker:
 
 def _said(answer: Response) -> Said:
     """Return the message of an answer, or its form as text."""
-    if answer.sheet is not None:
-        return [plain(answer.sheet).decode()]
+    if answer.modal is not None:
+        return [plain(answer.modal).decode()]
     return answer.message

@@ -69,8 +69,8 @@ def altered(what: Any, **changes: Any) -> Any:
 
 
 def titled(message: Message, letter: str) -> Message:
-    assert message.card is not None
-    return altered(message, card=altered(message.card, footer=message.card.footer + letter))
+    assert message.embed is not None
+    return altered(message, card=altered(message.embed, footer=message.embed.footer + letter))
 
 
 def labelled(message: Message, letter: str) -> Message:

@@ -60,7 +60,7 @@ def lettered(
 
 def boxes(canvas: Canvas, *kinds: str) -> list[tuple[str, Rect]]:
     """Return subject and box of the noted regions of these kinds."""
-    return [(noted.about, noted.box) for noted in canvas.noted if noted.kind in kinds]
+    return [(noted.about, noted.box) for noted in canvas.regions if noted.kind in kinds]
 
 
 def names(canvas: Canvas, *kinds: str) -> list[str]:
@@ -100,6 +100,6 @@ def outside(canvas: Canvas) -> list[tuple[str, str]]:
     """Return the noted regions that reach beyond the picture, halos excepted."""
     return [
         (noted.kind, noted.about)
-        for noted in canvas.noted
+        for noted in canvas.regions
         if noted.kind != "halo" and not noted.box.inside(canvas.box)
     ]

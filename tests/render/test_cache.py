@@ -14,7 +14,7 @@ def test_all_that_is_kept_fits_its_room() -> None:
     shelf = cache.SizedCache(100_000)
     for at in range(50):
         shelf.put(at, Image.new("L", (100, 100 + at)), 0.01)
-        assert shelf.used <= shelf.room
+        assert shelf.used <= shelf.max_bytes
     kept = shelf.items(lambda _: True)
     assert 5 <= len(kept) < 10
     assert shelf.used == sum(cache.size_of(value) for _, value in kept)

@@ -76,12 +76,12 @@ def test_all_words_of_pictures_have_glyphs() -> None:
 def test_the_piece_of_its_player_stands_in_a_caption(seat: int, palette: str) -> None:
     look = theme.load(palette)
     canvas = drawn(f"Ronda 2. Empieza {SEAT_MARKS[seat]} Ana ♕", look)
-    pieces = [one for one in canvas.noted if one.kind == "piece"]
+    pieces = [one for one in canvas.regions if one.kind == "piece"]
     assert [one.about for one in pieces] == [str(seat)]
     x, y = map(round, pieces[0].box.centre)
     colour = ImageStat.Stat(canvas.sheet.crop((x - 3, y - 3, x + 3, y + 3))).mean
     assert math.dist(colour, look.seats[seat].colour) < 60
-    words = [one for one in canvas.noted if one.kind == "text"]
+    words = [one for one in canvas.regions if one.kind == "text"]
     assert [one.about for one in words] == ["Ronda 2. Empieza ", " Ana ♕"]
     assert words[0].box.right <= pieces[0].box.x + 1
     assert pieces[0].box.right <= words[1].box.x + 1
@@ -91,10 +91,10 @@ def test_a_caption_shrinks_then_ends_in_an_ellipsis_within_its_room() -> None:
     long = f"Ronda 12. Empieza {SEAT_MARKS[0]} {'Bartholomew Featherstonehaugh ' * 2}"
     for room in (400, 700):
         canvas = drawn(long, room=room)
-        boxes = [one.box for one in canvas.noted]
+        boxes = [one.box for one in canvas.regions]
         assert max(one.right for one in boxes) - min(one.x for one in boxes) <= room + 2
-    assert canvas.noted[-1].about.endswith("…")
-    assert drawn("Ronda 1").noted[-1].about == "Ronda 1"
+    assert canvas.regions[-1].about.endswith("…")
+    assert drawn("Ronda 1").regions[-1].about == "Ronda 1"
 
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES])

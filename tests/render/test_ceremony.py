@@ -48,7 +48,7 @@ def crowned(
 @pytest.mark.parametrize("n", range(1, MOST + 1))
 def test_any_number_of_winners_shares_one_ribbon(n: int, written: list[tuple[int, str]]) -> None:
     canvas = crowned(range(n))
-    assert [noted for noted in canvas.noted if not noted.box.inside(canvas.box)] == []
+    assert [noted for noted in canvas.regions if not noted.box.inside(canvas.box)] == []
     ((_, ribbon),) = boxes(canvas, "ribbon")
     victors = boxes(canvas, "victor")
     assert len(victors) == (n if n <= LAY.int("named") else 0)
@@ -81,7 +81,7 @@ def test_names_that_cannot_be_spelled_are_replaced() -> None:
 
 
 def test_the_ceremony_leaves_alone_what_stands_around_the_laurels() -> None:
-    """Rays come from `shine`, which a game draws beneath its pieces."""
+    """Rays come from `draw_rays`, which a game draws beneath its pieces."""
     place, canvas = end_screen.stage(LAY, 1200, 200), crowned([2])
     bare = panels.table(1200, place.height)
     ((_, laurels),) = boxes(canvas, "laurels")

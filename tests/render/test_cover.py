@@ -22,7 +22,7 @@ LIGHTS = list(itertools.product({light for _, light in HOURS}, SEASONS))
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_a_cover_says_its_name_whole_and_inside(game: str, lang: str) -> None:
     canvas = encode.paint(Scene(game, "cover", ("day", "summer"), (), lang))
-    written = [mark for mark in canvas.noted if mark.kind == "text"]
+    written = [mark for mark in canvas.regions if mark.kind == "text"]
     assert len(written) == 2
     assert all(mark.box.inside(canvas.box) for mark in written)
     assert not written[0].box.meets(written[1].box)
@@ -41,7 +41,7 @@ def test_the_line_below_the_name_is_read_over_the_sun_too(game: str) -> None:
     bright = theme.load().bright
     for season in SEASONS:
         canvas = encode.paint(Scene(game, "cover", ("day", season), (), "es"))
-        line = [mark.box for mark in canvas.noted if mark.kind == "text"][1]
+        line = [mark.box for mark in canvas.regions if mark.kind == "text"][1]
         for x in range(line.x, line.right - 40, 40):
             part = (
                 canvas.sheet.crop((x, line.y, x + 40, line.bottom))
@@ -54,7 +54,7 @@ def test_the_line_below_the_name_is_read_over_the_sun_too(game: str) -> None:
 
 def test_a_shelf_shows_every_cover_once() -> None:
     canvas = encode.paint(Scene("tadmor", "shelf", ("day", "summer", *IDS), (), "en"))
-    boxes = [mark.box for mark in canvas.noted if mark.kind == "cover"]
-    assert sorted(mark.about for mark in canvas.noted if mark.kind == "cover") == IDS
+    boxes = [mark.box for mark in canvas.regions if mark.kind == "cover"]
+    assert sorted(mark.about for mark in canvas.regions if mark.kind == "cover") == IDS
     assert all(box.inside(canvas.box) for box in boxes)
     assert not any(one.meets(other) for one, other in itertools.combinations(boxes, 2))

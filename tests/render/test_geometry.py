@@ -103,19 +103,19 @@ def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> Non
     seen = staged.view(n, side, actors=(1,))
     canvas = encode.paint(staged.scene(seen, marks=lettered(*spots)))
     by_place: dict[str, list[DrawnRegion]] = {}
-    for noted in canvas.noted:
+    for noted in canvas.regions:
         if noted.kind in ("army", "marker", "token"):
             by_place.setdefault(noted.about, []).append(noted)
-    assert {n.about for n in canvas.noted if n.kind == "marker"} >= set(spots)
+    assert {n.about for n in canvas.regions if n.kind == "marker"} >= set(spots)
     for place, regions in by_place.items():
         for a, b in permutations(regions, 2):
             assert not shrunk(a.box, 14).meets(b.box), place  # what is written on it stays free
-    for noted in canvas.noted:
+    for noted in canvas.regions:
         assert noted.box.inside(canvas.box), noted
 
 
 def names_and_points(canvas: Canvas) -> list[DrawnRegion]:
-    return [n for n in canvas.noted if n.kind in ("name", "points", "bid", "number")]
+    return [n for n in canvas.regions if n.kind in ("name", "points", "bid", "number")]
 
 
 @pytest.mark.parametrize("phase", ["take", "bid"])
@@ -123,12 +123,12 @@ def names_and_points(canvas: Canvas) -> list[DrawnRegion]:
 def test_mats_hold_the_longest_names_and_all_goods(n: int, phase: str) -> None:
     seen = staged.view(n, phase=phase, actors=(0,))
     canvas = encode.paint(staged.scene(seen, names=LONG))
-    mats = [m.box for m in canvas.noted if m.kind == "mat"]
+    mats = [m.box for m in canvas.regions if m.kind == "mat"]
     assert len(mats) == n
     assert not [pair for pair in combinations(mats, 2) if pair[0].meets(pair[1])]
     texts = [
         t
-        for t in canvas.noted
+        for t in canvas.regions
         if t.kind in ("name", "points", "bid", "number") and t.box.y > BOARD.bottom
     ]
     for text in texts:
@@ -152,10 +152,10 @@ def test_the_two_groups_of_the_header_never_meet(lang: str, phase: str, games: i
             neutral_left=10,
         )
         canvas = encode.paint(staged.scene(seen, "map", names=LONG, lang=lang))
-        titles = [n.box for n in canvas.noted if n.kind == "title"]
+        titles = [n.box for n in canvas.regions if n.kind == "title"]
         # a triangle's box is wider than the triangle: only words count against each other
         words = sorted(
-            (n.box for n in canvas.noted if n.kind == "title" and n.about != "piece"),
+            (n.box for n in canvas.regions if n.kind == "title" and n.about != "piece"),
             key=lambda b: b.x,
         )
         assert all(box.inside(canvas.box) for box in titles)
@@ -166,7 +166,7 @@ def test_continent_names_and_their_holders_keep_apart() -> None:
     for side in "ab":
         for lang in ("es", "en"):
             canvas = encode.paint(staged.scene(staged.view(4, side), "map", lang=lang))
-            names = [n for n in canvas.noted if n.kind in ("name", "holder")]
+            names = [n for n in canvas.regions if n.kind in ("name", "holder")]
             assert len([n for n in names if n.kind == "name"]) >= len(LAYOUT.get(f"names.{side}"))
             crossing = [(a, b) for a, b in meeting(names, {"name", "holder"}) if a.about != b.about]
             assert not crossing
@@ -178,11 +178,11 @@ def test_cards_stand_in_a_row_inside_the_picture() -> None:
         canvas = encode.paint(
             staged.scene(staged.view(4, phase="take", viewer=2), kind, marks=marks)
         )
-        cards = [n.box for n in canvas.noted if n.kind == "card"]
+        cards = [n.box for n in canvas.regions if n.kind == "card"]
         assert len(cards) == 6
         assert all(card.inside(canvas.box) for card in cards)
         assert not [pair for pair in combinations(cards, 2) if pair[0].meets(pair[1])]
-        coins = [n for n in canvas.noted if n.kind in ("coin", "marker") and n.box.y > 60]
+        coins = [n for n in canvas.regions if n.kind in ("coin", "marker") and n.box.y > 60]
         assert not meeting(coins, {"coin", "marker"})
 
 

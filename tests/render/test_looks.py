@@ -33,7 +33,7 @@ CARDS = [
 
 
 def about(canvas: Canvas, kind: str) -> set[str]:
-    return {noted.about for noted in canvas.noted if noted.kind == kind}
+    return {noted.about for noted in canvas.regions if noted.kind == kind}
 
 
 def test_a_rivals_mat_shows_the_rivals_things_and_no_mission_of_their_hand() -> None:
@@ -61,8 +61,8 @@ def test_of_a_hidden_layout_only_the_keep_is_seen_and_nothing_of_what_is_left() 
     one = Scene("era_medieval_age", "domain", ERA.view(pos, 0), ("Ana", "Bruno"), "es")
     rival = painted(structs.replace(one, focus=1))
     assert len(one.view.towns[1].pieces) == 1
-    assert "left" not in {noted.kind for noted in rival.noted}
-    assert "left" in {noted.kind for noted in painted(one).noted}, (
+    assert "left" not in {noted.kind for noted in rival.regions}
+    assert "left" in {noted.kind for noted in painted(one).regions}, (
         "one's own pieces are still to be placed"
     )
     assert domain.shown_seat(structs.replace(one, focus=1)) == 1
@@ -82,7 +82,7 @@ def test_every_domain_is_drawn_for_everybody_in_every_phase(n: int) -> None:
                     "en",
                     focus=one.seat,
                 )
-                grid = [noted.box for noted in painted(shown).noted if noted.kind == "grid"]
+                grid = [noted.box for noted in painted(shown).regions if noted.kind == "grid"]
                 assert grid == [domain.field()]
 
 
@@ -98,7 +98,7 @@ def test_every_part_is_drawn_for_a_spectator_all_game_long(game: str) -> None:
 def test_a_card_is_drawn_by_itself_and_its_words_fit(game: str, card: str) -> None:
     for lang in ("es", "en"):
         canvas = painted(Scene(game, "card", card, (), lang))
-        assert all(noted.box.inside(canvas.box) for noted in canvas.noted), card
+        assert all(noted.box.inside(canvas.box) for noted in canvas.regions), card
     picture = encode.draw(Scene(game, "card", card, (), "es"))
     assert Image.open(io.BytesIO(picture.data)).size == (picture.width, picture.height)
     assert len(picture.data) <= 300 * KIB

@@ -210,7 +210,7 @@ def test_what_is_told_anew_of_a_gif_gives_every_frame_whole(game: str) -> None:
         for one in frames
     ]
     told_, times = shots(encoder.gif(frames))
-    assert sum(times) == sum(one.stands // 10 * 10 for one in frames)
+    assert sum(times) == sum(one.duration_ms // 10 * 10 for one in frames)
     seen = [
         one
         for here, one in zip([None, *whole], whole, strict=False)
@@ -228,9 +228,11 @@ def test_boards_of_a_moving_picture_are_those_drawn_one_by_one(game: str) -> Non
     alone = [encode.paint(one) for one in scenes]
     with part_cache.remembered():
         together = [encode.paint(one) for one in scenes]
-        assert together[-1].noted == encode.paint(scenes[-1]).noted, "and one that is drawn twice"
+        assert together[-1].regions == encode.paint(scenes[-1]).regions, (
+            "and one that is drawn twice"
+        )
     for one, other in zip(alone, together, strict=True):
-        assert one.noted == other.noted
+        assert one.regions == other.regions
         assert ImageChops.difference(one.sheet, other.sheet).getbbox() is None
 
 

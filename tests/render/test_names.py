@@ -149,10 +149,10 @@ def test_on_five_mats_a_name_of_ten_letters_is_written_whole_and_smaller_a_longe
 ):
     names = ("Maximilian", "Ana", "Wilhelmina", "Bartholomew-Ñ. W", "Eva")
     canvas = encode.paint(staged.scene(staged.view(5), names=names))
-    mats = [one.box for one in canvas.noted if one.kind == "mat"]
+    mats = [one.box for one in canvas.regions if one.kind == "mat"]
     written = [
         one
-        for one in canvas.noted
+        for one in canvas.regions
         if one.kind == "name" and any(one.box.inside(box) for box in mats)
     ]
     assert [one.about for one in written][:3] == ["Maximilian", "Ana", "Wilhelmina"]

@@ -71,9 +71,9 @@ def test_text_never_leaves_its_box(box: Rect) -> None:
 
 def test_what_does_not_fit_shrinks_first_and_is_cut_then() -> None:
     shrunk = written(TEXT, Rect(10, 10, 300, 90), least=14)
-    assert not [one for one in shrunk.noted if ELLIPSIS in one.about]
-    assert max(one.box.h for one in shrunk.noted) < STYLE.size * 0.7
-    assert written(TEXT, Rect(10, 10, 300, 70), least=26).noted[-1].about == ELLIPSIS
+    assert not [one for one in shrunk.regions if ELLIPSIS in one.about]
+    assert max(one.box.h for one in shrunk.regions) < STYLE.size * 0.7
+    assert written(TEXT, Rect(10, 10, 300, 70), least=26).regions[-1].about == ELLIPSIS
 
 
 def test_a_short_text_can_stand_in_the_middle() -> None:

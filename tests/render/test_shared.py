@@ -14,15 +14,18 @@ from render.parts import panels
 
 
 def test_from_shared_memory_the_table_is_the_same_at_every_size() -> None:
-    assert panels.TABLE_IMAGE.room == render_worker.TABLE_IMAGE_BYTES
+    assert panels.TABLE_IMAGE.memory_bytes == render_worker.TABLE_IMAGE_BYTES
     lent = SharedImage(
         panels.ASSETS / "table.jpg",
         panels.TABLE_IMAGE.size,
         lambda path: Image.open(path).convert("RGB"),
     )
-    lent.lend((ctypes.c_ubyte * lent.room)())
+    lent.use_memory((ctypes.c_ubyte * lent.memory_bytes)())
     for height in (panels.TABLE_IMAGE.size[1], 700, 1):
-        assert lent.top(height).tobytes() == panels.TABLE_IMAGE.top(height).tobytes()
+        assert (
+            lent.copy_top_rows(height).tobytes()
+            == panels.TABLE_IMAGE.copy_top_rows(height).tobytes()
+        )
 
 
 def test_one_unpacks_it_for_all(tmp_path: Path) -> None:
@@ -35,8 +38,8 @@ def test_one_unpacks_it_for_all(tmp_path: Path) -> None:
     memory = (ctypes.c_ubyte * 37)()
     here, there = SharedImage(tmp_path, (4, 3), read), SharedImage(tmp_path, (4, 3), read)
     for one in (here, there):
-        one.lend(memory)
-        drawn = one.top(2)
+        one.use_memory(memory)
+        drawn = one.copy_top_rows(2)
         assert (drawn.size, drawn.getpixel((3, 1))) == ((4, 2), (200, 100, 50))
         drawn.paste((0, 0, 0), (0, 0, 4, 2))  # whoever draws on it spoils it for nobody
     assert reads == [tmp_path]

@@ -87,7 +87,7 @@ def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> N
             continue
         drawn += 1
         plain, marked = encode.paint(scene(pos)), encode.paint(scene(pos, march))
-        arrows = [noted for noted in marked.noted if noted.kind == "trail"]
+        arrows = [noted for noted in marked.regions if noted.kind == "trail"]
         assert len(arrows) == 1
         for spot in (march[0].way[0], march[-1].way[-1]):
             assert _near(arrows[0].box, marked.find_spot(spot, march[0].seat)), spot
@@ -96,7 +96,7 @@ def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> N
         assert Rect(
             changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1]
         ).inside(arrows[0].box)
-        for noted in plain.noted:
+        for noted in plain.regions:
             if noted.kind in ("army", "garrison", "number", "points", "code"):
                 box, w, h = noted.box, noted.box.w // 4, noted.box.h // 4
                 middle = (box.x + w, box.y + h, box.right - w, box.bottom - h)
@@ -113,7 +113,7 @@ def test_an_arrow_between_players_stays_on_the_picture_and_off_the_title(game: s
     header = (0, 0, plain.sheet.width, 76)
     for one, other in permutations(range(pos.n), 2):
         marked = encode.paint(scene(pos, (PieceMovement((area_of(one), area_of(other)), one),)))
-        assert [noted for noted in marked.noted if noted.kind == "trail"]
+        assert [noted for noted in marked.regions if noted.kind == "trail"]
         assert not ImageChops.difference(
             plain.sheet.crop(header), marked.sheet.crop(header)
         ).getbbox(), (one, other)
@@ -148,7 +148,7 @@ def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() ->
         canvas.record_spot("here", Rect(500, 400, 50, 50))
         before_ = canvas.sheet.copy()
         move_arrows.draw_moves(canvas, theme, (PieceMovement(("here",), seat),))
-        (gone,) = [noted for noted in canvas.noted if noted.kind == "gone"]
+        (gone,) = [noted for noted in canvas.regions if noted.kind == "gone"]
         assert ImageChops.difference(before_, canvas.sheet).getbbox()
         assert not ImageChops.difference(
             before_.crop((515, 418, 535, 436)), canvas.sheet.crop((515, 418, 535, 436))

@@ -148,7 +148,7 @@ def text(answer: Response | Message | None) -> str:
     """Return all text of a message."""
     message = answer.message if isinstance(answer, Response) else answer
     assert message is not None
-    card = message.card
+    card = message.embed
     return "\n".join(
         [message.content, *((card.author, card.title, card.text, card.footer) if card else ())]
     )

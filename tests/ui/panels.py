@@ -92,7 +92,7 @@ def faults(message: Message | None) -> Iterator[str]:
             if not 1 <= len(one) <= 100:
                 yield f"{one} is too long"
             seen.add(one)
-    card = message.card
+    card = message.embed
     if card:
         for name, limit in (("title", 256), ("text", 4096), ("author", 256), ("footer", 2048)):
             if len(getattr(card, name)) > limit:

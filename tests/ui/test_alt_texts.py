@@ -99,7 +99,7 @@ def test_the_end_is_told_without_markup_and_names_keep_their_stars(lang: str) ->
 
 def test_whatever_a_picture_is_told_in_goes_out_without_markup() -> None:
     message = Message(
-        card=Embed(title="x", picture=True), alt="1 ▲ **Bruno\\_** `◎` ||x|| ~~y~~ 100"
+        embed=Embed(title="x", shows_picture=True), alt="1 ▲ **Bruno\\_** `◎` ||x|| ~~y~~ 100"
     )
     sent = to_discord.send_kwargs(message, Picture(b"", "board.webp", 1, 1))
     assert sent["file"].description == "1 ▲ Bruno_ ◎ x y 100"

@@ -29,7 +29,7 @@ def test_who_has_left_is_not_called_at_the_end():
 
 
 def text_of(panel: Panel) -> str:
-    card = render_panel(panel, words()).card
+    card = render_panel(panel, words()).embed
     assert card is not None
     return f"{card.title}\n{card.text}"
 
@@ -54,7 +54,7 @@ def test_a_table_that_waits_for_a_computer_player_says_that_it_thinks():
         assert _title(match, own) == f"{name} está pensando"
         assert waiting_text(match, own) == f"{name} está pensando."
         assert _title(match, Translator.of(match, "en")) == f"{name} is thinking"
-        card = render_panel(panel_of(None, match=match, waiting=(seat,)), own).card
+        card = render_panel(panel_of(None, match=match, waiting=(seat,)), own).embed
         assert card is not None
         assert "está pensando" in f"{card.title}{card.text}"
 
@@ -89,19 +89,19 @@ def test_who_played_alone_ends_and_does_not_win():
     del match.seats[1:]
     board = Scoreboard(rows=[], total=[8], ranking=[Rank(0, 1)])
     message = end_message(match, board, words(), None, [literal("nivel Siervo")])
-    assert message.card is not None
-    assert "termina con 8" in message.card.title
-    assert message.card.text.splitlines() == ["nivel Siervo", "¿Otra? Mismas opciones."]
+    assert message.embed is not None
+    assert "termina con 8" in message.embed.title
+    assert message.embed.text.splitlines() == ["nivel Siervo", "¿Otra? Mismas opciones."]
 
 
 def test_a_long_grid_of_points_leaves_out_what_counted_for_nobody():
     rows = [ScoreRow(f"r{n}", literal(f"fila {n}"), [n % 2, 0]) for n in range(20)]
     board = Scoreboard(rows=rows, total=[10, 0], ranking=[Rank(0, 1), Rank(1, 2)])
-    card = score_message(match_of(status="ended"), board, words()).card
+    card = score_message(match_of(status="ended"), board, words()).embed
     assert card is not None
     assert "fila 1 " in card.text
     assert "fila 2" not in card.text
     board = Scoreboard(rows=rows[:4], total=[2, 0], ranking=board.ranking)
-    card = score_message(match_of(status="ended"), board, words()).card
+    card = score_message(match_of(status="ended"), board, words()).embed
     assert card is not None
     assert "fila 2" in card.text, "a short one is whole"

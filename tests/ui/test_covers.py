@@ -29,7 +29,7 @@ def covers(*games: Any, images: object = object()) -> Covers:
 
 
 def test_a_message_gets_the_cover_of_its_game_and_says_so_to_those_who_do_not_see_it():
-    bare = Message(card=Embed("title", "text"))
+    bare = Message(embed=Embed("title", "text"))
     message = covers(TADMOR).one(bare, Translator("en"), "tadmor", None)
     assert list(faults(message)) == []
     assert message.scene is not None
@@ -38,13 +38,13 @@ def test_a_message_gets_the_cover_of_its_game_and_says_so_to_those_who_do_not_se
         ("day", "summer"),
         "en",
     )
-    assert message.card is not None
-    assert message.card.picture
+    assert message.embed is not None
+    assert message.embed.shows_picture
     assert "Tadmor" in message.alt
 
 
 def test_where_there_are_no_pictures_or_no_cover_the_message_stays_as_it_is():
-    bare = Message(card=Embed("title", "text"))
+    bare = Message(embed=Embed("title", "text"))
     assert covers(TADMOR, images=None).one(bare, Translator("en"), "tadmor", None) == bare
     assert covers(FISHERS).all(bare, Translator("en"), None) == bare
 
@@ -53,12 +53,12 @@ def test_all_covers_stand_on_one_picture_and_a_line_without_a_card_gets_one():
     message = covers(TADMOR, FISHERS).all(Message(content="which?"), Translator("es"), None)
     assert message.scene is not None
     assert (message.scene.kind, message.scene.view) == ("shelf", ("day", "summer", "tadmor"))
-    assert message.card == Embed(text="which?", picture=True)
+    assert message.embed == Embed(text="which?", shows_picture=True)
     assert message.content == ""
 
 
 def test_who_reads_words_gets_no_cover():
-    bare = Message(card=Embed("title", "text"))
+    bare = Message(embed=Embed("title", "text"))
     assert (
         covers(TADMOR).one(bare, Translator("en"), "tadmor", User(1, "Ana", prefs={"text": True}))
         == bare

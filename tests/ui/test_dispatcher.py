@@ -280,7 +280,7 @@ async def test_a_picture_that_is_not_where_it_was_believed_is_sent(
             raise refusal(400, 50035)
 
     card = Message(
-        card=Embed(title="Listo", picture=True), scene=Scene("x", "board", None, (), "es")
+        embed=Embed(title="Listo", shows_picture=True), scene=Scene("x", "board", None, (), "es")
     )
     await hands.edits.change(7, edit, card, Picture(b"x", "a.webp", 1, 1), "a.webp")
     assert ["attachments" in one for one in asked] == [False, True]

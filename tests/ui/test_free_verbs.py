@@ -82,6 +82,6 @@ def test_an_open_group_tells_the_reasons_of_its_own():
     panel = panel_of(SelectPrompt(tuple(place(at) for at in range(12)), blocked=shut))
     assert not any("Por qué" in label for label in label_list(shown(panel)))
     assert "¿Por qué no? (5)" in label_list(shown(panel, PanelViewState(group=0)))
-    told = shown(panel, PanelViewState(group=1, why=True)).card.text
+    told = shown(panel, PanelViewState(group=1, why=True)).embed.text
     assert "Puerto 1" in told
     assert "Puerto 0" not in told

@@ -27,14 +27,14 @@ def test_my_turn_what_now_ends_with_the_game_on_one_screen(lang: str):
     match = structs.replace(match_of(2), game="tadmor")
     now = chapter("tadmor", lang, "now")
     assert now is not None
-    card = help_message(Translator(lang, "tadmor"), match, "turn").card
+    card = help_message(Translator(lang, "tadmor"), match, "turn").embed
     assert card is not None
     assert card.text.endswith(now.text), "whole"
     assert len(card.text) <= BODY
-    first = help_message(Translator(lang, "tadmor"), match, "first").card
+    first = help_message(Translator(lang, "tadmor"), match, "first").embed
     assert first is not None
     assert now.title not in first.text
-    other = help_message(Translator(lang), None, "turn").card
+    other = help_message(Translator(lang), None, "turn").embed
     assert other is not None
     assert now.title not in other.text
 
@@ -83,9 +83,9 @@ def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: s
     asked = Panel(match, 0, path=("take",), answer=pick(6), question="take")
     message = explain_message(match, Translator(lang, match.game), asked)
     assert list(faults(message)) == []
-    assert message.card is not None
-    assert message.card.text.startswith(first)
-    assert message.card.text.count("\n") == 1
+    assert message.embed is not None
+    assert message.embed.text.startswith(first)
+    assert message.embed.text.count("\n") == 1
     back, chapter, *_ = buttons(message)
     assert decode(back.id) == TableId(match.id, TableAction.OPEN_PANEL), (
         "the question stands above: nobody scrolls up to it"
@@ -96,14 +96,14 @@ def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: s
     )
     more = help_message(Translator(lang, match.game), match, "turn", asked)
     assert decode(back.id) in [decode(b.id) for b in buttons(more)], "nor from the rest of the help"
-    card = more.card
+    card = more.embed
     assert card is not None
-    assert message.card.text in card.text, "the same sentences"
+    assert message.embed.text in card.text, "the same sentences"
     rests = explain_message(match, Translator(lang, match.game), Panel(match, 0))
     assert "play" not in [
         known.action for b in buttons(rests) if isinstance(known := decode(b.id), TableId)
     ]
-    idle = rests.card
+    idle = rests.embed
     assert idle is not None
     assert first not in idle.text, "who is asked nothing reads what to do in their turn"
 
@@ -138,7 +138,7 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
     rows = (ScoreRow("statues", literal("Statues, theatres, colonnades"), (1, 2, 3)),)
     card = score_message(
         match_of(3), Scoreboard(rows, (1, 2, 3), ()), Translator("en", "tadmor")
-    ).card
+    ).embed
     assert card is not None
     assert "…" not in card.text
     lines = card.text.splitlines()
@@ -165,7 +165,7 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
 )
 def test_the_lobby_tells_how_heavy_a_game_is_and_how_long_it_takes(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
-    card = lobby_message(match, Translator(lang, "tadmor")).card
+    card = lobby_message(match, Translator(lang, "tadmor")).embed
     assert card is not None
     assert told in card.text
 
@@ -219,12 +219,12 @@ def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone()
         assert [b.off for b in found] == [off] * 3
         assert found[0].style == ("grey" if off else "green")
         assert not told[TableId(one.id, TableAction.LEAVE)].off
-    said = options_message(match, Translator("en", "tadmor"), mine=True).card
+    said = options_message(match, Translator("en", "tadmor"), mine=True).embed
     changed = options_message(
         structs.replace(match, options={"expert_start": True}),
         Translator("en", "tadmor"),
         mine=True,
-    ).card
+    ).embed
     assert said is not None
     assert changed is not None
     assert "For a first game" in said.text

@@ -227,7 +227,7 @@ async def test_who_reads_gets_the_step_above_the_position(handlers: HandlerHarne
     await handlers.harness.app.repo.users.save(reader)
     pupil = TutorialPlayer(handlers, reader)
     await pupil.begin("tadmor")
-    card = pupil.message.card
+    card = pupil.message.embed
     assert card is not None
     assert card.text.startswith("**Lección 1 de ")
 
@@ -273,7 +273,7 @@ async def test_where_buttons_push_the_words_off_a_phone_the_arrow_stands_right_a
     pupil, seen = TutorialPlayer(handlers, ANA), set[bool]()
     await pupil.begin(game)
     async for taken in pupil.steps():
-        card = taken.message.card
+        card = taken.message.embed
         assert card is not None
         told = card.footer.startswith("➜ ")
         arrow = next((line for line in card.text.splitlines() if line.startswith("➜ ")), "")
@@ -287,7 +287,7 @@ async def test_by_text_the_position_is_told_once_for_each_choice(handlers: Handl
     pupil, told = TutorialPlayer(handlers, ana), dict[bool, set[bool]]()
     await pupil.begin("eight_minute_empire")
     async for taken in pupil.steps():
-        card = taken.message.card
+        card = taken.message.embed
         assert card is not None
         chosen = any(not crumb.forced for crumb in taken.panel.crumbs)
         told.setdefault(chosen and "Guardado" not in card.text, set()).add("Mazo: " in card.text)

@@ -75,7 +75,7 @@ async def test_two_that_remind_one_person_at_once_write_one_letter_of_all(
 
     for at, match in enumerate(tables):  # each is answered where the other process sees to it
         match.seats[0].awaited = False
-        await (second, first)[at].answered(match)
+        await (second, first)[at].remove_done(match)
         assert len(box.stand) == 1 - at
     assert await shown.app.repo.reminders.find([ANA.id]) == []
 

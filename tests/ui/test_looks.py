@@ -79,11 +79,11 @@ def test_a_part_without_words_of_its_own_says_everything():
         ES,
         part=Closeup("map", "map", literal("Mapa")),
     )
-    assert message.card is not None
-    assert message.card.text == "Turno 1\nTodo."
+    assert message.embed is not None
+    assert message.embed.text == "Turno 1\nTodo."
     own = text_message(look(*parts(2)), ES, part=parts(2)[1])
-    assert own.card is not None
-    assert (own.card.title, own.card.text) == ("Tabla 1", "Turno 1\nTodo lo de 1.")
+    assert own.embed is not None
+    assert (own.embed.title, own.embed.text) == ("Tabla 1", "Turno 1\nTodo lo de 1.")
 
 
 def test_a_long_part_has_pages_that_stay_with_it():
@@ -212,8 +212,8 @@ def test_a_passage_is_a_section_or_an_item_and_its_anchor_is_not_shown(deck: str
 def test_a_card_shows_its_rulings_and_the_way_to_its_chapter(deck: str):
     words = Translator("es", deck)
     message = cards.card_message(cards.read([deck], "es", f"{deck}:mill"), words, None)
-    assert message.card is not None
-    assert message.card.text == "Da 1.\n\n**Aclaraciones**\nGira.\n\n- Muele."
+    assert message.embed is not None
+    assert message.embed.text == "Da 1.\n\n**Aclaraciones**\nGira.\n\n- Muele."
     assert [(one.label, decode(one.id)) for one in buttons(message)] == [
         ("Regla: Obras", TableId("_", TableAction.SHOW_RULES, f"{deck}.works"))
     ]
@@ -228,8 +228,8 @@ def test_a_card_says_when_a_part_of_it_is_ours(game: str, lang: str):
     said = words("ui.card.ours")
     for one in cards.titles(game):
         message = cards.card_message(one, words, None)
-        assert message.card is not None
-        assert (said in message.card.text) is (said in message.alt) is one.face.ours, one.card
+        assert message.embed is not None
+        assert (said in message.embed.text) is (said in message.alt) is one.face.ours, one.card
     shown = [one for one in cards.titles(game) if one.face.ours][:1]
     for one in shown:
         assert any(said in line for line in cards.card_lines(game, words, one.names[lang]))
@@ -279,30 +279,30 @@ def test_a_game_for_one_that_was_lost_says_so_and_nobody_wins():
     match = match_of(1, status="ended")
     said = [literal("Derrota: 3 frente a 5.")]
     lost, done = (end_message(match, alone(place), ES, None, said) for place in (2, 1))
-    assert lost.card is not None
-    assert done.card is not None
-    assert lost.card.title == "Partida perdida: ● Ana termina con 42."
-    assert lost.card.text.startswith("Derrota: 3 frente a 5.")
-    assert "Gana" not in lost.card.title + lost.card.text + lost.alt
-    assert done.card.title == "● Ana termina con 42."
+    assert lost.embed is not None
+    assert done.embed is not None
+    assert lost.embed.title == "Partida perdida: ● Ana termina con 42."
+    assert lost.embed.text.startswith("Derrota: 3 frente a 5.")
+    assert "Gana" not in lost.embed.title + lost.embed.text + lost.alt
+    assert done.embed.title == "● Ana termina con 42."
     assert (
         Translator.of(match, "en")("ui.end.lost_alone", seat=seat_name(0), points=1)
         == "Game lost: ● Ana ends with 1."
     )
     board = Scoreboard((), (5, 4, 3), (Rank(2, 0), Rank(3, 1), Rank(4, 2)))
     together = end_message(match_of(3, status="ended"), board, ES, None)
-    assert together.card is not None
-    assert together.card.title == "Partida perdida: nadie gana."
+    assert together.embed is not None
+    assert together.embed.title == "Partida perdida: nadie gana."
 
 
 def test_the_points_of_a_game_for_one_tell_what_decided_it():
-    card = score_message(match_of(1, status="ended"), alone(2), ES).card
+    card = score_message(match_of(1, status="ended"), alone(2), ES).embed
     assert card is not None
     assert "Propias: 3 · Prestigio: sin victoria" in card.text
     board = structs.replace(
         alone(1), rows=(ScoreRow("points", literal("Puntos"), (1, 2)),), total=(1, 2)
     )
-    several = score_message(match_of(2), board, ES).card
+    several = score_message(match_of(2), board, ES).embed
     assert several is not None
     assert "Prestigio" not in several.text
 

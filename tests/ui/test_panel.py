@@ -52,14 +52,14 @@ def keys(message) -> set[str]:
 @pytest.mark.parametrize("why", ["seen", "built"])
 def test_what_nobody_can_take_back_alone_the_table_can(why: str):
     refused = msg(f"core.undo.{why}", seat=literal("Bruno"))
-    assert "`/mesa votar`" in drawn(pick(2), refused=refused).card.text
+    assert "`/mesa votar`" in drawn(pick(2), refused=refused).embed.text
     over, learning = match_of(), match_of()
     over.status, learning.places.guild = "ended", 0
     assert all(
-        "`/mesa votar`" not in drawn(None, refused=refused, match=one).card.text
+        "`/mesa votar`" not in drawn(None, refused=refused, match=one).embed.text
         for one in (over, learning)
     )
-    assert "`/mesa votar`" not in drawn(pick(2), refused=msg("core.undo.nothing")).card.text
+    assert "`/mesa votar`" not in drawn(pick(2), refused=msg("core.undo.nothing")).embed.text
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 6, 10, 11, 20, 25, 26, 60, 130])
@@ -110,7 +110,7 @@ def test_up_to_three_blocked_are_live_grey_buttons_and_more_one_button():
     assert not [b for b in buttons(few) if b.off]
     many = drawn(pick(3, 7))
     assert "¿Por qué no? (7)" in label_list(many)
-    assert "**: falta 1 de madera" in drawn(pick(3, 7), PanelViewState(why=True)).card.text
+    assert "**: falta 1 de madera" in drawn(pick(3, 7), PanelViewState(why=True)).embed.text
 
 
 def test_blocked_lines_of_a_menu_come_last_with_their_reason():
@@ -190,11 +190,11 @@ def test_counters_stop_at_their_ends():
 def test_done_says_whether_it_can_be_undone_before_the_tap():
     done = MoveReady(literal("Colocas 3 en C4."), effects=(literal("Pasas a controlar C4."),))
     free = drawn(done, path=("place", "c4"), crumbs=(Breadcrumb(literal("Colocar"), False),))
-    assert free.card.title == "Colocas 3 en C4."
-    assert free.card.footer == "↩ Se puede deshacer"
+    assert free.embed.title == "Colocas 3 en C4."
+    assert free.embed.footer == "↩ Se puede deshacer"
     assert (buttons(free)[-1].label, buttons(free)[-1].style) == ("Confirmar ↩", "green")
     final = drawn(done, path=("place", "c4"), final=FinalReason(msg("host.final.luck")))
-    assert final.card.footer == "🔒 Definitivo: decide la suerte."
+    assert final.embed.footer == "🔒 Definitivo: decide la suerte."
     assert (buttons(final)[-1].label, buttons(final)[-1].style) == ("Confirmar 🔒", "blue")
 
 
@@ -207,7 +207,7 @@ def test_what_was_proposed_can_be_changed_before_it_is_confirmed():
     assert [b.label for b in shown.rows[0]] == ["Cambiar pago"]
     assert decode(shown.rows[0][0].id) == PanelId("4K2", 7, 1, PanelAct.RUN, PanelVerb.CHANGE_STEP)
     assert label_list(shown)[-1] == "Confirmar ↩"
-    assert shown.card.author.endswith("Construir › (madera 1)")
+    assert shown.embed.author.endswith("Construir › (madera 1)")
 
 
 def test_counters_that_were_opened_always_lead_back():
@@ -251,7 +251,7 @@ def test_steps_nobody_answered_stand_in_brackets():
         path=("a", "b"),
         crumbs=(Breadcrumb(literal("Mover 3"), True), Breadcrumb(literal("C4"), False)),
     )
-    assert message.card.author == "8 minutos › (Mover 3) › C4"
+    assert message.embed.author == "8 minutos › (Mover 3) › C4"
 
 
 @pytest.mark.parametrize(
@@ -265,10 +265,10 @@ def test_steps_nobody_answered_stand_in_brackets():
 )
 def test_a_step_that_nobody_answered_is_not_named_twice(first: str, second: str, told: str):
     trail = (Breadcrumb(literal(first), False), Breadcrumb(literal(second), True))
-    assert drawn(pick(3), crumbs=trail, path=("a", "b")).card.author == told
+    assert drawn(pick(3), crumbs=trail, path=("a", "b")).embed.author == told
     chosen = (Breadcrumb(literal(first), False), Breadcrumb(literal(second), False))
     assert (
-        drawn(pick(3), crumbs=chosen, path=("a", "b")).card.author
+        drawn(pick(3), crumbs=chosen, path=("a", "b")).embed.author
         == f"8 minutos › {first} › {second}"
     ), "what was chosen is"
 
@@ -279,7 +279,7 @@ def test_refusals_notices_and_what_was_saved_come_first():
         "refused": literal("Falta 1 de madera."),
         "saved": literal("Tomas una carta."),
     }
-    text = drawn(pick(2), **more).card.text
+    text = drawn(pick(2), **more).embed.text
     assert text.split("\n") == [
         "Ese botón era de antes. Así está ahora:",
         "Guardado: Tomas una carta.",
@@ -289,15 +289,15 @@ def test_refusals_notices_and_what_was_saved_come_first():
 
 def test_whoever_is_not_asked_sees_whom_we_wait_for():
     message = drawn(None, waiting=(1, 2))
-    assert "Faltan 2 de 3: ■ Bruno y ▲ Carla." in message.card.text
+    assert "Faltan 2 de 3: ■ Bruno y ▲ Carla." in message.embed.text
 
 
 def test_names_are_no_markup():
     words = Translator("es", names=("*Ana*", "<@1> `x`"))
-    assert "*" not in words.rich(msg("ui.waiting.one", seat=msg("@seat", seat=0))).replace(
+    assert "*" not in words.with_markup(msg("ui.waiting.one", seat=msg("@seat", seat=0))).replace(
         "\\*", ""
     )
-    assert "<@1>" not in words.rich(msg("ui.waiting.one", seat=msg("@seat", seat=1)))
+    assert "<@1>" not in words.with_markup(msg("ui.waiting.one", seat=msg("@seat", seat=1)))
 
 
 LABEL = st.text(min_size=1, max_size=120).map(lambda text: literal(text.strip() or "x"))
@@ -371,34 +371,34 @@ def described(n: int, detail: str = "2 madera · +1", **more) -> SelectPrompt:
 
 def test_what_options_cost_stands_above_their_buttons_by_the_letter_of_the_picture():
     one, two = (f"**Casa {i}** 2 madera · +1" for i in range(2))
-    assert drawn(described(3)).card.text == f"{one}\u2003{two}\n**Casa 2** 2 madera · +1"
-    lettered = drawn(described(4, "Colinas Huecas", spot="c4")).card.text
+    assert drawn(described(3)).embed.text == f"{one}\u2003{two}\n**Casa 2** 2 madera · +1"
+    lettered = drawn(described(4, "Colinas Huecas", spot="c4")).embed.text
     assert (
         lettered
         == "**A** Colinas Huecas\u2003**B** Colinas Huecas\n**C** Colinas Huecas\u2003**D** Colinas Huecas"
     )
     several = SelectPrompt(described(3).options, literal("¿Cuáles?"), min=0, max=2)
-    assert "**Casa 2** 2 madera" in drawn(several).card.text, "to tick, too"
+    assert "**Casa 2** 2 madera" in drawn(several).embed.text, "to tick, too"
 
 
 def test_a_place_that_has_a_letter_is_not_named_again_for_what_else_may_be_done_there():
     place = Option("c4", literal("C4"), literal("Corona"), spot="c4")
     more = Option("c4_x2", literal("2 en C4"), literal("Corona"))
-    assert drawn(SelectPrompt((place, more), literal("¿Dónde?"))).card.text == "**A** Corona"
+    assert drawn(SelectPrompt((place, more), literal("¿Dónde?"))).embed.text == "**A** Corona"
 
 
 def test_a_menu_tells_its_options_itself_and_so_do_labels_that_say_all():
-    assert drawn(described(12)).card.text == "", "a menu's lines have it"
+    assert drawn(described(12)).embed.text == "", "a menu's lines have it"
     assert menus(drawn(described(12)))[0].choices[0].note == "2 madera · +1"
-    assert drawn(described(3, "casa")).card.text == ""
+    assert drawn(described(3, "casa")).embed.text == ""
     named = SelectPrompt((Option("gull", literal("Gaviota"), literal("Gaviota: da 2 de oro.")),))
-    assert drawn(named).card.text == "**Gaviota** da 2 de oro."
+    assert drawn(named).embed.text == "**Gaviota** da 2 de oro."
 
 
 def test_more_lines_than_a_phone_has_room_for_are_left_to_the_words():
     long = described(4, "Al final, +12 PP si tus mercancías raras son las que más PP valen")
-    assert drawn(long).card.text == ""
-    assert drawn(long, PanelViewState(text=True)).card.text.count("Al final") == 4
+    assert drawn(long).embed.text == ""
+    assert drawn(long, PanelViewState(text=True)).embed.text.count("Al final") == 4
 
 
 @pytest.mark.parametrize(("n", "menu"), [(5, False), (6, False), (8, True), (13, True)])
@@ -412,7 +412,7 @@ def test_a_grid_whose_lines_do_not_fit_is_a_menu_that_has_them(n: int, menu: boo
     message = drawn(SelectPrompt(cells, layout="grid"))
     assert [menu.choices[0].note for menu in menus(message)] == ([brings] if menu else [])
     assert keys(message) == {f"d{i}" for i in range(1, n + 1)}
-    assert (brings in message.card.text) is not menu
+    assert (brings in message.embed.text) is not menu
     bare = tuple(Option(f"d{i}", literal(f"D{i}")) for i in range(1, n + 1))
     assert not menus(drawn(SelectPrompt(bare, layout="grid"))), "without lines it stays a grid"
 
@@ -445,10 +445,10 @@ def test_short_lines_fill_up_earlier_ones_only_where_they_would_not_fit_in_their
         )
         return SelectPrompt(tuple(ways), literal("¿Dónde?"))
 
-    assert drawn(cells(3)).card.text.splitlines() == [
+    assert drawn(cells(3)).embed.text.splitlines() == [
         f"**C{i}** {long if i % 2 else short}" for i in range(6)
     ]
-    packed = drawn(cells(4)).card.text.splitlines()
+    packed = drawn(cells(4)).embed.text.splitlines()
     assert packed[0] == f"**C0** {short}\u2003**C2** {short}\u2003**C4** {short}"
     assert len(packed) == 6
 
@@ -459,7 +459,7 @@ def test_who_is_not_waited_for_reads_for_whom_the_table_waits():
         literal("Tu oferta sigue en pie."),
     )
     calm = drawn(offer, waiting=(1,))
-    assert "Falta ■ Bruno." in calm.card.text
+    assert "Falta ■ Bruno." in calm.embed.text
     assert "Actualizar" in label_list(calm)
     assert [b.style for b in buttons(calm) if b.label.startswith("Retirar")] == ["grey"]
     asked = drawn(offer, waiting=(0, 1))
@@ -469,26 +469,26 @@ def test_who_is_not_waited_for_reads_for_whom_the_table_waits():
 
 def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_is():
     spread = DistributePrompt((Slot("wood", literal("wood"), 2),), 1, 9)
-    assert drawn(spread, words=EN, pending={"wood": 1}).card.text == "Chosen 1 of up to 2."
-    assert drawn(spread, words=EN, pending={"wood": 2}).card.text == "Chosen 2 of 2."
-    assert drawn(spread, words=EN, pending={}).card.text == "Chosen 0; it takes 1 to 2."
+    assert drawn(spread, words=EN, pending={"wood": 1}).embed.text == "Chosen 1 of up to 2."
+    assert drawn(spread, words=EN, pending={"wood": 2}).embed.text == "Chosen 2 of 2."
+    assert drawn(spread, words=EN, pending={}).embed.text == "Chosen 0; it takes 1 to 2."
     spread = DistributePrompt(
         (Slot("gold", literal("gold"), 2, 0), Slot("wood", literal("wood"), 2)), 0, 9
     )
     assert (
-        drawn(spread, words=EN, pending={"gold": 2, "wood": 1}).card.text
+        drawn(spread, words=EN, pending={"gold": 2, "wood": 1}).embed.text
         == "Chosen 1 of up to 2. Not counting: gold."
     )
     spread = DistributePrompt((Slot("gold", literal("gold"), 2, 0),), 0, 0)
-    assert drawn(spread, words=EN, pending={"gold": 2}).card.text == "", (
+    assert drawn(spread, words=EN, pending={"gold": 2}).embed.text == "", (
         "nothing of what is there counts"
     )
     assert (
-        drawn(pick(3, min=1, max=9), words=EN, pending=[]).card.text
+        drawn(pick(3, min=1, max=9), words=EN, pending=[]).embed.text
         == "0 ticked; tick from 1 to 3."
     )
     assert (
-        drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).card.text == "1 ticked of up to 3."
+        drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).embed.text == "1 ticked of up to 3."
     )
 
 
@@ -497,14 +497,14 @@ def test_the_only_verb_is_no_step_of_the_way_and_brackets_never_nest():
         Breadcrumb(literal("Tomar carta"), True),
         Breadcrumb(literal("Construir (2 🔨)"), True),
     )
-    assert drawn(pick(3), path=("take",), crumbs=(forced,)).card.author == "8 minutos"
+    assert drawn(pick(3), path=("take",), crumbs=(forced,)).embed.author == "8 minutos"
     first = Breadcrumb(literal("Obras"), False)
     ways = (
         (priced, "8 minutos › Obras › Construir (2 🔨)"),
         (forced, "8 minutos › Obras › (Tomar carta)"),
     )
     for crumb, way in ways:
-        assert drawn(pick(3), path=("a", "b"), crumbs=(first, crumb)).card.author == way
+        assert drawn(pick(3), path=("a", "b"), crumbs=(first, crumb)).embed.author == way
 
 
 def test_undo_says_that_it_is_one_as_far_as_there_is_room():

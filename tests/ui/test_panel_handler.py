@@ -66,8 +66,8 @@ async def test_whatever_a_panel_offers_is_answered_with_a_panel_that_discord_tak
             chosen = (luck.choice(values),) if values else ()
             answer = await handlers.panels.handle_click(tap, by, handlers.click(), chosen)
             moves += answer.saved
-            if answer.sheet is not None:
-                fields = {entry.id: entry.value or "1" for entry in answer.sheet.entries}
+            if answer.modal is not None:
+                fields = {entry.id: entry.value or "1" for entry in answer.modal.entries}
                 answer = await handlers.panels.submit(tap, by, handlers.click(), fields)
             message = answer.message
             assert text(message).strip()
@@ -114,15 +114,15 @@ async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_
     assert isinstance(panel.answer, AmountPrompt)
     write = PanelId(match.id, panel.decision, len(panel.path), PanelAct.RUN, PanelVerb.WRITE_NUMBER)
     opened = await handlers.panels.handle_click(write, ANA, handlers.click())
-    assert opened.sheet is not None
-    assert str(panel.answer.hi) in opened.sheet.entries[0].label
+    assert opened.modal is not None
+    assert str(panel.answer.hi) in opened.modal.entries[0].label
     refused = await handlers.panels.submit(write, ANA, handlers.click(), {"n": "lots"})
     assert "lots" in text(refused)
     assert str(panel.answer.hi) in text(refused)
     taken = await handlers.panels.submit(write, ANA, handlers.click(), {"n": "3"})
     assert "3" in text(taken)
     stale = PanelId(match.id, panel.decision, 5, PanelAct.RUN, PanelVerb.WRITE_NUMBER)
-    assert (await handlers.panels.handle_click(stale, ANA, handlers.click())).sheet is None
+    assert (await handlers.panels.handle_click(stale, ANA, handlers.click())).modal is None
 
 
 def on_with_it(form: SelectPrompt, luck: random.Random) -> str:
@@ -159,8 +159,8 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(
     assert by is not None
     spread = PanelId(match.id, panel.decision, len(panel.path), PanelAct.RUN, PanelVerb.DISTRIBUTE)
     opened = await handlers.panels.handle_click(spread, by, handlers.click())
-    assert opened.sheet is not None
-    keys = [entry.id for entry in opened.sheet.entries]
+    assert opened.modal is not None
+    keys = [entry.id for entry in opened.modal.entries]
     assert keys == [slot.key for slot in panel.answer.slots[:5]]
     nonsense = await handlers.panels.submit(spread, by, handlers.click(), dict.fromkeys(keys, "x"))
     assert "x" in text(nonsense)

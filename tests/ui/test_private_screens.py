@@ -265,7 +265,7 @@ async def passed_on(shown: PublisherHarness, match: str) -> None:
     """Bruno's seat is the stranger's from now on."""
     await shown.app.users.get(STRANGER.id, STRANGER.name, STRANGER.lang)
     await shown.app.substitutes.offer(match, BRUNO)
-    await shown.app.substitutes.sit(match, STRANGER, 1)
+    await shown.app.substitutes.take_seat(match, STRANGER, 1)
 
 
 async def test_who_has_left_a_seat_keeps_no_screen_and_has_one_when_they_come_back(
@@ -282,7 +282,7 @@ async def test_who_has_left_a_seat_keeps_no_screen_and_has_one_when_they_come_ba
     [told] = lines[0].texts()
     assert told.strip() == 'Zoe plays on for you at **8 minutes "Ana\'s table"**.', "no screen"
     await shown.app.substitutes.offer(match.id, STRANGER)
-    await shown.app.substitutes.sit(match.id, BRUNO, 1)
+    await shown.app.substitutes.take_seat(match.id, BRUNO, 1)
     await shown.settle()
     assert [len(line.messages) for line in lines] == [2, 1], "a screen here, and word of it there"
     assert "Bruno plays on for you" in lines[1].texts()[0]

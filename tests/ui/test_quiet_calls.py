@@ -101,7 +101,7 @@ async def test_a_call_goes_while_nothing_can_be_played_and_comes_back_once(
     else:
         await shown.later(5 * DAY)
         assert calls(shown) == []
-        await shown.app.votes.go_on(match.id, ANA)
+        await shown.app.votes.resume(match.id, ANA)
     await shown.settle()
     [back] = calls(shown)
     assert notified(back) == {BRUNO.id}

@@ -148,7 +148,7 @@ async def test_rounds_are_a_menu_and_the_step_can_be_named(handlers: HandlerHarn
     there = await handlers.press(first.message, "", ANA, rounds.choices[-1].value)
     assert f"Paso {rounds.choices[-1].value} de" in text(there)
     assert next(one for one in menu(there).choices if one.chosen).value == rounds.choices[-1].value
-    sheet = (await handlers.press(there.message, "Ir al paso")).sheet
+    sheet = (await handlers.press(there.message, "Ir al paso")).modal
     assert sheet is not None
     form = decode(sheet.id)
     assert isinstance(form, TableId)
@@ -176,8 +176,8 @@ async def test_the_log_leads_to_the_board_at_the_end_of_its_page(handlers: Handl
     there = await handlers.press(page.message, "Tablero aquí")
     assert not there.edit, "the log stays"
     assert page.message is not None
-    assert page.message.card is not None
-    last = page.message.card.text.split("\n")[-1]
+    assert page.message.embed is not None
+    last = page.message.embed.text.split("\n")[-1]
     assert last in text(there)
 
 

@@ -28,26 +28,26 @@ async def test_what_is_sought_is_answered_by_its_chapter_its_term_its_card_or_it
 ) -> None:
     rules = painted.tables.rules
     chapter = rules.answer(EME, ANA, "colocar ejercitos")
-    assert chapter.card is not None
-    assert chapter.card.title == "Colocar ejércitos"
+    assert chapter.embed is not None
+    assert chapter.embed.title == "Colocar ejércitos"
     assert chapter.scene is not None
     assert (chapter.scene.kind, chapter.scene.view) == ("example", "place")  # type: ignore[union-attr]
-    assert "*Ejemplo.*" in chapter.card.text
-    term = rules.answer(EME, ANA, "army").card
+    assert "*Ejemplo.*" in chapter.embed.text
+    term = rules.answer(EME, ANA, "army").embed
     assert term is not None
     assert (term.title, term.footer) == ("Ejército", "En inglés: army")
-    called = rules.answer(EME, ANA, "tropas").card
+    called = rules.answer(EME, ANA, "tropas").embed
     assert called is not None
     assert called.title == "Ejército", "by what people may call it"
-    card = rules.answer("tadmor", ANA, "Flota de madera").card
+    card = rules.answer("tadmor", ANA, "Flota de madera").embed
     assert card is not None
     assert "Cada barco que obtiene madera da 1 más." in card.text
-    found = rules.answer(EME, ANA, "escalón").card
+    found = rules.answer(EME, ANA, "escalón").embed
     assert found is not None
     assert "Cuenta el último escalón alcanzado" in found.text, "the paragraph"
     nothing = rules.answer(EME, READER, "zzz")
     assert nothing.scene is None
-    assert "zzz" in (nothing.card.text if nothing.card else "")
+    assert "zzz" in (nothing.embed.text if nothing.embed else "")
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
@@ -101,7 +101,7 @@ async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_
     signs = rulebook.signs_of(EME, "board")
     for n, one in enumerate(signs, 1):
         assert one.says["es"] in text(await painted.tap(match, "legend"))
-        assert (f"**{n}** " in (shown.card.text if shown.card else "")) is bool(one.at)
+        assert (f"**{n}** " in (shown.embed.text if shown.embed else "")) is bool(one.at)
     own = (await painted.tap(match, "legend", ANA, "own")).message
     assert own is not None
     assert isinstance(own.scene, Scene)

@@ -67,7 +67,7 @@ async def test_who_takes_no_direct_messages_is_mentioned_once_where_the_table_li
     match = await shown.table(3, game=EME)
     await shown.settle()
     await shown.app.substitutes.offer(match.id, BRUNO)
-    await shown.app.substitutes.sit(match.id, DIEGO, 1)
+    await shown.app.substitutes.take_seat(match.id, DIEGO, 1)
     await shown.settle()
     told = f"<@{BRUNO.id}> Diego sigue por ti en **8 minutos «Mesa de Ana»**."
     assert lines(shown.room).count(told) == 1
@@ -87,7 +87,7 @@ async def test_a_message_that_discord_puts_off_comes_later_and_once(
     await shown.settle()
     shown.client.line(BRUNO.id).fail("send", refusal(500))
     await shown.app.substitutes.offer(match.id, BRUNO)
-    await shown.app.substitutes.sit(match.id, DIEGO, 1)
+    await shown.app.substitutes.take_seat(match.id, DIEGO, 1)
     await shown.settle()
     assert [one for one in lines(shown.client.line(BRUNO.id)) if "plays on for you" in one] == [
         'Diego plays on for you at **8 minutes "Ana\'s table"**.',

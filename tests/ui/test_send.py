@@ -11,7 +11,7 @@ SCENE = Scene("eight_minute_empire", "board", None, (), "es")
 
 
 def shown(alt: str) -> Message:
-    return Message(card=Embed("Título", picture=True), scene=SCENE, alt=alt)
+    return Message(embed=Embed("Título", shows_picture=True), scene=SCENE, alt=alt)
 
 
 def images(message: Message) -> list[dict]:

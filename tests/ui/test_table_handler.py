@@ -187,7 +187,7 @@ async def test_a_full_lobby_says_who_begins(
     match = await handlers.harness.table(2, game=EME, start=False)
     few = structs.replace(match, size=3)
     for table, told in ((few, waits), (structs.replace(match, size=2), full)):
-        card = lobby_message(table, Translator.of(table, lang)).card
+        card = lobby_message(table, Translator.of(table, lang)).embed
         assert card is not None
         assert told in card.footer
 

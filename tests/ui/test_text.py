@@ -213,5 +213,7 @@ def test_how_long_ago_ones_turn_was_is_told_where_it_is_long() -> None:
         (Translator("es"), "Desde tu último turno"),
         (Translator("en"), "Since your last turn"),
     ):
-        told = [words("ui.since.title", t=words.lapse(seconds)) for seconds in (59.0, 18000.0)]
+        told = [
+            words("ui.since.title", t=words.elapsed_suffix(seconds)) for seconds in (59.0, 18000.0)
+        ]
         assert told == [f"{said}:", f"{said} (5 h):"]

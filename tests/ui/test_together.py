@@ -174,8 +174,8 @@ async def test_an_inbox_in_which_only_a_vote_waits_says_so(handlers: HandlerHarn
     inbox = inbox_message(
         await handlers.harness.app.queries.inbox(BRUNO), "es", handlers.harness.clock.now()
     )
-    assert inbox.card is not None
-    assert inbox.card.title == "Se pide tu voto."
+    assert inbox.embed is not None
+    assert inbox.embed.title == "Se pide tu voto."
     assert labels(inbox) == ["Votar: 8 minutos «Mesa de Ana»"]
 
 
@@ -210,7 +210,7 @@ async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(
     await handlers.tables.votes.offer_seat(match.id, ANA, handlers.click())
     asked = (await handlers.tap(match.id, "take", CARLA, "0")).message
     assert asked is not None
-    await handlers.harness.app.substitutes.sit(match.id, eva, 0)
+    await handlers.harness.app.substitutes.take_seat(match.id, eva, 0)
     with pytest.raises(UserError) as trouble:
         await handlers.press(asked, "Tomar el sitio", CARLA)
     assert trouble.value.what.key == "host.trouble.not_offered"
@@ -355,7 +355,7 @@ async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
     waiting = await handlers.harness.app.queries.inbox(BRUNO)
     card = inbox_message(
         [one for one in waiting if not one.mine], lang, handlers.harness.clock.now()
-    ).card
+    ).embed
     assert card is not None
     assert said in card.title
     assert "(0)" not in card.title
@@ -375,12 +375,12 @@ async def test_a_full_table_waits_for_its_organiser_alone(
     await handlers.harness.app.lobby.set_size(match.id, ANA, 2)
     now = handlers.harness.clock.now()
     told = inbox_message(await handlers.harness.app.queries.inbox(ANA), lang, now)
-    assert told.card is not None
-    assert (told.card.title, line in told.card.text) == (title, True)
+    assert told.embed is not None
+    assert (told.embed.title, line in told.embed.text) == (title, True)
     other = inbox_message(await handlers.harness.app.queries.inbox(BRUNO), lang, now)
-    assert other.card is not None
-    assert other.card.title == Translator(lang)("ui.inbox.empty")
-    assert line not in other.card.text
+    assert other.embed is not None
+    assert other.embed.title == Translator(lang)("ui.inbox.empty")
+    assert line not in other.embed.text
 
 
 async def test_arms_are_changed_on_a_page_of_their_own(handlers: HandlerHarness) -> None:
@@ -391,8 +391,8 @@ async def test_arms_are_changed_on_a_page_of_their_own(handlers: HandlerHarness)
     assert list(faults(opened)) == []
     changed = (await handlers.tap(NOBODY, "pref", by, "charge", "snail")).message
     assert changed is not None
-    assert changed.card is not None
-    assert "caracol" in changed.card.text
+    assert changed.embed is not None
+    assert "caracol" in changed.embed.text
     await handlers.tap(NOBODY, "pref", by, "tincture", "green")
     assert (by.prefs["charge"], by.prefs["tincture"]) == ("snail", "green")
     with pytest.raises(UserError):

@@ -27,7 +27,7 @@ from ui.views.pages.common import verify_message
 def test_only_what_was_replayed_is_said_to_hold(rows: int, read: int, said: list[str]) -> None:
     card = verify_message(
         match_of(), VerificationResult(True, rows, None, "abc", None, None, read), Translator("es")
-    ).card
+    ).embed
     assert card is not None
     lines = card.text.split("\n")
     assert lines[: len(said)] == said
@@ -37,6 +37,6 @@ def test_only_what_was_replayed_is_said_to_hold(rows: int, read: int, said: list
 def test_a_broken_row_is_named_whatever_was_read() -> None:
     card = verify_message(
         match_of(), VerificationResult(False, 3, 12, "abc", None, None, 8), Translator("en")
-    ).card
+    ).embed
     assert card is not None
     assert card.text.startswith("✕ Step 12 does not replay the same.")

@@ -65,7 +65,7 @@ class TutorialPlayer:
             await self.follow(panel)
             panel = await self.panel()
             if (
-                self.message.panel is None or self.message.panel.rests
+                self.message.panel is None or self.message.panel.waits
             ):  # an open panel goes on by itself (`sending/live.py`)
                 await self.look()
         if panel.guide is not None:
@@ -86,8 +86,8 @@ class TutorialPlayer:
             assert args["what"].startswith(MARK), "where nothing has a colour the line is marked"
             args = {**args, "what": args["what"].removeprefix(MARK)}
         said = words(key, **args)
-        assert self.message.card is not None
-        assert said in self.message.card.text, "what is to be tapped is said"
+        assert self.message.embed is not None
+        assert said in self.message.embed.text, "what is to be tapped is said"
         if not control:
             assert panel.guide.keys[0] == ANY
             control = next(one.id for one in controls(self.message) if _answers(one))

@@ -257,7 +257,7 @@ class SimulatedMonth:
         if seat is None:
             return
         if table.paused and rng.below(2):
-            await app.votes.go_on(match, person)
+            await app.votes.resume(match, person)
             self.did["pauses ended"] += 1
         elif table.vote is not None and person.id in ballots.open_voters(table):
             await app.votes.cast(match, person, rng.below(100) < 80, ballots.vote_id(table.vote))
@@ -304,7 +304,7 @@ class SimulatedMonth:
             free = [seat for seat in table.seats if seat.offered]
             if free and self.rng.below(8) == 0:
                 with suppress(UserError):
-                    await self.app.substitutes.sit(
+                    await self.app.substitutes.take_seat(
                         table.id, self.rng.pick(spare).person, free[0].seat
                     )
                     self.did["substitutes"] += 1

@@ -115,7 +115,7 @@ class ChannelClient:
             return message, await self._app.renderer.draw(message.scene, lane)
         except BrokenProcessPool as error:  # the OS kills worker processes when memory is short
             log.warning("picture postponed", exc_info=error)
-            return message.without_picture(undrawn=True), None
+            return message.without_picture(picture_failed=True), None
         except Exception:
             log.exception("rendering failed")
             return message.without_picture(), None

@@ -13,8 +13,8 @@ class Invites:
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
 
-    async def clear(self, match: Match) -> None:
+    async def delete_obsolete(self, match: Match) -> None:
         """Delete the invitations of users who have joined; all once the game began or closed."""
-        for one in await self._app.invitations.over(match):
+        for one in await self._app.invitations.finished(match):
             await self._post.delete(one.channel, one.message)
-            await self._app.invitations.done(one)
+            await self._app.invitations.forget(one)

@@ -75,12 +75,12 @@ class LivePanels:
 
     # --- called by the dispatcher and the publisher ---
 
-    def hold(self, user: int) -> None:
-        """Don't update a user's panels while their click is handled, until `release`."""
+    def pause_updates(self, user: int) -> None:
+        """Don't update a user's panels while their click is handled, until `resume_updates`."""
         self._clicks[user] += 1
 
-    def release(self, user: int) -> None:
-        """Update a user's panels again, with the changes since `hold`."""
+    def resume_updates(self, user: int) -> None:
+        """Update a user's panels again, with the changes since `pause_updates`."""
         self._clicks[user] -= 1
         if self._clicks[user] <= 0:
             del self._clicks[user]
@@ -109,7 +109,7 @@ class LivePanels:
             self._disarm(*key, older)
         panel = message.panel
         self._open[key] = _Open(
-            place, edit, self._app.clock.now(), panel.rests, panel.hand, panel.decision, panel.saved
+            place, edit, self._app.clock.now(), panel.waits, panel.hand, panel.decision, panel.saved
         )
         while self._open and (
             len(self._open) > MAX_LIVE_PANELS
@@ -268,7 +268,7 @@ class LivePanels:
         late = drawing is not None and not drawing.done()
         picture = result_or_none(drawing) if drawing is not None and not late else None
         rests, decision = (
-            (message.panel.rests, message.panel.decision)
+            (message.panel.waits, message.panel.decision)
             if message.panel
             else (False, shown.decision)
         )

@@ -31,7 +31,7 @@ class News:
         for notice in pending:
             await self._send_seat_notice(match, notice)
         if pending:
-            await self._app.substitutes.told(match.id, pending)
+            await self._app.substitutes.mark_delivered(match.id, pending)
         await self._ping_voters(match)
 
     async def _send_seat_notice(self, match: Match, notice: SeatNotice) -> None:
@@ -71,11 +71,11 @@ class News:
             await self._app.repo.matches.save_places(match)
         if vote is None or match.status != "running":
             return
-        call, unwanted, held = await self._app.votes.to_call(match)
+        call, unwanted, held = await self._app.votes.users_to_ask(match)
         if call and not await self._ping(match, call):
             return
         if call or unwanted or held != vote.held:
-            await self._app.votes.called(match.id, vote_id(vote), [*call, *unwanted], held)
+            await self._app.votes.mark_asked(match.id, vote_id(vote), [*call, *unwanted], held)
 
     async def _ping(self, match: Match, users: list[int]) -> bool:
         """Ping these users in the table's channel, or by DM if it has none.

@@ -62,7 +62,7 @@ class Notices:
             quiet = person is not None and time_control.quiet_until(person.prefs, now) > 0
             await self.tell(user, closes_message(match, words), silent=quiet)
 
-    async def full(self, match: Match) -> Message | None:
+    async def notify_full(self, match: Match) -> Message | None:
         """Tell the organizer that every seat is taken.
 
         Sends a direct message if they prefer that and returns None. Otherwise returns the
@@ -79,16 +79,16 @@ class Notices:
         """Tell the organizer when the tables of a guild that removed the bot are deleted."""
         await self.tell(host, farewell_message(tables, until, await self._lang(host)))
 
-    def complained(self, match: Match, kind: str) -> bool:
+    def was_reported(self, match: Match, kind: str) -> bool:
         """Return whether a user was told of this problem ("gone" or "refused") of the table."""
         return (match.id, kind) in self._told_hosts
 
-    def settled(self, match: str) -> None:
+    def forget_problems(self, match: str) -> None:
         """Forget the problems of a table's old channel: the table was moved to another one."""
         for kind in ("gone", "refused"):
             self._told_hosts.pop((match, kind), None)
 
-    async def complain(
+    async def report_channel_problem(
         self, match: Match, refused: MissingPermissionsError | None = None, where: str = ""
     ) -> None:
         """Tell the organizer, once, what the table's channel refuses, or that it was deleted.

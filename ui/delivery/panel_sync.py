@@ -39,7 +39,7 @@ class PanelSync:
         self._tasks: dict[tuple[str, int, bool], asyncio.Task[None]] = {}
         self._touched_again: set[tuple[str, int, bool]] = set()
 
-    def touch(self, match: str, user: int, *, private: bool) -> None:
+    def sync_other_panel(self, match: str, user: int, *, private: bool) -> None:
         """Update the user's other panel after a click.
 
         `private`: the click was on the private message, so the panel in the channel is updated.
@@ -90,5 +90,5 @@ class PanelSync:
         """
         table = await self._app.repo.matches.get(match)
         if table is not None and (seat := table.seat_of(user)) is not None:
-            self._screens.changed(match, seat.seat)
+            self._screens.forget_shown(match, seat.seat)
         await self._live.rerender(match, user)

@@ -38,7 +38,7 @@ class PermanentMessages:
         # by match: the players' names in its messages since their last edit
         self._reworded = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)
 
-    async def keep(self, look: TableView, words: Translator) -> None:
+    async def post_missing(self, look: TableView, words: Translator) -> None:
         """Post the parts that have no message yet.
 
         After an undo removes a part, a new part is posted again.

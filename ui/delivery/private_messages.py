@@ -91,7 +91,7 @@ class PrivateMessages:
         with contextlib.suppress(StorageUnavailableError):
             await self._save_shown(panel)
 
-    def changed(self, match: str, seat: Seat) -> None:
+    def forget_shown(self, match: str, seat: Seat) -> None:
         """Forget what a private message shows, because the answer to a click changed it."""
         self._shown.pop((match, seat), None)
 
@@ -197,7 +197,7 @@ class PrivateMessages:
             return True
         drawn = await self._post.picture(message, "screen")
         # if rendering failed, the digest must differ, so that the next update adds the picture
-        mark = digest_of(drawn[0]) if drawn[0].undrawn else mark
+        mark = digest_of(drawn[0]) if drawn[0].picture_failed else mark
         try:
             self._shown.pop(key, None)  # after a failed edit it is unknown what the message shows
             edited = old and await self._post.edit(*old, *drawn, patient=True)
@@ -212,9 +212,9 @@ class PrivateMessages:
 
     async def _save_shown(self, panel: PanelRef | None) -> None:
         """Store which choice the message shows, so that the next start updates outdated ones."""
-        if panel is not None and panel.seat is not None and panel.written:
+        if panel is not None and panel.seat is not None and panel.version:
             await self._app.repo.drafts.mark_shown(
-                panel.match, panel.seat, panel.decision, panel.written
+                panel.match, panel.seat, panel.decision, panel.version
             )
 
     async def _send(
@@ -246,14 +246,14 @@ class PrivateMessages:
         if seat.dm_channel and seat.dm_message and seat.screen is None:
             await self._post.delete(-seat.dm_channel, seat.dm_message)
             seat.dm_channel = seat.dm_message = None
-            self.changed(match.id, seat.seat)
+            self.forget_shown(match.id, seat.seat)
             await self._app.repo.matches.save_screen(match.id, seat, by.id)
 
 
 def digest_of(message: Message) -> bytes:
     """Return a digest of everything that a message shows; equal messages have equal digests."""
     visible = [
-        repr((message.content, message.card, message.rows, message.alt, message.pings)),
+        repr((message.content, message.embed, message.rows, message.alt, message.pings)),
         message.scene,
     ]
     return hashlib.sha256(msgspec.json.encode(visible)).digest()

@@ -45,7 +45,7 @@ class Reminders:
         except (discord.HTTPException, PublishDeferredError, StorageUnavailableError):
             return False
 
-    async def call(self, person: User, match: Match, seat: SeatRow) -> bool:
+    async def ping(self, person: User, match: Match, seat: SeatRow) -> bool:
         """Ping a user by DM about a table that has no channel; return False if their DMs are closed.
 
         The message replaces the user's reminder and names its other tables too. It is silent in
@@ -120,7 +120,7 @@ class Reminders:
         ]
         return [(match, seat.seat) for match, seat in seats if seat is not None and seat.awaited]
 
-    async def answered(self, match: Match) -> None:
+    async def remove_done(self, match: Match) -> None:
         """Remove the table from the reminders of users who don't have to move there now.
 
         They have moved or are away, or the table is paused or over.

@@ -51,7 +51,7 @@ class SpectatorMessages:
                 if by is None or await self._send(match, by, follower.heard) is False:
                     await self._app.repo.spectators.forget(match.id, follower.user)
 
-    async def first(self, match: Match, by: User) -> bool:
+    async def send_now(self, match: Match, by: User) -> bool:
         """Send a new spectator the state now; return False if their DMs are closed.
 
         If Discord defers the message, it is sent after the match's next change.
@@ -84,7 +84,7 @@ class SpectatorMessages:
             if await self._follower(match.id, by.id) is None:
                 await self._post.delete(*sent)
                 return None
-            await self._app.spectators.told(match, one, *sent)
+            await self._app.spectators.mark_notified(match, one, *sent)
             if one.message:
                 await self._post.delete(one.channel, one.message)
             return True

@@ -88,7 +88,7 @@ class TablePublisher:
         # digest of what each board message shows, to skip edits that would change nothing
         self._shown = BoundedDict[str, bytes](MAX_KNOWN_MESSAGES)
         # whether rendering a table's last picture failed, and must be retried
-        self._undrawn = BoundedDict[str, bool](MAX_KNOWN_MESSAGES)
+        self._picture_failed = BoundedDict[str, bool](MAX_KNOWN_MESSAGES)
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self.screens = PrivateMessages(app, self._post, self.is_guild_gone)
         self.mirror = PanelSync(app, self.screens, self.live, client.wait_until_ready)
@@ -123,20 +123,20 @@ class TablePublisher:
         except MissingPermissionsError as refused:
             if self.is_guild_gone(match):
                 raise PublishDeferredError(math.inf) from refused
-            await self._notices.complain(match, refused)
+            await self._notices.report_channel_problem(match, refused)
             later = PublishDeferredError()
         except PublishDeferredError as deferred:
             later = deferred
         except ChannelDeletedError:
             await self._channel_lost(match.id, match.places.home)
-        await self._invites.clear(match)
-        await self._reminders.answered(match)
+        await self._invites.delete_obsolete(match)
+        await self._reminders.remove_done(match)
         if match.status != "lobby" and match.seed:
             later = await self.screens.show(match) or later
         await self._spectator_messages.show(match)
         await self._news.show(match)
         later = later or (
-            PublishDeferredError(REDRAW_AFTER_S) if self._undrawn.get(match.id) else None
+            PublishDeferredError(REDRAW_AFTER_S) if self._picture_failed.get(match.id) else None
         )
         if later is not None:
             raise later
@@ -147,7 +147,7 @@ class TablePublisher:
 
     def is_outdated(self, match: str, user: int) -> None:
         """Update a private message, as it does not show its user's choice yet."""
-        self.mirror.touch(match, user, private=False)
+        self.mirror.sync_other_panel(match, user, private=False)
 
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer that the table was halted, and the operator why and how to resume it."""
@@ -194,7 +194,7 @@ class TablePublisher:
 
     async def send_watcher_message(self, match: str, by: User) -> bool:
         """Send a spectator the match's state now; return False if their DMs are closed."""
-        return await self._spectator_messages.first(await self._app.lobby.get(match), by)
+        return await self._spectator_messages.send_now(await self._app.lobby.get(match), by)
 
     async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
         """Remove a spectator; delete their status message unless it `stays`."""
@@ -215,7 +215,7 @@ class TablePublisher:
             and not table.places.channel
             and table.status not in ("ended", "closed")
         ):
-            await self._notices.complain(table, where=f"<#{channel}>")
+            await self._notices.report_channel_problem(table, where=f"<#{channel}>")
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
         """Move a table to another channel and delete its messages in the old one.
@@ -227,7 +227,7 @@ class TablePublisher:
         table = await self._app.lobby.move(
             match, by, place.guild.id, channel, click, parent=parent_of(place)
         )
-        self._notices.settled(match)
+        self._notices.forget_problems(match)
         at_home = [(old.home, message) for message in (old.board, old.summons, old.asked)]
         for old_channel, message in ((old.channel, old.lobby), *at_home):
             if old_channel and message:
@@ -239,8 +239,10 @@ class TablePublisher:
 
         Users with closed DMs find the table in `/turns`.
         """
-        if self._notices.complained(match, "gone") and match.status not in ("ended", "closed"):
-            await self._notices.complain(match)  # tells a new organizer, who has not been told
+        if self._notices.was_reported(match, "gone") and match.status not in ("ended", "closed"):
+            await self._notices.report_channel_problem(
+                match
+            )  # tells a new organizer, who has not been told
         for seat in (row for row in match.seats if row.seat in newly):
             person = await self._app.repo.users.get(seat.user or 0)
             if match.status == "lobby":
@@ -250,7 +252,7 @@ class TablePublisher:
                     silent=False,
                 )
             elif person is not None:
-                await self._reminders.call(person, match, seat)
+                await self._reminders.ping(person, match, seat)
         await self._app.publisher.mark_notified(match, newly)
 
     async def _publish_lobby(self, match: Match, newly: Sequence[Seat]) -> None:
@@ -267,10 +269,10 @@ class TablePublisher:
         else:
             message = lobby_line(match, words, "")
         drawn = await self._post.picture(message)
-        self._undrawn[match.id] = drawn[0].undrawn
+        self._picture_failed[match.id] = drawn[0].picture_failed
         await self._show(match, "lobby", match.places.channel, *drawn)
         if newly:
-            if (call := await self._notices.full(match)) is not None:
+            if (call := await self._notices.notify_full(match)) is not None:
                 await self._post_and_save(match, "summons", match.places.channel, call)
             await self._app.publisher.mark_notified(match, newly)
 
@@ -288,7 +290,7 @@ class TablePublisher:
         look, pinged = await self._publish_board(
             match, words, newly, first=first and bool(match.places.lobby), moved=moved
         )
-        await self._permanent.keep(look, words)
+        await self._permanent.post_missing(look, words)
         if match.places.lobby:
             if match.places.summons:  # the message that told the organizer of the full lobby
                 await self._delete_ping(match)
@@ -346,8 +348,8 @@ class TablePublisher:
                 )
             else:
                 await self._show(match, "board", match.places.home, *drawn)
-            self._shown[match.id] = digest_of(drawn[0]) if drawn[0].undrawn else mark
-            self._undrawn[match.id] = drawn[0].undrawn
+            self._shown[match.id] = digest_of(drawn[0]) if drawn[0].picture_failed else mark
+            self._picture_failed[match.id] = drawn[0].picture_failed
         return look, call is not None
 
     async def _needs_repost(self, match: Match) -> bool:

@@ -61,7 +61,7 @@ def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
         made.set_author(name=card.author)
     if card.footer:
         made.set_footer(text=card.footer)
-    if not (card.picture and filename):
+    if not (card.shows_picture and filename):
         return made
     image = {"url": f"attachment://{filename}"} | (
         {"description": cut(strip_markup(alt), ALT)} if alt else {}
@@ -183,12 +183,12 @@ def send_kwargs(message: Message, picture: Picture | None) -> dict[str, Any]:
     made: dict[str, Any] = {"allowed_mentions": allowed_mentions(message.pings)}
     if message.content:
         made["content"] = message.content
-    if message.card:
-        made["embed"] = embed(message.card, picture.filename if picture else "", message.alt)
+    if message.embed:
+        made["embed"] = embed(message.embed, picture.filename if picture else "", message.alt)
     if picture is not None:
         made["file"] = file(picture, message.alt)
-    elif message.paper is not None:
-        made["file"] = _text_file(message.paper)
+    elif message.attachment is not None:
+        made["file"] = _text_file(message.attachment)
     if controls := view(message.rows):
         made["view"] = controls
     return made
@@ -203,14 +203,14 @@ def edit_kwargs(message: Message, picture: Picture | None, shown_file: str = "")
     keep = shown_file if picture is None and message.scene is not None else ""
     made: dict[str, Any] = {
         "content": message.content or None,
-        "embed": embed(message.card, picture.filename if picture else keep, message.alt)
-        if message.card
+        "embed": embed(message.embed, picture.filename if picture else keep, message.alt)
+        if message.embed
         else None,
         "view": view(message.rows),
         "allowed_mentions": allowed_mentions(message.pings),
     }
-    if message.paper is not None:
-        made["attachments"] = [_text_file(message.paper)]
+    if message.attachment is not None:
+        made["attachments"] = [_text_file(message.attachment)]
     elif picture is None and not keep:
         made["attachments"] = []
     elif picture is not None and picture.filename != shown_file:

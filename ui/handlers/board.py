@@ -71,15 +71,15 @@ class BoardHandler:
         words = Translator.of(look.match, by.lang)
         message = common.text_message(look, words, pictures=self._has_picture(look))
         in_words = wants_text(by, match_id) and not picture
-        if in_words or not self._has_picture(look) or message.card is None:
+        if in_words or not self._has_picture(look) or message.embed is None:
             return Response(message, edit=False)
         scene = await self._app.queries.scene(
             match_id, look.seat, picture_of(look.match), by.lang, by=by
         )
-        summary = words.rich(look.summary) if look.summary else ""
-        card = replace(message.card, picture=True, text=summary)
+        summary = words.with_markup(look.summary) if look.summary else ""
+        card = replace(message.embed, shows_picture=True, text=summary)
         made = Message(
-            card=card,
+            embed=card,
             rows=closeups.picture_buttons(look, words),
             scene=scene,
             alt=board_alt(look, (), words),

@@ -307,7 +307,7 @@ class PanelHandler:
                         "n", cut(label, 45), "" if form.default is None else str(form.default)
                     )
                     modal_id = verb_control(panel, PanelVerb.WRITE_NUMBER)
-                    return Response(sheet=Modal(modal_id, title, (entry,)))
+                    return Response(modal=Modal(modal_id, title, (entry,)))
                 case PanelVerb.DISTRIBUTE, DistributePrompt() as form:
                     given = pending_spread(panel, form)
                     part = form.slots[clicked.page * _FIELDS : (clicked.page + 1) * _FIELDS]
@@ -315,7 +315,7 @@ class PanelHandler:
                         _slot_entry(words(s.label), s.key, s.most, given.get(s.key, 0))
                         for s in part
                     )
-                    return Response(sheet=Modal(encode(clicked), title, entries))
+                    return Response(modal=Modal(encode(clicked), title, entries))
         return await self._as_it_stands(clicked, by)
 
     async def _as_it_stands(self, clicked: PanelId, by: User) -> Response:

@@ -97,7 +97,7 @@ class ReplayHandler:
             "row", cut(words("ui.replay.which", m=still.last), _FORM_TITLE), str(still.at)
         )
         return Response(
-            sheet=Modal(encode(action.id), cut(words("ui.replay.go"), _FORM_TITLE), (line,))
+            modal=Modal(encode(action.id), cut(words("ui.replay.go"), _FORM_TITLE), (line,))
         )
 
     async def replay_from_log(self, action: ComponentAction) -> Response:

@@ -51,7 +51,7 @@ class VoteHandler:
 
     async def end_pause(self, action: ComponentAction) -> Response:
         """End a pause."""
-        match = await self._app.votes.go_on(action.match, action.by, action.click)
+        match = await self._app.votes.resume(action.match, action.by, action.click)
         words = Translator.of(match, action.by.lang)
         return Response(Message(content=words("ui.time.goes_on")), edit=False)
 
@@ -82,7 +82,7 @@ class VoteHandler:
         # another user was faster, and offers the seat now
         if left is not None and left.user != action.by.id and str(left.user) != whose:
             return await self._confirm_seat(action.match, action.by, seat)
-        await self._app.substitutes.sit(action.match, action.by, seat, action.click)
+        await self._app.substitutes.take_seat(action.match, action.by, seat, action.click)
         # a computer player had the seat, or this click is delivered a second time
         if left is None or left.user == action.by.id:
             return await self._panels.open(action.match, action.by, private=action.private)
@@ -94,7 +94,7 @@ class VoteHandler:
     async def _confirm_seat(self, match_id: str, by: User, seat: int | None) -> Response:
         if seat is None:
             raise UserError(msg("ui.stale_control"))
-        match, free = await self._app.substitutes.free(match_id, by, seat)
+        match, free = await self._app.substitutes.offered_seat(match_id, by, seat)
         return Response(take_message(match, free, Translator.of(match, by.lang)), edit=False)
 
     async def snooze(self, action: ComponentAction) -> Response:

@@ -139,7 +139,7 @@ class Dispatcher:
             managed_guild(interaction),
             table_creator(interaction),
             origin(interaction),
-            self.grants.held(interaction),
+            self.grants.allowed_guild(interaction),
         )
 
     async def on_modal(self, interaction: Interaction) -> None:
@@ -181,7 +181,7 @@ class Dispatcher:
         if self._open:
             private = _private(interaction)
             for place in {private, private != (not taken)}:
-                self.panel_sync.touch(clicked.match, interaction.user.id, private=place)
+                self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
 
     async def handle(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
         """Run the handler, acknowledge in time, show the answer; explain errors to the user only.
@@ -205,7 +205,7 @@ class Dispatcher:
         self._under_way += 1
         self._all_answered.clear()
         self._unanswered.add(interaction.id)
-        self.live.hold(interaction.user.id)
+        self.live.pause_updates(interaction.user.id)
         serving = asyncio.ensure_future(self._serve(interaction, work, direct=direct))
         self._serving.add(serving)
         taken = False
@@ -266,7 +266,7 @@ class Dispatcher:
         if interaction.id in self._unanswered:
             self._unanswered.discard(interaction.id)
             self._pending_by_user -= Counter([interaction.user.id])
-            self.live.release(interaction.user.id)
+            self.live.resume_updates(interaction.user.id)
 
     async def close(self, grace: float) -> None:
         """Accept no more interactions, give those in progress `grace` seconds, cancel the rest.
@@ -299,9 +299,9 @@ class Dispatcher:
         if not task.done():
             await self._defer(interaction)
         answer = await task
-        if answer.sheet is not None and not self._has_first_answer(interaction):
+        if answer.modal is not None and not self._has_first_answer(interaction):
             with self._first_answer(interaction):
-                await interaction.response.send_modal(to_discord.modal(answer.sheet))
+                await interaction.response.send_modal(to_discord.modal(answer.modal))
         elif answer.message is None:
             await self._acknowledge(interaction)
         else:
@@ -324,7 +324,7 @@ class Dispatcher:
     def _sync_private_panel(self, answer: Response, by: User) -> Response:
         """Update the private message too if a command has begun a choice."""
         if answer.message is not None and answer.message.panel is not None:
-            self.panel_sync.touch(answer.message.panel.match, by.id, private=False)
+            self.panel_sync.sync_other_panel(answer.message.panel.match, by.id, private=False)
         return answer
 
     async def _deliver(
@@ -353,11 +353,11 @@ class Dispatcher:
             await self._defer(interaction)
             return
         shown = message if picture is not None or late else message.without_picture()
-        note = message.wait or (
+        note = message.wait_footer or (
             Translator((await self.user_of(interaction)).lang)("ui.drawing") if answer.saved else ""
         )
-        if late and note and shown.card is not None:
-            shown = replace(shown, card=replace(shown.card, footer=note))
+        if late and note and shown.embed is not None:
+            shown = replace(shown, embed=replace(shown.embed, footer=note))
         place, change = await self._put(interaction, shown, picture, edit=edit)
         if not claim.place:
             claim = self.edits.claim(place, drawing)

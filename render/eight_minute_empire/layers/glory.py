@@ -100,7 +100,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     winning = winners(view.scoreboard)
     table, tilted_map = (
         _lit_table(frame.w, frame.h).copy(),
-        TILT.drawn(_controlled_map(view, theme, winning)),
+        TILT.warp(_controlled_map(view, theme, winning)),
     )
     tilted_map.paste(DARK, (0, 0), _shade_mask(frame.w, frame.h))
     table.paste(tilted_map, (TILT.box.x, TILT.box.y), _outline())
@@ -119,11 +119,11 @@ def _draw_pieces(
     for region in sorted(regions, key=lambda name: regions[name].box[3]):
         places = regions[region].places(1, 0)
         u, v = places.at[0][0] / chart.WIDTH, places.at[0][1] / chart.HEIGHT
-        x, y = TILT.seen(u, v)
+        x, y = TILT.project(u, v)
         seat = view.control.get(region)
         if region == view.start and castle:
             size = GLORY.int("castle")
-            at = TILT.seen(castle[0] / chart.WIDTH, castle[1] / chart.HEIGHT)
+            at = TILT.project(castle[0] / chart.WIDTH, castle[1] / chart.HEIGHT)
             canvas.paste_centred(
                 icon("castle", size, MAP["castle"], MAP["castle_rim"]),
                 (frame.x + at[0], frame.y + at[1]),

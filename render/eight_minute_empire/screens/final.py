@@ -87,7 +87,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     board.head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.draw_awards(canvas, scene, theme, GLORY, place)
-    table = score_table.ScoreTable(canvas, scene, theme, layout, place.grid, above)
+    table = score_table.ScoreTable(canvas, scene, theme, layout, place.table, above)
     for person in table.persons:
         table.name(person)
     for row in rows:

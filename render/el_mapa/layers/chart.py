@@ -426,7 +426,7 @@ def lay_marks(
     occupied = {army.cell for army in armies_of(view)} | {
         tile.cell for tile in view.tiles if tile.garrison
     }
-    cells_with_kinds = {noted.about for noted in canvas.noted if noted.kind == "kinds"}
+    cells_with_kinds = {noted.about for noted in canvas.regions if noted.kind == "kinds"}
     for mark in marks:
         cell = cell_of(mark.spot)
         if not cell or not frame.holds(cell):

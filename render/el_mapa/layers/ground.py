@@ -26,9 +26,9 @@ def paint_ground(patch: Patch) -> Sheet:
     """Paint the ground: soft borders between kinds, a crisp engraved coast, mottling."""
     kinds = patch.warp()
     water_mask = kinds.point(
-        patch.of_bent(lambda tile: 255 * (tile is not None and tile.ground == WATER))
+        patch.values_by_cell(lambda tile: 255 * (tile is not None and tile.ground == WATER))
     )
-    kinds.putpalette([level for colour in patch.of_bent(_colour) for level in colour])
+    kinds.putpalette([level for colour in patch.values_by_cell(_colour) for level in colour])
     soft = kinds.convert("RGB").filter(ImageFilter.BoxBlur(3 * patch.scale))
     has_water = water_mask.getbbox()
     if has_water:

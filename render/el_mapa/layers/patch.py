@@ -104,7 +104,7 @@ class Patch(NamedTuple):
         """
         return _warped_cells(self.half).crop(self.box)
 
-    def of_bent(self, value: Callable[[DrawnTile | None], V]) -> list[V]:
+    def values_by_cell(self, value: Callable[[DrawnTile | None], V]) -> list[V]:
         """Return the value for each number in `warp`; beyond the map that of the nearest cell."""
         rows, cols = len(self.grid), len(self.grid[0])
         return [

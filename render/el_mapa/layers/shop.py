@@ -82,7 +82,7 @@ class Shop:
         return max(1, -(-len(self.names) // SHOP.int("columns")))
 
     @property
-    def per(self) -> int:
+    def per_row(self) -> int:
         """Return the number of tiles in the fullest row."""
         return max(1, -(-len(self.names) // self.rows))
 
@@ -95,7 +95,7 @@ class Shop:
         """
         if self.rows > 1:
             return SHOP.int("low")
-        width = split(self._first_row(0), self.per, SHOP.int("gap"))[0].w
+        width = split(self._first_row(0), self.per_row, SHOP.int("gap"))[0].w
         lowest, highest = SHOP.get("picture")
         picture = min(int(highest), max(int(lowest), round(width / SHOP.float("shape"))))
         return picture + SHOP.int("beside" if width >= SHOP.int("wide") else "below")
@@ -125,7 +125,7 @@ class Shop:
     def _grid(self) -> list[Rect]:
         height, gap = self.high, SHOP.int("gap")
         lines = [self._first_row(height).moved(0, i * (height + gap)) for i in range(self.rows)]
-        return [place for line in lines for place in split(line, self.per, gap)]
+        return [place for line in lines for place in split(line, self.per_row, gap)]
 
     def _first_row(self, height: int) -> Rect:
         """Return the rectangle of the first row."""

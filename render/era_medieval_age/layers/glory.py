@@ -69,5 +69,5 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         town = domain(view.towns[seat].pieces, cell, theme.seats[seat].colour)
         box, (outline, shadow) = tilt.box.moved(frame.x, frame.y), _outline_and_shadow(tilt)
         canvas.sheet.paste(SHADE, (box.x - SCENE_MARGIN, box.y - SCENE_MARGIN + 4), shadow)
-        canvas.sheet.paste(tilt.drawn(town), (box.x, box.y), outline)
+        canvas.sheet.paste(tilt.warp(town), (box.x, box.y), outline)
         canvas.record_region("town", box, str(seat))

@@ -63,7 +63,7 @@ class MarksByTarget:
     rows: list[tuple[Mark, list[PlacedBuilding]]] = field(default_factory=list)
     columns: list[tuple[Mark, PlacedBuilding]] = field(default_factory=list)
     turns: list[tuple[Mark, str, int]] = field(default_factory=list)
-    lying: dict[str, PlacedBuilding] = field(default_factory=dict)
+    examples: dict[str, PlacedBuilding] = field(default_factory=dict)
 
 
 def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> MarksByTarget:
@@ -92,7 +92,7 @@ def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> MarksByTarget:
         mark.spot: _places_best_first(pieces, kind, degrees)
         for mark, kind, degrees in targets.turns
     }
-    targets.lying = _separate_examples(places_by_line, {}) | _separate_examples(
+    targets.examples = _separate_examples(places_by_line, {}) | _separate_examples(
         places_by_turn, _separate_examples(places_by_turn, {})
     )
     return targets
@@ -315,9 +315,9 @@ def highlight_places(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTar
     for building in first_places:
         _light_cells(canvas, theme, at, GRID.cell_mask(building.row, building.col), "tint")
     turns = [
-        (mark, targets.lying[mark.spot])
+        (mark, targets.examples[mark.spot])
         for mark, _, _ in targets.turns
-        if mark.spot in targets.lying
+        if mark.spot in targets.examples
     ]
     for mark, building in (*targets.sites, *turns):
         if mark.tone != "blocked":
@@ -327,7 +327,7 @@ def highlight_places(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTar
 def sites(canvas: Canvas, at: Rect, targets: MarksByTarget, colour: RGB) -> None:
     """Draw the piece on each possible place, fainter than a chosen one."""
     cell, share = DOMAIN.int("cell"), DOMAIN.float("maybe")
-    for building in (*(building for _, building in targets.sites), *targets.lying.values()):
+    for building in (*(building for _, building in targets.sites), *targets.examples.values()):
         _, (dx, dy) = sprites.sprite(building.kind, building.turn, cell, colour)
         body = sprites.faint(building.kind, building.turn, cell, colour, share)
         canvas.sheet.paste(
@@ -348,7 +348,7 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> N
     for cells in (
         *(building.cells for _, building in targets.sites),
         *first_cells,
-        *(building.cells for building in targets.lying.values()),
+        *(building.cells for building in targets.examples.values()),
     ):
         dashes(canvas, theme, (at.x, at.y), cell, cells)
     for _, building in targets.standing:
@@ -365,8 +365,8 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> N
         *(("marker", marker_size, mark) for mark, _, _ in targets.turns),
     )
     for kind, letter_size, mark in example_marks:
-        if mark.spot in targets.lying:
-            x, y = letter_place(targets.lying[mark.spot].cells)
+        if mark.spot in targets.examples:
+            x, y = letter_place(targets.examples[mark.spot].cells)
             _draw_letter(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), letter_size, kind)
     for mark, building in targets.columns:
         _draw_letter(

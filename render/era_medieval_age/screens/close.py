@@ -66,7 +66,7 @@ def window(scene: Scene) -> Rect | None:
     shapes = [building.cells for _, building in (*targets.sites, *targets.standing)] + [
         GRID.cell_mask(building.row, building.col) for _, building in targets.columns
     ]
-    shapes += [building.cells for building in targets.lying.values()]
+    shapes += [building.cells for building in targets.examples.values()]
     shapes += [placed(piece).cells for piece in set(pieces) ^ set(after)] + [
         land(pieces).inside ^ land(after).inside
     ]
@@ -106,11 +106,11 @@ def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
     )
     _coordinates(out, part)
     scale = grid_box.w / cut.w
-    for region in canvas.noted:
+    for region in canvas.regions:
         if region.kind in ("grid", "panel") or not region.box.meets(mat):
-            out.noted.append(region)
+            out.regions.append(region)
         elif region.box.inside(cut):
-            out.noted.append(_on_enlarged(region, cut, grid_box, scale))
+            out.regions.append(_on_enlarged(region, cut, grid_box, scale))
     return out
 
 

@@ -139,7 +139,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     placing.sites(canvas, grid_box, targets, colour)
     placing.ghosts(canvas, theme, grid_box, town.pieces, after, colour)
     placing.letters(canvas, theme, grid_box, targets)
-    turns_without_room = [item for item in targets.turns if item[0].spot not in targets.lying]
+    turns_without_room = [item for item in targets.turns if item[0].spot not in targets.examples]
     if turns_without_room:
         _turns(canvas, theme, turns_without_room, seat)
     elif view.phase == "setup" and view.hand and view.viewer == seat and len(scene.ghost) < 2:

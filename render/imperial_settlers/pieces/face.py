@@ -403,7 +403,7 @@ def draw(
     )
     body, content = ground.copy(), canvas.sheet.crop(inner.sides)
     sheets.lay_rounded(body, content, inner.x, inner.y, radius(size) - plan.frame)
-    return CardFacePlan(body, picture, foot, band, tuple(canvas.noted))
+    return CardFacePlan(body, picture, foot, band, tuple(canvas.regions))
 
 
 def _cost_size(code: str, layout: Layout) -> tuple[float, int]:

@@ -46,7 +46,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     header.head(canvas, scene, theme)
     glory.draw_glory(canvas, scene, theme, place.scene)
     end_screen.draw_awards(canvas, scene, theme, glory.GLORY, place)
-    table = score_table.ScoreTable(canvas, scene, theme, END, place.grid, above)
+    table = score_table.ScoreTable(canvas, scene, theme, END, place.table, above)
     for person, column in zip(table.persons, table.columns, strict=True):
         table.name(person)
         _faction(

@@ -55,7 +55,7 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
         end_screen.draw_awards(canvas, scene, theme, glory.GLORY, place, text)
     else:
         glory.draw_defeat(canvas, theme, place, total, text)
-    grid = place.grid
+    grid = place.table
     frame = Rect(grid.x, grid.y, grid.w, BALANCE_HEIGHT_PX)
     panels.lay_panel(canvas, theme, frame)
     if solo is not None:

@@ -268,10 +268,12 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
 
 def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """Draw letters on the marked parts of the mat."""
-    spots = {noted.about: noted.box for noted in canvas.noted if noted.kind in ("tile", "mission")}
+    spots = {
+        noted.about: noted.box for noted in canvas.regions if noted.kind in ("tile", "mission")
+    }
     spots[f"tower{seat}"] = Rect(MAT.rect("tower").right - 40, MAT.rect("tower").y + 70, 40, 40)
     spots |= {
-        f"{noted.about}{seat}": noted.box for noted in canvas.noted if noted.kind == "panel part"
+        f"{noted.about}{seat}": noted.box for noted in canvas.regions if noted.kind == "panel part"
     }
     for mark in scene.marks:
         if mark.spot in spots:

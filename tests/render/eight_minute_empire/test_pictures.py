@@ -121,9 +121,11 @@ def test_large_pictures_look_closely_at_what_is_asked() -> None:
     six = lettered(*(f"card{i}" for i in range(1, 7)))
     seen = view(4, phase="take", actors=(1,))
     cards = encode.paint(scene(seen, marks=six, large=True))
-    assert all(n.box.w == 364 for n in cards.noted if n.kind == "card")
-    assert {n.about for n in cards.noted if n.kind == "marker"} == {m.spot for m in six}
-    assert all(n.box.inside(cards.box) for n in cards.noted if n.kind in ("card", "coin", "marker"))
+    assert all(n.box.w == 364 for n in cards.regions if n.kind == "card")
+    assert {n.about for n in cards.regions if n.kind == "marker"} == {m.spot for m in six}
+    assert all(
+        n.box.inside(cards.box) for n in cards.regions if n.kind in ("card", "coin", "marker")
+    )
     marks = lettered("i1", "i2")
     crop = encode.paint(scene(seen, marks=marks, large=True))
     assert crop.sheet.tobytes() == encode.paint(scene(seen, "crop", marks=marks)).sheet.tobytes()
@@ -148,7 +150,7 @@ def test_the_end_is_a_scene_with_every_ruler_on_their_land_and_the_winners_spoil
     )
     canvas = encode.paint(scene(seen))
     by_kind = {
-        kind: [n for n in canvas.noted if n.kind == kind]
+        kind: [n for n in canvas.regions if n.kind == kind]
         for kind in ("scene", "ruler", "spoils", "laurels", "standard")
     }
     (frame,), (laurels,) = by_kind["scene"], by_kind["laurels"]
@@ -197,7 +199,7 @@ def test_nothing_hidden_is_needed_and_a_private_picture_shows_no_bid_of_others()
 
 def test_the_bid_picture_lifts_as_many_coins_as_are_bid() -> None:
     canvas = encode.paint(SCENES["private bid"])
-    coins = [n for n in canvas.noted if n.kind == "coin" and n.about in ("", "offered")]
+    coins = [n for n in canvas.regions if n.kind == "coin" and n.about in ("", "offered")]
     assert len(coins) == SCENES["private bid"].view.seats[3].coins
     assert sum(n.about == "offered" for n in coins) == 4
 
@@ -209,8 +211,8 @@ def test_a_card_s_letter_and_price_stand_on_that_card(kind: str, large: bool) ->
     """The letter below the price: nearer to it than to any other card's."""
     six = lettered(*(f"card{i}" for i in range(1, 7)))
     canvas = encode.paint(scene(view(4, phase="take", actors=(1,)), kind, marks=six, large=large))
-    on = {(n.kind, n.about): n.box for n in canvas.noted if n.kind in ("coin", "marker", "card")}
-    cards = [n.box for n in canvas.noted if n.kind == "card"]
+    on = {(n.kind, n.about): n.box for n in canvas.regions if n.kind in ("coin", "marker", "card")}
+    cards = [n.box for n in canvas.regions if n.kind == "card"]
     letters = {about: box for (kind, about), box in on.items() if kind == "marker"}
     prices = {
         about: box for (kind, about), box in on.items() if kind == "coin" and about in letters
@@ -238,12 +240,12 @@ def test_a_large_wild_card_says_what_the_rules_say() -> None:
 
 def test_marks_and_glows_stand_where_the_scene_says() -> None:
     canvas = encode.paint(SCENES["take"])
-    assert {n.about for n in canvas.noted if n.kind == "marker"} == {
+    assert {n.about for n in canvas.regions if n.kind == "marker"} == {
         f"card{i}" for i in range(1, 6)
     }
     plain, lit = encode.paint(scene(view())), encode.paint(scene(view(), changed=("w6",)))
     box = ImageChops.difference(plain.sheet, lit.sheet).getbbox()
-    region = next(n.box for n in lit.noted if n.about == "w6" and n.kind in ("army", "tower"))
+    region = next(n.box for n in lit.regions if n.about == "w6" and n.kind in ("army", "tower"))
     assert box
     assert box[0] <= region.x + 60
     assert box[2] >= region.x
@@ -361,15 +363,15 @@ def test_the_moment_in_the_header_in_every_phase(lang: str) -> None:
 def test_the_picture_for_a_card_is_about_square_and_has_no_mats() -> None:
     canvas = encode.paint(SCENES["cards and map"])
     assert canvas.box.h <= 1280
-    assert not [n for n in canvas.noted if n.kind == "mat"]
-    assert len([n for n in canvas.noted if n.kind == "card"]) == 6
-    assert any(n.kind == "army" for n in canvas.noted)
+    assert not [n for n in canvas.regions if n.kind == "mat"]
+    assert len([n for n in canvas.regions if n.kind == "card"]) == 6
+    assert any(n.kind == "army" for n in canvas.regions)
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_mats_of_a_campaign_show_the_points_of_its_earlier_games(n: int) -> None:
     canvas = encode.paint(scene(view(n, games=3, game_no=2, sums=(21, 22, 23, 24, 25)[:n])))
-    assert {f"+{20 + i}" for i in range(1, n + 1)} <= {one.about for one in canvas.noted}
+    assert {f"+{20 + i}" for i in range(1, n + 1)} <= {one.about for one in canvas.regions}
 
 
 def test_an_open_choice_of_city_or_swords_shows_both() -> None:

@@ -407,7 +407,7 @@ def test_few_cards_fill_the_table_and_say_everything(
 def test_others_see_backs_instead_of_a_hand() -> None:
     pos = played(4, "full")
     view = GAME.view(pos, None)
-    assert painted(view_scene(view, "cards")).noted
+    assert painted(view_scene(view, "cards")).regions
     assert names(painted(view_scene(view, "cards")), "card") == []
     rival = painted(scene(pos, "cards", 0, focus=1))
     assert len(names(rival, "card")) <= len(set(pos.state.players[0].hand))
@@ -559,7 +559,7 @@ def test_every_card_by_itself_is_told_whole(lang: str) -> None:
     for card in cards:
         canvas = painted(Scene(GAME.id, "card", card, (), lang))
         assert outside(canvas) == [], card
-        assert not [noted.about for noted in canvas.noted if "…" in noted.about], card
+        assert not [noted.about for noted in canvas.regions if "…" in noted.about], card
         assert overlaps(boxes(canvas, "words", "name", "kind", "number")) == [], card
         pictures.add(canvas.sheet.crop((0, 0, canvas.box.w, 320)).tobytes())
     assert len(pictures) == len(cards)

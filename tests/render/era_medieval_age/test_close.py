@@ -21,7 +21,7 @@ PLACES = staged.scene(
 
 
 def boxes(canvas: Canvas, kind: str) -> dict[str, tuple[int, int, int, int]]:
-    return {one.about: astuple(one.box) for one in canvas.noted if one.kind == kind}
+    return {one.about: astuple(one.box) for one in canvas.regions if one.kind == kind}
 
 
 def test_a_large_picture_of_places_shows_only_the_land_around_them() -> None:
@@ -30,13 +30,13 @@ def test_a_large_picture_of_places_shows_only_the_land_around_them() -> None:
     assert (part.x, part.y, part.w, part.h) == (0, 3, 10, 10)
     canvas = encode.paint(PLACES)
     assert (
-        "".join(dict.fromkeys(one.about for one in canvas.noted if one.kind == "column"))
+        "".join(dict.fromkeys(one.about for one in canvas.regions if one.kind == "column"))
         == "ABCDEFGHIJ"
     )
-    assert list(dict.fromkeys(one.about for one in canvas.noted if one.kind == "row")) == [
+    assert list(dict.fromkeys(one.about for one in canvas.regions if one.kind == "row")) == [
         str(n) for n in range(4, 14)
     ]
-    marks = [one for one in canvas.noted if one.kind == "marker"]
+    marks = [one for one in canvas.regions if one.kind == "marker"]
     assert {one.about for one in marks} == {"farm-a5-0", "farm-c11-0", "farm-a7-0"}
     assert all(
         one.box.inside(domain.field()) and one.box.w > domain.DOMAIN.int("marker") for one in marks

@@ -38,7 +38,7 @@ def dice(
 
 
 def noted(canvas: Canvas, kind: str) -> list[DrawnRegion]:
-    return [one for one in canvas.noted if one.kind == kind]
+    return [one for one in canvas.regions if one.kind == kind]
 
 
 def lying(canvas: Canvas) -> dict[str, str]:
@@ -148,10 +148,12 @@ def test_words_numbers_and_panels_keep_apart(subtests: pytest.Subtests) -> None:
                 n=n,
                 stock={"food": 9 - skulls, "wood": 8, "goods": 5},
             )
-            said = [one for one in canvas.noted if one.kind in ("number", "label", "skull", "mate")]
-            assert all(one.box.inside(canvas.box) for one in canvas.noted if one.kind != "badge"), (
-                lang
-            )
+            said = [
+                one for one in canvas.regions if one.kind in ("number", "label", "skull", "mate")
+            ]
+            assert all(
+                one.box.inside(canvas.box) for one in canvas.regions if one.kind != "badge"
+            ), lang
             assert not [(a, b) for a, b in combinations(said, 2) if a.box.meets(b.box)]
             place = noted(canvas, "calamity")[0]
             assert all(
@@ -255,7 +257,7 @@ def test_everybodys_dice_stand_in_their_panels(subtests: pytest.Subtests) -> Non
             )
             assert all(one.box.inside(panels[str(first)]) for one in noted(canvas, "marker"))
             assert len(noted(canvas, "marker")) == len(marks)
-            words = [one for one in canvas.noted if one.kind in ("name", "number", "tick")]
+            words = [one for one in canvas.regions if one.kind in ("name", "number", "tick")]
             assert not [(a, b) for a, b in combinations(words, 2) if a.box.meets(b.box)]
             assert canvas.sheet.height <= 1500
 

@@ -49,7 +49,7 @@ LONG = (
 
 
 def noted(canvas: Canvas, kind: str) -> dict[str, Rect]:
-    return {n.about: n.box for n in canvas.noted if n.kind == kind}
+    return {n.about: n.box for n in canvas.regions if n.kind == kind}
 
 
 def overlapping(boxes: list[Rect]) -> list[tuple[Rect, Rect]]:
@@ -160,7 +160,7 @@ def test_every_picture_has_its_size_and_keeps_within_it(subtests: pytest.Subtest
             assert 1000 <= picture.height <= 1500
             assert len(picture.data) <= 500 * KIB
             canvas = encode.paint(SCENES[name])
-            assert [n for n in canvas.noted if not n.box.inside(canvas.box)] == []
+            assert [n for n in canvas.regions if not n.box.inside(canvas.box)] == []
             markers = noted(canvas, "marker")
             assert set(markers) == {mark.spot for mark in SCENES[name].marks}
             assert overlapping(list(markers.values())) == []
@@ -224,15 +224,15 @@ def test_every_turn_of_a_piece_lies_on_the_land_under_its_own_letter(
                 noted(canvas, "grid")[""],
                 LAYOUT.int("domain.cell"),
             )
-            assert set(asked.lying) == set(spots) == set(markers), (
+            assert set(asked.examples) == set(spots) == set(markers), (
                 "nobody is left for the strip while there is room"
             )
-            for spot, one in asked.lying.items():
+            for spot, one in asked.examples.items():
                 assert f"turn-{one.kind}-{one.turn}" == spot
                 assert not one.cells & ~land(tuple(sorted(pieces))).free
                 x, y = markers[spot].centre
                 assert one.cells & GRID.cell_mask(int((y - at.y) // cell), int((x - at.x) // cell))
-            assert not any(a.cells & b.cells for a, b in combinations(asked.lying.values(), 2))
+            assert not any(a.cells & b.cells for a, b in combinations(asked.examples.values(), 2))
 
 
 def test_turns_that_find_no_room_of_their_own_are_asked_below_the_land() -> None:
@@ -242,7 +242,7 @@ def test_turns_that_find_no_room_of_their_own_are_asked_below_the_land() -> None
     full = tuple(sorted([*rows, "wall_2-l13-0"]))  # three cells are left in the corner
     spots = ("turn-wall_2-0", "turn-wall_2-90")
     canvas = encode.paint(scene(view(full), marks=lettered(*spots)))
-    assert len(placing.sort(lettered(*spots), full).lying) == 1
+    assert len(placing.sort(lettered(*spots), full).examples) == 1
     assert set(noted(canvas, "marker")) == set(spots)
     assert overlapping(list(noted(canvas, "marker").values())) == []
 
@@ -262,9 +262,9 @@ def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(subtests: pytest
             )
             for mark, places in asked.rows:
                 assert {one.row for one in places} == {int(mark.letter) - 1}
-                assert asked.lying.get(mark.spot, places[0]) in places
+                assert asked.examples.get(mark.spot, places[0]) in places
             canvas = encode.paint(scene(view(OPEN), marks=marks))
-            assert noted(canvas, "row").keys() == asked.lying.keys() != set()
+            assert noted(canvas, "row").keys() == asked.examples.keys() != set()
             assert (
                 overlapping([*noted(canvas, "row").values(), *noted(canvas, "marker").values()])
                 == []
@@ -281,7 +281,7 @@ def test_a_ghost_shows_what_it_would_wall_in() -> None:
     assert {"stone-wall:0:+25", "flat-hammer:2:-1"} < set(noted(canvas, "fact")), (
         "the wall costs a hammer of those left"
     )
-    pegs = [n.about for n in canvas.noted if n.kind == "peg"]
+    pegs = [n.about for n in canvas.regions if n.kind == "peg"]
     assert [pegs.count(f"stone:{state}") for state in ("full", "lost")] == [2, 1], (
         "and a stone of three"
     )
@@ -352,7 +352,7 @@ def test_scorched_earth_loses_its_paving_and_lies_under_everything() -> None:
 
 def test_tracks_tell_every_number_and_the_room_left() -> None:
     canvas = encode.paint(SCENES["losses"])
-    pegs = [n.about for n in canvas.noted if n.kind == "peg"]
+    pegs = [n.about for n in canvas.regions if n.kind == "peg"]
     assert [
         pegs.count(f"{what}:{state}")
         for what in ("goods", "stone", "wood", "food")
@@ -373,7 +373,7 @@ def test_tracks_tell_every_number_and_the_room_left() -> None:
         "noble:3:+0",
         "clergy:2:+0",
     }
-    numbers = [n.box for n in canvas.noted if n.kind == "number"]
+    numbers = [n.box for n in canvas.regions if n.kind == "number"]
     assert overlapping(numbers) == []
     huge = encode.paint(scene(view(culture=198, calamity=176)))
     bars = noted(huge, "bar")
@@ -437,7 +437,7 @@ def test_the_words_of_the_header_never_meet(subtests: pytest.Subtests) -> None:
                 canvas = encode.paint(
                     scene(view(seat=seat, phase=phase, round=38), names=LONG, lang=lang)
                 )
-                titles = [n.box for n in canvas.noted if n.kind == "title" and n.about != "piece"]
+                titles = [n.box for n in canvas.regions if n.kind == "title" and n.about != "piece"]
                 assert len(titles) >= 3
                 assert overlapping(titles) == []
 

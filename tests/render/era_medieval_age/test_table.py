@@ -29,7 +29,7 @@ def paint(view: GameView, **more: Any) -> Canvas:
 
 
 def noted(canvas: Canvas, *kinds: str) -> list[DrawnRegion]:
-    return [one for one in canvas.noted if one.kind in kinds]
+    return [one for one in canvas.regions if one.kind in kinds]
 
 
 def crossing(some: list[DrawnRegion]) -> list[tuple[DrawnRegion, DrawnRegion]]:
@@ -48,7 +48,7 @@ def test_panels_words_and_numbers_keep_apart_with_the_longest_names(n: int, phas
             if phase == "end"
             else noted(canvas, "name", "number", "label", "tick", "end")
         )
-        assert all(one.box.inside(canvas.box) for one in canvas.noted if one.about != "piece"), (
+        assert all(one.box.inside(canvas.box) for one in canvas.regions if one.about != "piece"), (
             phase
         )
         assert canvas.sheet.width == 1200

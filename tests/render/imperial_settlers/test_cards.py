@@ -32,7 +32,7 @@ SIZES: tuple[tuple[face.Size, int, int], ...] = (
 
 
 def cut(canvas: Canvas) -> list[str]:
-    return [noted.about for noted in canvas.noted if "…" in noted.about]
+    return [noted.about for noted in canvas.regions if "…" in noted.about]
 
 
 def alone(code: str, lang: str, size: face.Size, wide: int, high: int) -> Canvas:
@@ -61,7 +61,7 @@ def test_every_print_is_legible_in_every_size(
         canvas = alone(code, lang, size, wide, high)
         frame = boxes(canvas, "card")[0][1]
         assert cut(canvas) == [], code
-        assert [noted for noted in canvas.noted if not noted.box.inside(frame)] == [], code
+        assert [noted for noted in canvas.regions if not noted.box.inside(frame)] == [], code
         effect = [box for about, box in boxes(canvas, "row") if about == code]
         assert 1 <= len(effect) <= 3, code
         parts = [
@@ -267,7 +267,7 @@ def test_an_empty_hand_says_so() -> None:
     pos.state.players[0].hand = []
     canvas = painted(scene(pos))
     assert names(canvas, "card") == []
-    assert "No te quedan cartas en la mano." in [noted.about for noted in canvas.noted]
+    assert "No te quedan cartas en la mano." in [noted.about for noted in canvas.regions]
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -303,7 +303,7 @@ def test_the_draft_shows_what_one_chooses_from_and_what_one_keeps() -> None:
     )
     assert names(waiting, "card") == PRINTS[5:7]
     nothing = painted(scene(pos, "offer", view={"phase": "exploration", "offer": ()}))
-    assert "No queda ninguna carta que elegir." in [noted.about for noted in nothing.noted]
+    assert "No queda ninguna carta que elegir." in [noted.about for noted in nothing.regions]
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])

@@ -40,7 +40,9 @@ MANY = ("i6", "i9", "i26", "i47", "i48", "i8", "i37", "i41", "i44", "i46", "i33"
 def cut_short(canvas: Canvas) -> list[str]:
     """Return the texts cut by an ellipsis, except levels that go on (5, 10…)."""
     return [
-        noted.about for noted in canvas.noted if "…" in noted.about and not noted.about[0].isdigit()
+        noted.about
+        for noted in canvas.regions
+        if "…" in noted.about and not noted.about[0].isdigit()
     ]
 
 
@@ -74,7 +76,7 @@ def test_every_kind_is_1200_wide_no_taller_than_5_to_4_and_light(n: int, stage: 
             assert 300 <= canvas.box.h <= 1500, one.kind
             outside = [
                 (about, box)
-                for noted in canvas.noted
+                for noted in canvas.regions
                 if noted.kind not in ("halo", "label")
                 for about, box in [(noted.about, noted.box)]
                 if not box.inside(canvas.box)
@@ -485,5 +487,5 @@ def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below() -> No
     pos = positions.cards(positions.cards(positions.begin(2), 0, "k15"), 0, "k13", to="hand")
     canvas = missions.draw_missions(scene(pos, "missions", 0, marks=lettered("k15")), theme.load())
     assert "En mano 1 · cumplidas 1 · devueltas 0" in [
-        noted.about for noted in canvas.noted if noted.kind == "heading"
+        noted.about for noted in canvas.regions if noted.kind == "heading"
     ]

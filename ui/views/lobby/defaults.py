@@ -58,7 +58,7 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
     ]
     text = "\n".join([*limits, *([""] if limits else []), words("ui.defaults.note")])
     return Message(
-        card=Embed(title=words("ui.defaults.title"), text=cut(text, BODY)),
+        embed=Embed(title=words("ui.defaults.title"), text=cut(text, BODY)),
         rows=(*rows, *((clear,) if clear else ())),
     )
 

@@ -93,7 +93,7 @@ def lobby_message(match: Match, words: Translator) -> Message:
         author=cut(head(match, words), TITLE),
         footer=_footer(match, words),
     )
-    return Message(card=card, rows=rows)
+    return Message(embed=card, rows=rows)
 
 
 def invitation_message(match: Match, by: User, guest: int, words: Translator) -> Message:
@@ -389,7 +389,7 @@ def options_message(match: Match, words: Translator, *, mine: bool, opened: str 
         if mine
         else words("ui.options.only_host" if match.status == "lobby" else "ui.options.fixed"),
     )
-    return Message(card=card, rows=rows)
+    return Message(embed=card, rows=rows)
 
 
 def _detail(setting: Setting, match: Match, words: Translator) -> str:

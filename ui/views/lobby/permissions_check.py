@@ -78,7 +78,7 @@ def setup_message(
     )
     done = Button(words("ui.done.title"), encode(TableId(NOBODY, TableAction.SHOW_AUDIT_LOG)))
     return Message(
-        card=card,
+        embed=card,
         rows=((test, defaults, done, ratings_button(words, rated=chosen.rated), *health),),
     )
 
@@ -138,7 +138,7 @@ def health_message(found: Sequence[HealthFinding], words: Translator) -> Message
         words("ui.setup.condition_again"),
         encode(TableId(NOBODY, TableAction.SHOW_HEALTH_CHECK, AGAIN)),
     )
-    return Message(card=card, rows=((again,),))
+    return Message(embed=card, rows=((again,),))
 
 
 def _linked(text: str) -> str:
@@ -183,5 +183,5 @@ def trial_message(words: Translator) -> Message:
     """Return a test message with an embed and a file, which needs the permissions of a table."""
     card = Embed(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
     return Message(
-        card=card, paper=TextAttachment("sobremesa.txt", words("ui.setup.trial").encode())
+        embed=card, attachment=TextAttachment("sobremesa.txt", words("ui.setup.trial").encode())
     )

@@ -35,7 +35,7 @@ def turn_message(
     by: User,
 ) -> Message:
     """Return the message with the last turn as an animation, and the turn's log sentences."""
-    lines = [f"• {words.rich(one)}" for one in said]
+    lines = [f"• {words.with_markup(one)}" for one in said]
     row = [Button(words("ui.since.all"), encode(TableId(match.id, TableAction.SHOW_LOG)))]
     if match.status == "running":
         row.insert(
@@ -45,14 +45,16 @@ def turn_message(
             ),
         )
     text, author = cut("\n".join(lines), BODY), cut(head(match, words), TITLE)
-    card = Embed(words("ui.film.turn"), text, author, colour=colour_of(None), picture=True)
+    card = Embed(words("ui.film.turn"), text, author, colour=colour_of(None), shows_picture=True)
     alt = join_until_full(
         [f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)],
         words("ui.alt.more"),
         ALT,
     )
     motion = turn_of(match, takes, words.lang, by)
-    return Message(card=card, rows=(tuple(row),), scene=motion, alt=alt, wait=words("ui.film.wait"))
+    return Message(
+        embed=card, rows=(tuple(row),), scene=motion, alt=alt, wait_footer=words("ui.film.wait")
+    )
 
 
 def turn_of(
@@ -115,10 +117,10 @@ def film_message(
     row = (Button(words(label), encode(TableId(match.id, action))),)
     title, description = WHOLE[kind]
     card = Embed(
-        words(title), "", cut(head(match, words), TITLE), colour=colour_of(None), picture=True
+        words(title), "", cut(head(match, words), TITLE), colour=colour_of(None), shows_picture=True
     )
     alt = cut(f"{words.game_name()}: {words(description)}", ALT)
-    return Message(card=card, rows=(row,), scene=scene, alt=alt, wait=words("ui.film.wait"))
+    return Message(embed=card, rows=(row,), scene=scene, alt=alt, wait_footer=words("ui.film.wait"))
 
 
 def _scene(match: Match, take: AnimationPosition, lang: str, by: User | None) -> Scene:

@@ -30,7 +30,7 @@ def done_message(
         footer=words("ui.done.kept", n=round(AUDIT_RETENTION_S / DAY)),
     )
     return Message(
-        card=card, rows=tuple(pager(NOBODY, TableAction.SHOW_AUDIT_LOG, page, pages, words))
+        embed=card, rows=tuple(pager(NOBODY, TableAction.SHOW_AUDIT_LOG, page, pages, words))
     )
 
 

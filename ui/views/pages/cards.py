@@ -192,7 +192,7 @@ def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
 def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Message:
     """Return the page of a card: name, text, rulings, and a button to the rules on its kind."""
     face, rulings = one.face, passage(one.game, words.lang, f"card-{one.card}")
-    lines = [*_chapter_text(one, words), *(words.rich(line) for line in _card_text(face))]
+    lines = [*_chapter_text(one, words), *(words.with_markup(line) for line in _card_text(face))]
     if rulings:
         title = words("ui.card.rulings")
         lines += ["", f"**{title}**", rulings]
@@ -205,11 +205,11 @@ def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Messag
         author=cut(
             " · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part), TITLE
         ),
-        picture=scene is not None,
+        shows_picture=scene is not None,
     )
     heading = f"{own}. {one.kinds[words.lang]}".strip()
     alt = join_until_full([heading, *map(words, _card_text(face))], "", ALT)
-    return Message(card=card, rows=_rule_row(one, words), scene=scene, alt=alt)
+    return Message(embed=card, rows=_rule_row(one, words), scene=scene, alt=alt)
 
 
 def _chapter_text(one: CardRef, words: Translator) -> list[str]:
@@ -256,7 +256,7 @@ def card_lines(game: str, words: Translator, sought: str, most: int = _MAX_SIMIL
             card,
             [
                 *_chapter_text(card, words)[:1],
-                *(words.rich(line) for line in _card_text(card.face)),
+                *(words.with_markup(line) for line in _card_text(card.face)),
             ],
         )
         for card in cards

@@ -59,8 +59,10 @@ TOPICS = ("first", "turn", "wrong")  # of the help page
 def position_pages(look: TableView, words: Translator, part: Closeup | None = None) -> list[str]:
     """Return the whole position or a part of it as text, in pages that each fit a message."""
     sentences = part.words if part is not None and part.words else look.words
-    lines = [words.rich(look.summary)] if look.summary else []
-    return paragraphs([*lines, *(words.rich(one) for one in sentences if one != look.summary)])
+    lines = [words.with_markup(look.summary)] if look.summary else []
+    return paragraphs(
+        [*lines, *(words.with_markup(one) for one in sentences if one != look.summary)]
+    )
 
 
 def text_message(
@@ -108,14 +110,14 @@ def text_message(
         tuple(buttons),
         *look_row(match.id, look.closeups, words, chosen=part.id if part else ""),
     ]
-    title = waiting_text(match, words) if part is None else words.rich(part.label)
+    title = waiting_text(match, words) if part is None else words.with_markup(part.label)
     card = Embed(
         title=cut(title, TITLE),
         text=pages[page - 1],
         author=cut(head(match, words), TITLE),
         colour=colour_of(look.seat if part is None else part.seat),
     )
-    return Message(card=card, rows=tuple(rows))
+    return Message(embed=card, rows=tuple(rows))
 
 
 def since_message(match: Match, since: Recap, words: Translator, page: int = 1) -> Message:
@@ -128,12 +130,16 @@ def since_message(match: Match, since: Recap, words: Translator, page: int = 1) 
     pages = [since.whole[at : at + size] for at in range(0, len(since.whole), size)] or [()]
     page = max(1, min(page, len(pages)))
     nothing = "ui.since.nothing" if since.seated and since.played else "ui.log.empty"
-    lines = [f"• {words.rich(one)}" for one in pages[page - 1]] or [words(nothing)]
+    lines = [f"• {words.with_markup(one)}" for one in pages[page - 1]] or [words(nothing)]
     left = sum(map(len, pages[page:]))
     if left:
         lines.append(words("ui.since.more", n=left))
     key = "ui.since.title" if since.played else "ui.since.begun"
-    title = words(key, t=words.lapse(since.elapsed)) if since.seated else words("ui.since.newest")
+    title = (
+        words(key, t=words.elapsed_suffix(since.elapsed))
+        if since.seated
+        else words("ui.since.newest")
+    )
     log = TableId(match.id, TableAction.SHOW_LOG, SINCE if since.seated else "")
     play = (
         [Button(words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue")]
@@ -143,7 +149,7 @@ def since_message(match: Match, since: Recap, words: Translator, page: int = 1) 
     row = (*play, Button(words("ui.since.all"), encode(log)))
     rows = (*pager(match.id, TableAction.SHOW_RECAP, page, len(pages), words), row)
     return Message(
-        card=Embed(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows
+        embed=Embed(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows
     )
 
 
@@ -157,7 +163,9 @@ def rest_button(match: Match, words: Translator) -> Button:
 
 def log_message(match: Match, log: LogPage, words: Translator) -> Message:
     """Return a page of the log, newest first, with a button to the board as it was then."""
-    lines = [words.rich(one) for row in log.rows for one in row.said] or [words("ui.log.empty")]
+    lines = [words.with_markup(one) for row in log.rows for one in row.said] or [
+        words("ui.log.empty")
+    ]
     card = Embed(
         title=words("ui.board.log"),
         text=cut("\n".join(lines), BODY),
@@ -173,7 +181,7 @@ def log_message(match: Match, log: LogPage, words: Translator) -> Message:
                 ),
             )
         )
-    return Message(card=card, rows=tuple(rows))
+    return Message(embed=card, rows=tuple(rows))
 
 
 def pager(
@@ -226,12 +234,14 @@ def score_message(match: Match, board: Scoreboard, words: Translator) -> Message
                 for row in board.apart
             ]
         detail = " · ".join(
-            f"{words(label)}: {words.rich(why)}" for label, why in whys if why is not None
+            f"{words(label)}: {words.with_markup(why)}" for label, why in whys if why is not None
         )
-        details.append(f"**{words.rich(seat_name(seat))}**" + (f" {detail}" if detail else ""))
+        details.append(
+            f"**{words.with_markup(seat_name(seat))}**" + (f" {detail}" if detail else "")
+        )
     text = "\n".join(["```", *lines, "```", *details])
     return Message(
-        card=Embed(
+        embed=Embed(
             title=words("ui.end.score"), text=cut(text, BODY), author=cut(head(match, words), TITLE)
         )
     )
@@ -252,7 +262,7 @@ def verify_message(match: Match, result: VerificationResult, words: Translator) 
     else:
         lines.append(words("ui.verify.shut"))
     return Message(
-        card=Embed(
+        embed=Embed(
             title=words("ui.end.verify"),
             text="\n".join(lines),
             author=cut(head(match, words), TITLE),
@@ -264,7 +274,9 @@ def resign_message(match: Match, words: Translator) -> Message:
     """Return the confirmation before a user leaves a game for good."""
     row = (Button(words("ui.resign.sure"), encode(TableId(match.id, TableAction.RESIGN)), "red"),)
     return Message(
-        card=Embed(words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)),
+        embed=Embed(
+            words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)
+        ),
         rows=(row,),
     )
 
@@ -299,7 +311,7 @@ def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
         "\n".join(advice.said),
         cut(words("ui.explain.title", game=words.short_name()), TITLE),
     )
-    return Message(card=card, rows=(tuple(further),))
+    return Message(embed=card, rows=(tuple(further),))
 
 
 def _play_button(asked: Panel, words: Translator) -> list[Button]:
@@ -365,7 +377,7 @@ def help_message(
             parts += ["\n".join([f"**{title}**", *advice.said]), found.text]
         parts += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
         text = cut("\n\n".join(parts), BODY)
-    return Message(card=Embed(title=words("ui.board.help"), text=text), rows=tuple(rows))
+    return Message(embed=Embed(title=words("ui.board.help"), text=text), rows=tuple(rows))
 
 
 def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
@@ -407,14 +419,14 @@ def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
     rows: tuple[Row, ...] = tuple(
         row for row in (buttons, asked, _snooze(words) if buttons else ()) if row
     )
-    return Message(card=Embed(title, cut("\n".join(lines), BODY)), rows=rows)
+    return Message(embed=Embed(title, cut("\n".join(lines), BODY)), rows=rows)
 
 
 def _vote_line(turn: InboxItem, title: str, lang: str) -> str:
     """Return `🗳 **Tadmor** · Ana proposes a pause.`."""
     match, words = turn.match, Translator.of(turn.match, lang)
     assert match.vote is not None  # noqa: S101 - the caller has checked
-    return f"🗳 {_linked(match, title)} · {words.rich(ballots.proposal(match, match.vote))}"
+    return f"🗳 {_linked(match, title)} · {words.with_markup(ballots.proposal(match, match.vote))}"
 
 
 def _linked(match: Match, title: str) -> str:

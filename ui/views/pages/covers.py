@@ -62,12 +62,12 @@ class Covers:
         names = ", ".join(Translator(words.lang, game).game_name() for game in shown)
         content, card = (
             ("", Embed(text=message.content))
-            if message.card is None
-            else (message.content, message.card)
+            if message.embed is None
+            else (message.content, message.embed)
         )
         alt = cut(words("ui.alt.cover", games=names), ALT)
         return replace(
-            message, content=content, card=replace(card, picture=True), scene=scene, alt=alt
+            message, content=content, embed=replace(card, shows_picture=True), scene=scene, alt=alt
         )
 
 

@@ -44,7 +44,7 @@ def server_message(tallies: Sequence[GameCount], left: int, by: User) -> Message
         )
     text = "\n".join([*(lines or [words("ui.records.none")]), *_left(left, words)])
     return Message(
-        card=Embed(words("ui.records.title"), cut(text, BODY)), rows=_menu(tallies, "", by)
+        embed=Embed(words("ui.records.title"), cut(text, BODY)), rows=_menu(tallies, "", by)
     )
 
 
@@ -77,7 +77,7 @@ def game_message(record: GameRecord, tallies: Sequence[GameCount], left: int, by
     lines += _left(left, words)
     rows = (*_menu(tallies, record.game, by), (_listing_button(by, records_of(record.game).arg),))
     return Message(
-        card=Embed(
+        embed=Embed(
             cut(words("ui.records.of", game=words.game_name()), TITLE), cut("\n".join(lines), BODY)
         ),
         rows=rows,
@@ -98,7 +98,7 @@ def own_message(
     footer = words("ui.records.is_unlisted" if by.prefs.get(UNLISTED) else "ui.records.is_listed")
     text = cut("\n".join([*(lines or [words("ui.records.none_own")]), *_left(left, words)]), BODY)
     return Message(
-        card=Embed(words("ui.records.own"), text, footer=footer),
+        embed=Embed(words("ui.records.own"), text, footer=footer),
         rows=((_listing_button(by, ""), _achievements_button(by)),),
     )
 

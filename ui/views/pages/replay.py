@@ -79,11 +79,11 @@ def replay_message(
 
     `here` is the state of the message. `pictures`: whether pictures are available.
     """
-    events = [words.rich(one) for one in still.said] or [
+    events = [words.with_markup(one) for one in still.said] or [
         words("ui.replay.now" if still.at else "ui.replay.start")
     ]
-    summary = [words.rich(still.summary)] if still.summary else [words("ui.replay.read")]
-    position = [words.rich(one) for one in still.words if one != still.summary]
+    summary = [words.with_markup(still.summary)] if still.summary else [words("ui.replay.read")]
+    position = [words.with_markup(one) for one in still.words if one != still.summary]
     pages = paragraphs([*events, "", *summary, *position])
     page = min(here.page, len(pages))
     body = cut("\n".join([*events, *summary]), BODY) if scene is not None else pages[page - 1]
@@ -95,7 +95,7 @@ def replay_message(
         author=cut(head(still.match, words), TITLE),
         footer=_viewer_line(still, words),
         colour=colour_of(still.seat),
-        picture=scene is not None,
+        shows_picture=scene is not None,
     )
     rows = [
         _steps(still, here, words),
@@ -109,7 +109,7 @@ def replay_message(
         words("ui.replay.more"),
         ALT,
     ).replace("**", "")
-    return Message(card=card, rows=tuple(rows), scene=scene, alt=alt if scene is not None else "")
+    return Message(embed=card, rows=tuple(rows), scene=scene, alt=alt if scene is not None else "")
 
 
 def moments_message(
@@ -136,7 +136,7 @@ def moments_message(
         author=cut(head(match, words), TITLE),
         footer=words("ui.replay.moments_how"),
     )
-    return Message(card=card, rows=(tuple(buttons),))
+    return Message(embed=card, rows=(tuple(buttons),))
 
 
 def _id(still: ReplayFrame, action: TableAction, target: ReplayCursor) -> str:

@@ -44,14 +44,14 @@ def rules_message(game: str, words: Translator, *, at: int = 0, eyes: Eyes = Non
     book = chapters(game, words.lang)
     author = words("ui.rules.of", game=words.game_name())
     if not book:
-        return Message(card=Embed(words("ui.help.rules"), words("ui.rules.none"), author))
+        return Message(embed=Embed(words("ui.help.rules"), words("ui.rules.none"), author))
     here = book[max(0, min(at, len(book) - 1))]
     example = _example(game, here.anchor, words)
     text = cut("\n\n".join(part for part in (here.text, example) if part), BODY)
     scene = example_scene(game, here.anchor, words.lang, eyes)
-    card = Embed(cut(here.title, TITLE), text, author, picture=scene is not None)
+    card = Embed(cut(here.title, TITLE), text, author, shows_picture=scene is not None)
     rows = (*menu(game, words), *_chapter_buttons(game, book, here, words))
-    return Message(card=card, rows=rows, scene=scene, alt=_alt(game, here.anchor, words))
+    return Message(embed=card, rows=rows, scene=scene, alt=_alt(game, here.anchor, words))
 
 
 def found_message(
@@ -87,9 +87,9 @@ def found_message(
         words("ui.rules.found", n=len(found)),
         words("ui.rules.of", game=words.game_name()),
     )
-    card = Embed(title, text, author, picture=scene is not None)
+    card = Embed(title, text, author, shows_picture=scene is not None)
     rows = (*([buttons] if buttons else []), *menu(game, words))
-    return Message(card=card, rows=rows, scene=scene, alt=_alt(game, anchor, words))
+    return Message(embed=card, rows=rows, scene=scene, alt=_alt(game, anchor, words))
 
 
 def term_message(game: str, words: Translator, one: Term, eyes: Eyes = None) -> Message:
@@ -108,11 +108,11 @@ def term_message(game: str, words: Translator, one: Term, eyes: Eyes = None) -> 
         cut("\n\n".join(part for part in parts if part), BODY),
         words("ui.rules.of", game=words.game_name()),
         footer=words("ui.card.other", name=other),
-        picture=scene is not None,
+        shows_picture=scene is not None,
     )
     rows: tuple[Row, ...] = ((_chapter_button(game, found),),) if found else ()
     return Message(
-        card=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words)
+        embed=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words)
     )
 
 
@@ -141,7 +141,7 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
     card = Embed(
         cut(words("ui.rules.sheet_of", game=words.game_name()), TITLE),
         words("ui.rules.sheet_note") if drawn else pages[page - 1].strip(),
-        picture=drawn,
+        shows_picture=drawn,
     )
     alt = join_until_full(
         [f"{words.game_name()}.", *(_bare(f"{part.title}. {part.text}") for part in parts)], "", ALT
@@ -158,11 +158,11 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
         pager(NOBODY, TableAction.SHOW_RULES_SHEET, page, len(pages), words, f"{game}.")
     )
     return Message(
-        card=card,
+        embed=card,
         rows=(*(as_text if drawn else pages_row), *menu(game, words)),
         scene=scene,
         alt=alt,
-        wait=words("ui.rules.drawing"),
+        wait_footer=words("ui.rules.drawing"),
     )
 
 
@@ -176,7 +176,7 @@ def legend_message(
         text=cut("\n".join(lines), BODY),
         author=cut(head(look.match, words), TITLE),
         footer=words("ui.legend.note") if scene is not None else "",
-        picture=scene is not None,
+        shows_picture=scene is not None,
     )
     row = [Button(words("ui.legend.back"), encode(back))]
     if chapters(look.match.game, words.lang):
@@ -186,7 +186,7 @@ def legend_message(
             )
         )
     alt = join_until_full([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", ALT)
-    return Message(card=card, rows=(tuple(row),), scene=scene, alt=alt)
+    return Message(embed=card, rows=(tuple(row),), scene=scene, alt=alt)
 
 
 def legend_lines(game: str, kind: str, words: Translator) -> list[str]:

@@ -53,7 +53,7 @@ def settings_message(by: User) -> Message:
         (*(_switch(by, one, words) for one in SWITCHES), arms),
     )
     note = words("ui.me.zone", zone=by.prefs.get("zone", "UTC"))
-    return Message(card=Embed(title=words("ui.me.title"), text=note), rows=rows)
+    return Message(embed=Embed(title=words("ui.me.title"), text=note), rows=rows)
 
 
 def arms_message(by: User, game: str) -> Message:
@@ -79,14 +79,14 @@ def arms_message(by: User, game: str) -> Message:
     card = Embed(
         title=words("ui.me.arms.title"),
         text="\n".join((description, words("ui.me.arms.note"))),
-        picture=bool(game),
+        shows_picture=bool(game),
     )
     scene = (
         Scene(game, "arms", None, (), by.lang, palette=palette_of(by.prefs), arms=(arms,))
         if game
         else None
     )
-    return Message(card=card, rows=rows, scene=scene, alt=description if game else "")
+    return Message(embed=card, rows=rows, scene=scene, alt=description if game else "")
 
 
 def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) -> Select:

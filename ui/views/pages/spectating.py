@@ -59,7 +59,7 @@ def rewind_message(still: ReplayFrame, words: Translator) -> Message:
     It shows that step, and how many are undone.
     """
     match, undone = still.match, still.last - still.at
-    target = [words.rich(one) for one in still.said] or [words("ui.replay.start")]
+    target = [words.with_markup(one) for one in still.said] or [words("ui.replay.start")]
     lines = [*target, "", words("ui.rewind.note", n=undone)]
     sure = Button(
         words("ui.rewind.sure"),
@@ -71,4 +71,4 @@ def rewind_message(still: ReplayFrame, words: Translator) -> Message:
         cut("\n".join(lines), BODY),
         cut(head(match, words), TITLE),
     )
-    return Message(card=card, rows=((sure,),))
+    return Message(embed=card, rows=((sure,),))

@@ -63,6 +63,8 @@ def _detail(panel: Panel, option: Option, words: Translator) -> tuple[str, int]:
     letter = "" if option.mark else panel.letters.get(option.key, "")
     name = option.name or option.label
     # a detail may begin with the label, which must not be repeated
-    detail = words.rich(option.detail).removeprefix(words.rich(option.label)).lstrip(": ")
+    detail = (
+        words.with_markup(option.detail).removeprefix(words.with_markup(option.label)).lstrip(": ")
+    )
     width = len(letter or words(name)) + 1 + len(detail)
-    return f"**{letter or words.rich(name)}** {detail}", width
+    return f"**{letter or words.with_markup(name)}** {detail}", width

@@ -90,7 +90,7 @@ def render_panel(
     text_buttons = _text_buttons(panel, words, at, len(parts)) if show.text else ()
     match panel.answer:
         case MoveReady() as done:
-            title, footer = words.rich(done.summary), _footer_done(panel, words)
+            title, footer = words.with_markup(done.summary), _footer_done(panel, words)
             rows = [
                 *_change_rows(panel, words),
                 *([text_buttons] if text_buttons else []),
@@ -115,7 +115,7 @@ def render_panel(
         footer=cut(footer, FOOT),
         colour=colour_of(panel.seat),
     )
-    return Message(card=card, rows=tuple(rows))
+    return Message(embed=card, rows=tuple(rows))
 
 
 def _text_buttons(panel: Panel, words: Translator, at: int, parts: int) -> tuple[Button, ...]:
@@ -150,21 +150,23 @@ def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[st
     # the title says already that the game has ended
     over = panel.notice is not None and panel.notice.key == "host.trouble.ended"
     if panel.notice and not over:
-        yield words.rich(panel.notice)
+        yield words.with_markup(panel.notice)
     if panel.saved:
-        yield words.rich("ui.saved", sentence=panel.saved)
+        yield words.with_markup("ui.saved", sentence=panel.saved)
     yield from _consequences(panel, words)
     if over:
         yield words("ui.panel.remains")
     if panel.refused:
         yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
-        reasons = [(words(one.label), words.rich(one.why)) for one in panel.behind[:_MAX_REASONS]]
+        reasons = [
+            (words(one.label), words.with_markup(one.why)) for one in panel.behind[:_MAX_REASONS]
+        ]
         yield from (f"• {names}: {why}" for names, why in merged(reasons))
     if may_act_out_of_turn(panel):
         yield waiting_line(panel, words)
     match panel.answer:
         case MoveReady() as done:
-            yield from (words.rich(effect) for effect in done.effects)
+            yield from (words.with_markup(effect) for effect in done.effects)
         case DistributePrompt() as form:
             yield allot_line(panel, form, words)
         case SelectPrompt() as form:
@@ -184,18 +186,18 @@ def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
     rest = len(panel.followed) - FOLLOWED
     if rest > 0:
         yield words("ui.since.more", n=rest)
-    yield from (f"• {words.rich(one)}" for one in panel.followed[-FOLLOWED:])
+    yield from (f"• {words.with_markup(one)}" for one in panel.followed[-FOLLOWED:])
 
 
 def waiting_line(panel: Panel, words: Translator) -> str:
     """Return a sentence that says which players have to move."""
     waiting = panel.waiting
     if len(waiting) == 1:
-        return words.rich(
+        return words.with_markup(
             "ui.waiting.thinks" if thinking(panel.match) else "ui.waiting.one",
             seat=seat_name(waiting[0]),
         )
-    return words.rich(
+    return words.with_markup(
         "ui.waiting.some",
         n=len(waiting),
         m=len(words.names),
@@ -216,10 +218,12 @@ def _pick_lines(
         yield from (f"✕ {names}: {why}" for names, why in merged(reasons))
     if show.text:
         for option in form.options:
-            detail = f" · {words.rich(option.detail)}" if option.detail else ""
+            detail = f" · {words.with_markup(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
         blocked = (
-            [] if show.why else [(words(one.label), words.rich(one.why)) for one in form.blocked]
+            []
+            if show.why
+            else [(words(one.label), words.with_markup(one.why)) for one in form.blocked]
         )
         yield from (f"✕ {names} · {why}" for names, why in merged(blocked))
     elif not show.why and (panel.guide is None or panel.guide.over):

@@ -84,7 +84,7 @@ class PanelPresenter:
         )
         news = since_lines(since, words, whole=panel.guide is None)
         if news and panel.saved:  # the user's own move came before those of others
-            news.insert(0, words.rich("ui.saved", sentence=panel.saved))
+            news.insert(0, words.with_markup("ui.saved", sentence=panel.saved))
             panel.saved = None
         message = render_panel(panel, words, show, [*news, *achievements], position)
         for button in [
@@ -104,7 +104,7 @@ class PanelPresenter:
 
         `shown` is the panel as the picture shows it (`visible_panel`).
         """
-        if message.card is None:
+        if message.embed is None:
             return message
         by, words = reader.by, reader.words
         scene = await self._app.queries.scene(panel.match.id, panel.seat, kind, by.lang, shown, by)
@@ -124,7 +124,9 @@ class PanelPresenter:
             words("ui.alt.more"),
             ALT,
         )
-        return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
+        return replace(
+            message, embed=replace(message.embed, shows_picture=True), scene=scene, alt=alt
+        )
 
     async def _next_table_button(self, panel: Panel, reader: _Reader) -> list[Button]:
         """Return the button of a panel without a question that leads to another table.
@@ -215,8 +217,8 @@ def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -
         return []
     rest = [words("ui.since.more", n=since.left)] if since.left and whole else []
     return [
-        words("ui.since.title", t=words.lapse(since.elapsed)),
-        *(f"• {words.rich(one)}" for one in since.brief),
+        words("ui.since.title", t=words.elapsed_suffix(since.elapsed)),
+        *(f"• {words.with_markup(one)}" for one in since.brief),
         *rest,
         "",
     ]
@@ -227,7 +229,7 @@ def position_lines(panel: Panel, words: Translator) -> list[str]:
     return (
         []
         if panel.view is None
-        else [words.rich(one) for one in find(panel.match.game).describe(panel.view)]
+        else [words.with_markup(one) for one in find(panel.match.game).describe(panel.view)]
     )
 
 
@@ -260,7 +262,7 @@ def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, 
     """Return what the picture shows, as text, if it shows a part of the table."""
     looks = find(panel.match.game).closeups(panel.view) if panel.view is not None else ()
     part = own_part(kind or "", panel.seat, looks)
-    return tuple(words.rich(one) for one in part.words) if part else ()
+    return tuple(words.with_markup(one) for one in part.words) if part else ()
 
 
 def picture_kind(

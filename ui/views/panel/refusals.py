@@ -26,7 +26,7 @@ def reason(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str
     found = chapter(panel.match.game, words.lang, anchor) if anchor else None
     fix = suggested_fix(why, words) or _vote_hint(panel, why, words)
     rule = words("ui.panel.rule", title=found.title) if found else ""
-    sentences = [one for one in (words.rich(why), fix, rule) if one]
+    sentences = [one for one in (words.with_markup(why), fix, rule) if one]
     return " ".join(
         one if one.endswith((".", ":", "?")) or at == len(sentences) - 1 else f"{one}."
         for at, one in enumerate(sentences)
@@ -64,7 +64,7 @@ def suggested_fix(why: Msg, words: Translator) -> str:
     goods = (f"{prefix}.fix.{name}.{one.key.rpartition('.')[2]}" for one in inner)
     for key in (f"{prefix}.fix.{name}", *goods):
         if refused and words.catalogue.has(key):
-            return words.rich(Msg(key, why.args))
+            return words.with_markup(Msg(key, why.args))
     return next((fix for one in inner if (fix := suggested_fix(one, words))), "")
 
 

@@ -46,14 +46,14 @@ def with_tutorial(
     The text is below what has happened. With `first` it is above, as the panel has much text.
     """
     guide = panel.guide
-    if guide is None or message.card is None or panel.match.status != "running":
+    if guide is None or message.embed is None or panel.match.status != "running":
         return message
     if not guide.over and panel.answer is None:
         return message
     text_lines, rows, foot = (
         [_guide_text(guide, panel, words)],
         _without_cancel(message.rows),
-        message.card.footer,
+        message.embed.footer,
     )
     if not guide.over:
         if (target := tutorial_question(panel, guide, rows)) is not None:
@@ -69,10 +69,12 @@ def with_tutorial(
                 words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))
             ),
         )
-    both = ("\n".join(text_lines), message.card.text)
+    both = ("\n".join(text_lines), message.embed.text)
     text = "\n\n".join(part.strip("\n") for part in (both if first else both[::-1]) if part)
     return replace(
-        message, card=replace(message.card, text=cut(text, BODY), footer=cut(foot, FOOT)), rows=rows
+        message,
+        embed=replace(message.embed, text=cut(text, BODY), footer=cut(foot, FOOT)),
+        rows=rows,
     )
 
 

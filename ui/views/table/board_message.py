@@ -47,22 +47,22 @@ def board_message(
     `said` are the last sentences of the log.
     """
     match = look.match
-    lines = [words.rich(look.summary)] if look.summary and match.status == "running" else []
+    lines = [words.with_markup(look.summary)] if look.summary and match.status == "running" else []
     if match.status == "halted":
         lines.append(words("ui.board.halted"))
     lines += time_and_vote_lines(match, words)
     news = said if match.status != "running" else [one for one in said if not repeats(match, one)]
-    lines += [words.rich(one) for one in news[-SAID:]]
+    lines += [words.with_markup(one) for one in news[-SAID:]]
     card = Embed(
         title=cut(_title(match, words), TITLE),
         text=cut("\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
         footer=words("ui.board.footer", commitment=match.commitment[:8], rules=match.rules),
         colour=colour_of(match.waiting[0] if len(match.waiting) == 1 else None),
-        picture=scene is not None,
+        shows_picture=scene is not None,
     )
     return Message(
-        card=card, rows=_rows(look, words), scene=scene, alt=board_alt(look, said, words)
+        embed=card, rows=_rows(look, words), scene=scene, alt=board_alt(look, said, words)
     )
 
 
@@ -108,7 +108,7 @@ def _title(match: Match, words: Translator) -> str:
         return _not_running_text(match, words)
     waiting = match.waiting
     if len(waiting) == 1:
-        return words.rich(
+        return words.with_markup(
             "ui.board.thinks" if thinking(match) else "ui.board.turn", seat=seat_name(waiting[0])
         )
     return words("ui.board.missing", n=len(waiting), m=len(match.seats))
@@ -295,11 +295,13 @@ def end_message(
         else (),
     )
     alone = len(match.seats) == 1
-    result = [words.rich(one) for one in said[-1:]] if alone else ranking_lines(board, words)
+    result = [words.with_markup(one) for one in said[-1:]] if alone else ranking_lines(board, words)
     past = (
         []
         if alone
-        else [f"• {words.rich(one)}" for one in said[:-1] if one.key != "host.heading"][-_PAST:]
+        else [f"• {words.with_markup(one)}" for one in said[:-1] if one.key != "host.heading"][
+            -_PAST:
+        ]
     )
     last_events = ["", words("ui.end.last"), *past, ""] if past else []
     lines = [*result, *last_events, words("ui.end.again_alone" if alone else "ui.end.again")]
@@ -309,14 +311,14 @@ def end_message(
         author=cut(head(match, words), TITLE),
         footer=words("ui.end.opened", seed=match.seed, salt=match.salt),
         colour=colour_of(board.ranking[0].seat if _winners(board) == 1 else None),
-        picture=scene is not None,
+        shows_picture=scene is not None,
     )
     alt = cut(
         strip_markup(" ".join([words.game_name() + ".", winner_line(board, words), *result])), ALT
     )
     content, pings = " ".join(f"<@{seat.user}>" for seat in people), _notified(people)
     return Message(
-        content=content, card=card, rows=rows, scene=scene, alt=alt, pings=pings, silent=not pings
+        content=content, embed=card, rows=rows, scene=scene, alt=alt, pings=pings, silent=not pings
     )
 
 
@@ -345,7 +347,7 @@ def winner_line(board: Scoreboard, words: Translator) -> str:
     """
     first = [rank.seat for rank in board.ranking if rank.place == 1]
     if len(board.total) == 1:
-        return words.rich(
+        return words.with_markup(
             "ui.end.alone" if first else "ui.end.lost_alone",
             seat=seat_name(0),
             points=board.total[0],
@@ -353,8 +355,10 @@ def winner_line(board: Scoreboard, words: Translator) -> str:
     if not first:
         return words("ui.end.lost")
     if len(first) == 1:
-        return words.rich("ui.end.wins", seat=seat_name(first[0]), points=board.total[first[0]])
-    return words.rich("ui.end.shared", seats=listed(seat_name(seat) for seat in first))
+        return words.with_markup(
+            "ui.end.wins", seat=seat_name(first[0]), points=board.total[first[0]]
+        )
+    return words.with_markup("ui.end.shared", seats=listed(seat_name(seat) for seat in first))
 
 
 def ranking_lines(board: Scoreboard, words: Translator) -> list[str]:
@@ -367,7 +371,7 @@ def ranking_lines(board: Scoreboard, words: Translator) -> list[str]:
         trail = f" ({', '.join(words(step) for step in rank.trail)})" if rank.trail else ""
         # no period after the place: Discord would make it a numbered list
         lines.append(
-            f"{rank.place} {words.rich(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}"
+            f"{rank.place} {words.with_markup(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}"
         )
     return lines
 

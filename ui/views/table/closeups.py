@@ -143,30 +143,30 @@ def spectate_button(look: TableView, words: Translator) -> list[Button]:
 def look_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
     """Return a part of the table as a picture, with its description as alt text."""
     card = Embed(
-        title=cut(words.rich(one.label), TITLE),
-        text=words.rich(look.summary) if look.summary else "",
+        title=cut(words.with_markup(one.label), TITLE),
+        text=words.with_markup(look.summary) if look.summary else "",
         author=cut(head(look.match, words), TITLE),
         colour=colour_of(one.seat),
-        picture=True,
+        shows_picture=True,
     )
     sentences = [
         f"{words.game_name()}, {words(one.label)}.",
         *(words(line) for line in one.words or look.words),
     ]
     alt = join_until_full(sentences, words("ui.alt.more"), ALT)
-    return Message(card=card, rows=picture_buttons(look, words, one), scene=scene, alt=alt)
+    return Message(embed=card, rows=picture_buttons(look, words, one), scene=scene, alt=alt)
 
 
 def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
     """Return the message of a permanent part of the table, with a button to its text."""
     message = look_message(look, one, words, scene)
-    text, author = cut(words.rich(one.words[0]), BODY), cut(head(look.match, words), TITLE)
+    text, author = cut(words.with_markup(one.words[0]), BODY), cut(head(look.match, words), TITLE)
     card = Embed(
-        cut(words.rich(one.label), TITLE),
+        cut(words.with_markup(one.label), TITLE),
         text,
         author,
         colour=colour_of(None),
-        picture=scene is not None,
+        shows_picture=scene is not None,
     )
     row = (
         Button(
@@ -174,7 +174,7 @@ def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene 
             encode(TableId(look.match.id, TableAction.SHOW_PART_AS_TEXT, one.id)),
         ),
     )
-    return replace(message, card=card, rows=(row,))
+    return replace(message, embed=card, rows=(row,))
 
 
 class ViewChoice(NamedTuple):

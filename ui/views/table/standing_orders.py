@@ -51,7 +51,7 @@ def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
         footer=words("ui.orders.obeyed") if orders.obeyed else words("ui.orders.footer"),
         colour=colour_of(orders.seat),
     )
-    return Message(card=card, rows=_rows(orders, words))
+    return Message(embed=card, rows=_rows(orders, words))
 
 
 def order_value(setting: Setting, at: int | None) -> Any:

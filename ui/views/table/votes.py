@@ -41,7 +41,7 @@ def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
     if minded := [one for one in _minded(match) if one not in free]:
         lines.append(words("ui.time.minded", n=len(minded), seats=listed(minded)))
     lines += [
-        words.rich("ui.time.opens", seat=seat_name(seat.seat), t=timestamp(seat.opens))
+        words.with_markup("ui.time.opens", seat=seat_name(seat.seat), t=timestamp(seat.opens))
         for seat in _opening(match)
     ]
     if free:
@@ -82,8 +82,8 @@ def _vote_line(match: Match, words: Translator) -> str:
     assert vote is not None  # noqa: S101 - the callers have checked
     votes = ballots.tally(match, vote)
     what, effect = (
-        words.rich(ballots.proposal(match, vote)),
-        words.rich(ballots.effect(match, vote)),
+        words.with_markup(ballots.proposal(match, vote)),
+        words.with_markup(ballots.effect(match, vote)),
     )
     return words("ui.time.vote", what=what, effect=effect, n=len(votes.yes), m=votes.needed)
 
@@ -139,7 +139,7 @@ def vote_message(match: Match, user: int, words: Translator) -> Message:
         cut(words("ui.time.vote_title"), TITLE), cut(text, BODY), cut(head(match, words), TITLE)
     )
     row = (*buttons, *_to_table(match, words))
-    return Message(card=card, rows=(row,) if row else ())
+    return Message(embed=card, rows=(row,) if row else ())
 
 
 def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
@@ -150,8 +150,8 @@ def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
     assert match.vote is not None  # noqa: S101 - the callers have checked
     vote, table = match.vote, escape_markup(table_title(match, words))
     what, effect = (
-        words.rich(ballots.proposal(match, vote)),
-        words.rich(ballots.effect(match, vote)),
+        words.with_markup(ballots.proposal(match, vote)),
+        words.with_markup(ballots.effect(match, vote)),
     )
     line = words(
         "ui.time.vote_call", table=table, what=what, effect=effect, t=timestamp(vote.until, "f")
@@ -168,18 +168,18 @@ def outcome(match: Match, words: Translator) -> str:
     last = next(
         (one.what for one in reversed(match.notices) if one.what.key.startswith(_VOTES)), None
     )
-    return "" if last is None else words.rich(last)
+    return "" if last is None else words.with_markup(last)
 
 
 def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
     """Return the confirmation before a user takes a seat: whose, at which table, the effect."""
     note = [words("ui.time.take_note", table=escape_markup(table_title(match, words)))]
     if seat.user is not None and not seat.resigned:
-        note.append(words.rich("ui.time.take_left", seat=seat_name(seat.seat)))
+        note.append(words.with_markup("ui.time.take_left", seat=seat_name(seat.seat)))
     sure = TableId(match.id, TableAction.TAKE_SEAT, f"{seat.seat}.{seat.user or 0}")
-    title = words.rich("ui.time.take_ask", seat=seat_name(seat.seat))
+    title = words.with_markup("ui.time.take_ask", seat=seat_name(seat.seat))
     card = Embed(cut(title, TITLE), cut("\n".join(note), BODY), cut(head(match, words), TITLE))
-    return Message(card=card, rows=((Button(words("ui.time.take_sure"), encode(sure), "green"),),))
+    return Message(embed=card, rows=((Button(words("ui.time.take_sure"), encode(sure), "green"),),))
 
 
 def seat_message(
