@@ -1,4 +1,4 @@
-"""Card data for the AI player: costs and effects as numbers, built once from the ops."""
+"""Costs and effects of cards as numbers for the AI player, built once from the ops."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from games.imperial_settlers.rules.effects.operations import (
 )
 
 Vec = tuple[int, int, int, int, int, int]
-KINDS = (*RESOURCES, "worker", "raze", "gold")  # order of the components of a `Vec`
+KINDS = (*RESOURCES, "worker", "raze", "gold")  # kind of good of each component of a `Vec`
 AT = {good: at for at, good in enumerate(KINDS)}
 WOOD, STONE, FOOD, WORKER, RAZE, GOLD = range(6)
 ZERO: Vec = (0, 0, 0, 0, 0, 0)
-BEST_OF_TWO_CARDS = 1.35  # value of the better of two cards, in cards
+BEST_OF_TWO_CARDS = 1.35  # value of choosing the better of two cards, in cards
 SAMURAI = "samurai"
 
 
 class CardGain(NamedTuple):
     """Gain of goods, points and cards.
 
-    With `color` it counts for each own Location of that color (or each Samurai), at most `most`
-    times.
+    With a `color` it counts once for each own Location of that color (or each Samurai), at most
+    `most` times.
     """
 
     goods: Vec = ZERO
@@ -43,14 +43,14 @@ class CardGain(NamedTuple):
     most: int = 1
 
 
-Part = tuple[CardGain, ...]  # alternatives; one is chosen
+Part = tuple[CardGain, ...]  # alternatives, of which the player chooses one
 
 
 class Mode(NamedTuple):
     """Mode of an Action Location.
 
-    The cost also includes `any` resources of any kind, `hand` cards, `deals`, and with `target`
-    the price of razing. `parts` are plain gains, `ops` the other effects.
+    The cost is `cost`, `any` resources of any kind, `hand` cards and `deals`; with `target`
+    also the price of razing the target. `parts` are plain gains, `ops` the other effects.
     """
 
     cost: Vec
@@ -63,7 +63,7 @@ class Mode(NamedTuple):
 
 
 class Reaction(NamedTuple):
-    """Trigger: its gains, and exchanges that may be declined."""
+    """Trigger as data: its condition, its gains, and exchanges that the player may decline."""
 
     event: str
     color: str | None
@@ -76,8 +76,9 @@ class Reaction(NamedTuple):
 class AiCardFacts(NamedTuple):
     """Costs and effects of a card.
 
-    `site`: a Location or Foundation must be given up. `copies`: it copies another Location's
-    production. `uses` is the number of activations per round, each with one of the `modes`.
+    `site`: building it requires giving up a Location or Foundation. `copies`: it produces like
+    another Location. `uses` is the number of activations per round, each with one of the
+    `modes`.
     """
 
     cost: Vec
@@ -92,19 +93,19 @@ class AiCardFacts(NamedTuple):
 
 
 def vec(goods: Mapping[str, int]) -> Vec:
-    """Return goods as a vector, without points and cards."""
+    """Return goods as a vector; points and cards are left out."""
     return tuple(goods.get(good, 0) for good in KINDS)  # type: ignore[return-value]
 
 
 def bring(goods: Mapping[str, int], color: str = "", most: int = 1) -> CardGain:
-    """Return goods as a gain, points and cards included; `color` and `most` as in `CardGain`."""
+    """Return goods, points and cards as a gain; `color` and `most` as in `CardGain`."""
     return CardGain(
         vec(goods), goods.get("vp", 0), sum(goods.get(good, 0) for good in CARD_GOODS), color, most
     )
 
 
-def _part(op: Any) -> Part | None:
-    """Return what an op gains, as alternatives where the player chooses; None for other ops."""
+def _gain_of_op(op: Any) -> Part | None:
+    """Return the gains of an op, as alternatives if the player chooses; None for other ops."""
     match op:
         case Gain():
             return (bring(op.goods),)
@@ -119,14 +120,14 @@ def _part(op: Any) -> Part | None:
     return None
 
 
-def _parts(ops: Iterable[Any]) -> tuple[Part, ...]:
-    return tuple(part for op in ops if (part := _part(op)) is not None)
+def _gains_of_ops(ops: Iterable[Any]) -> tuple[Part, ...]:
+    return tuple(part for op in ops if (part := _gain_of_op(op)) is not None)
 
 
 def _reaction(one: Trigger) -> Reaction:
     swaps = tuple(swap for op in one.do if isinstance(op, ExchangeOneOf) for swap in op.options)
     return Reaction(
-        one.event, one.filter.color, one.filter.deck, one.filter.min, _parts(one.do), swaps
+        one.event, one.filter.color, one.filter.deck, one.filter.min, _gains_of_ops(one.do), swaps
     )
 
 
@@ -138,8 +139,8 @@ def _mode(mode: Any) -> Mode:
         cost.get("hand_card", 0),
         cost.get("own_deal", 0),
         "raze_for_target" in cost,
-        _parts(mode.effect),
-        tuple(op for op in mode.effect if _part(op) is None),
+        _gains_of_ops(mode.effect),
+        tuple(op for op in mode.effect if _gain_of_op(op) is None),
     )
 
 
@@ -152,8 +153,8 @@ def card_facts(code: str) -> AiCardFacts:
     return AiCardFacts(
         cost=vec(card.goods),
         site=card.site,
-        production=_parts(effects.production),
-        bonus=_parts(effects.bonus),
+        production=_gains_of_ops(effects.production),
+        bonus=_gains_of_ops(effects.bonus),
         copies=any(isinstance(op, CopyProduction) for op in effects.production),
         reactions=tuple(_reaction(one) for one in effects.features if isinstance(one, Trigger)),
         features=tuple(one for one in effects.features if not isinstance(one, Trigger)),
@@ -171,7 +172,7 @@ def plus(a: Vec, b: Vec) -> Vec:
 def paid(purse: Vec, cost: Vec, any_of: int = 0) -> Vec | None:
     """Return the goods left after a cost; None if it can't be paid.
 
-    Gold only replaces missing resources. `any_of` resources of any kind are paid in addition.
+    Gold only replaces missing resources. `any_of` more resources of any kind are paid.
     """
     wood, stone, food, worker, raze, gold = (
         have - need for have, need in zip(purse, cost, strict=True)
@@ -182,7 +183,7 @@ def paid(purse: Vec, cost: Vec, any_of: int = 0) -> Vec | None:
     for _ in range(any_of):
         at = max(range(3), key=lambda kind: left[kind])
         left[at] -= 1
-    short = sum(-n for n in left if n < 0)
-    if short > gold:
+    missing = sum(-n for n in left if n < 0)
+    if missing > gold:
         return None
-    return max(left[0], 0), max(left[1], 0), max(left[2], 0), worker, raze, gold - short
+    return max(left[0], 0), max(left[1], 0), max(left[2], 0), worker, raze, gold - missing

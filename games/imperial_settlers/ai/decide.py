@@ -1,4 +1,4 @@
-"""AI player: plans the current round and returns the first step of the plan.
+"""AI player: plans the round and returns the first step of the plan.
 
 Before that it uses worthwhile free operations. It only uses what its seat may know: its own
 hand, all Empires, goods and Deals, and the open cards.
@@ -66,7 +66,7 @@ def choose(_view: object, guess: Pos, seat: Seat) -> Path:
 
 
 def fierce(_view: object, guess: Pos, seat: Seat, _more: object) -> Path:
-    """Return the harder AI player's move: other weights, and more plans searched."""
+    """Return the harder AI player's move: it has other weights and searches more plans."""
     return _choose(guess, seat, FIERCE, "fierce")
 
 
@@ -75,28 +75,30 @@ def _choose(guess: Pos, seat: Seat, w: Weights, policy: Policy) -> Path:
     if isinstance(frame, Factions):
         taken = [player.faction for player in guess.state.players]
         return ("faction", favourites(policy, guess.n, taken, guess.rng[seat])[0])
-    return first_legal(guess, seat, _with_single_item_variants(_wishes(frame, guess, seat, w)))
+    return first_legal(
+        guess, seat, _with_single_item_variants(_preferred_paths(frame, guess, seat, w))
+    )
 
 
 def _with_single_item_variants(wishes: Iterable[Path]) -> Iterator[Path]:
-    """Yield each path, and again with single-item lists replaced by the item."""
+    """Yield each path; then again with the item in place of each list of one item."""
     for path in wishes:
         yield path
         yield tuple(key[0] if isinstance(key, list) and len(key) == 1 else key for key in path)
 
 
-def _wishes(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]:
+def _preferred_paths(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]:
     """Return the preferred moves, best first."""
     s = guess.state
     match frame:
         case OpenRow() | SoloRow():
-            return [("take", card) for card in _picked(s, seat, s.offer, w)]
+            return [("take", card) for card in _best_first(s, seat, s.offer, w)]
         case Keep():
-            return [("take", card) for card in _picked(s, seat, s.players[seat].looking, w)]
+            return [("take", card) for card in _best_first(s, seat, s.players[seat].looking, w)]
         case Select():
-            return [("keep", card) for card in _picked(s, seat, s.players[seat].looking, w)]
+            return [("keep", card) for card in _best_first(s, seat, s.players[seat].looking, w)]
         case PlayerTurn(acted=acted):
-            return _turn(guess, seat, acted, w)
+            return _turn_paths(guess, seat, acted, w)
         case Draw():
             return [("draw", deck(s, seat, w))]
         case LookAtCards(n=n):
@@ -108,47 +110,47 @@ def _wishes(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]
         case Sacrifice(cards=cards):
             return [("sacrifice", min(cards, key=Valuation(s, seat, w).standing))]
         case Aim() | Either() | Exchange() | BuildNow() | Repeat():
-            return _effect(frame, guess, seat, w)
+            return _ranked_answers(frame, guess, seat, w)
     return []
 
 
-# --- card choices ---------------------------------------------------------------------------------
+# --- choices of cards ---
 
 
-def _picked(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) -> list[str]:
+def _best_first(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) -> list[str]:
     """Return the offered cards, best first."""
-    out = Valuation(s, seat, w)
-    return sorted(cards, key=lambda card: -out.pick(card))
+    valuation = Valuation(s, seat, w)
+    return sorted(cards, key=lambda card: -valuation.pick(card))
 
 
 def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
-    """Return the least valuable hand card. Raises ValueError for an empty hand."""
-    out = Valuation(s, seat, w)
-    return min(s.players[seat].hand, key=lambda card: out.best_use(card, out.left))
+    """Return the hand card with the least value. Raises ValueError for an empty hand."""
+    valuation = Valuation(s, seat, w)
+    return min(s.players[seat].hand, key=lambda card: valuation.best_use(card, valuation.left))
 
 
 def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
-    """Return the deck to draw from: the faction's, while there are sites for its cards."""
+    """Return the deck to draw from: the faction's, while the seat has sites for its cards."""
     me = s.players[seat]
-    room = len(me.foundations) + sum(
+    available_sites = len(me.foundations) + sum(
         one.facts.common and one.captor is None for one in me.locations
     )
-    room += sum(CARDS[card].common for card in me.hand) // 2
-    wanting = sum(CARDS[card].site for card in me.hand)
-    return "faction" if wanting < room + w.eager and me.deck else COMMON
+    available_sites += sum(CARDS[card].common for card in me.hand) // 2
+    needed_sites = sum(CARDS[card].site for card in me.hand)
+    return "faction" if needed_sites < available_sites + w.eager and me.deck else COMMON
 
 
-# --- turn -----------------------------------------------------------------------------------------
+# --- turn ---
 
 
-def _turn(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Path]:
+def _turn_paths(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Path]:
     """Yield moves of a turn in order of preference.
 
-    These are worthwhile free operations, the first step of the plan, and before a pass the use
-    of leftover goods.
+    First come worthwhile free operations, then the first step of the plan. Without a plan,
+    leftover goods are used before the pass.
     """
     s = guess.state
-    if path := _guards(s, seat, w) or _defense(s, seat, w):
+    if path := _samurai_for_castle(s, seat, w) or _defense_path(s, seat, w):
         yield path
     if acted:
         yield ("end",)
@@ -158,12 +160,15 @@ def _turn(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Path]:
     if steps:
         yield _first_step_path(guess, plan, steps)
     else:
-        yield from _leftovers(s, seat, w)
+        yield from _uses_of_leftovers(s, seat, w)
     yield ("pass",)
 
 
 def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
-    """Return the first step as a path; consecutive pairs of workers are exchanged together."""
+    """Return the plan's first step as a path.
+
+    If the plan begins with several exchanges of workers, they become one step.
+    """
     verb, *rest = steps[0]
     if verb == "activate":
         card, at, times = rest
@@ -174,7 +179,7 @@ def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path
             *([str(at)] if len(facts.modes) > 1 else []),
             *([TIMES[times - 1]] if facts.uses > 1 else []),
         )
-        return _finished(guess, plan, path)
+        return _completed_activation(guess, plan, path)
     if verb != "workers":
         return steps[0]
     swaps: dict[str, int] = {}
@@ -189,14 +194,17 @@ def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path
     return ("workers", *swaps)
 
 
-def _finished(guess: Pos, plan: Planner, path: Path) -> Path:
-    """Complete an activation: least valuable cards and Deals, most valuable target."""
+def _completed_activation(guess: Pos, plan: Planner, path: Path) -> Path:
+    """Return the path with answers for the rest of an activation.
+
+    It pays the least valuable cards and Deals and chooses the most valuable target.
+    """
     while True:
         answer = walk.ask(guess, plan.seat, path)
         match answer:
             case DistributePrompt(prompt=prompt):
-                every = {slot.key: slot.most for slot in answer.slots}
-                path = (*path, every if prompt.key == "imp.ask.convert" else answer.auto())
+                everything = {slot.key: slot.most for slot in answer.slots}
+                path = (*path, everything if prompt.key == "imp.ask.convert" else answer.auto())
             case SelectPrompt(prompt=prompt):
                 keys = [option.key for option in answer.options]
                 chosen = sorted(keys, key=partial(_answer_sort_key, plan, prompt.key))[: answer.max]
@@ -217,55 +225,61 @@ def _answer_sort_key(plan: Planner, prompt: str, key: str) -> float:
             return plan.out.deal(plan.out.me.deals[int(key[1:])].good)
         case "imp.ask.rival_raze_enemy_location":
             return -max(
-                (one[3] for one in _affordable(plan) if one[0] == rival_of(key)), default=-1.0
+                (one[3] for one in _affordable_targets(plan) if one[0] == rival_of(key)),
+                default=-1.0,
             )
         case "imp.ask.place_raze_enemy_location":
-            return -max((one[3] for one in _affordable(plan) if one[1].card == key), default=-1.0)
+            return -max(
+                (one[3] for one in _affordable_targets(plan) if one[1].card == key), default=-1.0
+            )
     return 0.0
 
 
-def _affordable(plan: Planner) -> list[Any]:
+def _affordable_targets(plan: Planner) -> list[Any]:
     return [one for one in plan.targets if one[2] <= plan.out.me.supply["raze"]]
 
 
-def _guards(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
-    """Return Samurai for a Daimyo's Castle that stands or can be built soon, or None."""
-    me, out = s.players[seat], Valuation(s, seat, w)
+def _samurai_for_castle(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
+    """Return a path that deploys Samurai for a Daimyo's Castle; None if there is no need.
+
+    The castle is built, or the seat can build it now.
+    """
+    me, valuation = s.players[seat], Valuation(s, seat, w)
     castles = [
         card
         for card in [*me.hand, *(one.card for one in me.locations)]
         if CARDS[card].id == "jap_daimyos_castle"
     ]
-    stands = any(CARDS[one.card].id == "jap_daimyos_castle" for one in me.locations)
+    castle_built = any(CARDS[one.card].id == "jap_daimyos_castle" for one in me.locations)
     places = free_places(s, seat)
-    wanted = min(3 - out.counts["samurai"], len(places), me.supply["worker"])
+    wanted = min(3 - valuation.counts["samurai"], len(places), me.supply["worker"])
     if (
         me.faction != "japanese"
         or wanted < 1
         or not castles
-        or not ((out.left and stands) or _affords(s, seat, castles[0]))
+        or not ((valuation.left and castle_built) or _can_build_now(s, seat, castles[0]))
     ):
         return None
-    return ("samurai", _most_valuable(out, places, wanted))
+    return ("samurai", _most_valuable(valuation, places, wanted))
 
 
-def _most_valuable(out: Valuation, places: list[str], n: int) -> list[str]:
+def _most_valuable(valuation: Valuation, places: list[str], n: int) -> list[str]:
     """Return the `n` most valuable Locations, in the order of `places`."""
-    chosen = sorted(places, key=lambda card: -out.standing(card))[:n]
+    chosen = sorted(places, key=lambda card: -valuation.standing(card))[:n]
     return [card for card in places if card in chosen]
 
 
-def _affords(s: SettlersState, seat: Seat, card: str) -> bool:
+def _can_build_now(s: SettlersState, seat: Seat, card: str) -> bool:
     """Return whether a hand card can be built."""
     return card in s.players[seat].hand and can_build(s, seat, card, bool(sites(s, seat)))
 
 
-def _defense(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
-    """Return a defense token for the best Common Location if a rival could raze it, or None."""
+def _defense_path(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
+    """Return a path that defends the best Common Location if a rival could raze it; else None."""
     me = s.players[seat]
     if not me.supply["defense"] or s.solo:
         return None
-    out = Valuation(s, seat, w)
+    valuation = Valuation(s, seat, w)
     if not any(s.players[rival].supply["raze"] >= RULES.raze_location for rival in s.enemies(seat)):
         return None
     mine = [
@@ -273,24 +287,24 @@ def _defense(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
         for one in s.own(seat)
         if one.facts.common and one.facts.raze and one.captor is None
     ]
-    best = max(mine, key=out.standing, default="")
-    return ("defend", best) if best and out.standing(best) > w.defend else None
+    best = max(mine, key=valuation.standing, default="")
+    return ("defend", best) if best and valuation.standing(best) > w.defend else None
 
 
-def _leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
+def _uses_of_leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
     """Yield uses for goods that would be lost on passing.
 
-    These are cards for a Gate, goods for a Shrine, and Samurai.
+    These are cards under a Gate, goods on a Shrine, and Samurai.
     """
-    me, out = s.players[seat], Valuation(s, seat, w)
-    kept = dict(zip(KINDS, out.kept(), strict=True))
-    for one in out.own:
+    me, valuation = s.players[seat], Valuation(s, seat, w)
+    kept = dict(zip(KINDS, valuation.kept(), strict=True))
+    for one in valuation.own:
         if one.facts.common:
             continue
         if placing(one.card) == "hand_cards":
-            gone = [card for card in me.hand if out.keep(card) < w.buried]
-            if gone:
-                yield ("gate", one.card, gone)
+            buried = [card for card in me.hand if valuation.keep(card) < w.buried]
+            if buried:
+                yield ("gate", one.card, buried)
         if placing(one.card) == "resources":
             spare = {
                 good: me.supply[good]
@@ -300,19 +314,19 @@ def _leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
             if spare:
                 yield ("shrine", one.card, spare)
     places = free_places(s, seat)
-    if me.faction == "japanese" and me.supply["worker"] and places and out.left:
-        yield ("samurai", _most_valuable(out, places, me.supply["worker"]))
+    if me.faction == "japanese" and me.supply["worker"] and places and valuation.left:
+        yield ("samurai", _most_valuable(valuation, places, me.supply["worker"]))
 
 
-# --- questions of effects -------------------------------------------------------------------------
+# --- questions of effects ---
 
 
-def _effect(
+def _ranked_answers(
     frame: Aim | Either | Exchange | BuildNow | Repeat, guess: Pos, seat: Seat, w: Weights
 ) -> list[Path]:
     """Return all answers to an effect's question, best first."""
     plan = Planner(guess.state, seat, guess.options, expand_effect, w)
-    return sorted(_answers(guess, seat), key=lambda path: -_answer_value(plan, frame, path))
+    return sorted(_all_answers(guess, seat), key=lambda path: -_answer_value(plan, frame, path))
 
 
 def _answer_value(
@@ -321,26 +335,28 @@ def _answer_value(
     """Return the value of an answer to an effect's question."""
     match frame:
         case Aim(here=here):
-            return _aimed(plan, here.find(EFFECTS), path)
+            return _target_value(plan, here.find(EFFECTS), path)
         case Either(here=here):
             ops = here.find(EFFECTS).options[int(str(path[1]))]
-            return _gained(plan, {good: n for one in ops for good, n in one.goods.items()})
+            return _value_with_goods(
+                plan, {good: n for one in ops for good, n in one.goods.items()}
+            )
         case Exchange(here=here):
             return (
-                _gained(plan, {})
+                _value_with_goods(plan, {})
                 if path[1] == "decline"
-                else _swapped(plan, here.find(EFFECTS).options[int(str(path[1]))])
+                else _exchange_value(plan, here.find(EFFECTS).options[int(str(path[1]))])
             )
         case BuildNow():
-            return _built(plan, str(path[1]))
+            return _build_value(plan, str(path[1]))
     return max(
         plan.out.mode(mode, plan.left) + plan.w.of_goods(mode.cost, plan.left)
         for mode in card_facts(str(path[1])).modes
     )
 
 
-def _answers(guess: Pos, seat: Seat) -> list[Path]:
-    """Return all answers (200 at most), with default payments."""
+def _all_answers(guess: Pos, seat: Seat) -> list[Path]:
+    """Return all answers with default payments, 200 at most."""
     found: dict[str, Path] = {}
     for leaf in walk.legal_moves(guess, seat):
         path = (
@@ -354,12 +370,12 @@ def _answers(guess: Pos, seat: Seat) -> list[Path]:
     return list(found.values())
 
 
-def _gained(plan: Planner, goods: dict[str, int]) -> float:
-    """Return the best plan's value after gaining goods."""
+def _value_with_goods(plan: Planner, goods: dict[str, int]) -> float:
+    """Return the value of the best plan after gaining goods."""
     return plan.with_goods(tuple(goods.items()))
 
 
-def _swapped(plan: Planner, swap: Any) -> float:
+def _exchange_value(plan: Planner, swap: Any) -> float:
     node = plan.root()
     goods = paid(node.goods, vec(swap.cost))
     if goods is None:
@@ -367,14 +383,14 @@ def _swapped(plan: Planner, swap: Any) -> float:
     return plan.with_goods(tuple(swap.gain.items()), node._replace(goods=goods))
 
 
-def _built(plan: Planner, card: str) -> float:
+def _build_value(plan: Planner, card: str) -> float:
     node = plan.build(plan.root(), card, (), free=True, held=card in plan.out.me.hand)
     return 0.0 if node is None else node.value + plan.hopes(node.goods)
 
 
-def _aimed(plan: Planner, op: Any, path: Path) -> float:
-    """Return the value of a target."""
-    out, s = plan.out, plan.s
+def _target_value(plan: Planner, op: Any, path: Path) -> float:
+    """Return the value of aiming an op at the target that a path names."""
+    valuation, s = plan.out, plan.s
     row, given = split(op, path[1:])
     match op:
         case CopyProduction():
@@ -382,22 +398,22 @@ def _aimed(plan: Planner, op: Any, path: Path) -> float:
                 plan.choice(plan.root(), part)[0] for part in plan.production(plan.root(), row[0])
             )
         case GainDealGood():
-            return _gained(plan, {out.me.deals[int(row[0][1:])].good: 1})
+            return _value_with_goods(plan, {valuation.me.deals[int(row[0][1:])].good: 1})
         case StealResource():
-            return _gained(plan, {row[1]: 1}) + 0.5 * out.weight(rival_of(row[0]))
+            return _value_with_goods(plan, {row[1]: 1}) + 0.5 * valuation.weight(rival_of(row[0]))
         case Loot():
-            return _gained(plan, {row[2]: 1})
+            return _value_with_goods(plan, {row[2]: 1})
         case DiscardEnemyDeal() | TakeEnemyDeal():
             lord = rival_of(row[0])
             good = deals_of(s, lord)[int(row[1][1:])].good
             own = (
-                out.deal(good)
+                valuation.deal(good)
                 if isinstance(op, TakeEnemyDeal)
-                else out.good(good, out.left)
+                else valuation.good(good, valuation.left)
                 if op.gain_good
                 else 0.0
             )
-            return own + out.weight(lord) * out.deal(good)
+            return own + valuation.weight(lord) * valuation.deal(good)
         case RazeHand() | RazeEnemy() | RazeOwn():
             card = row[-1]
             goods = {good: n - given.get(good, 0) for good, n in CARDS[card].raze.items()}
@@ -405,13 +421,15 @@ def _aimed(plan: Planner, op: Any, path: Path) -> float:
             if isinstance(op, RazeHand):
                 return gain - plan.keep(card)
             if isinstance(op, RazeOwn):
-                return gain - out.standing(card)
+                return gain - valuation.standing(card)
             return gain + next((harm for _, one, _, harm in plan.targets if one.card == card), 0.0)
         case ToFoundation():
             return -plan.keep(row[0])
         case TradeRoute():
-            return out.deal(CARDS[row[1]].deal) + out.good(CARDS[row[1]].deal, out.left)
+            return valuation.deal(CARDS[row[1]].deal) + valuation.good(
+                CARDS[row[1]].deal, valuation.left
+            )
     lord = rival_of(row[0])
     if isinstance(op, EnemyDiscards):
-        return out.weight(lord) * (1 + 0.1 * len(s.players[lord].hand))
+        return valuation.weight(lord) * (1 + 0.1 * len(s.players[lord].hand))
     return hostile(plan, op, lord, s.find(row[1])[1])

@@ -1,4 +1,4 @@
-"""Value of goods, cards and rivals' Locations to a seat, in points over the rounds left."""
+"""Values of goods, cards and rivals' Locations to a seat, in points over the rounds left."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.scoring import score
 
 Pos = Position[SettlersState, Any]
-# solo: sufficient lead over the Collection, by rounds left
+# solo: lead over the Collection that is safe, by rounds left
 SAFE_LEADS_BY_ROUNDS_LEFT = (4, 4, 2, 0, 0)
 PLACEMENT_KINDS = ("hand_cards", "resources")  # placements of a Gate and of a Shrine
-# weight names by event
+# weight with the number of triggers per round, by event
 OFTEN = {
     "raze": "razes",
     "deal": "signs",
@@ -41,12 +41,12 @@ OFTEN = {
 
 @lru_cache(256)
 def built_share(color: str) -> float:
-    """Return the share of a color among the cards of all decks."""
+    """Return the share of cards with a color in all decks."""
     return sum(color in card.colors for card in CARDS.values()) / len(CARDS)
 
 
 class Valuation:
-    """Values of things for one seat. `left` is the number of rounds after the current one."""
+    """Values of things for one seat; `left` is the number of rounds after the current one."""
 
     def __init__(self, s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> None:
         self.s, self.seat, self.w = s, seat, w
@@ -57,7 +57,8 @@ class Valuation:
         self.counts[SAMURAI] = sum(one.samurai for one in self.own)
         self.later = range(self.left)
         self.margin = self._margin() if s.solo else 0.0
-        self.share = 1 / max(1, len(s.players) - 1)  # own share of a rival's loss
+        # part of a rival's loss that counts as own gain
+        self.share = 1 / max(1, len(s.players) - 1)
         self._standing: dict[str, float] = {}
         self._keep: dict[str, float] = {}
         self._deal: dict[str, float] = {}
@@ -78,8 +79,8 @@ class Valuation:
     def _margin(self) -> float:
         """Return what one more faction Location is worth in the solo game.
 
-        The player's faction Locations must outnumber the Collection. Their value depends on the
-        rounds left and on whether the lead is safe or at risk.
+        The player's faction Locations must outnumber the Collection. So their value depends on
+        the rounds left and on how safe the lead is.
         """
         lead = (
             sum(not one.facts.common for one in self.me.locations)
@@ -92,11 +93,11 @@ class Valuation:
         )
 
     def times(self, one: CardGain, more: int = 0) -> int:
-        """Return how many times a gain counts, with `more` further Locations of its color."""
+        """Return how often a gain counts, with `more` additional Locations of its color."""
         return min(self.counts[one.color] + more, one.most) if one.color else 1
 
     def produced(self, card: Card, left: int, more: int = 0) -> float:
-        """Return a Production Location's value per round."""
+        """Return a Production Location's value in one round."""
         facts = card_facts(card.code)
         if facts.copies:
             return self.production
@@ -106,7 +107,7 @@ class Valuation:
         )
 
     def mode(self, mode: Mode, left: int) -> float:
-        """Return the net value of one use of an action in a round."""
+        """Return the net value of using an action once."""
         gain = sum(
             max(self.w.of_gain(one, self.times(one), left) for one in part) for part in mode.parts
         )
@@ -116,7 +117,7 @@ class Valuation:
         return gain - cost - (2 * self.w.raze[left] if mode.target else 0.0)
 
     def special(self, op: Any, left: int) -> float:
-        """Return the value per round of an effect that is no plain gain."""
+        """Return the value per round of an effect that is not a plain gain."""
         tag = op.__struct_config__.tag
         if self.s.solo and tag in (
             "enemy_discards_card",
@@ -139,13 +140,13 @@ class Valuation:
         return float(getattr(self.w, tag, 0.0)) + goods
 
     def good(self, good: str, left: int) -> float:
-        """Return the value of one good, in points, with `left` rounds to follow."""
+        """Return the value, in points, of one good with `left` rounds to follow."""
         return self.w.of_gain(bring({good: 1}), 1, left)
 
     def income(self, card: str, left: int) -> float:
         """Return a Location's value in a round with `left` rounds to follow."""
-        facts, about = card_facts(card), CARDS[card]
-        value = self.produced(about, left, more=card not in self._built())
+        facts, card_data = card_facts(card), CARDS[card]
+        value = self.produced(card_data, left, more=card not in self._own_cards())
         if facts.modes:
             value += (
                 self.w.used
@@ -163,18 +164,22 @@ class Valuation:
                     value += self.w.placed[PLACEMENT_KINDS.index(place)]
         return value
 
-    def _built(self) -> set[str]:
+    def _own_cards(self) -> set[str]:
         return {one.card for one in self.own}
 
     def reaction(self, one: Reaction, left: int) -> float:
         """Return a trigger's value in a round with `left` rounds to follow; at least 0."""
         if one.event == "build":
-            own = self.w.own_deck
-            often = self.w.builds * (
-                built_share(one.color) if one.color else own if one.deck != "common" else 1 - own
+            own_share = self.w.own_deck
+            fired_per_round = self.w.builds * (
+                built_share(one.color)
+                if one.color
+                else own_share
+                if one.deck != "common"
+                else 1 - own_share
             )
         else:
-            often = getattr(self.w, OFTEN[one.event]) * (
+            fired_per_round = getattr(self.w, OFTEN[one.event]) * (
                 0 if self.s.solo and one.event == "enemy_worker_exchange" else 1
             )
         gain = sum(
@@ -188,45 +193,49 @@ class Valuation:
             ),
             default=0.0,
         )
-        return often * max(0.0, gain)
+        return fired_per_round * max(0.0, gain)
 
     def standing(self, card: str) -> float:
-        """Return a Location's value in one's Empire: its points and the rounds to come."""
+        """Return the value of a Location in the seat's Empire: points and income to come."""
         if card not in self._standing:
-            about = CARDS[card]
-            value = about.points + sum(self.income(card, left) for left in self.later)
+            card_data = CARDS[card]
+            value = card_data.points + sum(self.income(card, left) for left in self.later)
             if any(isinstance(one, Placement) for one in card_facts(card).features):
                 value += self.w.placing
             if self.s.solo:
-                value += 0.0 if about.common else self.margin
-                value -= self.attacked(about) * (self.margin + (value if about.common else 0.0))
+                value += 0.0 if card_data.common else self.margin
+                value -= self.attacked(card_data) * (
+                    self.margin + (value if card_data.common else 0.0)
+                )
             elif self.left:
-                # may be given up for a later building
-                value += self.w.later_site if about.common else 0.0
+                # It may be given up for a later building.
+                value += self.w.later_site if card_data.common else 0.0
             self._standing[card] = value
         return self._standing[card]
 
-    def attacked(self, about: Card) -> float:
-        """Return the solo probability that a round's two attacks take a Common Location."""
-        goods = tuple(sorted(good for good, n in about.raze.items() for _ in range(n)))
-        if not about.common or not goods:
+    def attacked(self, card_data: Card) -> float:
+        """Return the probability that a round's two solo attacks take a Common Location."""
+        goods = tuple(sorted(good for good, n in card_data.raze.items() for _ in range(n)))
+        if not card_data.common or not goods:
             return 0.0
         if goods not in self._attacked:
             left = [ATTACKS[card] for card in self.s.attacks]
             queue = [ATTACKS[card] for card in self.s.queue]
-            a, b = goods
-            hits = left.count(a) * (b in queue) + (left.count(b) * (a in queue) if a != b else 0)
+            first, second = goods
+            hits = left.count(first) * (second in queue) + (
+                left.count(second) * (first in queue) if first != second else 0
+            )
             self._attacked[goods] = min(1.0, 1.4 * hits / max(1, len(left)))
         return self._attacked[goods]
 
     def deal(self, good: str) -> float:
-        """Return a Deal's value in points over the rounds after the current one."""
+        """Return the value, in points, of a Deal over the rounds after the current one."""
         if good not in self._deal:
             self._deal[good] = sum(self.good(good, left) for left in self.later)
         return self._deal[good]
 
     def keep(self, card: str) -> float:
-        """Return a hand card's value in the next round."""
+        """Return the value of a hand card that is kept for the next round."""
         if card not in self._keep:
             w = self.w
             self._keep[card] = (
@@ -237,30 +246,30 @@ class Valuation:
         return self._keep[card]
 
     def best_use(self, card: str, left: int) -> float:
-        """Return the value of a hand card's best use in a round: build, make a Deal, raze."""
-        about, facts, w = CARDS[card], card_facts(card), self.w
+        """Return the value of the best use of a hand card: building, making a Deal, or razing."""
+        card_data, facts, w = CARDS[card], card_facts(card), self.w
         build = (
-            about.points
+            card_data.points
             + sum(self.income(card, later) for later in range(left))
             + self.at_once(card, left)
         )
         build -= w.of_goods(facts.cost, left) + (w.site if facts.site else 0.0)
-        if self.s.solo and not about.common:
+        if self.s.solo and not card_data.common:
             build += self.margin
         uses = [build]
-        if about.deal:
+        if card_data.deal:
             uses.append(
-                sum(self.good(about.deal, later) for later in range(left + 1))
+                sum(self.good(card_data.deal, later) for later in range(left + 1))
                 - w.of_goods((0, 0, 1, 0, 0, 0), left)
             )
-        if about.raze:
-            uses.append(w.of_gain(bring(about.raze), 1, left) - w.scale[left] * w.raze[left])
+        if card_data.raze:
+            uses.append(w.of_gain(bring(card_data.raze), 1, left) - w.scale[left] * w.raze[left])
         return max(uses)
 
     def at_once(self, card: str, left: int) -> float:
-        """Return the value of building a card in the same round.
+        """Return what building a card brings in the same round.
 
-        It covers production, bonus, triggers on its colors and a use of its action.
+        It counts production, bonus, triggers on its colors and a use of its action.
         """
         facts = card_facts(card)
         value = self.produced(CARDS[card], left, 1)
@@ -279,11 +288,11 @@ class Valuation:
         return value
 
     def pick(self, card: str) -> float:
-        """Return the value of a card gained before this round's production."""
+        """Return the value of a card taken before this round's production."""
         return max(self.best_use(card, self.left), self.keep(card))
 
     def kept(self) -> Vec:
-        """Return 1 for each good kept after the round, else 0, in the order of `KINDS`."""
+        """Return 1 for each good that cleanup keeps, else 0, in the order of `KINDS`."""
         if not self.left:
             return ZERO
         names = {*FACTIONS[self.me.faction].storage} if self.me.faction else set()
@@ -294,7 +303,7 @@ class Valuation:
         return tuple(int(good in names) for good in KINDS)  # type: ignore[return-value]
 
     def harm(self, lord: int, one: Location) -> float:
-        """Return the own value of razing a rival's Location."""
+        """Return the value to the seat of razing a rival's Location."""
         if lord == VIRTUAL:
             return self.margin
         loss = self.rival(lord).standing(one.card)
@@ -305,18 +314,18 @@ class Valuation:
         return self.weight(lord) * max(0.0, loss)
 
     def rival(self, lord: int) -> Valuation:
-        """Return a rival's valuation, with the same weights."""
+        """Return the valuation of a rival, with the same weights."""
         if lord not in self._rivals:
             self._rivals[lord] = Valuation(self.s, lord, self.w)
         return self._rivals[lord]
 
     def weight(self, lord: int) -> float:
-        """Return the own share of a rival's loss; larger if that rival leads."""
+        """Return the part of a rival's loss that counts as own gain; larger for the leader."""
         if lord not in self._weight:
-            self._weight[lord] = self._weighed(lord)
+            self._weight[lord] = self._compute_weight(lord)
         return self._weight[lord]
 
-    def _weighed(self, lord: int) -> float:
+    def _compute_weight(self, lord: int) -> float:
         if lord == VIRTUAL:
             return 0.0
         totals = [
@@ -328,7 +337,10 @@ class Valuation:
         return self.w.harm * self.share * (self.w.ahead if ahead else self.w.behind)
 
     def targets(self) -> list[tuple[int, Location, int, float]]:
-        """Return the rivals' razable Locations as lord, Location, price in tokens, harm."""
+        """Return the rivals' razable Locations as (controlling seat, Location, price, harm).
+
+        The price is in raze tokens.
+        """
         return [
             (lord, one, price(self.s, one, lord), self.harm(lord, one))
             for lord in self.s.enemies(self.seat)
@@ -338,17 +350,17 @@ class Valuation:
 
 
 def heeds(one: Reaction, card: str) -> bool:
-    """Return whether building a card fires a trigger."""
-    about = CARDS[card]
+    """Return whether building a card fires a trigger of the event `build`."""
+    card_data = CARDS[card]
     if one.color is not None:
-        return one.color in about.colors
-    return one.deck == about.deck
+        return one.color in card_data.colors
+    return one.deck == card_data.deck
 
 
 def worth(pos: Pos, seat: Seat) -> float:
-    """Return the value of a position for one seat, minus part of the best rival's.
+    """Return the value of a position for one seat, minus a part of the best rival's.
 
-    The value is the score if the match ended now, plus the prospects of Empire, Deals, hand and
+    The value is the score if the match ended now plus the prospects of Empire, Deals, hand and
     goods.
     """
     values = [_worth(pos, one) for one in range(pos.n)]
@@ -357,17 +369,17 @@ def worth(pos: Pos, seat: Seat) -> float:
 
 
 def _worth(pos: Pos, seat: Seat) -> float:
-    s, out = pos.state, Valuation(pos.state, seat)
+    s, valuation = pos.state, Valuation(pos.state, seat)
     me = s.players[seat]
     value = float(score(pos).total[seat])
-    value += sum(out.standing(one.card) - one.facts.points for one in me.locations)
-    value += sum(out.deal(one.good) for one in me.deals) + out.w.foundation * len(
+    value += sum(valuation.standing(one.card) - one.facts.points for one in me.locations)
+    value += sum(valuation.deal(one.good) for one in me.deals) + valuation.w.foundation * len(
         me.foundations
-    ) * bool(out.left)
-    value += sum(out.keep(card) for card in me.hand)
-    kept = out.kept()
-    live, row = not me.passed, out.w.row(out.left)
+    ) * bool(valuation.left)
+    value += sum(valuation.keep(card) for card in me.hand)
+    kept = valuation.kept()
+    live, row = not me.passed, valuation.w.row(valuation.left)
     for at, good in enumerate(KINDS):
         rate = 1.0 if kept[at] else 0.75 if live else 0.0
-        value += rate * me.supply[good] * row[at] * out.w.scale[out.left]
-    return value - out.margin * (len(s.collection) if s.solo else 0)
+        value += rate * me.supply[good] * row[at] * valuation.w.scale[valuation.left]
+    return value - valuation.margin * (len(s.collection) if s.solo else 0)

@@ -1,4 +1,4 @@
-"""Choice of a faction by the AI player: random among those about as strong as the best."""
+"""Choice of a faction by the AI player: random among those nearly as strong as the best."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from games.imperial_settlers.model.catalog import FACTIONS
 
 Policy = Literal["firm", "fierce"]
 
-# Wins in percent of the games with the faction, measured between AI players of one kind, by number
-# of players, all seatings equally often (`games/imperial_settlers/README.md`, What games look like).
-# Strengths depend on the policy.
+# Wins in percent of the matches with the faction, by number of players. They were measured
+# between
+# AI players with the same policy, all seatings equally often
+# (`games/imperial_settlers/README.md`, What games look like).
 FACTION_STRENGTH: dict[Policy, dict[int, dict[str, float]]] = {
     "firm": {
         2: {"japanese": 63.7, "romans": 60.3, "barbarians": 42.2, "egyptians": 33.8},
@@ -23,23 +24,24 @@ FACTION_STRENGTH: dict[Policy, dict[int, dict[str, float]]] = {
         3: {"egyptians": 59.1, "barbarians": 29.3, "romans": 28.8, "japanese": 16.2},
     },
 }
-MOST_MEASURED = 3  # with four players all factions are taken; the numbers for three apply
-NEAR_PERCENT = 10.0  # two standard errors of the difference of two shares
+MOST_MEASURED = 3  # four players take all factions, so the numbers for three suffice
+# percentage points; two standard errors of the difference of two measured shares
+NEAR_PERCENT = 10.0
 
 
 def favourites(policy: Policy, n: int, taken: Iterable[str], luck: int) -> list[str]:
-    """Return the free factions, best first; near equals in random order.
+    """Return the free factions, best first; those of nearly equal strength in random order.
 
     In solo the order is random, since nothing was measured.
     """
-    gone = set(taken)
-    left, rng = [name for name in sorted(FACTIONS) if name not in gone], Rng.of(luck)
+    taken_names = set(taken)
+    left, rng = [name for name in sorted(FACTIONS) if name not in taken_names], Rng.of(luck)
     strength = FACTION_STRENGTH[policy].get(min(n, MOST_MEASURED), {})
-    found: list[str] = []
+    ranked: list[str] = []
     while left:
         best = max(strength.get(name, 0.0) for name in left)
-        found.append(
+        ranked.append(
             rng.pick([name for name in left if strength.get(name, 0.0) > best - NEAR_PERCENT])
         )
-        left.remove(found[-1])
-    return found
+        left.remove(ranked[-1])
+    return ranked

@@ -1,4 +1,4 @@
-"""Search node of a plan, and constants of its steps: triggers by event, single goods."""
+"""Search nodes of a plan, and constants for its steps: triggers by event, single goods."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ ONE: dict[str, Vec] = {good: vec({good: 1}) for good in AT}
 
 
 class Node(NamedTuple):
-    """State reached by a plan.
+    """State that a plan reaches.
 
-    `goods` are in the order of `KINDS`, `places` are Locations with their activations, `deals`
-    are pairs of good and card, `gone` are razed Locations of rivals. `value` sums up what is
-    settled.
+    `goods` are in the order of `KINDS`. `places` are own Locations with their activations,
+    `founded` Foundations, `deals` pairs of good and card. `gone` are rivals' Locations that
+    were razed. `value` sums up what can no longer change.
     """
 
     goods: Vec
@@ -47,19 +47,19 @@ def stepped(node: Node, goods: Vec, hand: tuple[str, ...], value: float, step: S
 
 
 def without_one(hand: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
-    """Return a tuple without one item. Raises ValueError if it is not there."""
+    """Return the tuple without one occurrence of an item. Raises ValueError without one."""
     at = hand.index(one)
     return hand[:at] + hand[at + 1 :]
 
 
 @lru_cache(64)
 def single(good: str, n: int) -> CardGain:
-    """Return a gain of `n` of a good."""
+    """Return the gain of `n` of one good."""
     return bring({good: n})
 
 
 def placing(card: str) -> str:
-    """Return what may be placed on a card: `hand_cards`, `resources` or "" (rules 9.3)."""
+    """Return what a card takes as placements: `hand_cards`, `resources` or "" (rules 9.3)."""
     return next((one.place for one in card_facts(card).features if isinstance(one, Placement)), "")
 
 

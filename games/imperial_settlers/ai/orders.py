@@ -1,4 +1,4 @@
-"""Standing orders: auto-end, auto-pass, auto-discard, preferred deck (rules 13).
+"""Standing orders: end the turn, pass, discard, preferred deck (rules 13).
 
 They answer the decisions D4, D6, D15 and D16.
 """
@@ -31,7 +31,7 @@ ORDERS: tuple[Setting, ...] = (
 def obey(
     _view: object, guess: Position[SettlersState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """Return the path that the standing orders answer, or None; uses nothing hidden."""
+    """Return the path by which a standing order answers, or None; reads nothing hidden."""
     top = (guess.lanes[seat] or guess.stack)[-1]
     if getattr(top, "seat", None) != seat:
         return None

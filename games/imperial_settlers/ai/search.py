@@ -1,8 +1,8 @@
-"""Beam search for the best use of a round, on numbers instead of the position.
+"""Beam search for the best use of a round, on numbers instead of positions.
 
-A plan is a list of steps, one action each. Actions of rivals in between are ignored. Drawn
-cards count by their expected value. A `Valuation` prices the end of a plan: Locations, goods
-kept, and the hand.
+A plan is a list of steps, one action each. Actions of rivals in between are ignored, and drawn
+cards count by their expected value. A `Valuation` gives the value of what a plan leaves:
+Locations, goods kept, and the hand.
 """
 
 from __future__ import annotations
@@ -49,12 +49,13 @@ from games.imperial_settlers.model.names import rival_key
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.effects.choices import singles
 
-Target = tuple[int, Location, int, float]  # lord, Location, price in raze tokens, value of its loss
+# controlling seat, Location, price in raze tokens, value of razing it
+Target = tuple[int, Location, int, float]
 PUT = (WOOD, STONE, FOOD, GOLD)  # goods for a Shrine
 GOODS = ("wood", "stone", "food")
 
 
-# Expands a node by an effect that is no plain gain, into a few nodes.
+# Returns the nodes that an effect leads to from a node, if the effect is not a plain gain.
 Scheme = Callable[["Planner", Any, Node], list[Node]]
 
 
@@ -69,7 +70,7 @@ class Planner:
         scheme: Scheme,
         w: Weights = WEIGHTS,
     ) -> None:
-        self.s, self.seat, self._scheme, self.w = s, seat, scheme, w
+        self.s, self.seat, self._expand, self.w = s, seat, scheme, w
         self.out = out = Valuation(s, seat, w)
         self.waived = not options["acting_troupe_pays"]
         self.left = out.left
@@ -78,7 +79,7 @@ class Planner:
         self.gate = any(placing(one.card) == "hand_cards" for one in out.own)
         self.shrine = next((one.put for one in out.own if placing(one.card) == "resources"), None)
         self.card = max(w.of_card(out.left), w.gate_card if self.gate else 0.0)
-        self.potential = tuple(w.unspent * base * w.scale[out.left] for base in w.row(out.left))
+        self.unspent_rates = tuple(w.unspent * base * w.scale[out.left] for base in w.row(out.left))
         kept = out.kept()
         soon = max(0, out.left - 1)
         self.kept = tuple(
@@ -86,9 +87,9 @@ class Planner:
             for base, flag in zip(w.row(soon), kept, strict=True)
         )
         self.need = self._needs()
-        self.razes = not options["peaceful"] or s.solo
+        self.may_raze_rivals = not options["peaceful"] or s.solo
         self.targets = sorted(
-            out.targets(), key=lambda one: -self._prize(one[1].facts.raze, one[3])
+            out.targets(), key=lambda one: -self._target_value(one[1].facts.raze, one[3])
         )[:6]
         self.lords = s.enemies(seat)
         self.foundation = w.foundation * bool(out.left)
@@ -96,9 +97,9 @@ class Planner:
         self._sites: dict[tuple[tuple[str, int], ...], str] = {}
         self._gains: dict[Any, float] = {}
         self.grudges: dict[Any, float] = {}
-        self._use: dict[str, float] = {}
+        self._best_use_value: dict[str, float] = {}
 
-    def _prize(self, raze: Mapping[str, int], harm: float) -> float:
+    def _target_value(self, raze: Mapping[str, int], harm: float) -> float:
         return harm + sum(n * self.out.good(good, self.left) for good, n in raze.items())
 
     def root(self) -> Node:
@@ -118,16 +119,16 @@ class Planner:
         )
 
     def best(self, root: Node | None = None) -> tuple[float, tuple[Step, ...]]:
-        """Return the best plan's value and steps."""
-        top: float = float("-inf")
-        found: tuple[Step, ...] = ()
+        """Return the value and the steps of the best plan."""
+        best_value: float = float("-inf")
+        best_steps: tuple[Step, ...] = ()
         for node in self.reached(root or self.root()):
-            if (value := self.ends(node)) > top + 1e-9:
-                top, found = value, node.steps
-        return top, found
+            if (value := self.ends(node)) > best_value + 1e-9:
+                best_value, best_steps = value, node.steps
+        return best_value, best_steps
 
     def reached(self, root: Node) -> Iterator[Node]:
-        """Yield the nodes in the beam, from the root to the longest plans."""
+        """Yield the nodes in the beam, the root first, then by number of steps."""
         beam, seen = [root], 0
         most, width, merge = self.w.most, int(self.w.width), self.w.merge > 0
         yield root
@@ -150,12 +151,14 @@ class Planner:
                         nodes[key] = score, child
             if not nodes or seen > most:
                 return
-            some = width if seen < most // 3 else width // 2
-            beam = [child for _, child in sorted(nodes.values(), key=lambda one: -one[0])[:some]]
+            kept_width = width if seen < most // 3 else width // 2
+            beam = [
+                child for _, child in sorted(nodes.values(), key=lambda one: -one[0])[:kept_width]
+            ]
             yield from beam
 
     def with_goods(self, goods: tuple[tuple[str, int], ...], node: Node | None = None) -> float:
-        """Return the best plan's value after gaining these goods."""
+        """Return the value of the best plan after gaining these goods."""
         key = goods, None if node is None else node.goods
         if key not in self._gains:
             start = node or self.root()
@@ -175,8 +178,8 @@ class Planner:
         return value
 
     def hopes(self, goods: Vec) -> float:
-        """Return the expected value of unspent goods in this round."""
-        p, need, spare = self.potential, self.need, self.w.spare
+        """Return the expected value, in this round, of goods not spent yet."""
+        p, need, spare = self.unspent_rates, self.need, self.w.spare
         value = goods[WORKER] * p[WORKER] + goods[RAZE] * p[RAZE] + goods[GOLD] * p[GOLD]
         for at in (WOOD, STONE, FOOD):
             n = goods[at]
@@ -186,7 +189,7 @@ class Planner:
     def _needs(self) -> list[int]:
         """Return how many of each resource the hand, own actions and Deals could use.
 
-        One more is added for cards still to be drawn.
+        In all rounds but the last, one more is added for cards still to be drawn.
         """
         need = [int(bool(self.left))] * 3
         for card in self.out.me.hand:
@@ -203,20 +206,20 @@ class Planner:
         return need
 
     def keep(self, card: str) -> float:
-        """Return the value of a card kept in the hand, in points."""
+        """Return the value, in points, of a card that stays in the hand."""
         if card not in self._keep:
             self._keep[card] = max(self.out.keep(card), self.w.gate_kept if self.gate else 0.0)
         return self._keep[card]
 
     def after(self, node: Node) -> Iterator[Node]:
-        """Yield every node reached by one action."""
+        """Yield every node that one action reaches."""
         for card in singles(node.hand):
-            about = CARDS[card]
+            card_data = CARDS[card]
             if (built := self.build(node, card, ("build", card))) is not None:
                 yield built
-            if about.deal and (goods := paid(node.goods, ONE["food"])) is not None:
-                yield self._sign(node, card, goods)
-            if about.raze and node.goods[RAZE]:
+            if card_data.deal and (goods := paid(node.goods, ONE["food"])) is not None:
+                yield self._deal_node(node, card, goods)
+            if card_data.raze and node.goods[RAZE]:
                 after = stepped(
                     node,
                     plus(node.goods, RAZED),
@@ -224,12 +227,12 @@ class Planner:
                     node.value - self.keep(card),
                     ("raze", "hand", card),
                 )
-                yield self.razed(after, about.raze)
-        if self.razes and node.goods[RAZE] >= RULES.raze_location:
-            yield from self._raids(node)
+                yield self.razed(after, card_data.raze)
+        if self.may_raze_rivals and node.goods[RAZE] >= RULES.raze_location:
+            yield from self._raze_nodes(node)
         for card, used in node.places:
             if used < card_facts(card).uses and card not in self.shut:
-                yield from self._actions(node, card, used)
+                yield from self._activation_nodes(node, card, used)
         if node.goods[WORKER] >= RULES.exchange:
             goods = plus(node.goods, PAIR)
             for good in GOODS:
@@ -237,13 +240,17 @@ class Planner:
                     node, plus(goods, ONE[good]), node.hand, node.value, ("workers", good)
                 )
             yield stepped(
-                node, goods, node.hand, node.value + self._drawn(node, 1), ("workers", "card")
+                node,
+                goods,
+                node.hand,
+                node.value + self._drawn_cards_value(node, 1),
+                ("workers", "card"),
             )
 
-    def _drawn(self, node: Node, n: float) -> float:
-        """Return the value of `n` drawn cards; early ones count more, as they can still be used.
+    def _drawn_cards_value(self, node: Node, n: float) -> float:
+        """Return the value of `n` drawn cards; early ones count more, for they can be used.
 
-        In the last round they count little without goods left to use them.
+        In the last round they count little if no goods are left to use them.
         """
         if (
             not self.left
@@ -253,14 +260,14 @@ class Planner:
             return n * self.w.idle_card
         return n * self.card * (1 - self.w.haste * len(node.steps))
 
-    # --- building -------------------------------------------------------------------------------------------------------------
+    # --- building ---
 
     def build(
         self, node: Node, card: str, step: Step, *, free: bool = False, held: bool = True
     ) -> Node | None:
         """Return the node after building a card; None if it can't be built.
 
-        `free`: without giving up a site. `held`: the card comes from the hand.
+        `free`: no site is given up. `held`: the card comes from the hand.
         """
         facts = card_facts(card)
         goods = paid(node.goods, facts.cost)
@@ -299,26 +306,26 @@ class Planner:
         return self.fire(after, "build", card)
 
     def site(self, node: Node) -> str:
-        """Return the Location to give up: the least valuable one, or ""."""
-        found = self._sites.get(node.places)
-        if found is None:
+        """Return the Location to give up, the one with the least value; "" without one."""
+        site = self._sites.get(node.places)
+        if site is None:
             free = [one for one in node.places if one[0] not in self.bound]
-            found = self._sites[node.places] = min(free, key=self._loss)[0] if free else ""
-        return found
+            site = self._sites[node.places] = min(free, key=self._site_loss)[0] if free else ""
+        return site
 
-    def _loss(self, place: tuple[str, int]) -> float:
-        """Return the loss from giving up a Location, its remaining activations included."""
+    def _site_loss(self, place: tuple[str, int]) -> float:
+        """Return the loss from giving up a Location with its remaining activations."""
         card, used = place
-        if card not in self._use:
-            self._use[card] = max(
+        if card not in self._best_use_value:
+            self._best_use_value[card] = max(
                 (self.out.mode(mode, self.left) for mode in card_facts(card).modes), default=0.0
             )
         return self.out.standing(card) + self.w.unused * max(
-            0.0, self._use[card] * (card_facts(card).uses - used)
+            0.0, self._best_use_value[card] * (card_facts(card).uses - used)
         )
 
     def production(self, node: Node, card: str) -> tuple[Part, ...]:
-        """Return the gains of a Production Location; a copying one uses the best of the others."""
+        """Return the gains of a Production Location; one that copies uses the best of the others."""
         if not card_facts(card).copies:
             return card_facts(card).production
         others = [
@@ -328,23 +335,25 @@ class Planner:
             others, key=lambda parts: sum(self.choice(node, part)[0] for part in parts), default=()
         )
 
-    def _count(self, node: Node, color: str) -> int:
+    def _count_color(self, node: Node, color: str) -> int:
         if color == SAMURAI:
             return self.out.counts[SAMURAI]
         return sum(color in CARDS[card].colors for card, _ in node.places)
 
     def choice(self, node: Node, part: Part) -> tuple[float, CardGain, int]:
-        """Return the best alternative: its value, the gain, and how many times it counts."""
-        found = []
+        """Return the best alternative as (value, gain, number of times it counts)."""
+        alternatives = []
         for one in part:
-            times = min(self._count(node, one.color), one.most) if one.color else 1
-            found.append(
+            times = min(self._count_color(node, one.color), one.most) if one.color else 1
+            alternatives.append(
                 (times * (self.hopes(one.goods) + one.points + one.cards * self.card), one, times)
             )
-        return max(found, key=lambda one: one[0]) if len(found) > 1 else found[0]
+        return (
+            max(alternatives, key=lambda one: one[0]) if len(alternatives) > 1 else alternatives[0]
+        )
 
     def take(self, node: Node, part: Part) -> Node:
-        """Return the node after a gain with its triggers; takes the best alternative."""
+        """Return the node after the best alternative of a gain, with its triggers."""
         one, times = (
             (part[0], 1) if len(part) == 1 and not part[0].color else self.choice(node, part)[1:]
         )
@@ -362,13 +371,13 @@ class Planner:
                     for one in extra[card]
                 )
         if one.cards:
-            value += self._drawn(node, one.cards * times)
+            value += self._drawn_cards_value(node, one.cards * times)
         return Node(
             goods, node.hand, node.places, node.founded, node.deals, node.gone, value, node.steps
         )
 
     def fire(self, node: Node, event: str, card: str = "") -> Node:
-        """Return the node after the triggers of an event; for `build`, `card` is the card built."""
+        """Return the node after the triggers of an event; `card` is the card built, for `build`."""
         triggers = REACTIONS[event]
         for place, _ in node.places:
             if place not in triggers:
@@ -378,31 +387,31 @@ class Planner:
                     continue
                 for part in one.parts:
                     node = self.take(node, part)
-                node = self._swap(node, one)
+                node = self._best_exchange(node, one)
         return node
 
-    def _swap(self, node: Node, one: Reaction) -> Node:
-        """Return the node after the best exchange that a trigger allows."""
-        top, found = 0.0, node
+    def _best_exchange(self, node: Node, one: Reaction) -> Node:
+        """Return the node after the best exchange that a trigger offers, if one is worth it."""
+        best_gain, best_node = 0.0, node
         for swap in one.swaps:
             goods = paid(node.goods, vec(swap.cost))
             if (
                 goods is not None
-                and (gain := swap.gain.get("vp", 0) - self.hopes(vec(swap.cost))) > top
+                and (gain := swap.gain.get("vp", 0) - self.hopes(vec(swap.cost))) > best_gain
             ):
-                top, found = (
+                best_gain, best_node = (
                     gain,
                     node._replace(goods=goods, value=node.value + swap.gain.get("vp", 0)),
                 )
-        return found
+        return best_node
 
-    # --- Deals and razing -----------------------------------------------------------------------------------------------------
+    # --- Deals and razing ---
 
     def good(self, node: Node, good: str, n: int = 1) -> Node:
         """Return the node after gaining `n` of a good at once."""
         return self.take(node, (single(good, n),))
 
-    def _sign(self, node: Node, card: str, goods: Vec) -> Node:
+    def _deal_node(self, node: Node, card: str, goods: Vec) -> Node:
         good = CARDS[card].deal
         value = node.value - self.keep(card) + self.out.deal(good)
         after = Node(
@@ -418,7 +427,7 @@ class Planner:
         return self.fire(self.good(after, good), "deal")
 
     def razed(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
-        """Return the node after the goods of a razing and its triggers.
+        """Return the node after gaining the goods of a razing, with its triggers.
 
         With `convert` all goods become points.
         """
@@ -429,8 +438,8 @@ class Planner:
                 node = self.good(node, good, n)
         return self.fire(node, "raze")
 
-    def _raids(self, node: Node) -> Iterator[Node]:
-        """Yield the nodes after razing rivals' Locations by the action."""
+    def _raze_nodes(self, node: Node) -> Iterator[Node]:
+        """Yield the nodes after razing a rival's Location with the Raze action."""
         for target in self.targets:
             if (after := self.raid(node, target, target[2])) is not None:
                 yield after._replace(
@@ -449,18 +458,20 @@ class Planner:
         )
         return self.razed(after, one.facts.raze, convert)
 
-    # --- actions --------------------------------------------------------------------------------------------------------------
+    # --- actions ---
 
-    def _actions(self, node: Node, card: str, used: int) -> Iterator[Node]:
+    def _activation_nodes(self, node: Node, card: str, used: int) -> Iterator[Node]:
         facts = card_facts(card)
         for at, mode in enumerate(facts.modes):
             for times in range(facts.uses - used, 0, -1):
-                found = self._activate(node, card, at, mode, times)
+                found = self._nodes_after_activation(node, card, at, mode, times)
                 yield from found
                 if found and not mode.ops:
-                    break  # the loop falls back to one use if two can't be paid
+                    break  # only modes with special effects also try fewer uses
 
-    def _activate(self, node: Node, card: str, at: int, mode: Mode, times: int) -> list[Node]:
+    def _nodes_after_activation(
+        self, node: Node, card: str, at: int, mode: Mode, times: int
+    ) -> list[Node]:
         """Return the nodes after an activation."""
         cost = mode.cost if times == 1 else tuple(n * times for n in mode.cost)
         goods = paid(node.goods, cost, mode.any * times)
@@ -483,13 +494,13 @@ class Planner:
             Node(goods, hand, places, node.founded, deals, node.gone, value, (*node.steps, step))
         ]
         for _ in range(times):
-            found = [self._parts(one, mode) for one in found]
+            found = [self._after_plain_gains(one, mode) for one in found]
             for op in mode.ops:
-                found = [after for one in found for after in self._scheme(self, op, one)][:4]
+                found = [after for one in found for after in self._expand(self, op, one)][:4]
         return found
 
     def discard(self, node: Node, card: str) -> Node:
-        """Return the node after a card leaves the hand, minus the value of keeping it."""
+        """Return the node after a card left the hand; the value of keeping it is subtracted."""
         return node._replace(hand=without_one(node.hand, card), value=node.value - self.keep(card))
 
     def pays(self, node: Node, mode: Mode) -> Node | None:
@@ -497,7 +508,7 @@ class Planner:
         goods = paid(node.goods, mode.cost, mode.any)
         return None if goods is None else node._replace(goods=goods)
 
-    def _parts(self, node: Node, mode: Mode) -> Node:
+    def _after_plain_gains(self, node: Node, mode: Mode) -> Node:
         for part in mode.parts:
             node = self.take(node, part)
         return node

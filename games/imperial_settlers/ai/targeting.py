@@ -1,4 +1,7 @@
-"""Expansion of effects that are no plain gains, for the search; no node without a target."""
+"""Expansion of effects that are no plain gains, for the search.
+
+An effect without a target leads to no node.
+"""
 
 from __future__ import annotations
 
@@ -36,54 +39,57 @@ def expand_effect(plan: Planner, op: Any, node: Node) -> list[Node]:
     """Return the most promising nodes that an effect leads to."""
     match op:
         case BuildFromHand() | BuildFromDeal():
-            return _builds(plan, op, node)
+            return _build_nodes(plan, op, node)
         case RazeHand() | RazeEnemy() | RazeOwn():
-            return _razes(plan, op, node)
+            return _raze_nodes(plan, op, node)
         case GainDealGood() | StealResource() | Loot():
-            return _goods(plan, op, node)
+            return _goods_nodes(plan, op, node)
         case DiscardEnemyDeal() | TakeEnemyDeal() | TradeRoute():
-            return _deals(plan, op, node)
+            return _deal_nodes(plan, op, node)
         case ProduceLocation():
-            return _produce(plan, node)
+            return _production_nodes(plan, node)
         case ToFoundation():
-            return _found(plan, op, node)
+            return _foundation_nodes(plan, op, node)
         case RemoveEnemy() | EnemyDiscards() | Jam() | Capture():
             gain = max(
-                (_hostile_cached(plan, op, lord, one) for lord, one in _marks(plan, op, node)),
+                (
+                    _hostile_cached(plan, op, lord, one)
+                    for lord, one in _possible_targets(plan, op, node)
+                ),
                 default=None,
             )
             return [] if gain is None else [node._replace(value=node.value + gain)]
-    return _repeat(plan, node)
+    return _repeat_nodes(plan, node)
 
 
-def _ranked(plan: Planner, nodes: Iterable[Node | None], most: int = 2) -> list[Node]:
+def _best_nodes(plan: Planner, nodes: Iterable[Node | None], most: int = 2) -> list[Node]:
     return sorted(
         (one for one in nodes if one is not None),
         key=lambda one: -(one.value + plan.hopes(one.goods)),
     )[:most]
 
 
-def _builds(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -> list[Node]:
-    """Build the best cards at once; a Deal that is built ends."""
+def _build_nodes(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -> list[Node]:
+    """Return the nodes after building the best cards at once; a Deal that is built ends."""
     step = node.steps[-1]
     bare = node._replace(steps=node.steps[:-1])
     if isinstance(op, BuildFromHand):
         cards = [card for card in singles(node.hand) if not CARDS[card].common]
-        return _ranked(plan, (plan.build(bare, card, step, free=True) for card in cards))
+        return _best_nodes(plan, (plan.build(bare, card, step, free=True) for card in cards))
     found = []
     for good, card in node.deals:
         if card in CARDS:
             rest = tuple(one for one in node.deals if one[1] != card)
             after = bare._replace(deals=rest, value=node.value - plan.out.deal(good))
             found.append(plan.build(after, card, step, free=True, held=False))
-    return _ranked(plan, found)
+    return _best_nodes(plan, found)
 
 
-def _razes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -> list[Node]:
+def _raze_nodes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -> list[Node]:
     match op:
         case RazeHand():
             cards = [card for card in singles(node.hand) if CARDS[card].raze]
-            return _ranked(
+            return _best_nodes(
                 plan,
                 (
                     plan.razed(plan.discard(node, card), CARDS[card].raze, convert=True)
@@ -91,11 +97,11 @@ def _razes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -> lis
                 ),
             )
         case RazeEnemy(pay_tokens=pays):
-            turns = op.convert is not None
-            return _ranked(
+            converts = op.convert is not None
+            return _best_nodes(
                 plan,
                 (
-                    plan.raid(node, one, one[2] if pays else 0, convert=turns)
+                    plan.raid(node, one, one[2] if pays else 0, convert=converts)
                     for one in plan.targets
                 ),
             )
@@ -112,11 +118,11 @@ def _razes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -> lis
             value=node.value - plan.out.standing(card) + plan.foundation,
         )
         found.append(plan.razed(plan.good(after, "wood"), CARDS[card].raze))
-    return _ranked(plan, found)
+    return _best_nodes(plan, found)
 
 
-def _goods(plan: Planner, op: GainDealGood | StealResource | Loot, node: Node) -> list[Node]:
-    """Gain one good out of several."""
+def _goods_nodes(plan: Planner, op: GainDealGood | StealResource | Loot, node: Node) -> list[Node]:
+    """Return the nodes after gaining one of several goods."""
     match op:
         case GainDealGood():
             goods = {good for good, _ in node.deals}
@@ -133,13 +139,13 @@ def _goods(plan: Planner, op: GainDealGood | StealResource | Loot, node: Node) -
                 one for lord in plan.lords for one in plan.s.own(lord) if one.card not in node.gone
             ]
             goods = {good for one in places for good in one.facts.raze}
-    return _ranked(plan, (plan.good(node, good) for good in sorted(goods)), 3)
+    return _best_nodes(plan, (plan.good(node, good) for good in sorted(goods)), 3)
 
 
-def _deals(
+def _deal_nodes(
     plan: Planner, op: DiscardEnemyDeal | TakeEnemyDeal | TradeRoute, node: Node
 ) -> list[Node]:
-    """Take, end or make Deals with rivals."""
+    """Return the nodes after taking, ending or making Deals with rivals."""
     found = []
     if isinstance(op, TradeRoute):
         goods = {
@@ -153,7 +159,7 @@ def _deals(
                 deals=(*node.deals, (good, "")), value=node.value + plan.out.deal(good)
             )
             found.append(plan.fire(plan.good(after, good), "deal"))
-        return _ranked(plan, found)
+        return _best_nodes(plan, found)
     for lord in plan.lords:
         for deal in deals_of(plan.s, lord):
             harm = plan.out.weight(lord) * plan.out.deal(deal.good)
@@ -167,11 +173,11 @@ def _deals(
                         value=node.value + harm + plan.out.deal(deal.good),
                     )
                 )
-    return _ranked(plan, found)
+    return _best_nodes(plan, found)
 
 
-def _produce(plan: Planner, node: Node) -> list[Node]:
-    """Let the best own Production Location produce once more."""
+def _production_nodes(plan: Planner, node: Node) -> list[Node]:
+    """Return the nodes after one more production of an own Production Location."""
     found = []
     for card, _ in node.places:
         if CARDS[card].kind == "production":
@@ -179,11 +185,11 @@ def _produce(plan: Planner, node: Node) -> list[Node]:
             for part in plan.production(node, card):
                 after = plan.take(after, part)
             found.append(after)
-    return _ranked(plan, found)
+    return _best_nodes(plan, found)
 
 
-def _found(plan: Planner, op: ToFoundation, node: Node) -> list[Node]:
-    """Turn the least valuable card into a Foundation."""
+def _foundation_nodes(plan: Planner, op: ToFoundation, node: Node) -> list[Node]:
+    """Return the node after turning the hand card with the least value into a Foundation."""
     if not node.hand:
         return []
     least = min(node.hand, key=plan.keep)
@@ -194,8 +200,11 @@ def _found(plan: Planner, op: ToFoundation, node: Node) -> list[Node]:
     return [after]
 
 
-def _repeat(plan: Planner, node: Node) -> list[Node]:
-    """Repeat the best action of this round; its cost is paid only if the option says so."""
+def _repeat_nodes(plan: Planner, node: Node) -> list[Node]:
+    """Return the nodes after repeating an action of this round.
+
+    Its cost is paid only with the option `acting_troupe_pays`.
+    """
     found = []
     for card, used in node.places:
         if used and card not in plan.shut:
@@ -207,10 +216,10 @@ def _repeat(plan: Planner, node: Node) -> list[Node]:
                     for part in mode.parts:
                         after = plan.take(after, part)
                     found.append(after)
-    return _ranked(plan, found)
+    return _best_nodes(plan, found)
 
 
-def _marks(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
+def _possible_targets(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
     """Return the possible targets of a hostile effect."""
     places = [
         (lord, one) for lord in plan.lords for one in plan.s.own(lord) if one.card not in node.gone
@@ -232,7 +241,7 @@ def _marks(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
 
 
 def _hostile_cached(plan: Planner, op: Any, lord: int, one: Location) -> float:
-    """Return `hostile` from a cache; rivals do not change during a plan."""
+    """Return the value of `hostile`, cached; rivals do not change during a plan."""
     key = type(op), lord, one.card
     if key not in plan.grudges:
         plan.grudges[key] = hostile(plan, op, lord, one)
@@ -240,28 +249,30 @@ def _hostile_cached(plan: Planner, op: Any, lord: int, one: Location) -> float:
 
 
 def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:
-    """Return the own value of a hostile effect on a rival."""
-    out = plan.out
+    """Return the value to the seat of a hostile effect on a rival."""
+    valuation = plan.out
     match op:
         case RemoveEnemy():
             return (
-                out.weight(lord) * out.rival(lord).standing(one.card)
+                valuation.weight(lord) * valuation.rival(lord).standing(one.card)
                 if lord != VIRTUAL
-                else out.harm(lord, one)
+                else valuation.harm(lord, one)
             )
         case EnemyDiscards():
-            return out.w.discard * out.weight(lord)
+            return valuation.w.discard * valuation.weight(lord)
         case Jam():
-            return out.w.jam * out.weight(lord) * _action(plan, one) + 0.05
-    own = max((out.mode(mode, out.left) for mode in card_facts(one.card).modes), default=0.0) * (
-        card_facts(one.card).uses - one.used
-    )
+            return valuation.w.jam * valuation.weight(lord) * _activations_value(plan, one) + 0.05
+    own = max(
+        (valuation.mode(mode, valuation.left) for mode in card_facts(one.card).modes), default=0.0
+    ) * (card_facts(one.card).uses - one.used)
     return max(0.0, own) + (
-        out.w.jam * out.weight(lord) * _action(plan, one) if lord != VIRTUAL else 0.0
+        valuation.w.jam * valuation.weight(lord) * _activations_value(plan, one)
+        if lord != VIRTUAL
+        else 0.0
     )
 
 
-def _action(plan: Planner, one: Location) -> float:
+def _activations_value(plan: Planner, one: Location) -> float:
     """Return the value of a Location's remaining activations."""
     facts = card_facts(one.card)
     return max(

@@ -10,7 +10,7 @@ Rounds = tuple[float, float, float, float, float]
 
 
 class Weights(Struct):
-    """Positive numbers, or tuples of them by the number of rounds left."""
+    """Weights as positive numbers, or as tuples by the number of rounds left."""
 
     # goods and cards
     wood: Rounds = (0.85, 0.85, 0.85, 0.85, 0.85)
@@ -64,7 +64,7 @@ class Weights(Struct):
     builds: float = 5.0  # Locations built
     own_deck: float = 0.4  # share of them of the own faction
     # rivals
-    # share of a rival's loss that counts as own gain, divided by the number of rivals
+    # part of a rival's loss that counts as own gain, divided by the number of rivals
     harm: float = 0.7
     ahead: float = 1.2  # factor on `harm` for the leader
     behind: float = 0.8  # factor on `harm` for the others
@@ -108,7 +108,7 @@ class Weights(Struct):
         )
 
     def row(self, left: int) -> tuple[float, ...]:
-        """Return the values of goods in the order of `KINDS`, without the scale."""
+        """Return the values of goods in the order of `KINDS`, before the factor `scale`."""
         return (
             self.wood[left],
             self.stone[left],

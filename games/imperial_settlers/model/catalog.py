@@ -1,4 +1,4 @@
-"""Card data of the box, read once from `data/`: numbers, factions, cards without effects."""
+"""Numbers, factions and cards (without effects) of the box, read once from `data/`."""
 
 from __future__ import annotations
 
@@ -48,8 +48,9 @@ class Deal(Struct, frozen=True, forbid_unknown_fields=True):
 class Exploration(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of cards drawn in an exploration.
 
-    `faction` in every exploration, `peaceful` in the peaceful variant, `draft` in the hidden
-    draft. `advanced` is the row size before each pick, by number of players.
+    `faction`: in every exploration. `peaceful`: additional ones in the peaceful variant.
+    `draft`: in the hidden draft. `advanced`: size of the row before each pick, by number of
+    players.
     """
 
     faction: int
@@ -59,10 +60,11 @@ class Exploration(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Solo(Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers of the solo game: cards offered, attacks per round, points for each prestige.
+    """Numbers of the solo game.
 
-    `kinds` and `deals` order the targets of attacks. `prov` names the source of the prestige
-    table and of the targets on the Attack cards.
+    `offer`: cards offered. `attacks`: attacks per round. `prestige`: points for each prestige.
+    `kinds` and `deals` give the order in which attacks choose a Location. `prov` names the
+    source of the prestige table and of the targets on the Attack cards.
     """
 
     offer: int
@@ -74,7 +76,7 @@ class Solo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
-    """Attack card of the solo game; `target` is a good of a raze value (rules 11)."""
+    """Attack card of the solo game; `target` is a good in the raze values it attacks (11)."""
 
     id: str
     target: str
@@ -83,8 +85,8 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of the box.
 
-    `raze_...` are raze tokens: for a hand card, for a Location, and added per protection.
-    `razed`: goods that the owner of a razed Location gains. `exchange`: workers for one good.
+    `raze_...` are raze tokens: for a hand card, for a Location, and added for each protection.
+    `razed`: goods for the owner of a razed Location. `exchange`: workers for one good.
     `points`: points of a Location, by deck.
     """
 
@@ -114,7 +116,7 @@ class Print(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardFacts(Struct, frozen=True, forbid_unknown_fields=True):
-    """Facts that all copies of a card share, without the effects.
+    """Facts that all copies of a card share; effects are kept apart.
 
     `points` count at the end of the game. `prov` names the source of identity, cost, raze
     value, Deal and effect.
@@ -130,10 +132,10 @@ class CardFacts(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(Struct, frozen=True):
-    """Physical card with all its facts, without the effects.
+    """Physical card with all its facts except the effects.
 
-    `goods` is its cost without `site`; `site` is True if the cost includes giving up a Location
-    or Foundation. `raze` counts the goods of its raze value. `like` are the codes of identical
+    `goods` is its cost without the site; `site`: the cost includes giving up a Location or
+    Foundation. `raze` counts the goods of its raze value. `like` are the codes of identical
     copies, its own included.
     """
 
@@ -189,5 +191,5 @@ CARDS: Mapping[str, Card] = {
 
 
 def deck_of(deck: str) -> list[str]:
-    """Return the codes of all cards of a deck (`common` or a faction's id), sorted: a bag."""
+    """Return the sorted codes of all cards of a deck (`common` or a faction's id)."""
     return sorted(code for code, card in CARDS.items() if card.deck == deck)

@@ -1,4 +1,7 @@
-"""Events of Imperial Settlers. Owners are seats, -1 the virtual player; cards are codes."""
+"""Events of Imperial Settlers.
+
+Owners are seats, or -1 for the virtual player. Cards are card codes.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ from games.core.state.events import Event
 
 
 class TookFaction(Event, frozen=True, tag="took_faction"):
-    """Faction of a seat."""
+    """Faction given to a seat or chosen by it."""
 
     seat: int
     faction: str
 
 
 class Began(Event, frozen=True, tag="began"):
-    """Start of the match: first player drawn, hands dealt. Narrated with the first round."""
+    """Start of the match: first player drawn, hands dealt; the first round narrates it."""
 
     first: int
 
@@ -66,13 +69,13 @@ class Took(Event, frozen=True, tag="took"):
 
 
 class Left(Event, frozen=True, tag="left"):
-    """Cards left over, discarded face up."""
+    """Cards of the offer that nobody took, discarded face up."""
 
     cards: list[str]
 
 
 class Kept(Event, frozen=True, tag="kept"):
-    """Hidden choice of the draft; only the chooser sees the card."""
+    """Card kept in the hidden draft; only the seat sees it."""
 
     seat: int
     card: str = ""
@@ -99,7 +102,10 @@ class Produced(Event, frozen=True, tag="produced"):
 
 
 class Built(Event, frozen=True, tag="built"):
-    """Location built, with payment and site given up. `source`: the card that built it."""
+    """Location built, with the goods paid and the site given up.
+
+    `source` is the card whose effect built it, if any.
+    """
 
     seat: int
     card: str
@@ -127,7 +133,7 @@ class Routed(Event, frozen=True, tag="routed"):
 
 
 class Razed(Event, frozen=True, tag="razed"):
-    """Card razed: from the hand (`owner` None) or a Location.
+    """Card razed, from the hand (`owner` None) or as a Location.
 
     `given` is the number of goods turned into points. `lord` is the seat that gains the wood
     for a Common Location.
@@ -143,7 +149,7 @@ class Razed(Event, frozen=True, tag="razed"):
 
 
 class Activated(Event, frozen=True, tag="activated"):
-    """Action Location activated, with payment and the cards discarded for it.
+    """Action Location activated: goods paid and cards discarded for it.
 
     `source` is the Acting Troupe that repeats the action.
     """
@@ -166,7 +172,7 @@ class Worked(Event, frozen=True, tag="worked"):
 
 
 class Passed(Event, frozen=True, tag="passed"):
-    """Pass: the seat is out of the round."""
+    """Pass: the seat takes no more turns in this round."""
 
     seat: int
 
@@ -179,7 +185,7 @@ class Defended(Event, frozen=True, tag="defended"):
 
 
 class Deployed(Event, frozen=True, tag="deployed"):
-    """Workers turned into Samurai; `lost` is the number without a place."""
+    """Workers turned into Samurai; `lost` Samurai had no place."""
 
     seat: int
     cards: list[str]
@@ -204,7 +210,7 @@ class BuriedCards(Event, frozen=True, tag="buried"):
 
 
 class DealLost(Event, frozen=True, tag="deal_lost"):
-    """End of a victim's Deal, or its move to `seat` (`taken`).
+    """End of a victim's Deal; with `taken` it moves to `seat`.
 
     `card` is empty for a Trade Route, which has a `target`.
     """
@@ -227,7 +233,7 @@ class Stole(Event, frozen=True, tag="stole"):
 
 
 class Looted(Event, frozen=True, tag="looted"):
-    """Goods of a Location's raze value, gained while the Location stays."""
+    """Goods of a Location's raze value gained; the Location stays."""
 
     seat: int
     owner: int
@@ -267,7 +273,10 @@ class Discarded(Event, frozen=True, tag="discarded"):
 
 
 class Selected(Event, frozen=True, tag="selected"):
-    """Choice among drawn cards: `n` kept (only the owner sees them), `left` discarded face up."""
+    """Choice among drawn cards: `n` kept, `left` discarded face up.
+
+    Only the seat sees the kept `cards`.
+    """
 
     seat: int
     n: int
@@ -283,7 +292,7 @@ class Founded(Event, frozen=True, tag="founded"):
 
 
 class Exchanged(Event, frozen=True, tag="exchanged"):
-    """Exchange by a card's effect: goods paid, goods gained."""
+    """Exchange by a card's effect: goods paid and goods gained."""
 
     seat: int
     card: str
@@ -319,7 +328,7 @@ class Collected(Event, frozen=True, tag="collected"):
 
 
 class Attacked(Event, frozen=True, tag="attacked"):
-    """Solo: attack with two targets that takes a Location; fails if `card` is empty."""
+    """Solo attack with two targets that takes a Location; it fails if `card` is empty."""
 
     targets: list[str]
     card: str = ""
@@ -378,7 +387,7 @@ SettlersEvent = (
     | Ended
 )
 
-# achievements for a player's first time
+# achievements for the first time that a player does something
 DEEDS = (
     Achievement("deal", Signed),
     Achievement("faction", row="faction"),
@@ -387,7 +396,7 @@ DEEDS = (
 
 
 def spots(event: SettlersEvent) -> tuple[str, ...]:
-    """Return the places of the pictures that an event changed.
+    """Return the marked places of the images that an event changed.
 
     A place is a card code, `supply<seat>`, `hand<seat>`, `deals<seat>` or `points<seat>`.
     """

@@ -38,7 +38,7 @@ def amount(good: str, n: int) -> Msg:
 
 def amounts(goods: Mapping[str, int]) -> Msg:
     """Return several amounts in words: `1 obrero, 2 de madera y 1 de oro`; `nada` if none."""
-    parts = [amount(good, goods[good]) for good in _ORDER if goods.get(good)]
+    parts = [amount(good, goods[good]) for good in _SENTENCE_ORDER if goods.get(good)]
     return listed(parts) if parts else msg("imp.nothing")
 
 
@@ -62,12 +62,12 @@ def cost_of(code: str, gold: int = 0) -> Msg:
 
 
 def rival_key(seat: int) -> str:
-    """Return an enemy's key in a path: `p2` for seat 2, `virtual` for the virtual player."""
+    """Return the key of an enemy in a path: `p2` for seat 2, `virtual` for the virtual player."""
     return "virtual" if seat == VIRTUAL else f"p{seat}"
 
 
 def rival_of(key: str) -> int:
-    """Return the seat of a `rival_key`, -1 for the virtual player."""
+    """Return the seat of a `rival_key`; -1 for the virtual player."""
     return VIRTUAL if key == "virtual" else int(key[1:])
 
 
@@ -77,12 +77,12 @@ def rival_name(seat: int) -> Msg:
 
 
 def place_names(locations: Iterable[Location]) -> dict[str, Msg]:
-    """Return the names of Locations by card; numbered from the second of a name on."""
+    """Return the names of Locations by card; the second of a name and later ones get numbers."""
     return told_apart(one.card for one in locations)
 
 
 def told_apart(codes: Iterable[str]) -> dict[str, Msg]:
-    """Return the names of cards by code; numbered from the second of a name on."""
+    """Return the names of cards by code; the second of a name and later ones get numbers."""
     seen: dict[str, int] = {}
     found: dict[str, Msg] = {}
     for code in codes:
@@ -98,7 +98,7 @@ def _numbered(code: str, n: int) -> Msg:
 
 
 # order in sentences
-_ORDER = (
+_SENTENCE_ORDER = (
     "worker",
     "wood",
     "stone",

@@ -1,4 +1,7 @@
-"""State of Imperial Settlers. A Location's id is its card code: a card is in one place."""
+"""State of Imperial Settlers.
+
+A Location's id is its card code, since each code exists once.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ VIRTUAL = -1  # the virtual player of the solo game, as an owner
 
 
 class Buried(Struct, array_like=True, forbid_unknown_fields=True):
-    """Card under a Gate, and the seat that put it there (only this seat knows the card)."""
+    """Card under a Gate, and the seat that put it there; only that seat knows the card."""
 
     card: str
     seat: int
@@ -22,9 +25,10 @@ class Buried(Struct, array_like=True, forbid_unknown_fields=True):
 class Location(Struct, omit_defaults=True, forbid_unknown_fields=True):
     """Card built in an Empire.
 
-    `used` is the number of activations this round, `by` the seats that activated it. `defense`
-    is the number of tokens on it, `put` the number of goods on a Shrine, `under` the cards
-    under a Gate, `captor` the seat that holds it by an Egyptian token.
+    - `used` is the number of activations this round, `by` the seats that activated it.
+    - `defense` is the number of tokens on it; `samurai`: a Samurai stands on it.
+    - `put` is the number of goods on a Shrine, `under` the cards under a Gate.
+    - `captor` is the seat that controls it by an Egyptian token.
     """
 
     card: str
@@ -46,8 +50,8 @@ class Location(Struct, omit_defaults=True, forbid_unknown_fields=True):
 class MadeDeal(Struct, omit_defaults=True, forbid_unknown_fields=True):
     """Deal that brings `good` every round.
 
-    Without a `target` it is the card under the player's board. With a `target` it is a Trade
-    Route to that Location; `card` is then the marker, drawn face down (empty: none).
+    Without a `target`, `card` lies under the player's board. With a `target` it is a Trade
+    Route to that Location, and `card` is its marker, drawn face down (empty: none).
     """
 
     good: str
@@ -56,7 +60,7 @@ class MadeDeal(Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Foundation(Struct, array_like=True, forbid_unknown_fields=True):
-    """Face-down card in an Empire. `known`: everybody has seen its face."""
+    """Face-down card in an Empire; `known`: everybody has seen its face."""
 
     card: str
     known: bool
@@ -66,8 +70,8 @@ class Player(Struct, forbid_unknown_fields=True):
     """State of one player.
 
     `hand` is in order of arrival. `looking` are drawn cards to choose from, `kept` those kept
-    from the hidden draft. `deck` is a bag. Locations and Deals are in the order in which they
-    were made.
+    in the hidden draft. The order of `deck` has no meaning, since draws are random. Locations
+    and Deals are in the order in which they were made.
     """
 
     faction: str = ""
@@ -87,9 +91,9 @@ class Player(Struct, forbid_unknown_fields=True):
 class SettlersState(Struct, forbid_unknown_fields=True):
     """State of the match.
 
-    `deck` and `attacks` are bags, `offer` is the open row. Solo: `queue` are the Attack cards,
-    newest first, `spent` those out of the game, `virtual` the virtual player's Locations,
-    `collection` the cards it has collected.
+    `offer` is the open row. The orders of `deck` and `attacks` have no meaning, since draws are
+    random. Solo: `queue` are the open Attack cards, newest first, `spent` those out of the
+    game; `virtual` are the virtual player's Locations, `collection` its collected cards.
     """
 
     round: int
@@ -106,7 +110,7 @@ class SettlersState(Struct, forbid_unknown_fields=True):
 
     @property
     def solo(self) -> bool:
-        """Return whether one player plays against the virtual one."""
+        """Return whether a single player plays against the virtual player."""
         return len(self.players) == 1
 
     @property
@@ -124,9 +128,9 @@ class SettlersState(Struct, forbid_unknown_fields=True):
             yield VIRTUAL, one
 
     def own(self, seat: int) -> list[Location]:
-        """Return the own Locations of a seat or the virtual player (rules 0.5).
+        """Return the Locations that a seat or the virtual player controls (rules 0.5).
 
-        Those built and not captured come first, then those captured from others.
+        First come those that it built and nobody has captured, then those captured from others.
         """
         if seat == VIRTUAL:
             return [one for one in self.virtual if one.captor is None]
@@ -136,9 +140,9 @@ class SettlersState(Struct, forbid_unknown_fields=True):
         return mine + [one for one in self.virtual if one.captor == seat] if self.virtual else mine
 
     def enemies(self, seat: Seat) -> list[int]:
-        """Return the enemies that a seat may target, in turn order from its left.
+        """Return the enemies that a seat may target, clockwise from its left.
 
-        Players who have passed are excluded. In solo only the virtual player is an enemy.
+        Players who have passed are excluded. In solo the only enemy is the virtual player.
         """
         if self.solo:
             return [VIRTUAL]
@@ -146,7 +150,7 @@ class SettlersState(Struct, forbid_unknown_fields=True):
         return [other for at in range(1, n) if not self.players[other := (seat + at) % n].passed]
 
     def find(self, card: str) -> tuple[int, Location]:
-        """Return a Location by its card, with its owner. Raises KeyError if there is none."""
+        """Return a Location, given by its card, with its owner. Raises KeyError without one."""
         for owner, one in self.standing():
             if one.card == card:
                 return owner, one
@@ -162,7 +166,7 @@ class SettlersState(Struct, forbid_unknown_fields=True):
         return next(seat for seat, player in enumerate(self.players) if player.faction == faction)
 
     def pile(self, card: str) -> list[str]:
-        """Return the discard pile of the card's own deck, as the mutable list."""
+        """Return the discard pile of the card's own deck; it may be changed in place."""
         deck = CARDS[card].deck
         return self.discard if deck == COMMON else self.players[self.seat_of(deck)].discard
 

@@ -1,4 +1,4 @@
-"""Position in words, for users who don't look at the images: it suffices to play."""
+"""Position in words, for users without images; the text is enough to play from."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from games.imperial_settlers.views.view import (
     Solo,
 )
 
-_LINE = 30  # cards of a pile per line
+_CARDS_PER_LINE = 30  # cards of a discard pile per line
 
 
 def describe(view: GameView) -> list[Msg]:
     """Describe the round, own hand, offer, virtual player, Empires and decks."""
-    told = [summary(view)]
+    lines = [summary(view)]
     if view.n > 1:
-        told.append(
+        lines.append(
             msg(
                 "imp.say.order",
                 seats=listed(map(seat_name, view.order)),
@@ -44,41 +44,41 @@ def describe(view: GameView) -> list[Msg]:
             )
         )
     if view.peaceful:
-        told.append(msg("imp.say.peaceful"))
+        lines.append(msg("imp.say.peaceful"))
     if view.hand is not None:
-        told += hand_words(view.hand)
-    told += offer_words(view)
+        lines += hand_words(view.hand)
+    lines += offer_words(view)
     if view.solo:
-        told += solo_words(view.solo)
+        lines += solo_words(view.solo)
     for seat in range(view.n):
-        told += empire_words(view, seat)
-    told.append(msg("imp.say.deck", n=view.deck))
-    told += _pile("imp.say.discard", view.discard)
+        lines += empire_words(view, seat)
+    lines.append(msg("imp.say.deck", n=view.deck))
+    lines += _pile("imp.say.discard", view.discard)
     if view.scoreboard:
         totals = [
             msg("imp.log.points", seat=seat_name(seat), n=n)
             for seat, n in enumerate(view.scoreboard.total)
         ]
-        told.append(msg("imp.log.ended", points=listed(totals)))
-    return told
+        lines.append(msg("imp.log.ended", points=listed(totals)))
+    return lines
 
 
 def hand_words(hand: CardHand) -> list[Msg]:
     """Describe the viewer's private cards.
 
-    These are the hand with costs, texts and possible uses, cards to choose from, and cards
+    These are the hand (with costs, texts and possible uses), cards to choose from, and cards
     under Gates.
     """
-    told = [msg("imp.say.hand", n=len(hand.cards))] if hand.cards else [msg("imp.say.no_hand")]
-    told += [_hand_card(one) for one in hand.cards]
-    told += [msg("imp.say.looking", card=face_words(card)) for card in hand.looking]
+    lines = [msg("imp.say.hand", n=len(hand.cards))] if hand.cards else [msg("imp.say.no_hand")]
+    lines += [_hand_card(one) for one in hand.cards]
+    lines += [msg("imp.say.looking", card=face_words(card)) for card in hand.looking]
     if hand.kept:
-        told.append(msg("imp.say.kept", cards=cards(hand.kept)))
-    told += [
+        lines.append(msg("imp.say.kept", cards=cards(hand.kept)))
+    lines += [
         msg("imp.say.under", card=card_name(gate), cards=cards(under))
         for gate, under in hand.under.items()
     ]
-    return told
+    return lines
 
 
 def _hand_card(one: HandCard) -> Msg:
@@ -105,10 +105,10 @@ def offer_words(view: GameView) -> list[Msg]:
 
 def solo_words(solo: Solo) -> list[Msg]:
     """Describe the virtual player: Locations, Collection and coming attacks."""
-    told = [msg("imp.say.solo", n=solo.own, m=len(solo.collection))]
-    told += _pile("imp.say.collection", solo.collection)
+    lines = [msg("imp.say.solo", n=solo.own, m=len(solo.collection))]
+    lines += _pile("imp.say.collection", solo.collection)
     if solo.queue:
-        told.append(
+        lines.append(
             msg(
                 "imp.say.queue",
                 goods=listed([GOOD_NAMES[good] for good in solo.queue]),
@@ -116,13 +116,13 @@ def solo_words(solo: Solo) -> list[Msg]:
             )
         )
     if solo.locations:
-        told.append(msg("imp.say.virtual"))
+        lines.append(msg("imp.say.virtual"))
     names = told_apart(one.card for one in solo.locations)
-    return told + [_location(one, VIRTUAL, names) for one in solo.locations]
+    return lines + [_location(one, VIRTUAL, names) for one in solo.locations]
 
 
 def empire_words(view: GameView, seat: int) -> list[Msg]:
-    """Describe a player's things on the table."""
+    """Describe what a player has on the table."""
     empire = view.empires[seat]
     if not empire.faction:
         return [msg("imp.say.no_faction", seat=seat_name(seat))]
@@ -146,38 +146,41 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
             cards=hand,
             deck=empire.deck,
         )
-    told = [first, msg("imp.say.supply", what=amounts(empire.supply))]
+    lines = [first, msg("imp.say.supply", what=amounts(empire.supply))]
     if empire.passed:
-        told.append(msg("imp.say.passed"))
+        lines.append(msg("imp.say.passed"))
     if empire.status:
-        told.append(msg(f"imp.say.status_{empire.status}"))
+        lines.append(msg(f"imp.say.status_{empire.status}"))
     if empire.deals:
-        told.append(
+        lines.append(
             msg("imp.say.deals", n=len(empire.deals), deals=listed(map(_deal, empire.deals)))
         )
-    told += _foundations(empire.foundations)
+    lines += _foundations(empire.foundations)
     if not empire.locations:
-        told.append(msg("imp.say.no_locations"))
+        lines.append(msg("imp.say.no_locations"))
     names = told_apart(
         [*(one.card for one in empire.locations if one.lord == seat), *empire.captured]
     )
     for kind in KINDS:
-        told += [
+        lines += [
             _location(one, seat, names) for one in empire.locations if CARDS[one.card].kind == kind
         ]
-    told += [msg("imp.say.captive", card=names[card]) for card in empire.captured]
-    return told + _pile("imp.say.discard_own", empire.discard)
+    lines += [msg("imp.say.captive", card=names[card]) for card in empire.captured]
+    return lines + _pile("imp.say.discard_own", empire.discard)
 
 
 def _pile(key: str, codes: Sequence[str]) -> list[Msg]:
-    """Describe a pile with copies counted, long ones on several lines."""
+    """Describe a pile; copies are counted, long piles take several lines."""
     first = {CARDS[code].id: code for code in reversed(codes)}
     names = [
         card_name(code) if n == 1 else msg("imp.numbered", card=card_name(code), n=n)
         for name, n in Counter(CARDS[code].id for code in codes).items()
         if (code := first[name])
     ]
-    return [msg(key, cards=listed(names[at : at + _LINE])) for at in range(0, len(names), _LINE)]
+    return [
+        msg(key, cards=listed(names[at : at + _CARDS_PER_LINE]))
+        for at in range(0, len(names), _CARDS_PER_LINE)
+    ]
 
 
 def _deal(one: DealView) -> Msg:
@@ -192,39 +195,39 @@ def _foundations(faces: Sequence[str]) -> list[Msg]:
 
 
 def _location(one: LocationView, owner: int, names: Mapping[str, Msg]) -> Msg:
-    """Describe a Location: its effect, pieces on it, cost and goods of razing.
+    """Describe a Location: effect, pieces on it, price and goods of razing.
 
-    `names` are the names used in panels.
+    `names` are the names that the panels use.
     """
     facts = CARDS[one.card]
-    said: list[Msg] = []
+    marks: list[Msg] = []
     if one.lord != owner:
-        said.append(msg("imp.say.captured_by", seat=rival_name(one.lord)))
+        marks.append(msg("imp.say.captured_by", seat=rival_name(one.lord)))
     if one.used:
-        said.append(msg("imp.say.used", n=one.used, m=one.uses))
+        marks.append(msg("imp.say.used", n=one.used, m=one.uses))
     if one.blocked:
-        said.append(msg("imp.say.blocked"))
+        marks.append(msg("imp.say.blocked"))
     if one.defense:
-        said.append(amounts({"defense": one.defense}))
+        marks.append(amounts({"defense": one.defense}))
     if one.samurai:
-        said.append(msg("imp.say.samurai"))
+        marks.append(msg("imp.say.samurai"))
     if one.put:
-        said.append(msg("imp.say.put", n=one.put))
+        marks.append(msg("imp.say.put", n=one.put))
     if one.under:
-        said.append(msg("imp.say.buried", n=one.under))
+        marks.append(msg("imp.say.buried", n=one.under))
     if one.routes:
-        said.append(msg("imp.say.routes", seats=listed(map(seat_name, one.routes))))
+        marks.append(msg("imp.say.routes", seats=listed(map(seat_name, one.routes))))
     if one.price:
-        said.append(msg("imp.say.price", n=one.price, what=amounts(facts.raze)))
+        marks.append(msg("imp.say.price", n=one.price, what=amounts(facts.raze)))
     if facts.deal:
-        said.append(msg("imp.say.deal", what=amounts({facts.deal: 1})))
+        marks.append(msg("imp.say.deal", what=amounts({facts.deal: 1})))
     words = {
         "card": names.get(one.card) or card_name(one.card),
         "kind": kind_words(one.card),
         "text": says(one.card),
     }
     return (
-        msg("imp.say.location", marks=semicolons(said), **words)
-        if said
+        msg("imp.say.location", marks=semicolons(marks), **words)
+        if marks
         else msg("imp.say.bare", **words)
     )

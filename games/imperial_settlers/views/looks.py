@@ -1,4 +1,4 @@
-"""Close-ups: each Empire, the open row, each card by name."""
+"""Close-ups of Empires, open row and hand, and reference cards by name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.imperial_settlers.views.view import GameView, own_picture
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
-    """Return the Empires with a faction, the open row if any, and a player's own hand."""
+    """Return the Empires with a faction, the open row if any, and the viewer's hand."""
     found = [_empire(view, seat) for seat, empire in enumerate(view.empires) if empire.faction]
     if view.offer:
         found.append(
@@ -48,7 +48,7 @@ def _empire(view: GameView, seat: Seat) -> Closeup:
 
 
 def _face(name: str) -> CardFace:
-    """Return a card: the facts that all copies share, and those of each kind of copy."""
+    """Return a card's reference: facts of all copies, then those of each kind of copy."""
     facts = FACTS[name]
     codes = [one.code for one in facts.prints]
     deck = DECK_NAMES[COMMON] if facts.deck == COMMON else FACTION_NAMES[facts.deck]
@@ -74,21 +74,21 @@ def _face(name: str) -> CardFace:
 
 
 def _print(code: str) -> Msg:
-    """Describe a copy: cost, goods when razed or made a Deal, and the number of copies."""
+    """Describe a copy: cost, goods if razed or made a Deal, number of such copies."""
     facts = PRINTS[code]
     paid = facts.goods or facts.site
-    said = msg(
+    text = msg(
         "imp.near.cost" if paid else "imp.near.costless", what=cost_of(code), n=len(facts.like)
     )
     if facts.raze:
-        said = msg("imp.near.raze", a=said, what=amounts(facts.raze))
+        text = msg("imp.near.raze", a=text, what=amounts(facts.raze))
     if facts.deal:
-        said = msg("imp.near.deal", a=said, what=amounts({facts.deal: 1}))
-    return said
+        text = msg("imp.near.deal", a=text, what=amounts({facts.deal: 1}))
+    return text
 
 
 def _faction(name: str) -> CardFace:
-    """Return a faction: its style, and what its board produces and keeps."""
+    """Return a faction's reference: its style, and what its board produces and keeps."""
     facts = FACTIONS[name]
     text = (
         msg("imp.near.style", what=msg(f"imp.style.{name}")),

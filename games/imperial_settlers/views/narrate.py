@@ -1,4 +1,4 @@
-"""Game log: events in words. An event that is part of another one is not narrated."""
+"""Game log: events as sentences. An event that belongs to another one is not narrated."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.imperial_settlers.views.view import GameView
 
 
 def narrate(event: SettlersEvent) -> Msg | None:
-    """Return an event as a sentence; None if another event covers it."""
+    """Return an event as a sentence; None if another event narrates it."""
     match event:
         case ev.Revealed() | ev.Took() | ev.Left() | ev.Kept() | ev.Reshuffled():
             return _offered(event)
@@ -36,7 +36,7 @@ def narrate(event: SettlersEvent) -> Msg | None:
         ):
             return _goods(event)
         case ev.Built() | ev.Signed() | ev.Routed() | ev.Activated() | ev.Founded():
-            return _deeds(event)
+            return _building_and_actions(event)
         case (
             ev.Razed()
             | ev.DealLost()
@@ -46,14 +46,14 @@ def narrate(event: SettlersEvent) -> Msg | None:
             | ev.Jammed()
             | ev.Captured()
         ):
-            return _strikes(event)
+            return _hostile(event)
         case ev.Defended() | ev.Deployed() | ev.Put() | ev.BuriedCards():
-            return _free(event)
+            return _free_operations(event)
     return _course(event)
 
 
 def _course(event: SettlersEvent) -> Msg | None:
-    """Narrate rounds, passes, the end, and the Attack phase of solo."""
+    """Narrate factions, rounds, passes, the end, and the Attack phase of solo."""
     match event:
         case ev.TookFaction(seat=seat, faction=faction):
             return msg("imp.log.faction", seat=seat_name(seat), faction=FACTION_NAMES[faction])
@@ -114,8 +114,8 @@ def _offered(event: SettlersEvent) -> Msg | None:
 def _hands(event: SettlersEvent) -> Msg | None:
     """Narrate cards drawn and discarded.
 
-    Only the seat that draws learns which cards; the others learn number and decks. The sentence
-    begins with the seat, so that a shortened log can drop nothing before it.
+    Only the seat that draws learns which cards; the others learn number and decks. Each
+    sentence begins with the seat: a shortened log then cuts nothing that comes before it.
     """
     match event:
         case ev.Drew(seat=seat, cards=[_, *_] as drawn):
@@ -144,7 +144,9 @@ def _goods(event: SettlersEvent) -> Msg | None:
         case ev.Gained(quiet=True):
             return None
         case ev.Gained(seat=seat, goods=goods, card=card):
-            return _at(card, msg("imp.log.gained", seat=seat_name(seat), what=amounts(goods)))
+            return _with_cause(
+                card, msg("imp.log.gained", seat=seat_name(seat), what=amounts(goods))
+            )
         case ev.Produced(seat=seat, goods=goods, cards=n):
             whole = {**goods, "card": n}
             return (
@@ -153,9 +155,11 @@ def _goods(event: SettlersEvent) -> Msg | None:
                 else None
             )
         case ev.Produce(seat=seat, card=card, location=place):
-            return _at(card, msg("imp.log.produce", seat=seat_name(seat), card=card_name(place)))
+            return _with_cause(
+                card, msg("imp.log.produce", seat=seat_name(seat), card=card_name(place))
+            )
         case ev.Exchanged(seat=seat, card=card, paid=paid, goods=goods):
-            return _at(
+            return _with_cause(
                 card,
                 msg(
                     "imp.log.exchanged",
@@ -173,15 +177,15 @@ def _goods(event: SettlersEvent) -> Msg | None:
     return None
 
 
-def _deeds(event: SettlersEvent) -> Msg | None:
+def _building_and_actions(event: SettlersEvent) -> Msg | None:
     """Narrate building, Deals and activations."""
     match event:
         case ev.Built(seat=seat, card=card, paid=paid, site=site, source=source):
-            said = msg("imp.log.built", seat=seat_name(seat), card=card_name(card))
+            text = msg("imp.log.built", seat=seat_name(seat), card=card_name(card))
             if paid:
-                said = _paid(said, paid)
-            return _stop(
-                msg("imp.log.given_up", a=said, card=card_name(site)) if site else said, source
+                text = _paid(text, paid)
+            return _full_stop(
+                msg("imp.log.given_up", a=text, card=card_name(site)) if site else text, source
             )
         case ev.Signed(seat=seat, card=card, good=good):
             return msg(
@@ -206,10 +210,12 @@ def _deeds(event: SettlersEvent) -> Msg | None:
                 if times > 1
                 else "imp.log.activated"
             )
-            said = msg(key, seat=seat_name(seat), card=card_name(card))
+            text = msg(key, seat=seat_name(seat), card=card_name(card))
             if paid:
-                said = _paid(said, paid)
-            return _stop(msg("imp.log.thrown", a=said, cards=cards(gone)) if gone else said, source)
+                text = _paid(text, paid)
+            return _full_stop(
+                msg("imp.log.thrown", a=text, cards=cards(gone)) if gone else text, source
+            )
         case ev.Founded(seat=seat, card=card):
             if card:
                 return msg("imp.log.founded_own", card=card_name(card))
@@ -217,7 +223,7 @@ def _deeds(event: SettlersEvent) -> Msg | None:
     return None
 
 
-def _strikes(event: SettlersEvent) -> Msg | None:
+def _hostile(event: SettlersEvent) -> Msg | None:
     """Narrate hostile effects, and own cards razed or given up."""
     match event:
         case ev.Razed():
@@ -274,25 +280,25 @@ def _strikes(event: SettlersEvent) -> Msg | None:
 
 
 def _razed(event: ev.Razed) -> Msg:
-    """Narrate a razing: its source, the goods or points, and the Foundation left."""
+    """Narrate a razing: where the card was, goods or points gained, Foundation left."""
     words = {"seat": seat_name(event.seat), "card": card_name(event.card)}
     if event.owner is None:
-        said = msg("imp.log.razed_hand", **words)
+        text = msg("imp.log.razed_hand", **words)
     elif event.owner == event.seat:
-        said = msg("imp.log.razed_own", **words)
+        text = msg("imp.log.razed_own", **words)
     elif event.tokens:
-        said = msg("imp.log.razed", owner=rival_name(event.owner), n=event.tokens, **words)
+        text = msg("imp.log.razed", owner=rival_name(event.owner), n=event.tokens, **words)
     else:
-        said = msg("imp.log.razed_free", owner=rival_name(event.owner), **words)
-    said = msg("imp.log.brings", a=said, what=amounts(event.goods))
+        text = msg("imp.log.razed_free", owner=rival_name(event.owner), **words)
+    text = msg("imp.log.brings", a=text, what=amounts(event.goods))
     if event.given:
-        said = msg("imp.log.turned", a=said, n=event.given, m=2 * event.given)
+        text = msg("imp.log.turned", a=text, n=event.given, m=2 * event.given)
     if event.lord is not None:
-        said = msg("imp.log.founding", a=said, lord=seat_name(event.lord))
-    return msg("imp.log.stop", a=said)
+        text = msg("imp.log.founding", a=text, lord=seat_name(event.lord))
+    return msg("imp.log.stop", a=text)
 
 
-def _free(event: SettlersEvent) -> Msg | None:
+def _free_operations(event: SettlersEvent) -> Msg | None:
     """Narrate free operations."""
     match event:
         case ev.Defended(seat=seat, card=card):
@@ -300,8 +306,8 @@ def _free(event: SettlersEvent) -> Msg | None:
         case ev.Deployed(seat=seat, cards=places, lost=lost):
             if not places:
                 return msg("imp.log.no_samurai", seat=seat_name(seat))
-            said = msg("imp.log.deployed", seat=seat_name(seat), n=len(places), cards=cards(places))
-            return msg("imp.log.samurai_lost", a=said, n=lost) if lost else _stop(said)
+            text = msg("imp.log.deployed", seat=seat_name(seat), n=len(places), cards=cards(places))
+            return msg("imp.log.samurai_lost", a=text, n=lost) if lost else _full_stop(text)
         case ev.Put(seat=seat, card=card, goods=goods):
             return msg(
                 "imp.log.put", seat=seat_name(seat), card=card_name(card), what=amounts(goods)
@@ -318,26 +324,26 @@ def _of_decks(decks: Iterable[str]) -> Msg:
     return amounts({f"{deck}_card": n for deck, n in Counter(decks).items()})
 
 
-def _at(card: str, said: Msg) -> Msg:
-    """Put the card that is the cause first: `Patíbulo: Ana gana 1 PV.`."""
-    return msg("imp.log.by", card=card_name(card), a=said) if card else said
+def _with_cause(card: str, text: Msg) -> Msg:
+    """Put the card that caused an event before its sentence: `Patíbulo: Ana gana 1 PV.`."""
+    return msg("imp.log.by", card=card_name(card), a=text) if card else text
 
 
-def _paid(said: Msg, paid: Mapping[str, int]) -> Msg:
-    return msg("imp.log.paid", a=said, what=amounts(paid))
+def _paid(text: Msg, paid: Mapping[str, int]) -> Msg:
+    return msg("imp.log.paid", a=text, what=amounts(paid))
 
 
-def _stop(said: Msg, source: str = "") -> Msg:
-    """End a sentence, naming the card whose effect it was."""
+def _full_stop(text: Msg, source: str = "") -> Msg:
+    """End a sentence, and name the card whose effect it was."""
     return (
-        msg("imp.log.thanks", a=said, card=card_name(source))
+        msg("imp.log.thanks", a=text, card=card_name(source))
         if source
-        else msg("imp.log.stop", a=said)
+        else msg("imp.log.stop", a=text)
     )
 
 
 def summary(view: GameView) -> Msg:
-    """Return one line with round and phase."""
+    """Return the status line with round and phase."""
     key = {"setup": "imp.summary.setup", "end": "imp.summary.end"}.get(
         view.phase, "imp.summary.now"
     )

@@ -1,4 +1,4 @@
-"""Figures of an event for statistics over many games."""
+"""Statistics over many games, collected event by event."""
 
 from __future__ import annotations
 
@@ -32,12 +32,7 @@ from games.imperial_settlers.model.state import VIRTUAL
 
 
 def figures(event: Event) -> list[Stat]:
-    """Return the figures of an event.
-
-    They count first players, factions, cards (taken, left over, drawn, built, given up, made
-    Deals, razed, activated), workers exchanged, free operations, hostile effects and attacks of
-    the solo game.
-    """
+    """Return the entries that an event adds to the statistics."""
     match event:
         case Began(first=first):
             return [Stat("start", "first", first)]
@@ -64,7 +59,7 @@ def figures(event: Event) -> list[Stat]:
 
 
 def _free(event: Event) -> list[Stat]:
-    """Return the figures of free operations."""
+    """Return the entries for free operations."""
     match event:
         case Defended(card=card):
             return [Stat("defended", CARDS[card].id)]
@@ -78,7 +73,7 @@ def _free(event: Event) -> list[Stat]:
 
 
 def _raiding(event: Event) -> list[Stat]:
-    """Return the figures of razings by players and of attacks in solo."""
+    """Return the entries for razings by players and attacks in solo."""
     match event:
         case Razed(card=card, owner=owner):
             return [
@@ -90,7 +85,7 @@ def _raiding(event: Event) -> list[Stat]:
 
 
 def _hostile(event: Event) -> list[Stat]:
-    """Return the figures of hostile effects."""
+    """Return the entries for hostile effects."""
     match event:
         case DealLost(good=good, taken=taken):
             return [Stat("deal taken" if taken else "deal lost", good)]

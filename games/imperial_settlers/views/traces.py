@@ -1,4 +1,4 @@
-"""Movements on the table, for arrows and animations."""
+"""Movements of cards and goods on the table, for arrows and animations."""
 
 from __future__ import annotations
 

@@ -30,9 +30,9 @@ class LocationView(Struct, frozen=True):
     """Location.
 
     `uses` is the number of activations per round (0: none), `used` those already made. `price`
-    is the cost for enemies in raze tokens (0: can't be razed). `lord` is the seat that controls
-    it (captor, else owner; -1 the virtual player). `put` counts goods on a Shrine, `under`
-    cards under a Gate; `routes` are the seats with a Trade Route to it.
+    is the cost for enemies in raze tokens (0: it can't be razed). `lord` is the seat that
+    controls it (-1: the virtual player). `put` counts goods on a Shrine, `under` cards under a
+    Gate. `routes` are the seats with a Trade Route to it.
     """
 
     card: str
@@ -60,11 +60,11 @@ class DealView(Struct, frozen=True):
 class EmpireView(Struct, frozen=True):
     """Empire and supply of one player.
 
-    `hand` and `deck` are counts; `discard` is the open pile. `foundations` are card codes,
-    empty if the viewer has not seen the face. `locations` are those built by this seat
-    (captured ones included), in building order; `captured` are the codes of others' Locations
-    it holds. `total` is the score if the match ended now. `status` only tells whether the seat
-    has made its hidden choice.
+    `hand` and `deck` are numbers of cards; `discard` is the open pile. `foundations` are card
+    codes, empty if the viewer has not seen the face. `locations` are those that this seat
+    built, captured ones included, in building order. `captured` are the codes of Locations that
+    it has captured. `total` is the score if the match ended now. `status` tells only whether
+    the seat has made its hidden choice.
     """
 
     seat: int
@@ -86,7 +86,7 @@ class EmpireView(Struct, frozen=True):
 class HandCard(Struct, frozen=True):
     """Card of the viewer's hand.
 
-    `build`: it can be built now. `missing`: number of goods missing after gold. `no_site`:
+    `build`: it can be built now. `missing`: number of goods missing, gold included. `no_site`:
     there is no Location or Foundation to give up. `deal`: it can be made a Deal now.
     """
 
@@ -113,9 +113,9 @@ class CardHand(Struct, frozen=True):
 class Solo(Struct, frozen=True):
     """Virtual player of the solo game.
 
-    `queue` are the targets of the open Attack cards, newest first; `attacks` is the number
-    still face down; `collection` its collected cards; `own` the player's faction Locations,
-    which must outnumber the collection.
+    `queue` are the targets of the open Attack cards, newest first; `attacks` is the number of
+    cards still face down. `collection` are its collected cards. `own` is the number of the
+    player's faction Locations, which must be larger than the collection.
     """
 
     queue: tuple[str, ...]
@@ -132,7 +132,7 @@ class SettlersQuestion(view_helpers.QuestionView, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """Position as `viewer` (None: a spectator) knows it.
+    """Position as `viewer` knows it (None: a spectator).
 
     `offer` is the open row, `discard` the Common discard pile.
     """
@@ -161,9 +161,9 @@ Pos = Position[SettlersState, Any]
 
 
 def view(pos: Pos, viewer: Seat | None) -> GameView:
-    """Return the position for one viewer.
+    """Return the view of one viewer.
 
-    Hidden are other hands, decks, draft, drawn cards to choose from, markers, cards under
+    Hidden are other hands, decks, drafts, drawn cards to choose from, markers, cards under
     Gates, and Foundations of the Sanctuary.
     """
     s: SettlersState = pos.state
@@ -208,10 +208,10 @@ def phase(pos: Pos) -> Phase:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """Return the image for the viewer's question.
+    """Return the image for the viewer's question; `spots` are the marked places or previews.
 
-    It is the cards to choose from, the Empire that holds them, or the board if several Empires
-    are involved. `spots` are the marked places or previews.
+    It is the image of the cards to choose from, of the Empire with the marked places, or of the
+    whole board if several Empires have some.
     """
     if view.viewer is None:
         return "board"
@@ -219,16 +219,16 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
         return "end"
     if view.viewer in view.actors and view.phase in ("setup", "exploration"):
         return "offer"
-    comes = {spot.partition("=")[0] for spot in spots if spot.endswith(("=build", "=deal"))}
-    names = {spot.partition("=")[0] for spot in spots} - comes
+    new_cards = {spot.partition("=")[0] for spot in spots if spot.endswith(("=build", "=deal"))}
+    names = {spot.partition("=")[0] for spot in spots} - new_cards
     hand = view.hand or CardHand()
     own = {one.card for one in hand.cards} | set(hand.looking)
-    if names and not comes and names <= own | {"deck_common", "deck_faction"}:
+    if names and not new_cards and names <= own | {"deck_common", "deck_faction"}:
         return "hand"
     virtual = {one.card for one in view.solo.locations} if view.solo else set()
     if names & virtual or any(name.startswith(("empire", "deal-1")) for name in names):
         return "board"
-    seen = [{view.viewer}] * bool(comes) + [_shown_by(view, name) for name in sorted(names)]
+    seen = [{view.viewer}] * bool(new_cards) + [_shown_by(view, name) for name in sorted(names)]
     for seat in (view.viewer, *(one.seat for one in view.empires)):
         if all(seat in seats for seats in seen if seats):
             return f"empire{seat}"
@@ -236,20 +236,20 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
 
 
 def own_picture(view: GameView) -> str:
-    """Return `hand` once the viewer has one, else ""."""
+    """Return `hand` once the viewer has a hand, else ""."""
     return "hand" if view.hand is not None and view.phase not in ("setup", "end") else ""
 
 
 def _shown_by(view: GameView, spot: str) -> set[int]:
     """Return the seats whose Empire image shows a place.
 
-    A captured Location is on its owner's and on its captor's image.
+    The images of owner and captor both show a captured Location.
     """
-    of = spot.partition("_")[0]
+    area = spot.partition("_")[0]
     return {
         one.seat
         for one in view.empires
-        if of in (f"deal{one.seat}", f"deals{one.seat}")
+        if area in (f"deal{one.seat}", f"deals{one.seat}")
         or spot in one.captured
         or spot in one.foundations
         or any(place.card == spot for place in one.locations)
@@ -345,7 +345,7 @@ def _solo(pos: Pos) -> Solo:
 
 
 def _question(pos: Pos) -> SettlersQuestion:
-    """Return the top frame, and the card whose effect it is."""
+    """Return kind and seat of the top frame, and the card whose effect asks."""
     asked = view_helpers.view_question(pos)
     here = getattr(pos.stack[-1], "here", None) if pos.stack else None
     return SettlersQuestion(asked.kind, asked.seat, "" if here is None else here.card)

@@ -1,4 +1,4 @@
-"""Activate Action Locations: checks, questions and effects; Acting Troupe (rules 5.4).
+"""Activation of Action Locations: checks, questions, effects; Acting Troupe (rules 5.4).
 
 Rulings R21, R42 and R59 apply.
 """
@@ -48,21 +48,22 @@ from games.imperial_settlers.rules.effects.targets import split as split_aim
 
 T = StepContext[SettlersState]
 TARGET = "raze_for_target"
-SPECIAL = ("hand_card", "own_deal", TARGET)  # costs that are not goods
+SPECIAL = ("hand_card", "own_deal", TARGET)  # parts of a cost that are not goods
 TIMES = ("once", "twice")
 
 
 class Mode(Struct, frozen=True, forbid_unknown_fields=True):
-    """Alternative use of an Action Location: its cost (rules 0.2) and its ops."""
+    """Mode of an Action Location: its cost (rules 0.2) and its ops."""
 
     cost: dict[str, int]
     effect: tuple[Any, ...]
 
 
 class Use(Struct):
-    """Decoded path of an activation.
+    """Answers of an activation, decoded from its path.
 
-    `row` and `given` aim a razing whose cost is the price of its target.
+    `row` and `given` are the target and the converted goods of a razing whose price is part of
+    the cost.
     """
 
     mode: int = 0
@@ -95,7 +96,7 @@ def mode_hindrance(
 ) -> Msg | None:
     """Return why a mode can't be used `times` times; None if it can.
 
-    `waived`: the cost is not paid (ruling R42). `spent` is paid in addition.
+    `waived`: the cost is not paid (ruling R42). The goods in `spent` are paid in addition.
     """
     player = t.state.players[seat]
     cost = goods_of({} if waived else mode.cost, times)
@@ -103,10 +104,10 @@ def mode_hindrance(
     if why := costs.lacks(player.supply, whole):
         return why
     if not waived:
-        if (lack := times * mode.cost.get("hand_card", 0) - len(player.hand)) > 0:
-            return msg("imp.why.no_hand", n=lack)
-        if (lack := times * mode.cost.get("own_deal", 0) - len(player.deals)) > 0:
-            return msg("imp.why.no_own_deal", n=lack)
+        if (missing := times * mode.cost.get("hand_card", 0) - len(player.hand)) > 0:
+            return msg("imp.why.no_hand", n=missing)
+        if (missing := times * mode.cost.get("own_deal", 0) - len(player.deals)) > 0:
+            return msg("imp.why.no_own_deal", n=missing)
     if waived and TARGET in mode.cost:
         whole = {**whole, "raze": whole.get("raze", 0) - RULES.raze_location}
     whys = (op.hindrance(t, seat, whole) for op in mode.effect)
@@ -114,65 +115,69 @@ def mode_hindrance(
 
 
 def goods_of(cost: Mapping[str, int], times: int) -> dict[str, int]:
-    """Return the goods of a cost `times` times, without cards, Deals and a target's price."""
+    """Return the goods of a cost, `times` times, without cards, Deals and a target's price."""
     return {good: n * times for good, n in cost.items() if good not in SPECIAL}
 
 
 def ask(
     t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
 ) -> Answer:
-    """Return the next question about an activation, or the completed move.
+    """Return the next question of an activation, or the completed move.
 
-    In this order: mode, once or twice, payment, cards, Deals, the target that sets the price.
+    The order is: mode, once or twice, payment, cards, Deals, the target that sets the price.
     """
     use = Use()
-    answer = _walk(t, seat, card, path, use, repeat=repeat, waived=waived)
-    return answer if answer is not None else _done(t, seat, card, use, waived=waived, repeat=repeat)
+    answer = _ask_next(t, seat, card, path, use, repeat=repeat, waived=waived)
+    return (
+        answer
+        if answer is not None
+        else _activation_ready(t, seat, card, use, waived=waived, repeat=repeat)
+    )
 
 
 def use_of(
     t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
 ) -> Use:
-    """Decode a complete legal path; pass the same `repeat` and `waived` as to `ask`."""
+    """Decode a complete legal path; `repeat` and `waived` must be those of `ask`."""
     use = Use()
-    _walk(t, seat, card, path, use, repeat=repeat, waived=waived)
+    _ask_next(t, seat, card, path, use, repeat=repeat, waived=waived)
     return use
 
 
-def _walk(
+def _ask_next(
     t: T, seat: Seat, card: str, path: Path, use: Use, *, repeat: bool, waived: bool
 ) -> Answer | None:
-    """Return the next question, or None if the path is complete; fill `use` on the way."""
+    """Return the next question, or None if the path is complete; store the answers in `use`."""
     action = EFFECTS[card].action
-    left = list(path)
+    remaining = list(path)
     if len(action.modes) > 1:
-        if not left:
-            return _modes(t, seat, card, waived=waived)
-        use.mode = int(str(left.pop(0)))
+        if not remaining:
+            return _mode_prompt(t, seat, card, waived=waived)
+        use.mode = int(str(remaining.pop(0)))
     mode = action.modes[use.mode]
     if action.uses > 1 and not repeat:
-        if not left:
-            return _times(t, seat, card, mode)
-        use.times = TIMES.index(str(left.pop(0))) + 1
+        if not remaining:
+            return _times_prompt(t, seat, card, mode)
+        use.times = TIMES.index(str(remaining.pop(0))) + 1
     cost = {} if waived else costs.times(mode.cost, use.times)
-    if (answer := _pay(t, seat, mode, cost, use, left)) is not None:
+    if (answer := _ask_payment(t, seat, mode, cost, use, remaining)) is not None:
         return answer
     if TARGET in mode.cost:
-        return _target(t, seat, mode, use, left, waived=waived)
+        return _ask_target(t, seat, mode, use, remaining, waived=waived)
     return None
 
 
-def _pay(
-    t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, left: list[Any]
+def _ask_payment(
+    t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, remaining: list[Any]
 ) -> Answer | None:
-    """Ask for the payment where gold may stand in, then for hand cards and Deals."""
+    """Ask for the payment if gold may stand in, then for hand cards and Deals."""
     player = t.state.players[seat]
     goods = goods_of(cost, 1)
     form = costs.ask(player.supply, goods)
     if form is not None:
-        if not left:
+        if not remaining:
             return form
-        paid = left.pop(0)
+        paid = remaining.pop(0)
         if not isinstance(paid, dict) or not costs.pays(goods, paid):
             return IllegalPath(msg("imp.why.payment", what=amounts(costs.soft(goods))))
         use.paid = dict(paid)
@@ -182,40 +187,44 @@ def _pay(
     ):
         return IllegalPath(why)
     if n := cost.get("hand_card", 0):
-        if not left:
-            return _several(
+        if not remaining:
+            return _pick_exactly(
                 tuple(hand_option(card) for card in player.hand), n, msg("imp.ask.pay_cards", n=n)
             )
-        use.cards = picked(left.pop(0))
+        use.cards = picked(remaining.pop(0))
     if n := cost.get("own_deal", 0):
-        if not left:
+        if not remaining:
             options = tuple(
                 Option(f"d{at}", deal_name(deal), spot=f"deal{seat}_d{at}", rule="deal")
                 for at, deal in enumerate(player.deals)
             )
-            return _several(options, n, msg("imp.ask.pay_deals", n=n))
-        use.deals = [int(key[1:]) for key in picked(left.pop(0))]
+            return _pick_exactly(options, n, msg("imp.ask.pay_deals", n=n))
+        use.deals = [int(key[1:]) for key in picked(remaining.pop(0))]
     return None
 
 
-def _target(
-    t: T, seat: Seat, mode: Any, use: Use, left: list[Any], *, waived: bool
+def _ask_target(
+    t: T, seat: Seat, mode: Any, use: Use, remaining: list[Any], *, waived: bool
 ) -> Answer | None:
-    """Ask for the target of a razing that costs as much as the target's price.
+    """Ask for the target of a razing whose price is part of the cost.
 
-    Return None once the path names a target; its row and payment are then stored in `use`.
+    Return None once the path names a target; `use` then holds its row and the converted goods.
     """
     op: AimedOp = mode.effect[0]
     answer = aim(
-        t, seat, op, op.rows(t, seat, {"raze": -RULES.raze_location if waived else 0}), tuple(left)
+        t,
+        seat,
+        op,
+        op.rows(t, seat, {"raze": -RULES.raze_location if waived else 0}),
+        tuple(remaining),
     )
     if isinstance(answer, MoveReady):
-        use.row, use.given = split_aim(op, tuple(left))
+        use.row, use.given = split_aim(op, tuple(remaining))
         return None
     return answer
 
 
-def _several(options: tuple[Option, ...], n: int, prompt: Msg) -> SelectPrompt:
+def _pick_exactly(options: tuple[Option, ...], n: int, prompt: Msg) -> SelectPrompt:
     return SelectPrompt(
         options,
         prompt,
@@ -226,25 +235,25 @@ def _several(options: tuple[Option, ...], n: int, prompt: Msg) -> SelectPrompt:
     )
 
 
-def _modes(t: T, seat: Seat, card: str, *, waived: bool) -> SelectPrompt:
-    options, shut = [], []
+def _mode_prompt(t: T, seat: Seat, card: str, *, waived: bool) -> SelectPrompt:
+    options, disabled = [], []
     for at, mode in enumerate(EFFECTS[card].action.modes):
         why = mode_hindrance(t, seat, mode, waived=waived)
-        label = _way(mode)
+        label = _mode_name(mode)
         if why is None:
             options.append(Option(str(at), label, cost_words(mode.cost), rule="activate"))
         else:
-            shut.append(DisabledOption(str(at), label, why, "activate"))
-    return SelectPrompt(tuple(options), msg("imp.ask.mode", card=card_name(card)), tuple(shut))
+            disabled.append(DisabledOption(str(at), label, why, "activate"))
+    return SelectPrompt(tuple(options), msg("imp.ask.mode", card=card_name(card)), tuple(disabled))
 
 
-def _way(mode: Any) -> Msg:
+def _mode_name(mode: Any) -> Msg:
     """Return a mode's short name: `Saquear de mi mano`."""
     return msg(f"imp.verb.{mode.effect[0].__struct_config__.tag}")
 
 
-def _times(t: T, seat: Seat, card: str, mode: Any) -> SelectPrompt:
-    """Ask whether to activate once or twice; the double cost is paid first (ruling R59)."""
+def _times_prompt(t: T, seat: Seat, card: str, mode: Any) -> SelectPrompt:
+    """Ask whether to activate once or twice; twice pays the double cost at once (ruling R59)."""
     one = t.state.find(card)[1]
     why = (
         msg("imp.why.one_use")
@@ -265,7 +274,7 @@ def _times(t: T, seat: Seat, card: str, mode: Any) -> SelectPrompt:
 
 
 def _cost_and_gain_words(mode: Any, times: int) -> Msg:
-    """Describe a mode's cost times `times`, and its gains if they can be added up."""
+    """Describe a mode's cost for `times` uses, with its gains if they can be added up."""
     cost, total = cost_words(mode.cost, times), together(mode.effect, times)
     return msg("imp.detail.action", cost=cost, what=in_words(total)) if total else cost
 
@@ -292,7 +301,7 @@ def _cost_words(cost: tuple[tuple[str, int], ...], times: int) -> Msg:
 
 
 def paying(cost: Mapping[str, int]) -> Msg:
-    """Describe a cost as the text on a card does: `gasta 1 obrero`."""
+    """Describe a cost as card texts do: `gasta 1 obrero`."""
     if TARGET in cost:
         return msg("imp.pay.target", n=RULES.raze_location)
     rest = goods_of(cost, 1)
@@ -306,7 +315,9 @@ def paying(cost: Mapping[str, int]) -> Msg:
     return msg("imp.pay.goods", what=amounts(rest))
 
 
-def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) -> MoveReady:
+def _activation_ready(
+    t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool
+) -> MoveReady:
     """Return the completed move with its cost and effects."""
     mode = EFFECTS[card].action.modes[use.mode]
     one = t.state.find(card)[1]
@@ -352,7 +363,10 @@ def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) 
 def activate(
     t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived: bool = False
 ) -> None:
-    """Pay the cost, then apply the effect once or twice."""
+    """Pay the cost, then apply the effect once or twice.
+
+    `source` is the Acting Troupe that repeats the action, if one does.
+    """
     s = t.state
     player = s.players[seat]
     one = s.find(card)[1]
@@ -386,7 +400,7 @@ def activate(
 
 
 class RepeatAction(SettlersOp, frozen=True, tag="repeat_action"):
-    """Op: repeat another own Location's action of this round, free of cost (rulings R21, R42)."""
+    """Op: repeat an action that the seat used this round, without its cost (R21, R42)."""
 
     def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
         """Return why no action can be repeated; None if one can."""
@@ -400,7 +414,7 @@ class RepeatAction(SettlersOp, frozen=True, tag="repeat_action"):
         t.push(Repeat(seat, here))
 
 
-def _repeats(card: str) -> bool:
+def _repeats_actions(card: str) -> bool:
     action = EFFECTS[card].action
     return any(isinstance(op, RepeatAction) for mode in action.modes for op in mode.effect)
 
@@ -408,20 +422,20 @@ def _repeats(card: str) -> bool:
 def _repeatable(t: T, seat: Seat, one: Location, pays: bool, spent: Mapping[str, int]) -> bool:
     """Return whether a Location's action may be repeated."""
     action = EFFECTS[one.card].action
-    if action is None or one.blocked or seat not in one.by or _repeats(one.card):
+    if action is None or one.blocked or seat not in one.by or _repeats_actions(one.card):
         return False
     return any(mode_hindrance(t, seat, mode, 1, not pays, spent) is None for mode in action.modes)
 
 
 class Repeat(Frame[SettlersState], tag="repeat"):
-    """Choice of the action that the card at `here` repeats."""
+    """Choice of the action that the card of `here` repeats."""
 
     seat: int
     here: EffectRef
     verb: ClassVar[str] = "repeat_action"
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Ask for the Location, then as for any activation."""
+        """Ask for the Location, then what an activation asks."""
         if not path:
             return root(self.verb)
         pays = bool(t.options["acting_troupe_pays"])
@@ -439,7 +453,7 @@ class Repeat(Frame[SettlersState], tag="repeat"):
         return ask(t, seat, str(path[1]), path[2:], repeat=True, waived=not pays)
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
-        """Apply the action; it does not count as an activation (rules 0.3; ruling R42)."""
+        """Repeat the action, which does not count as an activation (rules 0.3; ruling R42)."""
         waived = not t.options["acting_troupe_pays"]
         card = str(path[1])
         use = use_of(t, seat, card, path[2:], repeat=True, waived=waived)
@@ -448,15 +462,15 @@ class Repeat(Frame[SettlersState], tag="repeat"):
 
 
 def activate_option(card: str, name: Msg) -> Option:
-    """Return an Action Location as an option, with its effect."""
+    """Return an Action Location as an option; the detail is its effect."""
     return Option(card, name, activation_words(card), spot=card, art=card, rule="activate")
 
 
 @lru_cache(256)
 def activation_words(card: str) -> Msg:
-    """Describe what activating a Location costs and brings."""
+    """Describe what an activation costs and brings."""
     modes = EFFECTS[card].action.modes
     if len(modes) > 1:
-        return listed([_way(mode) for mode in modes], "or")
+        return listed([_mode_name(mode) for mode in modes], "or")
     does = in_words(modes[0].effect)
     return msg("imp.detail.action", cost=cost_words(modes[0].cost), what=does)

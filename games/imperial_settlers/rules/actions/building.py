@@ -1,4 +1,4 @@
-"""Build a card: checks, questions, and the effects that build at once (rules 5.1, 0.3)."""
+"""Building of a card: checks, questions, and effects that build at once (rules 5.1, 0.3)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def can_build(s: SettlersState, seat: Seat, card: str, some_site: bool) -> bool:
 
 
 def cost_words(supply: Mapping[str, int], card: str) -> Msg:
-    """Describe a card's cost, with the part that gold has to pay."""
+    """Describe a card's cost, with the part that must be paid in gold."""
     return cost_of(
         card,
         sum(max(0, n - supply[good]) for good, n in CARDS[card].goods.items() if good in RESOURCES),
@@ -54,9 +54,9 @@ def cost_words(supply: Mapping[str, int], card: str) -> Msg:
 
 
 def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool = False) -> Answer:
-    """Return the next question about a building, or the completed move.
+    """Return the next question of a building, or the completed move.
 
-    The site to give up comes first, then the payment where gold may stand in.
+    The site to give up comes first, then the payment if gold may stand in.
     """
     facts, supply = CARDS[card], s.players[seat].supply
     at = 0
@@ -72,24 +72,26 @@ def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool 
     if form is not None and (not isinstance(paid, dict) or not costs.pays(facts.goods, paid)):
         return IllegalPath(msg("imp.why.payment", what=amounts(facts.goods)))
     built = EFFECTS[card]
-    also = trigger_messages(s, seat, "build", card, (*built.production, *built.bonus), site)
-    effects = (*((_gives_up(s, seat, site),) if site else ()), *also)
+    trigger_texts = trigger_messages(
+        s, seat, "build", card, (*built.production, *built.bonus), site
+    )
+    effects = (*((_site_words(s, seat, site),) if site else ()), *trigger_texts)
     ghost: tuple[str, ...] = (f"{card}=build", f"{site}=site") if site else (f"{card}=build",)
-    gone = costs.plus(paid if isinstance(paid, dict) else {}, costs.hard(facts.goods))
-    ghost += costs.left(seat, supply, gone)
-    sure = _sure(card, tuple(paid.items()) if isinstance(paid, dict) else ())
-    return MoveReady(sure, effects=effects, ghost=ghost, label=card_name(card))
+    total_paid = costs.plus(paid if isinstance(paid, dict) else {}, costs.hard(facts.goods))
+    ghost += costs.left(seat, supply, total_paid)
+    text = _build_words(card, tuple(paid.items()) if isinstance(paid, dict) else ())
+    return MoveReady(text, effects=effects, ghost=ghost, label=card_name(card))
 
 
 def split(card: str, path: Path, *, free_site: bool = False) -> tuple[str, dict[str, int]]:
-    """Decode a complete path of `ask` into the site and the payment."""
+    """Decode a complete path of `ask` into site and payment."""
     site = str(path[0]) if CARDS[card].site and not free_site else ""
     paid = path[-1] if path and isinstance(path[-1], dict) else {}
     return site, dict(paid)
 
 
 def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
-    """Ask which Foundation or Location is given up; the least valuable come first."""
+    """Ask for the Foundation or Location to give up, those of least value first."""
     player = s.players[seat]
     names = place_names(player.locations)
     options = [
@@ -110,7 +112,7 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
         Option(
             one.card,
             names[one.card],
-            _kept(one.used, one.samurai),
+            _site_warning(one.used, one.samurai),
             spot=one.card,
             art=one.card,
             rule="build",
@@ -120,14 +122,14 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
     return SelectPrompt(tuple(options), msg("imp.ask.site", card=card_name(card)))
 
 
-def _kept(used: int, samurai: bool) -> Msg | None:
-    """Describe a Samurai or an activation on a Location that may be given up."""
+def _site_warning(used: int, samurai: bool) -> Msg | None:
+    """Describe a Samurai or an activation on a Location that might be given up."""
     if samurai:
         return msg("imp.detail.samurai")
     return msg("imp.detail.used") if used else None
 
 
-def _gives_up(s: SettlersState, seat: Seat, site: str) -> Msg:
+def _site_words(s: SettlersState, seat: Seat, site: str) -> Msg:
     names = place_names(s.players[seat].locations)
     return (
         msg("imp.sure.site", card=names[site])
@@ -137,24 +139,24 @@ def _gives_up(s: SettlersState, seat: Seat, site: str) -> Msg:
 
 
 @lru_cache(4096)
-def _sure(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
+def _build_words(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
     key = "imp.sure.build" if paid else "imp.sure.build_free"
     return msg(key, card=card_name(card), paid=amounts(dict(paid)))
 
 
 def blocked(cards: Iterable[str], whys: Mapping[str, Msg]) -> tuple[DisabledOption, ...]:
     """Return the cards in `whys` as disabled options with their reasons."""
-    return tuple(_blocked(card, whys[card]) for card in cards if card in whys)
+    return tuple(_disabled_card(card, whys[card]) for card in cards if card in whys)
 
 
-def _blocked(card: str, why: Msg) -> DisabledOption:
+def _disabled_card(card: str, why: Msg) -> DisabledOption:
     return DisabledOption(card, card_name(card), why, "build", spot=card, art=card)
 
 
 def payable(
     s: SettlersState, seat: Seat, cards: Iterable[str], spent: Mapping[str, int]
 ) -> list[str]:
-    """Return the cards whose goods can be paid in addition to `spent`."""
+    """Return the cards whose goods can be paid after `spent` is paid."""
     supply = s.players[seat].supply
     return [
         card
@@ -164,7 +166,7 @@ def payable(
 
 
 class _BuildOp(SettlersOp, frozen=True):
-    """Base of the ops that build at once without a site (rulings R29, R30)."""
+    """Base of the ops that build a card at once, without a site (rulings R29, R30)."""
 
     def cards(self, s: SettlersState, seat: Seat) -> list[str]:
         """Return the cards that the op may build."""
@@ -193,7 +195,7 @@ class BuildFromHand(_BuildOp, frozen=True, tag="build_from_hand"):
 
 
 class BuildFromDeal(_BuildOp, frozen=True, tag="build_from_deal"):
-    """Op: build a card from under the own board; its Deal ends (ruling R48)."""
+    """Op: build a card from under the seat's board; its Deal ends (ruling R48)."""
 
     ignore_location_cost: Literal[True]
 
@@ -205,27 +207,29 @@ class BuildFromDeal(_BuildOp, frozen=True, tag="build_from_deal"):
 
 
 class BuildNow(Frame[SettlersState], tag="build_now"):
-    """Choice of the card built by the effect at `here`."""
+    """Choice of the card that the effect at `here` builds."""
 
     seat: int
     here: EffectRef
     verb: ClassVar[str] = "build_now"
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Ask for the card, then as for any building."""
+        """Ask for the card, then what a building asks."""
         if not path:
             return root(self.verb)
         if len(path) == 1:
             op: _BuildOp = self.here.find(EFFECTS)
-            all_of = singles(op.cards(t.state, seat))
-            found = payable(t.state, seat, all_of, {})
+            candidates = singles(op.cards(t.state, seat))
+            found = payable(t.state, seat, candidates, {})
             supply = t.state.players[seat].supply
-            whys = {card: why for card in all_of if (why := costs.lacks(supply, CARDS[card].goods))}
+            whys = {
+                card: why for card in candidates if (why := costs.lacks(supply, CARDS[card].goods))
+            }
             options = tuple(hand_option(card, amounts(CARDS[card].goods)) for card in found)
             return SelectPrompt(
                 options,
                 msg("imp.ask.build_now"),
-                blocked(all_of, whys),
+                blocked(candidates, whys),
                 layout="cards",
                 also=twins(op.cards(t.state, seat), found),
                 shown=True,

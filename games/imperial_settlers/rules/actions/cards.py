@@ -1,4 +1,4 @@
-"""Effects of every card, read once from `data/effects.json`, and the card texts."""
+"""Effects of all cards, read once from `data/effects.json`, and the texts of the cards."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ AnyOp = (
 
 
 class ModeOf(Mode, frozen=True, forbid_unknown_fields=True):
-    """Mode whose ops are of type `AnyOp`."""
+    """Mode of an Action Location with ops of the type `AnyOp`."""
 
     effect: tuple[AnyOp, ...]
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True):
-    """Action of a Location: activations per round, and modes (one chosen per activation)."""
+    """Action of a Location: activations per round, and modes, of which each uses one."""
 
     uses: int
     modes: tuple[ModeOf, ...]
@@ -83,12 +83,12 @@ def face_words(code: str) -> Msg:
         "imp.say.face",
         card=card_name(code),
         kind=kind_words(code),
-        facts=_facts(code),
+        facts=_facts_words(code),
         text=says(code),
     )
 
 
-def _facts(code: str) -> Msg:
+def _facts_words(code: str) -> Msg:
     """Describe cost, raze value and Deal: `cuesta 1 de madera; saqueada da 1 de oro`."""
     facts = CARDS[code]
     paid = facts.goods or facts.site
@@ -101,21 +101,21 @@ def _facts(code: str) -> Msg:
 
 
 def kind_words(code: str) -> Msg:
-    """Describe deck and color: `Común, azul`; only the deck if the colors are several or none."""
+    """Describe deck and color: `Común, azul`; the color only if there is exactly one."""
     facts = CARDS[code]
     deck = DECK_NAMES[COMMON] if facts.common else FACTION_NAMES[facts.deck]
-    if len(facts.colors) != 1:  # the card's text names the colors
+    if len(facts.colors) != 1:  # the card's text names several colors or none
         return deck
     return msg("imp.say.kind", deck=deck, color=COLOR_NAMES[facts.colors[0]])
 
 
 def semicolons(parts: Sequence[Msg]) -> Msg:
-    """Join one or more parts: `A; B; C`."""
+    """Join parts, at least one: `A; B; C`."""
     return reduce(lambda a, b: msg("imp.text.ops", a=a, b=b), parts)
 
 
 def counts_itself(code: str) -> bool:
-    """Return whether building a card triggers one of its own features."""
+    """Return whether building the card fires one of its own triggers."""
     triggers = (
         one
         for one in BY_CARD[CARDS[code].id].features
@@ -126,9 +126,9 @@ def counts_itself(code: str) -> bool:
 
 @lru_cache(512)
 def says(code: str) -> Msg:
-    """Return a card's text, made of its effects.
+    """Return a card's text, built from its effects.
 
-    In this order: production, features, action, building bonus, special properties.
+    The order is: production, features, action, building bonus, special properties.
     """
     facts = CARDS[code]
     effects = BY_CARD[facts.id]
@@ -137,13 +137,15 @@ def says(code: str) -> Msg:
         parts.append(msg("imp.text.production", what=in_words(effects.production)))
     parts += [msg("imp.text.feature", what=one.describe()) for one in effects.features]
     if effects.action:
-        parts.append(_action(effects.action))
+        parts.append(_action_words(effects.action))
     if effects.bonus:
         parts.append(msg("imp.text.bonus", what=in_words(effects.bonus)))
-    return reduce(lambda a, b: msg("imp.text.then", a=a, b=b), [*parts, *_apart(facts)])
+    return reduce(
+        lambda a, b: msg("imp.text.then", a=a, b=b), [*parts, *_special_properties(facts)]
+    )
 
 
-def _action(action: Action) -> Msg:
+def _action_words(action: Action) -> Msg:
     """Describe an action with its costs."""
     first = action.modes[0]
     if not first.cost:
@@ -156,18 +158,18 @@ def _action(action: Action) -> Msg:
     return msg("imp.text.action_twice" if action.uses > 1 else "imp.text.action", what=ways)
 
 
-def _apart(facts: Card) -> list[Msg]:
+def _special_properties(facts: Card) -> list[Msg]:
     """Describe special properties.
 
-    These are: several colors or none, and no raze value in a deck whose cards usually have one.
+    These are several colors or none, and no raze value in a deck whose cards usually have one.
     """
-    said = []
+    texts = []
     if len(facts.colors) > 1:
-        said.append(
+        texts.append(
             msg("imp.text.colors", what=listed([COLOR_NAMES[color] for color in facts.colors]))
         )
     elif not facts.colors:
-        said.append(msg("imp.text.colorless"))
+        texts.append(msg("imp.text.colorless"))
     if not facts.raze and facts.deck in (COMMON, JAPANESE):
-        said.append(msg("imp.text.safe"))
-    return said
+        texts.append(msg("imp.text.safe"))
+    return texts

@@ -42,7 +42,7 @@ PUTTABLE = (*RESOURCES, "gold")
 
 
 class FreeOps(FreeActions[SettlersState]):
-    """Free operations before and after the action, any number of times."""
+    """Free operations before and after the action; each may be used any number of times."""
 
     verbs: ClassVar[tuple[str, ...]] = ("defend", "samurai", "shrine", "gate")
 
@@ -51,7 +51,7 @@ class FreeOps(FreeActions[SettlersState]):
         return tuple(_VERBS[verb] for verb in self.verbs if _possible(t.state, seat, verb))
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Ask for the Location, then for goods or cards; Samurai go on several Locations at once."""
+        """Ask for the Location, then for goods or cards; Samurai go to several Locations at once."""
         s, verb = t.state, str(path[0])
         player = s.players[seat]
         if verb == "samurai":
@@ -59,12 +59,12 @@ class FreeOps(FreeActions[SettlersState]):
             if len(path) == 1:
                 return samurai_places(s, seat, places, 1, min(len(places), player.supply["worker"]))
             return MoveReady(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
-        places_ = _places(s, seat, verb)
+        locations = _places(s, seat, verb)
         names = place_names(s.own(seat))
         if len(path) == 1:
             options = tuple(
                 Option(one.card, names[one.card], spot=one.card, art=one.card, rule=verb)
-                for one in places_
+                for one in locations
             )
             return SelectPrompt(options, msg(f"imp.ask.{verb}"))
         card = str(path[1])
@@ -78,9 +78,9 @@ class FreeOps(FreeActions[SettlersState]):
             )
         if len(path) == 2:
             return (
-                _hand_under(tuple(player.hand))
+                _gate_prompt(tuple(player.hand))
                 if verb == "gate"
-                else _goods_on(tuple(player.supply[g] for g in PUTTABLE))
+                else _shrine_prompt(tuple(player.supply[g] for g in PUTTABLE))
             )
         what = path[2]
         if verb == "gate":
@@ -120,7 +120,7 @@ class FreeOps(FreeActions[SettlersState]):
             self._bury(t, seat, one, picked(path[2]))
 
     def _bury(self, t: T, seat: Seat, one: Location, gone: list[str]) -> None:
-        """Lay hand cards under a Gate; each card is its own gain (ruling R43)."""
+        """Lay hand cards under a Gate; each card gains its goods separately (ruling R43)."""
         player = t.state.players[seat]
         for card in gone:
             player.hand.remove(card)
@@ -136,13 +136,13 @@ class FreeOps(FreeActions[SettlersState]):
 
 
 FREE = FreeOps()
-_MAX_NAMED_CARDS = 4  # more cards than this are only counted (the path names them)
+_MAX_NAMED_CARDS = 4  # the confirmation names up to this many cards and counts more than that
 
 
 def possible(s: SettlersState, seat: Seat) -> bool:
-    """Return whether a useful free operation is possible (D15).
+    """Return whether a free operation is useful now (D15).
 
-    A defense token on Ruins is not useful, since they can't be razed.
+    A defense token on Ruins is not, since they can't be razed.
     """
     return may_defend(s, seat) or any(
         _possible(s, seat, verb) for verb in FreeOps.verbs if verb != "defend"
@@ -150,7 +150,7 @@ def possible(s: SettlersState, seat: Seat) -> bool:
 
 
 def may_defend(s: SettlersState, seat: Seat) -> bool:
-    """Return whether a defense token could go on a Location that can be razed."""
+    """Return whether a defense token could go to a Location that can be razed."""
     return _possible(s, seat, "defend") and any(
         one.facts.raze for one in _places(s, seat, "defend")
     )
@@ -173,7 +173,7 @@ def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
 
 
 def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
-    """Return the own Locations for an operation; defense goes on any Common one (rules 6)."""
+    """Return the own Locations for an operation; defense tokens go to Common ones (rules 6)."""
     if verb == "defend":
         return [one for one in s.own(seat) if one.facts.common]
     kind = "hand_cards" if verb == "gate" else "resources"
@@ -188,7 +188,7 @@ def _placement(card: str) -> Placement | None:
 
 
 @lru_cache(2048)
-def _goods_on(have: tuple[int, ...]) -> DistributePrompt:
+def _shrine_prompt(have: tuple[int, ...]) -> DistributePrompt:
     slots = tuple(
         Slot(good, GOOD_NAMES[good], n, art=good)
         for good, n in zip(PUTTABLE, have, strict=True)
@@ -198,14 +198,18 @@ def _goods_on(have: tuple[int, ...]) -> DistributePrompt:
 
 
 @lru_cache(2048)
-def _hand_under(hand: tuple[str, ...]) -> SelectPrompt:
+def _gate_prompt(hand: tuple[str, ...]) -> SelectPrompt:
     return SelectPrompt(
-        tuple(_copies(hand)), msg("imp.ask.gate_cards"), min=1, max=len(hand), layout="cards"
+        tuple(_numbered_options(hand)),
+        msg("imp.ask.gate_cards"),
+        min=1,
+        max=len(hand),
+        layout="cards",
     )
 
 
-def _copies(hand: tuple[str, ...]) -> Iterator[Option]:
-    """Yield the cards of a hand as options; cards of the same name are numbered."""
+def _numbered_options(hand: tuple[str, ...]) -> Iterator[Option]:
+    """Yield the cards of a hand as options; cards of the same name get numbers."""
     names = [CARDS[card].id for card in hand]
     for at, card in enumerate(hand):
         option = hand_option(card)

@@ -23,7 +23,7 @@ from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.resolve import available, fire, take
 
 T = StepContext[SettlersState]
-SWAPS = (*RESOURCES, COMMON, "faction")  # goods for a pair of workers
+SWAPS = (*RESOURCES, COMMON, "faction")  # goods that a pair of workers can bring
 
 
 def hindrance(t: T, seat: Seat) -> Msg | None:
@@ -36,7 +36,9 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
     """Ask for the good of one pair, or for several pairs at once (ruling R4)."""
     pairs = t.state.players[seat].supply["worker"] // RULES.exchange
     if not path:
-        return _workers_pick(pairs, tuple(available(t, seat, deck) for deck in (COMMON, "faction")))
+        return _workers_prompt(
+            pairs, tuple(available(t, seat, deck) for deck in (COMMON, "faction"))
+        )
     if path[0] == "several":
         if len(path) == 1:
             most = {
@@ -50,22 +52,22 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
         goods = path[1] if isinstance(path[1], dict) else {}
     else:
         goods = {str(path[0]): 1}
-    sure = msg("imp.sure.workers", n=sum(goods.values()) * RULES.exchange, what=swap_words(goods))
+    text = msg("imp.sure.workers", n=sum(goods.values()) * RULES.exchange, what=swap_words(goods))
     paid = {"worker": sum(goods.values()) * RULES.exchange}
     left = costs.left(seat, t.state.players[seat].supply, paid, goods)
-    return MoveReady(sure, instant=path[0] == "several", label=swap_words(goods), ghost=left)
+    return MoveReady(text, instant=path[0] == "several", label=swap_words(goods), ghost=left)
 
 
 @lru_cache(64)
-def _workers_pick(pairs: int, left: tuple[int, int]) -> SelectPrompt:
-    known = dict(zip((COMMON, "faction"), left, strict=True))
-    able = [good for good in SWAPS if known.get(good, 1)]
-    options = [Option(good, msg(f"imp.swap.{good}"), art=good, rule="workers") for good in able]
+def _workers_prompt(pairs: int, left: tuple[int, int]) -> SelectPrompt:
+    cards_left = dict(zip((COMMON, "faction"), left, strict=True))
+    possible = [good for good in SWAPS if cards_left.get(good, 1)]
+    options = [Option(good, msg(f"imp.swap.{good}"), art=good, rule="workers") for good in possible]
     why = msg("imp.why.no_deck")
-    shut = tuple(
+    disabled = tuple(
         DisabledOption(good, msg(f"imp.swap.{good}"), why, "workers")
         for good in SWAPS
-        if good not in able
+        if good not in possible
     )
     if pairs > 1:
         options.append(
@@ -76,7 +78,7 @@ def _workers_pick(pairs: int, left: tuple[int, int]) -> SelectPrompt:
                 rule="workers",
             )
         )
-    return SelectPrompt(tuple(options), msg("imp.ask.workers"), shut)
+    return SelectPrompt(tuple(options), msg("imp.ask.workers"), disabled)
 
 
 def _swap_name(good: str) -> Msg:
@@ -96,11 +98,11 @@ def _swap_words(goods: tuple[tuple[str, int], ...]) -> Msg:
 def swap(t: T, seat: Seat, path: Path) -> None:
     """Exchange workers for goods and cards.
 
-    The Oases of other players react (rules 5.5; ruling R11).
+    Oases of other players react (rules 5.5; ruling R11).
     """
     s = t.state
-    said = path[1] if len(path) > 1 else {str(path[0]): 1}
-    goods = dict(said) if isinstance(said, dict) else {}
+    answer = path[1] if len(path) > 1 else {str(path[0]): 1}
+    goods = dict(answer) if isinstance(answer, dict) else {}
     pairs = sum(goods.values())
     supply = s.players[seat].supply
     supply["worker"] -= pairs * RULES.exchange

@@ -1,4 +1,4 @@
-"""Frames that ask: choice, exchange, drawn cards, Samurai, discard (D5, D16, D18)."""
+"""Frames that ask for effects: choice, exchange, cards, Samurai, discard (D5, D16, D18)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.imperial_settlers.rules.effects.resolve import (
 from games.imperial_settlers.rules.effects.steps import free_places
 
 T = StepContext[SettlersState]
-_CHAPTERS = {  # help chapter for each verb; the other verbs belong to the chapter on targets
+_CHAPTERS = {  # help chapter by verb; all other verbs belong to the chapter `targets`
     "choose": "effects",
     "exchange": "effects",
     "look": "effects",
@@ -50,7 +50,7 @@ _CHAPTERS = {  # help chapter for each verb; the other verbs belong to the chapt
 
 
 class Either(Frame[SettlersState], tag="either"):
-    """Choice between the lists of ops of a `choose`."""
+    """Choice between the lists of ops of an op `choose`."""
 
     seat: int
     here: EffectRef
@@ -59,7 +59,11 @@ class Either(Frame[SettlersState], tag="either"):
         """Ask for the index of the list, from 0."""
         if not path:
             return root("choose")
-        return _either(self.here) if len(path) == 1 else _chosen(self.here, int(str(path[1])))
+        return (
+            _either_prompt(self.here)
+            if len(path) == 1
+            else _either_ready(self.here, int(str(path[1])))
+        )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Push the chosen ops."""
@@ -68,7 +72,7 @@ class Either(Frame[SettlersState], tag="either"):
 
 
 class Exchange(Frame[SettlersState], tag="exchange"):
-    """Choice of one exchange of an `exchange_one_of`, or none."""
+    """Choice of one exchange of an op `exchange_one_of`, or none."""
 
     seat: int
     here: EffectRef
@@ -79,7 +83,7 @@ class Exchange(Frame[SettlersState], tag="exchange"):
         return (self.seat,) if any(covers(supply, one.cost) for one in self._swaps()) else ()
 
     def advance(self, t: T) -> None:
-        """End the frame: no exchange can be paid."""
+        """End the frame, since no exchange can be paid."""
         t.pop()
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
@@ -89,8 +93,8 @@ class Exchange(Frame[SettlersState], tag="exchange"):
         if len(path) == 1:
             supply = t.state.players[seat].supply
             whys = tuple(lacks(supply, one.cost) for one in self._swaps())
-            return _exchange(self.here, whys)
-        return _exchanged(self.here, str(path[1]))
+            return _exchange_prompt(self.here, whys)
+        return _exchange_ready(self.here, str(path[1]))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Pay the cost and gain the goods, or decline."""
@@ -110,8 +114,8 @@ class Exchange(Frame[SettlersState], tag="exchange"):
 class LookAtCards(Frame[SettlersState], tag="look"):
     """Draw of `n` cards, of which the seat will keep `keep`.
 
-    With `deck` `any` the seat first divides the draw between both decks; with `faction` all
-    come from its own (ruling R50).
+    `deck` `any`: the seat first divides the draw between both decks. `faction`: all cards come
+    from the seat's own deck (ruling R50).
     """
 
     seat: int
@@ -120,7 +124,7 @@ class LookAtCards(Frame[SettlersState], tag="look"):
     keep: int
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Return the seat if it may choose between two decks that both have cards."""
+        """Return the seat if the draw may be divided and both decks have cards."""
         return (
             (self.seat,)
             if self.deck == "any" and all(available(t, self.seat, deck) for deck in DECKS)
@@ -128,14 +132,14 @@ class LookAtCards(Frame[SettlersState], tag="look"):
         )
 
     def advance(self, t: T) -> None:
-        """Draw from the only possible deck."""
+        """Draw all cards from the only possible deck."""
         deck = (
             "faction" if self.deck == "faction" or not available(t, self.seat, COMMON) else COMMON
         )
         self._look(t, [deck] * self.n)
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Ask for the number of cards from each deck; the default is Common cards."""
+        """Ask for the number of cards from each deck; the default prefers Common cards."""
         if not path:
             return root("look")
         if len(path) == 1:
@@ -151,8 +155,8 @@ class LookAtCards(Frame[SettlersState], tag="look"):
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Draw the cards."""
-        said = path[1]
-        counts = said if isinstance(said, dict) else {}
+        answer = path[1]
+        counts = answer if isinstance(answer, dict) else {}
         self._look(t, [deck for deck in DECKS for _ in range(counts.get(deck, 0))])
 
     def _look(self, t: T, decks: list[str]) -> None:
@@ -183,7 +187,7 @@ class Select(Frame[SettlersState], tag="select"):
             return root("keep")
         looking = t.state.players[seat].looking
         if len(path) == 1:
-            return _hand(tuple(looking), "imp.ask.keep")
+            return _card_prompt(tuple(looking), "imp.ask.keep")
         return MoveReady(
             msg(
                 "imp.keep.done",
@@ -206,9 +210,9 @@ class Select(Frame[SettlersState], tag="select"):
 
 
 class Deploy(Frame[SettlersState], tag="deploy"):
-    """Choice of the places for `n` Samurai from the supply.
+    """Choice of the Locations for `n` Samurai from the supply.
 
-    `amount` is the number of the effect; those without a place are lost (D18).
+    `amount` is the number that the effect gives; those without a place are lost (D18).
     """
 
     seat: int
@@ -216,7 +220,7 @@ class Deploy(Frame[SettlersState], tag="deploy"):
     amount: int
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Return the seat if there are more places than Samurai, else nobody."""
+        """Return the seat if there are more free places than Samurai, else nobody."""
         return (self.seat,) if self.n < len(free_places(t.state, self.seat)) else ()
 
     def advance(self, t: T) -> None:
@@ -242,7 +246,10 @@ class Deploy(Frame[SettlersState], tag="deploy"):
 
 
 class Discard(Frame[SettlersState], tag="discard"):
-    """Choice of hand cards discarded because of an enemy's effect (D16); default: the oldest."""
+    """Choice of `left` hand cards to discard because of an enemy's effect (D16).
+
+    The default is the oldest card.
+    """
 
     seat: int
     left: int
@@ -252,7 +259,7 @@ class Discard(Frame[SettlersState], tag="discard"):
         return (self.seat,) if 0 < self.left < len(t.state.players[self.seat].hand) else ()
 
     def advance(self, t: T) -> None:
-        """Discard the whole hand if more cards are due than it has."""
+        """Discard the whole hand if it has no more cards than must be discarded."""
         t.pop()
         if self.left > 0:
             self._discard(t, list(t.state.players[self.seat].hand))
@@ -262,7 +269,7 @@ class Discard(Frame[SettlersState], tag="discard"):
         if not path:
             return root("discard")
         if len(path) == 1:
-            return _hand(tuple(t.state.players[seat].hand), "imp.ask.discard")
+            return _card_prompt(tuple(t.state.players[seat].hand), "imp.ask.discard")
         return MoveReady(msg("imp.discard.done", card=card_name(str(path[1]))))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
@@ -276,9 +283,9 @@ class Discard(Frame[SettlersState], tag="discard"):
         discard(t, self.seat, gone)
 
 
-def picked(said: Key) -> list[str]:
-    """Return the keys of an answer to a question for one or several."""
-    return list(said) if isinstance(said, list) else [str(said)]
+def picked(answer: Key) -> list[str]:
+    """Return the keys of an answer, which is a list or a single key."""
+    return list(answer) if isinstance(answer, list) else [str(answer)]
 
 
 def discard(t: T, seat: Seat, gone: list[str]) -> None:
@@ -292,7 +299,7 @@ def discard(t: T, seat: Seat, gone: list[str]) -> None:
 
 
 def deploy(t: T, seat: Seat, places: list[str], lost: int = 0) -> None:
-    """Place Samurai on own Locations. No workers are paid; `lost` is only reported."""
+    """Place Samurai on own Locations. No workers are paid here; `lost` is only reported."""
     for one in t.state.players[seat].locations:
         if one.card in places:
             one.samurai = True
@@ -302,7 +309,7 @@ def deploy(t: T, seat: Seat, places: list[str], lost: int = 0) -> None:
 def samurai_places(
     s: SettlersState, seat: Seat, places: list[str], least: int, most: int
 ) -> SelectPrompt:
-    """Ask for `least` to `most` of `places`; the default is the first `least`."""
+    """Ask for `least` to `most` of the Locations in `places`; the default is the first ones."""
     names = place_names(s.players[seat].locations)
     options = tuple(
         Option(card, names[card], spot=card, art=card, rule="samurai") for card in places
@@ -314,14 +321,14 @@ def samurai_places(
 
 @lru_cache(64)
 def root(verb: str) -> SelectPrompt:
-    """Return the prompt with one verb that opens a path."""
+    """Return the prompt whose only verb opens a path."""
     return SelectPrompt(
         (Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=_CHAPTERS.get(verb, "targets")),)
     )
 
 
 @lru_cache(4096)
-def _hand(hand: tuple[str, ...], prompt: str) -> SelectPrompt:
+def _card_prompt(hand: tuple[str, ...], prompt: str) -> SelectPrompt:
     """Ask for one of several cards; identical copies are listed once."""
     return SelectPrompt(
         hand_options(hand),
@@ -334,12 +341,12 @@ def _hand(hand: tuple[str, ...], prompt: str) -> SelectPrompt:
 
 
 def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:
-    """Return cards as options; of identical copies only the first."""
+    """Return cards as options; only the first of identical copies."""
     return tuple(hand_option(card, detail) for card in singles(hand))
 
 
 def twins(hand: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
-    """Return the other identical copies of the shown cards: legal, but not listed."""
+    """Return the cards that are legal but not listed: further copies of the shown cards."""
     shown = set(shown)
     likes = {CARDS[card].like for card in shown}
     first = set(singles([card for card in hand if CARDS[card].like in likes]))
@@ -347,7 +354,7 @@ def twins(hand: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
 
 
 def singles(hand: Sequence[str]) -> list[str]:
-    """Return the cards of a hand, of identical copies only the first."""
+    """Return the cards of a hand; only the first of identical copies."""
     seen: set[tuple[str, ...]] = set()
     found = []
     for card in hand:
@@ -364,41 +371,43 @@ def hand_option(card: str, detail: Msg | None = None) -> Option:
 
 
 @lru_cache(64)
-def _either(here: EffectRef) -> SelectPrompt:
+def _either_prompt(here: EffectRef) -> SelectPrompt:
     lists = here.find(EFFECTS).options
-    options = tuple(Option(str(at), _goods(ops), rule="effects") for at, ops in enumerate(lists))
+    options = tuple(
+        Option(str(at), _gain_words(ops), rule="effects") for at, ops in enumerate(lists)
+    )
     return SelectPrompt(options, msg("imp.ask.choose", card=card_name(here.card)))
 
 
 @lru_cache(64)
-def _chosen(here: EffectRef, at: int) -> MoveReady:
-    gain = _goods(here.find(EFFECTS).options[at])
+def _either_ready(here: EffectRef, at: int) -> MoveReady:
+    gain = _gain_words(here.find(EFFECTS).options[at])
     return MoveReady(msg("imp.sure.gain", what=gain), instant=True, label=gain)
 
 
-def _goods(ops: Sequence[Any]) -> Msg:
+def _gain_words(ops: Sequence[Any]) -> Msg:
     """Describe the goods that a list of gains brings: `1 de oro`."""
     return listed([amounts(op.goods) for op in ops])
 
 
-def _exchange(here: EffectRef, whys: tuple[Msg | None, ...]) -> SelectPrompt:
-    options, shut = [], []
+def _exchange_prompt(here: EffectRef, whys: tuple[Msg | None, ...]) -> SelectPrompt:
+    options, disabled = [], []
     for at, (one, why) in enumerate(zip(here.find(EFFECTS).options, whys, strict=True)):
         if why is None:
             options.append(Option(str(at), one.label(), rule="effects"))
         else:
-            shut.append(DisabledOption(str(at), one.label(), why, "effects"))
+            disabled.append(DisabledOption(str(at), one.label(), why, "effects"))
     decline = Option("decline", msg("imp.exchange.decline"), rule="effects")
     return SelectPrompt(
         (*options, decline),
         msg("imp.ask.exchange", card=card_name(here.card)),
-        tuple(shut),
+        tuple(disabled),
         default="decline",
     )
 
 
 @lru_cache(64)
-def _exchanged(here: EffectRef, key: str) -> MoveReady:
+def _exchange_ready(here: EffectRef, key: str) -> MoveReady:
     if key == "decline":
         return MoveReady(msg("imp.exchange.declined"), instant=True)
     one = here.find(EFFECTS).options[int(key)]

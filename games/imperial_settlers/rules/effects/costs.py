@@ -1,6 +1,7 @@
-"""Payment of costs: gold stands in for wood, stone and food (rules 7).
+"""Payment of costs. Gold may stand in for wood, stone and food (rules 7).
 
-Workers, raze tokens and gold itself have no substitute.
+Workers, raze tokens and gold itself have no substitute. The part of a cost that gold may
+replace is called soft, the rest hard.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ Goods = Mapping[str, int]
 
 
 def covers(supply: Goods, cost: Goods) -> bool:
-    """Return whether a supply can pay the goods of a cost, with gold standing in (rules 7).
+    """Return whether a supply can pay the goods of a cost, with gold if needed (rules 7).
 
-    Hand cards, Deals and other costs are ignored.
+    Hand cards, Deals and other parts of a cost are ignored.
     """
     short = spare = 0
     for good in RESOURCES:
@@ -80,7 +81,7 @@ def hard(cost: Goods) -> dict[str, int]:
 def ask(supply: Goods, cost: Goods) -> DistributePrompt | None:
     """Ask for the payment of the soft part; the default spends as little gold as possible.
 
-    Return None if there is no soft part or the supply can't pay it.
+    Return None if there is no soft part, or if the supply can't pay it.
     """
     return _ask(
         tuple(
@@ -110,15 +111,15 @@ def _ask(
 def left(
     seat: Seat, supply: Goods, paid: Goods, gained: Goods = MappingProxyType({})
 ) -> tuple[str, ...]:
-    """Return a preview of the supply after a payment, such as `supply0=wood.1-gold.0`.
+    """Return the preview of a supply after a payment, such as `supply0=wood.1-gold.0`.
 
-    It counts `gained` as well and lists only the goods that change; empty if none does.
+    It also adds `gained` and lists only the goods that change. It is empty if none does.
     """
-    moved = {good: gained.get(good, 0) - paid.get(good, 0) for good in supply}
-    said = "-".join(f"{good}.{supply[good] + n}" for good, n in moved.items() if n)
-    return (f"supply{seat}={said}",) if said else ()
+    changes = {good: gained.get(good, 0) - paid.get(good, 0) for good in supply}
+    text = "-".join(f"{good}.{supply[good] + n}" for good, n in changes.items() if n)
+    return (f"supply{seat}={text}",) if text else ()
 
 
 def pays(cost: Goods, paid: Goods) -> bool:
-    """Return whether `paid` covers the soft part of a cost exactly."""
+    """Return whether `paid` pays the soft part of a cost exactly."""
     return payment.can_pay(soft(cost), paid, ACCEPTS)

@@ -1,4 +1,4 @@
-"""Ops with a target (rules 0.3): Deals, goods, Locations of enemies, own cards."""
+"""Ops with a target (rules 0.3): Deals, goods and Locations of enemies, own cards."""
 
 from __future__ import annotations
 
@@ -49,19 +49,19 @@ RIVAL_PLACE: tuple[Name, ...] = ("rival", "place")
 
 
 class Convert(Struct, frozen=True, forbid_unknown_fields=True):
-    """Conversion of goods of a razing: each good given up brings `gain`."""
+    """Conversion of the goods of a razing: each good given up brings `gain`."""
 
     give: int
     gain: Goods
     any_number: bool
 
 
-def _places(found: Iterable[tuple[int, Location]]) -> list[Row]:
+def _rows_of(found: Iterable[tuple[int, Location]]) -> list[Row]:
     return [(rival_key(enemy), one.card) for enemy, one in found]
 
 
 class CopyProduction(AimedOp, frozen=True, tag="copy_production"):
-    """Op: produce like another own Production Location, except one that copies (ruling R20).
+    """Op: produce like another own Production Location that does not copy (ruling R20).
 
     Without such a Location nothing happens.
     """
@@ -109,7 +109,7 @@ class GainDealGood(AimedOp, frozen=True, tag="gain_deal_good"):
     fields: ClassVar[tuple[Name, ...]] = ("deal",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return the own Deals by index, `d0` the first."""
+        """Return the own Deals by index; `d0` is the first."""
         return _deals(t.state, seat, self.include_trade_route)
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
@@ -138,7 +138,7 @@ class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """End the Deal."""
-        deal = _lose(t.state, row)
+        deal = _remove_deal(t.state, row)
         t.emit(
             DealLost(
                 seat, rival_of(row[0]), deal.good, deal.card if not deal.target else "", deal.target
@@ -153,7 +153,7 @@ class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
         return msg(f"imp.op.discard_enemy_deal{'_gain' if self.gain_good else ''}")
 
 
-def _lose(s: SettlersState, row: Row) -> MadeDeal:
+def _remove_deal(s: SettlersState, row: Row) -> MadeDeal:
     """Remove a Deal from its owner and return it."""
     victim, at = rival_of(row[0]), int(row[1][1:])
     deal = deals_of(s, victim)[at]
@@ -165,7 +165,7 @@ def _lose(s: SettlersState, row: Row) -> MadeDeal:
 
 
 class TakeEnemyDeal(AimedOp, frozen=True, tag="take_enemy_deal"):
-    """Op: move an enemy's Deal card under the own board (rulings R7, R35)."""
+    """Op: move an enemy's Deal card under the seat's own board (rulings R7, R35)."""
 
     fields: ClassVar[tuple[Name, ...]] = ("rival", "deal")
 
@@ -179,7 +179,7 @@ class TakeEnemyDeal(AimedOp, frozen=True, tag="take_enemy_deal"):
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Move the Deal."""
-        deal = _lose(t.state, row)
+        deal = _remove_deal(t.state, row)
         t.state.players[seat].deals.append(deal)
         t.emit(DealLost(seat, rival_of(row[0]), deal.good, deal.card, taken=True))
 
@@ -249,11 +249,11 @@ class RazeHand(AimedOp, frozen=True, tag="raze_hand_card"):
     fields: ClassVar[tuple[Name, ...]] = ("hand",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return the razable hand cards, of identical copies only the first."""
+        """Return the razable hand cards; only the first of identical copies."""
         return [(one,) for one in singles(t.state.players[seat].hand) if CARDS[one].raze]
 
     def turned(self, row: Row) -> Goods:
-        """Return all its goods."""
+        """Return all goods of the card's raze value."""
         return CARDS[row[0]].raze
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
@@ -268,7 +268,8 @@ class RazeHand(AimedOp, frozen=True, tag="raze_hand_card"):
 class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
     """Op: raze an enemy Location with a raze value.
 
-    It costs its price in tokens (`pay_tokens`), or nothing, whatever protects it (ruling R18).
+    With `pay_tokens` it costs the Location's price. Otherwise it is free, whatever protects the
+    Location (ruling R18).
     """
 
     pay_tokens: bool
@@ -276,19 +277,19 @@ class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
     fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return the Locations that the raze tokens suffice for.
+        """Return the Locations whose price the raze tokens can pay.
 
-        Acting Troupe waives the base price: it passes `spent` with -2 tokens (ruling R42).
+        Acting Troupe waives the base price by passing `spent` with -2 tokens (ruling R42).
         """
         tokens = t.state.players[seat].supply["raze"] - spent.get("raze", 0)
-        return _places(
+        return _rows_of(
             (enemy, one)
             for enemy, one in enemy_places(t.state, seat)
             if one.facts.raze and (not self.pay_tokens or price(t.state, one, enemy) <= tokens)
         )
 
     def turned(self, row: Row) -> Goods:
-        """Return all its goods if the card converts goods."""
+        """Return all goods of the raze value if the card converts goods, else none."""
         return CARDS[row[1]].raze if self.convert else {}
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
@@ -310,7 +311,7 @@ class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
 
 
 class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
-    """Op: raze an own Location of a deck, for its goods, a Foundation and 1 wood."""
+    """Op: raze an own Location of a deck; it brings its goods, a Foundation and 1 wood."""
 
     deck: Literal["common"]
     fields: ClassVar[tuple[Name, ...]] = ("place",)
@@ -328,7 +329,7 @@ class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
         raze_location(t, seat, row[0], 0, {})
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
-        """Describe its goods."""
+        """Describe the goods of the raze value."""
         return amounts(CARDS[place].raze)
 
 
@@ -339,7 +340,7 @@ class RemoveEnemy(AimedOp, frozen=True, tag="remove_enemy_location"):
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Return all enemy Locations."""
-        return _places(enemy_places(t.state, seat))
+        return _rows_of(enemy_places(t.state, seat))
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Discard the Location."""
@@ -362,7 +363,7 @@ class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
         ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Ask the enemy now; the rest of the effect waits below on the stack."""
+        """Ask the enemy now; the rest of the effect waits further down the stack."""
         t.push(Discard(rival_of(row[0]), self.amount))
 
     def describe(self) -> Msg:
@@ -371,13 +372,13 @@ class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
 
 
 class Jam(AimedOp, frozen=True, tag="block_enemy_action"):
-    """Op: block an enemy Action Location that has activations left (ruling R15)."""
+    """Op: block an enemy Action Location with activations left (ruling R15)."""
 
     fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return those Locations; the virtual player activates nothing (rules 11)."""
-        return _places(
+        """Return these Locations; the virtual player activates nothing (rules 11)."""
+        return _rows_of(
             (enemy, one)
             for enemy, one in enemy_places(t.state, seat)
             if enemy != VIRTUAL
@@ -399,23 +400,23 @@ class Capture(AimedOp, frozen=True, tag="capture_location"):
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Return all enemy Locations."""
-        return _places(enemy_places(t.state, seat))
+        return _rows_of(enemy_places(t.state, seat))
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Capture the Location, or free an own one that an enemy has captured."""
+        """Capture the Location; an own one that an enemy has captured is freed."""
         owner, one = t.state.find(row[1])
         one.captor = None if owner == seat else seat
         t.emit(Captured(seat, owner, row[1]))
 
 
 class ToFoundation(AimedOp, frozen=True, tag="hand_card_to_foundation"):
-    """Op: turn a hand card into a face-down Foundation, neither razed nor built (R34, R60)."""
+    """Op: turn a hand card into a face-down Foundation; it is not razed or built (R34, R60)."""
 
     goods: Goods
     fields: ClassVar[tuple[Name, ...]] = ("hand",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return the hand, of identical copies only the first."""
+        """Return the hand; only the first of identical copies."""
         return [(one,) for one in singles(t.state.players[seat].hand)]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
@@ -432,7 +433,7 @@ class ToFoundation(AimedOp, frozen=True, tag="hand_card_to_foundation"):
 
 
 class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
-    """Op: make a Deal with an enemy faction Location (rules 9.2; rulings R9, R37, R44).
+    """Op: make a Deal with an enemy's faction Location (rules 9.2; rulings R9, R37, R44).
 
     The marker is the top Japanese card, drawn face down.
     """
@@ -440,9 +441,9 @@ class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
     fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return the enemy faction Locations of other factions than the own."""
+        """Return the enemies' faction Locations that do not belong to the seat's own faction."""
         own = t.state.players[seat].faction
-        return _places(
+        return _rows_of(
             (enemy, one)
             for enemy, one in enemy_places(t.state, seat)
             if not one.facts.common and one.facts.deck != own
@@ -460,7 +461,7 @@ class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
         gain(t, seat, {good: 1}, row[1], quiet=True)
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
-        """Return the good that the Deal would bring."""
+        """Name the good that the Deal would bring."""
         return GOOD_NAMES[CARDS[place].deal]
 
 

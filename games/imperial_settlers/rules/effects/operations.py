@@ -1,4 +1,4 @@
-"""Ops without a target, and features of cards (rules 0.2-0.4)."""
+"""Ops without a target, and permanent features of cards (rules 0.2-0.4)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class SettlersOp(Effect[SettlersState], frozen=True):
     words: ClassVar[str] = "imp.op"
 
     def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
-        """Return why the op would have no target once `spent` is paid; None if it can happen."""
+        """Return why the op would have no target once `spent` is paid; None if it has an effect."""
         return None
 
     def possible(self, t: T, seat: Seat) -> Msg | None:
-        """Return why the op does nothing now: it has no target (rules 0.3)."""
+        """Return why the op has no effect now, for lack of a target (rules 0.3); None if it has."""
         return self.hindrance(t, seat, {})
 
 
@@ -51,7 +51,7 @@ class Gain(SettlersOp, frozen=True, tag="gain"):
         gain(t, seat, self.goods, here.card)
 
     def describe(self) -> Msg:
-        """Describe the op: `ganas 1 de oro y 1 PV`; for cards, "draw"."""
+        """Describe the op: `ganas 1 de oro y 1 PV`; cards are drawn (`robas`)."""
         cards = {good: n for good, n in self.goods.items() if good in CARD_GOODS}
         goods = {good: n for good, n in self.goods.items() if good not in CARD_GOODS}
         key = "imp.op.gain_draw" if cards and goods else "imp.op.draw" if cards else "imp.op.gain"
@@ -73,7 +73,7 @@ class GainPer(SettlersOp, frozen=True, tag="gain_per"):
     max: int
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
-        """Apply one gain of the total, so that a trigger on points sees the total."""
+        """Gain the total at once, so that a trigger on points sees the total."""
         n = (
             samurai(t.state, seat)
             if self.count.color is None
@@ -124,12 +124,12 @@ class DrawSelect(SettlersOp, frozen=True, tag="draw_select"):
 
 
 class DeploySamurai(SettlersOp, frozen=True, tag="deploy_samurai"):
-    """Op: turn workers of the supply into Samurai at once; the excess is lost (rules 9.1)."""
+    """Op: turn workers of the supply into Samurai; those without a place are lost (rules 9.1)."""
 
     amount: int
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
-        """Ask for the places if there are more than Samurai."""
+        """Ask for the places if there are more places than Samurai."""
         t.push(Deploy(seat, min(self.amount, len(free_places(t.state, seat))), self.amount))
 
     def describe(self) -> Msg:
@@ -169,7 +169,7 @@ class ExchangeOneOf(SettlersOp, frozen=True, tag="exchange_one_of"):
 
 
 class Filter(Struct, frozen=True, forbid_unknown_fields=True):
-    """Filter of a trigger: color or deck of the card built, minimum of points gained."""
+    """Filter of a trigger: color or deck of the card built, or minimum of points gained."""
 
     color: Color | None = None
     deck: Deck | None = None
@@ -179,7 +179,7 @@ class Filter(Struct, frozen=True, forbid_unknown_fields=True):
 class Trigger(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="trigger"):
     """Feature: ops that follow an event.
 
-    `per` `pair`: once for each pair of workers. `optional` only states that `do` may be
+    `per` `pair`: once for each pair of workers. `optional` only repeats that `do` may be
     declined.
     """
 
@@ -190,7 +190,7 @@ class Trigger(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
     optional: bool = False
 
     def heeds(self, card: str, points: int) -> bool:
-        """Return whether the filter accepts an event: `card` was built, or `points` gained."""
+        """Return whether the trigger accepts an event: `card` was built, or `points` were gained."""
         which = self.filter
         if which.color is not None:
             return which.color in CARDS[card].colors
@@ -222,7 +222,7 @@ class Storage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
 class RazeCost(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="raze_cost_modifier"
 ):
-    """Feature: enemies pay `amount` more raze tokens for every razable own Location."""
+    """Feature: enemies pay `amount` more raze tokens for each razable Location of its owner."""
 
     amount: int
 
@@ -232,14 +232,14 @@ class RazeCost(
 
 
 class Immediate(Struct, frozen=True, forbid_unknown_fields=True):
-    """Goods gained at once for every `per` pieces placed."""
+    """Goods gained at once for every `per` cards or goods placed."""
 
     per: int
     goods: Goods
 
 
 class Threshold(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="threshold"):
-    """Points at the end for `at_least` pieces or more, none for fewer (rules 9.3)."""
+    """Points at the end for at least `at_least` pieces; none for fewer (rules 9.3)."""
 
     at_least: int
     vp: int
@@ -250,7 +250,7 @@ class Threshold(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
 
 
 class Steps(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="table"):
-    """Points at the end by the highest row reached."""
+    """Points at the end by the highest row of a table that is reached."""
 
     table: tuple[tuple[int, int], ...]
 
@@ -260,14 +260,14 @@ class Steps(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
 
 
 class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="placement"):
-    """Feature: free operation that places hand cards or resources permanently (rules 9.3)."""
+    """Feature: free operation that places hand cards or resources for good (rules 9.3)."""
 
     place: Literal["hand_cards", "resources"]
     immediate: Immediate | None
     end_game: Threshold | Steps
 
     def describe(self) -> Msg:
-        """Describe the pieces placed and their gains now and at the end."""
+        """Describe what is placed and what it brings now and at the end."""
         end = self.end_game
         if isinstance(end, Threshold):
             now = self.immediate.goods if self.immediate else {}
@@ -282,7 +282,7 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
 
 
 def together(ops: Sequence[Effect[Any]], times: int) -> Sequence[Effect[Any]] | None:
-    """Return ops multiplied by `times`; None if they are more than gains of goods."""
+    """Return the gains of ops, multiplied by `times`; None if an op is not a plain gain."""
     if any(type(op) is not Gain for op in ops):
         return None
     return [
@@ -300,10 +300,10 @@ def trigger_messages(
     ops: Sequence[Effect[Any]] = (),
     without: str = "",
 ) -> list[Msg]:
-    """Describe the triggers of own Locations on an event and on the points of `ops`.
+    """Describe the triggers that an event, and the points of `ops`, would fire.
 
-    `without` is a Location being given up. Return one sentence per trigger; equal triggers of
-    Locations with the same name share one.
+    Only own Locations count, without `without`, which is being given up. There is one sentence
+    per trigger; equal triggers share one.
     """
     own = [one.card for one in s.own(seat) if one.card != without] + (
         [card] if event == "build" else []
@@ -317,13 +317,13 @@ def trigger_messages(
     gains = [_points(s, seat, op, card if event == "build" else "") for op in ops]
     more = [(one, trigger) for one in own for _, trigger in triggers(one, "gain_vp")]
     found += [(one, trigger) for one, trigger in more for n in gains if n and trigger.heeds("", n)]
-    same: dict[str, list[Msg]] = {}
+    by_text: dict[str, list[Msg]] = {}
     for one, trigger in found:
-        said = msg("imp.sure.also", card=card_name(one), what=in_words(trigger.do))
-        same.setdefault(repr(said), []).append(said)
+        text = msg("imp.sure.also", card=card_name(one), what=in_words(trigger.do))
+        by_text.setdefault(repr(text), []).append(text)
     return [
         each[0] if len(each) == 1 else msg("imp.sure.also_times", said=each[0], n=len(each))
-        for each in same.values()
+        for each in by_text.values()
     ]
 
 

@@ -1,4 +1,4 @@
-"""Resolution of effects: op chain, gains of goods and cards, triggers (rules 0.3, 0.4, 7)."""
+"""Resolution of effects: chains of ops, gains, drawn cards, triggers (rules 0.3, 0.4, 7)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Resolve(Chain[SettlersState], tag="resolve"):
 
 
 class Draw(Frame[SettlersState], tag="draw"):
-    """Draw of cards one at a time, with the deck of each chosen by the seat (D4, ruling R50)."""
+    """Draw of cards, one at a time; the seat chooses the deck of each (D4, ruling R50)."""
 
     seat: int
     left: int
@@ -40,7 +40,7 @@ class Draw(Frame[SettlersState], tag="draw"):
         return (self.seat,) if self.left and len(self._decks(t)) == len(DECKS) else ()
 
     def advance(self, t: StepContext[SettlersState]) -> None:
-        """Draw the rest from the only deck with cards, if any."""
+        """Draw the remaining cards from the only deck that has cards, if any."""
         decks = self._decks(t)
         t.pop()
         if self.left and decks:
@@ -66,9 +66,9 @@ class Draw(Frame[SettlersState], tag="draw"):
 
 
 def available(t: StepContext[SettlersState], seat: Seat, deck: str) -> int:
-    """Return the number of cards that a seat could draw from a deck.
+    """Return how many cards a seat could draw from a deck.
 
-    `deck` is `common` or `faction` (the seat's own).
+    `deck` is `common`, or `faction` for the seat's own deck.
     """
     s = t.state
     if deck == COMMON:
@@ -78,17 +78,17 @@ def available(t: StepContext[SettlersState], seat: Seat, deck: str) -> int:
 
 
 def draw_from(t: StepContext[SettlersState], seat: Seat, deck: str) -> str | None:
-    """Draw a random card off a deck; None if nothing is left.
+    """Draw a random card from a deck; None if no card is left.
 
-    If the deck is empty, the discards become a deck first: those of the Common deck always,
-    those of a faction only by option (rulings R26, R45).
+    The discards refill an empty deck: those of the Common deck always, those of a faction only
+    by option (rulings R26, R45).
     """
     s, player = t.state, t.state.players[seat]
     bag, pile = (s.deck, s.discard) if deck == COMMON else (player.deck, player.discard)
-    again = deck == COMMON or t.options["faction_reshuffle"]
-    if not bag and pile and again:
+    reshuffles = deck == COMMON or t.options["faction_reshuffle"]
+    if not bag and pile and reshuffles:
         t.emit(Reshuffled(COMMON if deck == COMMON else player.faction))
-    return draw(t.rng, bag, pile if again else None)
+    return draw(t.rng, bag, pile if reshuffles else None)
 
 
 def take(
@@ -112,13 +112,13 @@ def gain(
     *,
     quiet: bool = False,
 ) -> None:
-    """Apply one gain: goods, points with their triggers, and cards (rules 0.3, 0.4)."""
+    """Apply one gain of goods, cards and points, with the triggers on points (rules 0.3, 0.4)."""
     player = t.state.players[seat]
     quiet = quiet or producing(t)
     have = {good: n for good, n in goods.items() if n}
-    if told := {good: n for good, n in have.items() if good not in CARD_GOODS}:
-        t.emit(Gained(seat, told, card, quiet))
-    for good, n in told.items():
+    if reported := {good: n for good, n in have.items() if good not in CARD_GOODS}:
+        t.emit(Gained(seat, reported, card, quiet))
+    for good, n in reported.items():
         if good != "vp":
             player.supply[good] += n
     points = have.get("vp", 0)
@@ -127,13 +127,13 @@ def gain(
         t.push(Draw(seat, have["card"], quiet))
     if points:
         fire(t, seat, "gain_vp", points=points)
-    known = [deck for deck in DECKS for _ in range(have.get(f"{deck}_card", 0))]
-    if known:
-        take(t, seat, known, quiet=quiet)
+    decks = [deck for deck in DECKS for _ in range(have.get(f"{deck}_card", 0))]
+    if decks:
+        take(t, seat, decks, quiet=quiet)
 
 
 def producing(t: StepContext[SettlersState]) -> bool:
-    """Return whether a production phase runs, which `Produced` narrates as a whole."""
+    """Return whether a production phase runs; `Produced` narrates it as a whole."""
     return any(type(frame).__struct_config__.tag == "harvest" for frame in t.stack)
 
 
@@ -145,7 +145,7 @@ def fire(
     points: int = 0,
     times: int = 1,
 ) -> None:
-    """Push what an event triggers for a seat, in building order (rules 0.4)."""
+    """Push the effects that an event triggers for a seat, in building order (rules 0.4)."""
     chains = []
     for one in t.state.own(seat):
         for at, trigger in triggers(one.card, event):
@@ -157,7 +157,7 @@ def fire(
 
 @lru_cache(4096)
 def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
-    """Return a card's triggers for an event, with their indices among its features."""
+    """Return a card's triggers for an event, each with its index among the card's features."""
     return tuple(
         (at, one)
         for at, one in enumerate(EFFECTS[card].features)
@@ -168,8 +168,8 @@ def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
 def leave(t: StepContext[SettlersState], owner: int, one: Location) -> None:
     """Remove a Location from play with everything on it (rulings R8, R38).
 
-    Cards under it are discarded and Trade Routes to it end. Face-down cards become visible, so
-    this can't be undone.
+    Cards under it are discarded, and Trade Routes to it end. Their face-down cards become
+    visible, so this can't be undone.
     """
     s = t.state
     (s.virtual if owner < 0 else s.players[owner].locations).remove(one)
@@ -185,7 +185,7 @@ def leave(t: StepContext[SettlersState], owner: int, one: Location) -> None:
 
 
 def counted(s: SettlersState, seat: Seat, color: str) -> int:
-    """Return the number of own Locations of a color, captured ones included (rules 0.5).
+    """Return the number of Locations of a color that a seat controls (rules 0.5).
 
     A Location with several colors counts for each.
     """
@@ -216,6 +216,6 @@ def _drawn(deck: str) -> MoveReady:
 
 
 def spend(s: SettlersState, seat: Seat, goods: Mapping[str, int]) -> None:
-    """Return goods to the general supply; the caller has checked that there are enough."""
+    """Return goods to the general supply; the caller has checked that they suffice."""
     for good, n in goods.items():
         s.players[seat].supply[good] -= n

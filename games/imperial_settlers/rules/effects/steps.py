@@ -1,4 +1,4 @@
-"""Steps shared by effects and actions: building, Deals, razing (rules 5, 9)."""
+"""Steps that effects and actions share: building, Deals, razing (rules 5, 9)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from games.imperial_settlers.model.state import (
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, fire, gain, leave, spend
 
 JAPANESE = "japanese"
-CONVERTED = {"vp": 2}  # gain per good given up at the Dark Chapel
+CONVERTED = {"vp": 2}  # gain for each good given up at the Dark Chapel
 T = StepContext[SettlersState]
 
 
 def sites(s: SettlersState, seat: Seat) -> list[str]:
-    """Return the sites to give up: own Foundations and Locations not captured (rules 5.1)."""
+    """Return the sites that a seat can give up (rules 5.1).
+
+    These are its Foundations, and its own Locations that nobody has captured.
+    """
     player = s.players[seat]
     return [
         *(one.card for one in player.foundations),
@@ -37,7 +40,7 @@ def construct(
 ) -> None:
     """Build a card: cost, triggers, production, bonus (rules 5.1; rulings R22, R29).
 
-    The caller has removed the card from hand or Deals.
+    The caller has removed the card from the hand or the Deals.
     """
     s = t.state
     player = s.players[seat]
@@ -83,7 +86,7 @@ def sign(t: T, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
 
 
 def end_deal(t: T, deal: MadeDeal) -> None:
-    """Discard the card of a Deal that has ended; an Attack card leaves the game (ruling R58).
+    """Discard the card of a Deal that has ended; Attack cards leave the game (ruling R58).
 
     The marker of a Trade Route becomes visible, so this can't be undone.
     """
@@ -96,18 +99,18 @@ def end_deal(t: T, deal: MadeDeal) -> None:
 
 
 def price(s: SettlersState, one: Location, lord: int) -> int:
-    """Return the raze tokens for a Location of `lord`: 2, plus protection (rules 5.3, 0.5)."""
+    """Return the raze tokens that a Location of `lord` costs: 2 plus protection (5.3, 0.5)."""
     return RULES.raze_location + protection(s, one, lord)
 
 
 def protection(s: SettlersState, one: Location, lord: int) -> int:
-    """Return the additional raze tokens for what protects a Location."""
+    """Return the additional raze tokens for what protects a Location of `lord`."""
     extra = 0 if lord == VIRTUAL else sum(modifier(mine.card) for mine in s.own(lord))
     return RULES.raze_defense * one.defense + RULES.raze_samurai * one.samurai + extra
 
 
 def modifier(card: str) -> int:
-    """Return the raze tokens that a card adds to the price of its controller's Locations."""
+    """Return the raze tokens that a card adds to the price of all Locations of its controller."""
     return sum(getattr(feature, "amount", 0) for feature in EFFECTS[card].features)
 
 
@@ -121,8 +124,8 @@ def raze_hand(t: T, seat: Seat, card: str, given: Mapping[str, int]) -> None:
 def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, int]) -> None:
     """Raze a Location for `tokens` (rules 5.3, 9.4, 11).
 
-    A Common one becomes a Foundation of its owner, and its controller gains 1 wood. Others are
-    discarded.
+    A Common one becomes a Foundation of its owner, and its controller gains 1 wood. Other
+    Locations are discarded.
     """
     s = t.state
     owner, one = s.find(card)
@@ -136,35 +139,35 @@ def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, 
         s.players[owner].foundations.append(Foundation(card, known=True))
         for good, n in RULES.razed.items():
             s.players[lord].supply[good] += n
-    told = Razed(
+    event = Razed(
         seat, card, owner, tokens, CARDS[card].raze, sum(given.values()), lord if left else None
     )
-    _razed(t, seat, told, given)
+    _razed(t, seat, event, given)
 
 
-def _razed(t: T, seat: Seat, told: Razed, given: Mapping[str, int]) -> None:
-    """Fire the triggers and apply the goods, some turned into points, as one gain."""
-    t.emit(told)
+def _razed(t: T, seat: Seat, event: Razed, given: Mapping[str, int]) -> None:
+    """Report a razing, fire its triggers and gain the goods; those in `given` become points."""
+    t.emit(event)
     fire(t, seat, "raze")
-    goods = {good: n - given.get(good, 0) for good, n in told.goods.items()}
+    goods = {good: n - given.get(good, 0) for good, n in event.goods.items()}
     for good, n in CONVERTED.items():
-        goods[good] = goods.get(good, 0) + n * told.given
-    gain(t, seat, goods, told.card, quiet=True)
+        goods[good] = goods.get(good, 0) + n * event.given
+    gain(t, seat, goods, event.card, quiet=True)
 
 
 def enemy_places(s: SettlersState, seat: Seat) -> Iterator[tuple[int, Location]]:
-    """Yield the enemy Locations with the seats that control them (rules 0.5; ruling R49)."""
+    """Yield the enemies' Locations, each with the seat that controls it (rules 0.5; R49)."""
     for enemy in s.enemies(seat):
         for one in s.own(enemy):
             yield enemy, one
 
 
 def free_places(s: SettlersState, seat: Seat) -> list[str]:
-    """Return the own Japanese faction Locations that can take a Samurai (rules 9.1)."""
-    here = s.players[seat].locations
+    """Return the own Japanese faction Locations without a Samurai (rules 9.1)."""
+    locations = s.players[seat].locations
     return [
         one.card
-        for one in here
+        for one in locations
         if one.captor is None and one.facts.deck == JAPANESE and not one.samurai
     ]
 

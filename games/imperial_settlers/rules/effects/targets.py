@@ -1,6 +1,6 @@
-"""Ops with a target and the frame that asks for it (rules 0.3).
+"""Base of ops with a target, and the frame that asks for the target (rules 0.3).
 
-A single possible target is not asked for.
+If there is only one target, nothing is asked.
 """
 
 from __future__ import annotations
@@ -39,17 +39,18 @@ Name = Literal["rival", "place", "hand", "deal", "good"]
 class AimedOp(SettlersOp, frozen=True):
     """Base of ops with a target.
 
-    `fields` names the keys of a row of `rows`; an answer to a conversion may follow.
+    A target is a row of keys; `fields` names them. An answer about converted goods may follow
+    the row.
     """
 
     fields: ClassVar[tuple[Name, ...]] = ()
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return the legal targets once `spent` is paid, for an effect of `card`."""
+        """Return the legal targets once `spent` is paid; `card` is the card with the effect."""
         raise NotImplementedError
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Apply the op to one target; `given` are goods turned into points."""
+        """Apply the op to a target; `given` are the goods turned into points."""
         raise NotImplementedError
 
     def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
@@ -63,11 +64,11 @@ class AimedOp(SettlersOp, frozen=True):
         t.push(Aim(seat, here))
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
-        """Describe a Location that may be chosen; None if there is nothing to add."""
+        """Describe a Location that may be chosen; None if there is nothing to say."""
         return None
 
     def turned(self, row: Row) -> Goods:
-        """Return the goods of this target that may be turned into points."""
+        """Return the goods of a target that may be turned into points."""
         return {}
 
 
@@ -112,7 +113,7 @@ class Aim(Frame[SettlersState], tag="aim"):
 
 
 def split(op: AimedOp, path: Path) -> tuple[Row, Goods]:
-    """Decode a complete path of `aim` into the row and the goods given up."""
+    """Decode a complete path of `aim` into the row and the goods turned into points."""
     row = tuple(str(key) for key in path[: len(op.fields)])
     rest = path[len(op.fields) :]
     return row, dict(rest[0]) if rest and isinstance(rest[0], dict) else {}
@@ -126,8 +127,8 @@ def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answe
     row, given = split(op, path)
     turned = op.turned(row)
     if turned and len(path) == n:
-        return _convert(tuple(turned.items()))
-    words = {name: _word(t.state, seat, name, row, at) for at, name in enumerate(op.fields)}
+        return _convert_prompt(tuple(turned.items()))
+    words = {name: _key_words(t.state, seat, name, row, at) for at, name in enumerate(op.fields)}
     effects = (msg("imp.sure.turned", n=2 * sum(given.values())),) if given else ()
     ghost = (f"{row[-1]}={_tag(op)}",) if op.fields[-1] == "place" else ()
     return MoveReady(msg(f"imp.sure.{_tag(op)}", **words), effects=effects, ghost=ghost)
@@ -138,17 +139,18 @@ def forced_target_messages(
 ) -> list[Msg]:
     """Describe the ops that will hit their only target without a question.
 
-    `spent` is paid before. Return one sentence per op.
+    The targets are those once `spent` is paid. There is one sentence per op.
     """
-    said = []
+    texts = []
     for op in (one for one in ops if isinstance(one, AimedOp)):
         rows = op.rows(t, seat, spent, card)
         if len(rows) == 1 and not op.turned(rows[0]):
             words = {
-                name: _word(t.state, seat, name, rows[0], at) for at, name in enumerate(op.fields)
+                name: _key_words(t.state, seat, name, rows[0], at)
+                for at, name in enumerate(op.fields)
             }
-            said.append(msg(f"imp.sure.{_tag(op)}", **words))
-    return said
+            texts.append(msg(f"imp.sure.{_tag(op)}", **words))
+    return texts
 
 
 def _tag(op: AimedOp) -> str:
@@ -156,7 +158,7 @@ def _tag(op: AimedOp) -> str:
 
 
 def _field(t: T, seat: Seat, op: AimedOp, at: int) -> Field:
-    """Return the prompt and the options for one field of the rows."""
+    """Return the prompt and the options for one field of the target."""
     name = op.fields[at]
     return Field(
         msg(f"imp.ask.{name}_{_tag(op)}"),
@@ -172,7 +174,7 @@ def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, at: int) -> Opt
                 key, rival_name(rival_of(key)), spot=f"empire{rival_of(key)}", rule="targets"
             )
         case "place":
-            label = _word(s, seat, name, row, at)
+            label = _key_words(s, seat, name, row, at)
             if getattr(op, "pay_tokens", False):
                 label = msg(
                     "imp.target.priced", card=label, n=price(s, s.find(key)[1], s.lord(key))
@@ -183,20 +185,20 @@ def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, at: int) -> Opt
         case "deal":
             return Option(
                 key,
-                _word(s, seat, name, row, at),
-                spot=f"deal{_rival(seat, row, at)}_{key}",
+                _key_words(s, seat, name, row, at),
+                spot=f"deal{_owner_of_field(seat, row, at)}_{key}",
                 rule="deal",
             )
         case "good":
             return Option(key, amount(key, 1), art=key, rule="targets")
 
 
-def _rival(seat: Seat, row: Row, at: int) -> int:
-    """Return the owner of a field's things: the rival named before it, else the seat."""
+def _owner_of_field(seat: Seat, row: Row, at: int) -> int:
+    """Return the owner of a field's things: the rival named first in the row, else the seat."""
     return rival_of(row[0]) if at and not row[0].startswith("d") and row[0] not in CARDS else seat
 
 
-def _word(s: SettlersState, seat: Seat, name: Name, row: Row, at: int) -> Msg:
+def _key_words(s: SettlersState, seat: Seat, name: Name, row: Row, at: int) -> Msg:
     key = row[at]
     match name:
         case "rival":
@@ -206,7 +208,7 @@ def _word(s: SettlersState, seat: Seat, name: Name, row: Row, at: int) -> Msg:
         case "hand":
             return card_name(key)
         case "deal":
-            return deal_name(deals_of(s, _rival(seat, row, at))[int(key[1:])])
+            return deal_name(deals_of(s, _owner_of_field(seat, row, at))[int(key[1:])])
         case "good":
             return amount(key, 1)
 
@@ -230,6 +232,6 @@ def deal_name(deal: MadeDeal) -> Msg:
 
 
 @lru_cache(256)
-def _convert(turned: tuple[tuple[str, int], ...]) -> DistributePrompt:
+def _convert_prompt(turned: tuple[tuple[str, int], ...]) -> DistributePrompt:
     slots = tuple(Slot(good, GOOD_NAMES[good], n, art=good) for good, n in turned if n)
     return DistributePrompt(slots, 0, sum(n for _, n in turned), msg("imp.ask.convert"), default={})

@@ -33,7 +33,7 @@ def audit(pos: Pos) -> list[str]:
 
 
 def _cards(s: SettlersState) -> list[str]:
-    """Check that each card is in exactly one place, and faction decks are pure (17.1, 17.2)."""
+    """Check that each card is in exactly one place and in the right deck (17.1, 17.2)."""
     found = [*s.deck, *s.discard, *s.offer, *s.collection]
     for _, one in s.standing():
         found += [one.card, *(buried.card for buried in one.under)]
@@ -90,7 +90,7 @@ def _goods(pos: Pos) -> list[str]:
 
 
 def _fresh(pos: Pos) -> bool:
-    """Return whether an exploration runs: cleanup is over and nothing is produced yet."""
+    """Return whether an exploration runs: cleanup has ended, nothing was produced yet."""
     return (
         pos.state.round > 1
         and pos.outcome is None
@@ -103,7 +103,7 @@ def _fresh(pos: Pos) -> bool:
 def _kept(player: Player) -> set[str]:
     """Return the goods that may be left after cleanup (17.5).
 
-    Wood, stone and food always may, since a captured Warehouse stores them.
+    Wood, stone and food may always be left, since a captured Warehouse stores them.
     """
     return {*FACTIONS[player.faction].storage, *RESOURCES}
 
@@ -163,8 +163,8 @@ def _turns(pos: Pos) -> list[str]:
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
     """Redeal the cards that the seat can't know.
 
-    These are other players' hands and drafts, the decks, markers, buried cards and Sanctuary
-    Foundations. The order in which other hands arrived is public, so each card is replaced by
+    These are the hands and drafts of others, decks, markers, cards under Gates and Sanctuary
+    Foundations. Players know the deck of each card in other hands. So each card is replaced by
     one of the same deck.
     """
     s = pos.state
@@ -173,7 +173,7 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
 
 
 def _redeal(s: SettlersState, deck: str, seat: Seat | None, rng: Rng) -> None:
-    """Collect the hidden cards of one deck and deal them into the same places."""
+    """Collect the hidden cards of one deck and deal them back into the same places."""
     bag = s.deck if deck == "common" else s.players[s.seat_of(deck)].deck
     hidden = [*_hidden_cards(s, deck, seat), *_hidden_holders(s, deck, seat)]
     pool = sorted([*bag, *(place.card for place in hidden)])
@@ -183,14 +183,14 @@ def _redeal(s: SettlersState, deck: str, seat: Seat | None, rng: Rng) -> None:
 
 
 class _HandCard:
-    """A card in a list of a player, as a place that another card can be dealt into."""
+    """Position in a player's list of cards, with the attribute `card` like other holders."""
 
     def __init__(self, cards: list[str], at: int) -> None:
         self._cards, self._at = cards, at
 
     @property
     def card(self) -> str:
-        """Return the card that lies there."""
+        """Return the card at this position."""
         return self._cards[self._at]
 
     @card.setter
@@ -199,7 +199,7 @@ class _HandCard:
 
 
 def _hidden_cards(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[_HandCard]:
-    """Yield the cards of a deck in the lists of the other seats."""
+    """Yield the cards of a deck that other seats hold in their lists."""
     for other, player in enumerate(s.players):
         for cards in (player.hand, player.looking, player.kept) if other != seat else ():
             for at, card in enumerate(cards):
@@ -208,9 +208,9 @@ def _hidden_cards(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[_H
 
 
 def _hidden_holders(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[Any]:
-    """Yield what else holds a card of a deck face down.
+    """Yield other objects that hold a card of a deck face down.
 
-    These are the markers of routes, cards under Locations, and foundations.
+    These are markers of Trade Routes, cards under Locations, and Foundations.
     """
     for player in s.players:
         for deal in player.deals:

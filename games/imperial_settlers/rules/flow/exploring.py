@@ -1,4 +1,4 @@
-"""Exploration phase: open row, hidden draft, row of the solo game (rules 4.1, 11)."""
+"""Exploration phase: open row, hidden draft, solo row (rules 4.1, 11)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ T = StepContext[SettlersState]
 
 
 class Explore(Frame[SettlersState], tag="explore"):
-    """Script of the phase: cards drawn by all, then the offer (rules 4.1)."""
+    """Frame of the phase: all seats draw, then the offer is pushed (rules 4.1)."""
 
     def advance(self, t: T) -> None:
-        """Deal everybody a faction card (peaceful variant: also a Common one); push the offer."""
+        """Deal each seat a faction card (peaceful: also a Common one) and push the offer."""
         s, n = t.state, t.n
         facts = RULES.exploration
         t.pop()
@@ -56,17 +56,17 @@ class Explore(Frame[SettlersState], tag="explore"):
 class OpenRow(Frame[SettlersState], tag="row"):
     """Picks from an open row.
 
-    `left` are pairs of seat and row size; the row is filled up to that size before the pick.
+    `left` lists [seat, row size]; the row is filled up to that size before the seat picks.
     """
 
     left: list[list[int]]
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Return the next seat once the row is laid, if it has a choice."""
+        """Return the next seat once the row is filled, if there is a choice."""
         return (self.left[0][0],) if self._laid(t) and len(t.state.offer) > 1 else ()
 
     def advance(self, t: T) -> None:
-        """Lay the row, take a card without a choice, or discard the cards left over."""
+        """Fill the row, give a seat the only card, or discard the cards left over."""
         s = t.state
         if self.left and not self._laid(t):
             self._lay(t)
@@ -112,12 +112,12 @@ class OpenRow(Frame[SettlersState], tag="row"):
 
 
 class Draft(Frame[SettlersState], tag="draft"):
-    """Alternative exploration: keep one of three, pass two to the left, keep one (D2)."""
+    """Alternative exploration: keep one of three, pass two to the left, keep one more (D2)."""
 
     stage: int = 0
 
     def advance(self, t: T) -> None:
-        """Deal, pass the cards, gather them; fork lanes for the choices in between."""
+        """Deal the cards, pass them, or end the draft; fork lanes for the choices in between."""
         s = t.state
         self.stage += 1
         if self.stage == 1:
@@ -147,8 +147,8 @@ class Draft(Frame[SettlersState], tag="draft"):
         left: list[str] = []
         for seat, player in enumerate(s.players):
             if player.kept:
-                told = Drew(seat, [COMMON] * len(player.kept), quiet=True)
-                t.emit(told, {seat: Drew(seat, told.decks, list(player.kept), quiet=True)})
+                event = Drew(seat, [COMMON] * len(player.kept), quiet=True)
+                t.emit(event, {seat: Drew(seat, event.decks, list(player.kept), quiet=True)})
             player.hand += player.kept
             left += player.looking
             player.kept, player.looking = [], []
@@ -163,7 +163,7 @@ class Keep(Frame[SettlersState], tag="keep"):
     seat: int
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Return the seat if it has more than one card to choose from."""
+        """Return the seat if it has a choice of cards."""
         return (self.seat,) if len(t.state.players[self.seat].looking) > 1 else ()
 
     def advance(self, t: T) -> None:
@@ -189,19 +189,19 @@ class Keep(Frame[SettlersState], tag="keep"):
 class SoloRow(Frame[SettlersState], tag="solo_row"):
     """Solo exploration (D3; ruling R33).
 
-    The player picks one of four, the virtual player gets a random one; the player picks one of
-    the last two, the virtual player gets the other. `gone` is the number of cards taken; -1
-    before the row is laid.
+    The player picks one of four cards, and the virtual player gets a random one. The player
+    picks one of the last two, and the virtual player gets the other. `gone` is the number of
+    cards taken; -1 before the row is laid.
     """
 
     gone: int = -1
 
     def actors(self, t: T) -> tuple[Seat, ...]:
-        """Return the player at the first and third card, while there is a choice."""
+        """Return the player at the first and third card, if there is a choice."""
         return (0,) if self.gone in (0, 2) and len(t.state.offer) > 1 else ()
 
     def advance(self, t: T) -> None:
-        """Lay the row, or give away a card that needs no choice."""
+        """Lay the row, or give away a card that nobody chooses."""
         s = t.state
         if self.gone < 0:
             self.gone = 0
@@ -222,7 +222,7 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
         self._give(t, str(path[1]))
 
     def _give(self, t: T, card: str) -> None:
-        """Give a card to the player and the virtual player in turn."""
+        """Give a card in turn to the player and to the virtual player."""
         s, own = t.state, self.gone % 2 == 0
         self.gone += 1
         s.offer.remove(card)
@@ -237,11 +237,11 @@ def ask_card(offer: tuple[str, ...], path: Path, faction: str = "") -> Answer:
     """Ask for the verb `take`, then for a card; the prompt names `faction` if given."""
     if not path:
         return root("take")
-    return _offer(offer, faction) if len(path) == 1 else _taken(str(path[1]))
+    return _offer_prompt(offer, faction) if len(path) == 1 else _take_ready(str(path[1]))
 
 
 @lru_cache(4096)
-def _offer(offer: tuple[str, ...], faction: str) -> SelectPrompt:
+def _offer_prompt(offer: tuple[str, ...], faction: str) -> SelectPrompt:
     options = tuple(
         Option(card, card_name(card), says(card), spot=card, art=card, rule="exploration")
         for card in offer
@@ -255,7 +255,7 @@ def _offer(offer: tuple[str, ...], faction: str) -> SelectPrompt:
 
 
 @lru_cache(256)
-def _taken(card: str) -> MoveReady:
+def _take_ready(card: str) -> MoveReady:
     return MoveReady(
         msg("imp.sure.take", card=card_name(card)),
         effects=(says(card),),

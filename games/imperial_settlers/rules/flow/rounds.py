@@ -19,12 +19,12 @@ T = StepContext[SettlersState]
 
 
 class Rounds(Frame[SettlersState], tag="rounds"):
-    """Frame at the bottom of the stack: starts each round and ends the match."""
+    """Bottom frame of the stack: starts each round and ends the match."""
 
     def advance(self, t: T) -> None:
         """Push the phases of the next round (rules 4, 11), or end the match after the last.
 
-        Solo adds the Attack phase.
+        A solo game adds the Attack phase.
         """
         s = t.state
         if s.round == RULES.rounds:
@@ -44,10 +44,10 @@ class Rounds(Frame[SettlersState], tag="rounds"):
 
 
 class Harvest(Frame[SettlersState], tag="harvest"):
-    """Production of a player: board, Deals, Production Locations, one gain each (rules 4.2).
+    """Production of a player (rules 4.2): board, then Deals, then Production Locations.
 
-    `at` is the index of the next source, `before` the player's supply, points and number of
-    hand cards at the start.
+    Each source is a separate gain. `at` is the index of the next source. `before` are the
+    player's goods, points and number of hand cards at the start.
     """
 
     seat: int
@@ -59,7 +59,7 @@ class Harvest(Frame[SettlersState], tag="harvest"):
         s = t.state
         player = s.players[self.seat]
         if not self.before:
-            self.before = _worth(player)
+            self.before = _totals(player)
         at, self.at = self.at, self.at + 1
         places = [one.card for one in player.locations if one.facts.kind == "production"]
         if at == 0:
@@ -71,18 +71,18 @@ class Harvest(Frame[SettlersState], tag="harvest"):
         else:
             t.pop()
             *goods, cards = (
-                now - then for now, then in zip(_worth(player), self.before, strict=True)
+                now - then for now, then in zip(_totals(player), self.before, strict=True)
             )
-            told = {good: n for good, n in zip((*SUPPLY, "vp"), goods, strict=True) if n}
-            t.emit(Produced(self.seat, told, cards))
+            gained = {good: n for good, n in zip((*SUPPLY, "vp"), goods, strict=True) if n}
+            t.emit(Produced(self.seat, gained, cards))
 
 
-def _worth(player: Player) -> list[int]:
+def _totals(player: Player) -> list[int]:
     return [*(player.supply[good] for good in SUPPLY), player.points, len(player.hand)]
 
 
 class Cleanup(Frame[SettlersState], tag="cleanup"):
-    """Cleanup: goods kept and lost, captures end, the first player moves on (rules 4.4).
+    """Cleanup: goods are kept or lost, captures end, the first player changes (rules 4.4).
 
     In the last round only the captures end.
     """

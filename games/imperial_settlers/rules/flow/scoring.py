@@ -17,7 +17,7 @@ Pos = Position[SettlersState, Any]
 
 
 def score(pos: Pos) -> Scoreboard:
-    """Return the final score if the match ended now.
+    """Return the score if the match ended now.
 
     A Location counts for its owner, even while captured (ruling R14).
     """
@@ -34,7 +34,7 @@ def score(pos: Pos) -> Scoreboard:
             "faction", msg("imp.score.faction"), tuple(n * RULES.points["faction"] for n in faction)
         ),
     )
-    # only the Japanese have Gate and Shrine
+    # Only the Japanese have Gates and Shrines.
     if any(player.faction == JAPANESE for player in players):
         ends = tuple(sum(map(placed, player.locations)) for player in players)
         rows = (*rows, ScoreRow("placed", msg("imp.score.placed"), ends))
@@ -76,10 +76,10 @@ def placed(one: Location) -> int:
 
 
 def faction_places(s: SettlersState, seat: int) -> int:
-    """Return the number of faction Locations a seat owns, captured ones included (R14, R27)."""
+    """Return the number of faction Locations that a seat owns, even while captured (R14, R27)."""
     return sum(not one.facts.common for one in s.players[seat].locations)
 
 
 def prestige(points: int) -> int:
-    """Return the row of the prestige table, from 0 (rules 11.5)."""
+    """Return the row of the prestige table that the points reach, from 0 (rules 11.5)."""
     return sum(points >= least for least in RULES.solo.prestige) - 1

@@ -17,7 +17,7 @@ from games.imperial_settlers.rules.effects.resolve import take
 from games.imperial_settlers.rules.flow.rounds import Rounds
 
 T = StepContext[SettlersState]
-# simpler factions first (rules 1)
+# factions of a first game, simpler ones first (rules 1)
 FIRST_GAME = ("romans", "barbarians", "egyptians", "japanese")
 
 
@@ -47,7 +47,10 @@ def settle(t: T, seat: Seat, faction: str) -> None:
 
 
 class Factions(Frame[SettlersState], tag="factions"):
-    """Choice of factions; the last in turn order chooses first. `left`: seats still to choose."""
+    """Choice of factions; the last seat in turn order chooses first.
+
+    `left` are the seats that still have to choose.
+    """
 
     left: list[int]
 
@@ -64,8 +67,10 @@ class Factions(Frame[SettlersState], tag="factions"):
         if not path:
             return root("faction")
         if len(path) == 1:
-            return _factions(tuple(player.faction for player in t.state.players if player.faction))
-        return _settled(str(path[1]))
+            return _faction_prompt(
+                tuple(player.faction for player in t.state.players if player.faction)
+            )
+        return _faction_ready(str(path[1]))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Give the seat its faction."""
@@ -91,7 +96,7 @@ class DealCards(Frame[SettlersState], tag="deal"):
 
 
 @lru_cache(32)
-def _factions(taken: tuple[str, ...]) -> SelectPrompt:
+def _faction_prompt(taken: tuple[str, ...]) -> SelectPrompt:
     options = tuple(
         Option(
             name, FACTION_NAMES[name], msg(f"imp.style.{name}"), art=name, spot=name, rule="setup"
@@ -99,15 +104,15 @@ def _factions(taken: tuple[str, ...]) -> SelectPrompt:
         for name in FACTIONS
         if name not in taken
     )
-    shut = tuple(
+    disabled = tuple(
         DisabledOption(name, FACTION_NAMES[name], msg("imp.why.faction_taken"), "setup", art=name)
         for name in taken
     )
-    return SelectPrompt(options, msg("imp.ask.faction"), shut)
+    return SelectPrompt(options, msg("imp.ask.faction"), disabled)
 
 
 @lru_cache(8)
-def _settled(name: str) -> MoveReady:
+def _faction_ready(name: str) -> MoveReady:
     facts = FACTIONS[name]
     effects = (
         msg("imp.faction.produces", what=amounts(facts.production)),

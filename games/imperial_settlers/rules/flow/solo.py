@@ -18,7 +18,7 @@ T = StepContext[SettlersState]
 
 
 class Attacks(Frame[SettlersState], tag="attacks"):
-    """Script of the phase; `left` is the number of attacks to come, -1 before the collection."""
+    """Frame of the phase; `left` attacks are to come, -1 before the Collection grows."""
 
     left: int = -1
 
@@ -43,7 +43,7 @@ class Attacks(Frame[SettlersState], tag="attacks"):
 
 
 def reveal(t: T) -> None:
-    """Lay the next Attack card on top of the queue; the deck is never reshuffled."""
+    """Lay the next Attack card on top of the queue; used ones are never reshuffled."""
     s = t.state
     if s.attacks:
         card = t.rng.draw(s.attacks)
@@ -52,7 +52,7 @@ def reveal(t: T) -> None:
 
 
 def strike(t: T) -> None:
-    """Attack with the queue as it is; without a target the queue stays (ruling R24)."""
+    """Attack with the present queue; without a target the queue stays as it is (ruling R24)."""
     s = t.state
     found = japanese(s) or common(s)
     if found is None:
@@ -66,10 +66,10 @@ def strike(t: T) -> None:
 
 
 def japanese(s: SettlersState) -> tuple[list[str], list[str]] | None:
-    """Return the two Attack cards and the Japanese faction Locations they can take (11.4).
+    """Return two Attack cards and the Japanese Locations that they can take (rules 11.4).
 
-    Two Attack cards for points take one of them: by its Deal, then by kind and cost. None if
-    there is no such attack.
+    Two Attack cards for points take a Japanese faction Location, chosen by its Deal, then by
+    kind and cost. Return None if there is no such attack.
     """
     first, *rest = s.queue
     if ATTACKS[first] != "vp" or s.players[0].faction != JAPANESE:
@@ -84,10 +84,10 @@ def japanese(s: SettlersState) -> tuple[list[str], list[str]] | None:
 
 
 def common(s: SettlersState) -> tuple[list[str], list[str]] | None:
-    """Return the two Attack cards and the own Common Locations they can take (rules 11.3).
+    """Return two Attack cards and the Common Locations that they can take (rules 11.3).
 
-    The second card is the first later one in the queue that, with the top one, matches both
-    goods of a raze value. None if there is no such attack.
+    The two cards are the top one and the first later one with which it matches both goods of a
+    raze value. Return None if there is no such attack.
     """
     first, *rest = s.queue
     for card in rest:
@@ -106,7 +106,7 @@ def _goods(one: Location) -> list[str]:
 
 
 def _weakest(mine: list[Location]) -> list[str]:
-    """Return the Locations that are equally first in line.
+    """Return the Locations that are equally first to be taken.
 
     The order is Action, Feature, Production; then most resources in the cost; then most stone.
     """
@@ -121,7 +121,7 @@ def _weakest(mine: list[Location]) -> list[str]:
 
 
 def take(t: T, used: list[str], card: str) -> None:
-    """Collect the Location and put the two Attack cards at the end of the queue (R57)."""
+    """Collect a Location and put the two Attack cards at the end of the queue (R57)."""
     s = t.state
     owner, one = s.find(card)
     leave(t, owner, one)
@@ -131,7 +131,7 @@ def take(t: T, used: list[str], card: str) -> None:
 
 
 class Sacrifice(Frame[SettlersState], tag="sacrifice"):
-    """Choice of the player among equal candidates (D19); `used` are the two Attack cards."""
+    """Choice between equal candidates of an attack (D19); `used` are the two Attack cards."""
 
     seat: int
     used: list[str]
@@ -155,7 +155,7 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
                 for card in self.cards
             )
             return SelectPrompt(options, msg("imp.ask.sacrifice"))
-        return _lost(names[str(path[1])], str(path[1]))
+        return _sacrifice_ready(names[str(path[1])], str(path[1]))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Lose the Location."""
@@ -163,5 +163,5 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
         take(t, self.used, str(path[1]))
 
 
-def _lost(name: Msg, card: str) -> MoveReady:
+def _sacrifice_ready(name: Msg, card: str) -> MoveReady:
     return MoveReady(msg("imp.sure.sacrifice", card=name), ghost=(f"{card}=raze",))

@@ -42,7 +42,7 @@ ACTIONS = ("build", "deal", "raze", "activate", "workers")
 
 
 class RoundActions(Frame[SettlersState], tag="actions"):
-    """Script of the phase; `next` is the seat whose turn is next, if it has not passed."""
+    """Frame of the phase; `next` is the seat whose turn is next, unless it has passed."""
 
     next: int
 
@@ -59,7 +59,7 @@ class RoundActions(Frame[SettlersState], tag="actions"):
 
 
 class PlayerTurn(Frame[SettlersState], tag="turn"):
-    """Turn of a player: free operations around one action or a pass (D6, D15; ruling R23)."""
+    """Turn of a player: one action or a pass, with free operations (D6, D15; ruling R23)."""
 
     seat: int
     acted: bool = False
@@ -68,8 +68,8 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
     def actors(self, t: T) -> tuple[Seat, ...]:
         """Return the seat; after its action only if it has a useful free operation left.
 
-        If all others have passed, the frame ends after the action, since the next turn of the
-        seat follows at once.
+        If all others have passed, the turn ends after the action, since the seat's next turn
+        follows at once.
         """
         s = t.state
         if not self.acted:
@@ -86,9 +86,13 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Ask for a verb, then for its details."""
         if self.acted:
-            return _END if path else _ENDS["defend" if may_defend(t.state, seat) else "free"]
+            return (
+                _END_READY
+                if path
+                else _END_PROMPTS["defend" if may_defend(t.state, seat) else "free"]
+            )
         if not path:
-            return _verbs(t, seat)
+            return _verb_prompt(t, seat)
         match path[0]:
             case "build":
                 return (
@@ -108,7 +112,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
                 )
             case "workers":
                 return workers.ask(t, seat, path[1:])
-        return MoveReady(msg("imp.sure.pass"), effects=_unused(t, seat))
+        return MoveReady(msg("imp.sure.pass"), effects=_wasted_by_passing(t, seat))
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Apply the action or the pass, or end the turn."""
@@ -143,21 +147,21 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
                 workers.swap(t, seat, rest)
 
 
-def _verbs(t: T, seat: Seat) -> SelectPrompt:
-    """Offer the actions; those not possible are disabled with the reason."""
-    options, shut = [], []
+def _verb_prompt(t: T, seat: Seat) -> SelectPrompt:
+    """Offer the actions; impossible ones are disabled with the reason."""
+    options, disabled = [], []
     for verb in ACTIONS:
         why = _HINDRANCE[verb](t, seat)
         if why is None:
             options.append(_VERBS[verb])
         else:
-            shut.append(_shut(verb, why))
+            disabled.append(_disabled_verb(verb, why))
     return SelectPrompt(
-        (*options, _VERBS["pass"]), msg("imp.ask.turn"), tuple(shut), default="pass"
+        (*options, _VERBS["pass"]), msg("imp.ask.turn"), tuple(disabled), default="pass"
     )
 
 
-def _no_build(t: T, seat: Seat) -> Msg | None:
+def _why_no_build(t: T, seat: Seat) -> Msg | None:
     s = t.state
     player = s.players[seat]
     site = bool(player.foundations) or any(one.captor is None for one in player.locations)
@@ -166,14 +170,14 @@ def _no_build(t: T, seat: Seat) -> Msg | None:
     return _NO_HAND if not player.hand else _NO_BUILD
 
 
-def _no_deal(t: T, seat: Seat) -> Msg | None:
+def _why_no_deal(t: T, seat: Seat) -> Msg | None:
     player = t.state.players[seat]
     if not any(CARDS[card].deal for card in player.hand):
         return _NO_DEAL
     return costs.lacks(player.supply, RULES.deal)
 
 
-def _no_raze(t: T, seat: Seat) -> Msg | None:
+def _why_no_raze(t: T, seat: Seat) -> Msg | None:
     player = t.state.players[seat]
     tokens = player.supply["raze"]
     if not tokens:
@@ -183,7 +187,7 @@ def _no_raze(t: T, seat: Seat) -> Msg | None:
     return None if any(_targets(t, seat, enemy) for enemy in _rivals(t, seat)) else _NO_RAZE
 
 
-def _no_activate(t: T, seat: Seat) -> Msg | None:
+def _why_no_activation(t: T, seat: Seat) -> Msg | None:
     actions = [one for one in t.state.own(seat) if EFFECTS[one.card].action]
     if not actions:
         return _NO_ACTION
@@ -193,21 +197,23 @@ def _no_activate(t: T, seat: Seat) -> Msg | None:
 
 
 def _pick_card(t: T, seat: Seat) -> SelectPrompt:
-    """Offer the cards of the hand that can be built; the rest is disabled with reasons."""
+    """Offer the hand cards that can be built; the others are disabled with the reason."""
     s = t.state
     hand = s.players[seat].hand
     whys = {card: building.hindrance(s, seat, card) for card in singles(hand)}
-    able = [card for card, why in whys.items() if why is None]
+    playable = [card for card, why in whys.items() if why is None]
     options = tuple(
-        hand_option(card, building.cost_words(s.players[seat].supply, card)) for card in able
+        hand_option(card, building.cost_words(s.players[seat].supply, card)) for card in playable
     )
-    shut = building.blocked(whys, {card: why for card, why in whys.items() if why})
+    disabled = building.blocked(whys, {card: why for card, why in whys.items() if why})
     also = twins(hand, (option.key for option in options))
-    return SelectPrompt(options, msg("imp.ask.build"), shut, layout="cards", also=also, shown=True)
+    return SelectPrompt(
+        options, msg("imp.ask.build"), disabled, layout="cards", also=also, shown=True
+    )
 
 
 def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> Answer:
-    """Ask as for any building; the completed move adds the card's text."""
+    """Ask what a building asks; the completed move also shows the card's text."""
     answer = building.ask(s, seat, card, path)
     return (
         structs.replace(answer, effects=(says(card), *answer.effects))
@@ -216,8 +222,8 @@ def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> Answer:
     )
 
 
-def _unused(t: T, seat: Seat) -> tuple[Msg, ...]:
-    """Describe what passing wastes: Locations not activated, and that the last round ends."""
+def _wasted_by_passing(t: T, seat: Seat) -> tuple[Msg, ...]:
+    """Describe what a pass wastes: unused Locations, and that it is the last round."""
     own = t.state.own(seat)
     names = place_names(own)
     left = [
@@ -225,26 +231,26 @@ def _unused(t: T, seat: Seat) -> tuple[Msg, ...]:
         for one in own
         if EFFECTS[one.card].action and activating.hindrance(t, seat, one) is None
     ]
-    said = [
+    text = [
         msg("imp.left.activate", card=names[one.card], what=activating.activation_words(one.card))
         for one in left
     ]
-    return (*said, *((msg("imp.left.last"),) if t.state.round == RULES.rounds else ()))
+    return (*text, *((msg("imp.left.last"),) if t.state.round == RULES.rounds else ()))
 
 
 def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
     player = t.state.players[seat]
     if not path:
         hand = tuple(player.hand)
-        return _deal_pick(hand)
+        return _deal_prompt(hand)
     card = str(path[0])
     form = costs.ask(player.supply, RULES.deal)
     if form is not None and len(path) == 1:
         return form
     good = CARDS[card].deal
     paid = path[1] if form is not None else {}
-    said = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
-    effects = (*said, *trigger_messages(t.state, seat, "deal", ops=(Gain({good: 1}),)))
+    text = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
+    effects = (*text, *trigger_messages(t.state, seat, "deal", ops=(Gain({good: 1}),)))
     return MoveReady(
         msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})),
         effects=effects,
@@ -257,20 +263,20 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
 
 
 @lru_cache(2048)
-def _deal_pick(hand: tuple[str, ...]) -> SelectPrompt:
-    able = [card for card in singles(hand) if CARDS[card].deal]
-    shut = {card: _COMMON for card in singles(hand) if not CARDS[card].deal}
+def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
+    playable = [card for card in singles(hand) if CARDS[card].deal]
+    disabled = {card: _COMMON_DEAL for card in singles(hand) if not CARDS[card].deal}
     options = tuple(
         hand_option(card, msg("imp.detail.deal", what=amounts({CARDS[card].deal: 1})))
-        for card in able
+        for card in playable
     )
     prompt = msg("imp.ask.deal", cost=amounts(RULES.deal))
     return SelectPrompt(
         options,
         prompt,
-        building.blocked(shut, shut),
+        building.blocked(disabled, disabled),
         layout="cards",
-        also=twins(hand, able),
+        also=twins(hand, playable),
         shown=True,
     )
 
@@ -280,15 +286,15 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
     s = t.state
     player = s.players[seat]
     if not path:
-        return _raze_ways(t, seat)
+        return _raze_prompt(t, seat)
     if path[0] == "hand":
         if len(path) == 1:
-            return _raze_pick(tuple(player.hand))
+            return _raze_hand_prompt(tuple(player.hand))
         card = str(path[1])
         left = costs.left(seat, player.supply, {"raze": RULES.raze_hand}, CARDS[card].raze)
-        said = msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze))
+        text = msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze))
         return MoveReady(
-            said,
+            text,
             effects=_razing(s, seat, card),
             label=card_name(card),
             ghost=(f"{card}=raze", *left),
@@ -302,7 +308,7 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
     card = str(path[2])
     one = s.find(card)[1]
     n = price(s, one, rival)
-    said = msg(
+    text = msg(
         "imp.sure.raze",
         card=names[card],
         rival=rival_name(rival),
@@ -310,7 +316,7 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
         what=amounts(one.facts.raze),
     )
     return MoveReady(
-        said,
+        text,
         ghost=(f"{card}=raze", *costs.left(seat, player.supply, {"raze": n}, one.facts.raze)),
         label=names[card],
         effects=_razing(s, seat, card),
@@ -322,52 +328,52 @@ def _razing(s: SettlersState, seat: Seat, card: str) -> tuple[Msg, ...]:
     return tuple(trigger_messages(s, seat, "raze", ops=(Gain(CARDS[card].raze),)))
 
 
-def _raze_ways(t: T, seat: Seat) -> SelectPrompt:
-    options, shut = [], []
+def _raze_prompt(t: T, seat: Seat) -> SelectPrompt:
+    options, disabled = [], []
     if any(CARDS[card].raze for card in t.state.players[seat].hand):
         options.append(_FROM_HAND)
     else:
-        shut.append(
+        disabled.append(
             DisabledOption(_FROM_HAND.key, _FROM_HAND.label, msg("imp.why.no_raze_hand"), "raze")
         )
     if any(_targets(t, seat, enemy) for enemy in _rivals(t, seat)):
         options.append(_A_RIVAL)
     elif not t.options["peaceful"]:
-        shut.append(
+        disabled.append(
             DisabledOption(_A_RIVAL.key, _A_RIVAL.label, msg("imp.why.no_raze_rival"), "raze")
         )
-    return SelectPrompt(tuple(options), msg("imp.ask.raze"), tuple(shut))
+    return SelectPrompt(tuple(options), msg("imp.ask.raze"), tuple(disabled))
 
 
 def _pick_rival(t: T, seat: Seat) -> SelectPrompt:
     enemies = _rivals(t, seat)
-    able = [enemy for enemy in enemies if _targets(t, seat, enemy)]
+    razable = [enemy for enemy in enemies if _targets(t, seat, enemy)]
     options = tuple(
         Option(rival_key(enemy), rival_name(enemy), spot=f"empire{enemy}", rule="raze")
-        for enemy in able
+        for enemy in razable
     )
     others = [
-        *(enemy for enemy in enemies if enemy not in able),
+        *(enemy for enemy in enemies if enemy not in razable),
         *(s for s in range(t.n) if s != seat and s not in enemies),
     ]
     why = {True: msg("imp.why.no_raze_rival"), False: msg("imp.why.passed")}
-    shut = [
+    disabled = [
         DisabledOption(rival_key(other), rival_name(other), why[other in enemies], "raze")
         for other in others
     ]
-    return SelectPrompt(options, msg("imp.ask.rival"), tuple(shut))
+    return SelectPrompt(options, msg("imp.ask.rival"), tuple(disabled))
 
 
 def _pick_target(t: T, seat: Seat, rival: int) -> SelectPrompt:
-    """Offer the razable Locations with prices; too expensive ones are disabled."""
+    """Offer the razable Locations with prices; those too expensive are disabled."""
     s = t.state
     tokens = s.players[seat].supply["raze"]
     own = s.own(rival)
     names = place_names(own)
-    options, shut = [], []
+    options, disabled = [], []
     for one in own:
         if not one.facts.raze:
-            shut.append(
+            disabled.append(
                 DisabledOption(
                     one.card,
                     names[one.card],
@@ -387,14 +393,16 @@ def _pick_target(t: T, seat: Seat, rival: int) -> SelectPrompt:
             )
         else:
             why = msg("imp.why.dear", n=n, m=tokens)
-            shut.append(
+            disabled.append(
                 DisabledOption(one.card, names[one.card], why, "raze", spot=one.card, art=one.card)
             )
-    return SelectPrompt(tuple(options), msg("imp.ask.target", rival=rival_name(rival)), tuple(shut))
+    return SelectPrompt(
+        tuple(options), msg("imp.ask.target", rival=rival_name(rival)), tuple(disabled)
+    )
 
 
 def _rivals(t: T, seat: Seat) -> list[int]:
-    """Return the enemies that the Raze action may target: none if peaceful (rules 12)."""
+    """Return the enemies that the Raze action may target; none in the peaceful variant (12)."""
     return [] if t.options["peaceful"] and not t.state.solo else t.state.enemies(seat)
 
 
@@ -407,10 +415,10 @@ def _targets(t: T, seat: Seat, rival: int) -> list[Location]:
 
 
 def _pick_place(t: T, seat: Seat) -> SelectPrompt:
-    """Offer the own Action Locations; those not possible are disabled with the reason."""
+    """Offer the own Action Locations; impossible ones are disabled with the reason."""
     own = t.state.own(seat)
     names = place_names(own)
-    options, shut = [], []
+    options, disabled = [], []
     for one in own:
         if not EFFECTS[one.card].action:
             continue
@@ -418,46 +426,47 @@ def _pick_place(t: T, seat: Seat) -> SelectPrompt:
         if why is None:
             options.append(activating.activate_option(one.card, names[one.card]))
         else:
-            shut.append(
+            disabled.append(
                 DisabledOption(
                     one.card, names[one.card], why, "activate", spot=one.card, art=one.card
                 )
             )
-    return SelectPrompt(tuple(options), msg("imp.ask.activate"), tuple(shut))
+    return SelectPrompt(tuple(options), msg("imp.ask.activate"), tuple(disabled))
 
 
 @lru_cache(2048)
-def _raze_pick(hand: tuple[str, ...]) -> SelectPrompt:
-    able = [card for card in singles(hand) if CARDS[card].raze]
-    shut = {card: _NOT_RAZABLE for card in singles(hand) if not CARDS[card].raze}
+def _raze_hand_prompt(hand: tuple[str, ...]) -> SelectPrompt:
+    razable = [card for card in singles(hand) if CARDS[card].raze]
+    disabled = {card: _NOT_RAZABLE for card in singles(hand) if not CARDS[card].raze}
     options = tuple(
-        hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze))) for card in able
+        hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze)))
+        for card in razable
     )
     ask = msg("imp.ask.raze_hand")
     return SelectPrompt(
         options,
         ask,
-        building.blocked(shut, shut),
+        building.blocked(disabled, disabled),
         layout="cards",
-        also=twins(hand, able),
+        also=twins(hand, razable),
         shown=True,
     )
 
 
-def _shut(verb: str, why: Msg) -> DisabledOption:
+def _disabled_verb(verb: str, why: Msg) -> DisabledOption:
     return DisabledOption(verb, _VERBS[verb].label, why, verb, tone="main")
 
 
 _HINDRANCE = {
-    "build": _no_build,
-    "deal": _no_deal,
-    "raze": _no_raze,
-    "activate": _no_activate,
+    "build": _why_no_build,
+    "deal": _why_no_deal,
+    "raze": _why_no_raze,
+    "activate": _why_no_activation,
     "workers": workers.hindrance,
 }
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
 _VERBS["pass"] = Option("pass", msg("imp.verb.pass"), tone="finish", rule="pass")
-_ENDS = {
+_END_PROMPTS = {
     left: SelectPrompt(
         (Option("end", msg("imp.verb.end"), tone="finish", rule="free"),),
         msg(f"imp.ask.end_{left}"),
@@ -465,7 +474,7 @@ _ENDS = {
     )
     for left in ("defend", "free")
 }
-_END = MoveReady(msg("imp.sure.end"), instant=True)
+_END_READY = MoveReady(msg("imp.sure.end"), instant=True)
 _FROM_HAND = Option("hand", msg("imp.raze.hand"), rule="raze")
 _A_RIVAL = Option("rival", msg("imp.raze.rival"), rule="raze")
 _NO_HAND = msg("imp.why.empty_hand")
@@ -476,4 +485,4 @@ _NO_RAZE = msg("imp.why.no_raze")
 _NO_ACTION = msg("imp.why.no_action")
 _NO_ACTIVATE = msg("imp.why.no_activate")
 _NOT_RAZABLE = msg("imp.why.not_razable")
-_COMMON = msg("imp.why.common_deal")
+_COMMON_DEAL = msg("imp.why.common_deal")
