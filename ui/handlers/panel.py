@@ -51,7 +51,7 @@ class PanelHandler:
         `hand`: show the picture of the user's own pieces (*My hand*). `notice`: a sentence to
         show first.
         """
-        panel = await self._app.game_service.panel(match, by, tap=True)
+        panel = await self._app.game_service.panel(match, by, requested=True)
         panel.notice = notice or panel.notice
         since = None if panel.seat is None else await self._app.queries.recap(match, by)
         message = await self.show(panel, by, since=since, private=private, hand=hand)
@@ -84,7 +84,7 @@ class PanelHandler:
         ):
             return await self._as_it_stands(tap, by)
         if tap.act == "verb" and tap.arg in _DISPLAY_VERBS:
-            panel = await self._app.game_service.panel(tap.match, by, tap=True)
+            panel = await self._app.game_service.panel(tap.match, by, requested=True)
             if tap.arg == "group" and values:
                 show = replace(show, group=min(int(values[0]), IN_MENU))
             if tap.arg == "text":
@@ -99,7 +99,7 @@ class PanelHandler:
             )
         if tap.act == "verb" and tap.arg == "advice":
             advice = await self._app.hints.advise(tap.match, by)
-            panel = await self._app.game_service.panel(tap.match, by, tap=True)
+            panel = await self._app.game_service.panel(tap.match, by, requested=True)
             panel.notice = advice.said
             return Response(await self.show(panel, by, show, private=private))
         panel = await self._act(tap, by, click, values)
@@ -141,7 +141,7 @@ class PanelHandler:
             return await tables.confirm(tap.match, by, tap.decision, click)
         if tap.arg == "give":
             return await tables.answer(*at, None, click)
-        return await tables.panel(tap.match, by, tap=True)
+        return await tables.panel(tap.match, by, requested=True)
 
     async def _chosen(
         self, tap: PanelId, by: User, click: str | None, values: Sequence[str]
@@ -155,7 +155,7 @@ class PanelHandler:
             return await tables.choose(
                 *at, int(values[0]) if tap.arg == "number" else values[0], click
             )
-        panel = await tables.panel(tap.match, by, tap=True)
+        panel = await tables.panel(tap.match, by, requested=True)
         chosen = list(values)
         if isinstance(panel.answer, SelectPrompt):
             chosen = [option.key for option in panel.answer.options if option.key in values]
@@ -163,7 +163,7 @@ class PanelHandler:
 
     async def _toggle_all(self, tap: PanelId, by: User) -> Panel:
         """Turn all toggles of the panel on or off."""
-        panel = await self._app.game_service.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(tap.match, by, requested=True)
         every = (
             [option.key for option in panel.answer.options]
             if isinstance(panel.answer, SelectPrompt)
@@ -193,7 +193,7 @@ class PanelHandler:
                 tap.match, by, tap.decision, tap.depth, number, click
             )
             return Response(await self.show(panel, by, private=private))
-        panel = await self._app.game_service.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(tap.match, by, requested=True)
         if isinstance(panel.answer, DistributePrompt) and (panel.decision, len(panel.path)) == (
             tap.decision,
             tap.depth,
@@ -214,7 +214,7 @@ class PanelHandler:
         return Response(await self.show(panel, by, private=private))
 
     async def _refuse_number(self, tap: PanelId, by: User, text: str, *, private: bool) -> Message:
-        panel = await self._app.game_service.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(tap.match, by, requested=True)
         lo, hi = (
             (panel.answer.lo, panel.answer.hi)
             if isinstance(panel.answer, AmountPrompt | DistributePrompt)
@@ -224,7 +224,7 @@ class PanelHandler:
         return await self.show(panel, by, private=private)
 
     async def _sheet(self, tap: PanelId, by: User) -> Response:
-        panel = await self._app.game_service.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(tap.match, by, requested=True)
         words = Translator.of(panel.match, by.lang)
         if (panel.decision, len(panel.path)) == (tap.decision, tap.depth):
             title = (
@@ -251,7 +251,7 @@ class PanelHandler:
 
     async def _as_it_stands(self, tap: PanelId, by: User) -> Response:
         """Show the current panel for an outdated component."""
-        panel = await self._app.game_service.panel(tap.match, by, tap=True)
+        panel = await self._app.game_service.panel(tap.match, by, requested=True)
         panel.notice = msg("ui.stale")
         return Response(await self.show(panel, by))
 

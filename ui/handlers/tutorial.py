@@ -49,7 +49,7 @@ class TutorialHandler:
     async def alone(self, tap: ComponentAction) -> Response:
         """Leave the tutorial; the panel continues to ask without it."""
         match = await self._app.tutorials.leave(tap.match, tap.by, tap.click)
-        panel = await self._app.game_service.panel(tap.match, tap.by, tap=True)
+        panel = await self._app.game_service.panel(tap.match, tap.by, requested=True)
         panel.notice = msg("ui.lesson.left")
         message = await self._panels.show(panel, tap.by, private=tap.private)
         back = Button(

@@ -47,7 +47,7 @@ async def play_pass(tables: GameService, match: str, by: User, click: str | None
     If the pass is ambiguous or impossible, the panel says so and stays unchanged. Raises
     `UserError`.
     """
-    panel = await tables.panel(match, by, tap=True)
+    panel = await tables.panel(match, by, requested=True)
     if panel.answer is None or panel.match.status != "running":
         return panel
     found, words = pass_moves(panel), Translator.of(panel.match, by.lang)
