@@ -129,7 +129,7 @@ class DraftSession(Struct):
 
 
 class MoveTree:
-    """Tree of one seat's choices at one moment, for autocompletion.
+    """Tree of one seat's choices at one decision, for autocompletion.
 
     It answers exactly what the seat may know.
     """
@@ -149,28 +149,28 @@ class MoveTree:
 
 async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSession:
     """Return the user's session, with their draft as far as it is still legal."""
-    moment = DraftSession(stored, person, stored.match.seat_of(person.id))
-    if moment.seat is None:
-        return moment
-    draft = await repo.drafts.get(stored.match.id, moment.seat.seat)
+    session = DraftSession(stored, person, stored.match.seat_of(person.id))
+    if session.seat is None:
+        return session
+    draft = await repo.drafts.get(stored.match.id, session.seat.seat)
     path = tuple(draft.path) if draft else ()
     if (course := await attend(repo.game_log, stored, person)) is not None:
-        moment.course, path = course, course.fit(path)
-    moment.path = moment.settle(path, auto=draft is None or draft.pending is None)
+        session.course, path = course, course.fit(path)
+    session.path = session.settle(path, auto=draft is None or draft.pending is None)
     if draft is not None:
-        moment.written, moment.on_screen = draft.written, draft.on_screen
-        kept = moment.path[: len(path)] == path
-        moment.moved = bool(path or draft.pending is not None) and (
-            draft.decision != moment.seat.asked or not kept
+        session.written, session.on_screen = draft.written, draft.on_screen
+        kept = session.path[: len(path)] == path
+        session.moved = bool(path or draft.pending is not None) and (
+            draft.decision != session.seat.asked or not kept
         )
         if kept:
-            moment.pending, moment.shown = (
-                _still(draft.pending, moment.ask(moment.path)),
+            session.pending, session.shown = (
+                _still(draft.pending, session.ask(session.path)),
                 draft.shown,
             )
-    if moment.pending is None:
-        moment.path = moment.settle(moment.path)
-    return moment
+    if session.pending is None:
+        session.path = session.settle(session.path)
+    return session
 
 
 def canonical_answer(form: Prompt, key: Key) -> Key:

@@ -51,21 +51,21 @@ class GameService:
         self._repo, self._clock, self._games, self._queries = repo, clock, games, queries
         self._locks, self._moves, self._pings = locks, moves, pings
 
-    async def panel(self, match: str, by: User, *, tap: bool = False) -> Panel:
+    async def panel(self, match: str, by: User, *, requested: bool = False) -> Panel:
         """Open or resume the draft, with forced steps filled in.
 
-        `tap` is True if the user asked for the panel, False if it is only refreshed.
+        `requested` is True if the user asked for the panel, False if it is only refreshed.
         """
         async with self._locks(match):
-            moment = await self._session(match, by, tap=tap)
+            session = await self._load_session(match, by, requested=requested)
             notice = (
-                await self._greeting(moment)
-                if moment.returned
+                await self._greeting(session)
+                if session.returned
                 else CHANGED
-                if moment.moved
+                if session.moved
                 else None
             )
-            return await self._show(moment, notice=notice)
+            return await self._show(session, notice=notice)
 
     async def choose(
         self,
@@ -92,8 +92,8 @@ class GameService:
         click: str | None = None,
     ) -> Panel:
         """Answer the prompt at this depth; without `key`, with the pending answer."""
-        return await self._tap(
-            match, by, decision, click, lambda moment: self._answer(moment, depth, key, click)
+        return await self._handle_click(
+            match, by, decision, click, lambda session: self._answer(session, depth, key, click)
         )
 
     async def update_pending(
@@ -106,66 +106,66 @@ class GameService:
         replaces the whole answer.
         """
 
-        async def work(moment: DraftSession) -> Panel:
-            form = moment.ask(moment.path)
-            if depth != len(moment.path) or isinstance(form, MoveReady | IllegalPath):
-                return await self._show(moment, notice=STALE)
-            pending = update_pending(form, moment.pending, change)
+        async def work(session: DraftSession) -> Panel:
+            form = session.ask(session.path)
+            if depth != len(session.path) or isinstance(form, MoveReady | IllegalPath):
+                return await self._show(session, notice=STALE)
+            pending = update_pending(form, session.pending, change)
             if isinstance(pending, Msg):
-                return await self._show(moment, refused=pending)
-            return await self._show_draft_at(moment, moment.path, pending)
+                return await self._show(session, refused=pending)
+            return await self._show_draft_at(session, session.path, pending)
 
-        return await self._tap(match, by, decision, None, work)
+        return await self._handle_click(match, by, decision, None, work)
 
     async def back(self, match: str, by: User, decision: int) -> Panel:
         """Go back one prompt, skipping forced steps; opened counters go back to the proposal."""
-        return await self._tap(
-            match, by, decision, None, lambda moment: self._show_draft_at(moment, moment.back())
+        return await self._handle_click(
+            match, by, decision, None, lambda session: self._show_draft_at(session, session.back())
         )
 
     async def change(self, match: str, by: User, decision: int, depth: int) -> Panel:
         """Open the counters of a proposed step at this depth."""
 
-        async def work(moment: DraftSession) -> Panel:
-            if not moment.can_edit_step(depth):
+        async def work(session: DraftSession) -> Panel:
+            if not session.can_edit_step(depth):
                 # by a double click
-                opened = depth == len(moment.path) and moment.pending is not None
-                return await self._show(moment, notice=None if opened else STALE)
-            return await self._show_draft_at(moment, moment.path[:depth], moment.path[depth])
+                opened = depth == len(session.path) and session.pending is not None
+                return await self._show(session, notice=None if opened else STALE)
+            return await self._show_draft_at(session, session.path[:depth], session.path[depth])
 
-        return await self._tap(match, by, decision, None, work)
+        return await self._handle_click(match, by, decision, None, work)
 
     async def cancel(self, match: str, by: User, decision: int) -> Panel:
         """Go back to the first prompt: drops the draft, keeps what was committed."""
-        return await self._tap(
-            match, by, decision, None, lambda moment: self._show_draft_at(moment, ())
+        return await self._handle_click(
+            match, by, decision, None, lambda session: self._show_draft_at(session, ())
         )
 
     async def fill_defaults(self, match: str, by: User, decision: int) -> Panel:
         """Fill in the default answers, up to the confirmation."""
 
-        async def work(moment: DraftSession) -> Panel:
-            assert moment.seat is not None  # noqa: S101 - `_tap` requires a seat
+        async def work(session: DraftSession) -> Panel:
+            assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
             try:
-                path = walk.default_path(moment.stored.pos, moment.seat.seat, moment.path)
+                path = walk.default_path(session.stored.pos, session.seat.seat, session.path)
             except walk.IllegalMoveError as error:
-                return await self._show(moment, refused=error.reject.why)
-            return await self._show_draft_at(moment, path)
+                return await self._show(session, refused=error.reject.why)
+            return await self._show_draft_at(session, path)
 
-        return await self._tap(match, by, decision, None, work)
+        return await self._handle_click(match, by, decision, None, work)
 
     async def confirm(self, match: str, by: User, decision: int, click: str | None = None) -> Panel:
         """Commit the finished choice, if it still reads as it was shown."""
 
-        async def work(moment: DraftSession) -> Panel:
-            if not isinstance(moment.ask(moment.path), MoveReady):
-                return await self._show(moment, notice=STALE)
-            as_now = await self._show(moment, notice=CHANGED)
-            if moment.shown != _move_digest(as_now):
+        async def work(session: DraftSession) -> Panel:
+            if not isinstance(session.ask(session.path), MoveReady):
+                return await self._show(session, notice=STALE)
+            as_now = await self._show(session, notice=CHANGED)
+            if session.shown != _move_digest(as_now):
                 return as_now
-            return await self._commit(moment, moment.path, click)
+            return await self._commit(session, session.path, click)
 
-        return await self._tap(match, by, decision, click, work)
+        return await self._handle_click(match, by, decision, click, work)
 
     async def play(
         self,
@@ -184,23 +184,23 @@ class GameService:
         does.
         """
 
-        async def work(moment: DraftSession) -> Panel:
-            answer = moment.ask(path)
-            whole = moment.settle(path)
+        async def work(session: DraftSession) -> Panel:
+            answer = session.ask(path)
+            whole = session.settle(path)
             if isinstance(answer, IllegalPath):
-                return await self._show_draft_at(moment, whole, refused=answer)
-            if not isinstance(moment.ask(whole), MoveReady):
-                return await self._show_draft_at(moment, whole)
-            before = moment.shown if moment.path == whole else ""
-            panel = await self._show_draft_at(moment, whole)
+                return await self._show_draft_at(session, whole, refused=answer)
+            if not isinstance(session.ask(whole), MoveReady):
+                return await self._show_draft_at(session, whole)
+            before = session.shown if session.path == whole else ""
+            panel = await self._show_draft_at(session, whole)
             if before and before == _move_digest(panel):
-                return await self._commit(moment, whole, click)
-            final = panel.final is not None and not (sure and moment.commits_immediately(whole))
-            if shown or final or _asks_always(moment.person):
+                return await self._commit(session, whole, click)
+            final = panel.final is not None and not (sure and session.commits_immediately(whole))
+            if shown or final or _asks_always(session.person):
                 return panel
-            return await self._commit(moment, whole, click)
+            return await self._commit(session, whole, click)
 
-        return await self._tap(match, by, None, click, work)
+        return await self._handle_click(match, by, None, click, work)
 
     async def undo(
         self, match: str, by: User, click: str | None = None, decision: int | None = None
@@ -211,24 +211,24 @@ class GameService:
         no other step.
         """
 
-        async def work(moment: DraftSession) -> Panel:
-            assert moment.seat is not None  # noqa: S101 - `_tap` requires a seat
-            found = await self._moves.undoable(moment.stored, moment.seat)
+        async def work(session: DraftSession) -> Panel:
+            assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
+            found = await self._moves.undoable(session.stored, session.seat)
             if isinstance(found, Msg):
-                return await self._show(moment, refused=found)
-            stored = await self._moves.undo(moment.stored, moment.seat, found, click)
+                return await self._show(session, refused=found)
+            stored = await self._moves.undo(session.stored, session.seat, found, click)
             notice = msg("host.undone", sentence=found.done.summary)
             return await self._show(
                 await load_session(self._repo, stored, by), notice=notice, committed=True
             )
 
-        return await self._tap(match, by, decision, click, work, asked=False)
+        return await self._handle_click(match, by, decision, click, work, asked=False)
 
     async def resign(self, match: str, by: User, click: str | None = None) -> Match:
         """Leave for good; an AI player takes the seat (in a halted match, once it resumes)."""
         async with self._locks(match):
-            moment = await self._session(match, by)
-            table, seat = moment.match, moment.seat
+            session = await self._load_session(match, by)
+            table, seat = session.match, session.seat
             if click is not None and await self._repo.game_log.clicked(click):
                 return table
             if seat is None:
@@ -271,22 +271,22 @@ class GameService:
 
     # ---- inside the lock
 
-    async def _session(self, match: str, by: User, *, tap: bool = False) -> DraftSession:
+    async def _load_session(self, match: str, by: User, *, requested: bool = False) -> DraftSession:
         stored = await self._queries.load(match)
-        now = await self._mark_returned(stored, by) if tap else stored
-        moment = await load_session(self._repo, now, by)
-        moment.returned = now is not stored
-        if tap and moment.seat is not None:
-            await self._pings.mark_notified(moment.match, moment.seat, by)
-        return moment
+        now = await self._mark_returned(stored, by) if requested else stored
+        session = await load_session(self._repo, now, by)
+        session.returned = now is not stored
+        if requested and session.seat is not None:
+            await self._pings.mark_notified(session.match, session.seat, by)
+        return session
 
-    async def _greeting(self, moment: DraftSession) -> Msg:
+    async def _greeting(self, session: DraftSession) -> Msg:
         """Return the greeting for a returning player; mentions undo only if it is possible."""
-        at = moment.seat.acted if moment.seat is not None else 0
-        last = await self._repo.game_log.entries(moment.match.id, at - 1, at) if at else []
-        if moment.seat is None or not last or last[0].row.by not in STOOD_IN:
+        at = session.seat.acted if session.seat is not None else 0
+        last = await self._repo.game_log.entries(session.match.id, at - 1, at) if at else []
+        if session.seat is None or not last or last[0].row.by not in STOOD_IN:
             return msg("host.welcome")
-        final = isinstance(await self._moves.undoable(moment.stored, moment.seat), Msg)
+        final = isinstance(await self._moves.undoable(session.stored, session.seat), Msg)
         return msg("host.welcome_final" if final else "host.welcome_after")
 
     async def republish(self, by: User) -> None:
@@ -333,7 +333,7 @@ class GameService:
         match.note(now, msg("host.back", seat=seat_name(seat.seat)))
         return LoadedMatch(await self._moves.save(match), stored.pos)
 
-    async def _tap(
+    async def _handle_click(
         self,
         match: str,
         by: User,
@@ -349,78 +349,78 @@ class GameService:
             if moment.seat is None:
                 raise not_seated_error(moment.match, by.id)
             if click is not None and await self._repo.game_log.clicked(click):
-                return await self._show(moment, notice=ALREADY)
-            if moment.match.status != "running":
-                return await self._show(moment)
-            if decision is not None and decision != moment.seat.asked:
+                return await self._show(session, notice=ALREADY)
+            if session.match.status != "running":
+                return await self._show(session)
+            if decision is not None and decision != session.seat.asked:
                 return await self._show(
-                    moment, notice=explain_stale_button(moment.match, decision) or STALE
+                    session, notice=explain_stale_button(session.match, decision) or STALE
                 )
-            if asked and isinstance(root := moment.ask(()), IllegalPath):
-                return await self._show(moment, refused=root.why)
+            if asked and isinstance(root := session.ask(()), IllegalPath):
+                return await self._show(session, refused=root.why)
             try:
-                return await work(moment)
+                return await work(session)
             except DuplicateInteractionError:
-                return await self._show(await self._session(match, by), notice=ALREADY)
+                return await self._show(await self._load_session(match, by), notice=ALREADY)
 
     async def _answer(
-        self, moment: DraftSession, depth: int, key: Key | None, click: str | None
+        self, session: DraftSession, depth: int, key: Key | None, click: str | None
     ) -> Panel:
-        path = moment.path
+        path = session.path
         if depth < len(path) and path[depth] == key:  # second click on the same choice
-            return await self._show(moment)
-        assert moment.seat is not None  # noqa: S101 - `_tap` requires a seat
-        before = panel_builder.crumbs(moment.stored.pos, moment.seat.seat, path[:depth])
+            return await self._show(session)
+        assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
+        before = panel_builder.crumbs(session.stored.pos, session.seat.seat, path[:depth])
         at_hand = depth == len(path) or (
             depth < len(path) and key is not None and all(crumb.forced for crumb in before)
         )
-        form = moment.ask(path[:depth])
+        form = session.ask(path[:depth])
         if not at_hand or isinstance(form, MoveReady | IllegalPath):
-            return await self._show(moment, notice=STALE)
+            return await self._show(session, notice=STALE)
         path = path[:depth]
         if key is None:
-            key = panel_builder.prefilled(form) if moment.pending is None else moment.pending
+            key = panel_builder.prefilled(form) if session.pending is None else session.pending
         if key is None:
-            return await self._show(moment, refused=msg("core.refused.unfinished"))
+            return await self._show(session, refused=msg("core.refused.unfinished"))
         key = canonical_answer(form, key)
         if no := refuse(form, key):
-            panel = await self._show(moment, refused=_with_option_label(form, key, no))
-            panel.behind = walk.hidden_options(moment.stored.pos, moment.seat.seat, (*path, key))
+            panel = await self._show(session, refused=_with_option_label(form, key, no))
+            panel.behind = walk.hidden_options(session.stored.pos, session.seat.seat, (*path, key))
             return panel
-        if isinstance(answer := moment.ask((*path, key)), IllegalPath):
-            return await self._show(moment, refused=answer)
-        path = moment.settle((*path, key))
-        if moment.commits_immediately(path):
-            return await self._commit(moment, path, click)
-        return await self._show_draft_at(moment, path)
+        if isinstance(answer := session.ask((*path, key)), IllegalPath):
+            return await self._show(session, refused=answer)
+        path = session.settle((*path, key))
+        if session.commits_immediately(path):
+            return await self._commit(session, path, click)
+        return await self._show_draft_at(session, path)
 
     async def _show_draft_at(
         self,
-        moment: DraftSession,
+        session: DraftSession,
         path: Path,
         pending: Key | None = None,
         refused: Msg | IllegalPath | None = None,
     ) -> Panel:
         """Store the draft at this path and show it; a tutorial's objection leaves it unchanged."""
-        if no := moment.tutorial_objection(path):
-            return await self._show(moment, refused=no)
-        moment.path, moment.pending, moment.shown = (
-            moment.settle(path, auto=pending is None),
+        if no := session.tutorial_objection(path):
+            return await self._show(session, refused=no)
+        session.path, session.pending, session.shown = (
+            session.settle(path, auto=pending is None),
             pending,
             "",
         )
-        return await self._show(moment, refused=refused, save=True)
+        return await self._show(session, refused=refused, save=True)
 
-    async def _commit(self, moment: DraftSession, path: Path, click: str | None) -> Panel:
+    async def _commit(self, session: DraftSession, path: Path, click: str | None) -> Panel:
         """Play the finished path and return the panel with the next prompt."""
-        assert moment.seat is not None  # noqa: S101 - `_tap` requires a seat
-        if no := moment.tutorial_objection(path):
-            return await self._show(moment, refused=no)
-        done, before = moment.ask(path), moment.match.rows
-        stored = await self._moves.play(moment.stored, moment.seat.seat, path, "player", click)
+        assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
+        if no := session.tutorial_objection(path):
+            return await self._show(session, refused=no)
+        done, before = session.ask(path), session.match.rows
+        stored = await self._moves.play(session.stored, session.seat.seat, path, "player", click)
         saved = done.summary if isinstance(done, MoveReady) else None
         panel = await self._show(
-            await load_session(self._repo, stored, moment.person), saved=saved, committed=True
+            await load_session(self._repo, stored, session.person), saved=saved, committed=True
         )
         own = await self._repo.game_log.entries(stored.match.id, before, before + 1)
         game, later = (
@@ -434,14 +434,14 @@ class GameService:
             one
             for entry in later
             if over
-            for one in game_log.significant_sentences(game, entry.row, moment.seat.seat)
+            for one in game_log.significant_sentences(game, entry.row, session.seat.seat)
         ]
         panel.followed = (*game_log.consequences(game, own[0].row), *others, *panel.followed)
         return panel
 
     async def _show(
         self,
-        moment: DraftSession,
+        session: DraftSession,
         *,
         notice: Msg | None = None,
         refused: Msg | IllegalPath | None = None,
@@ -450,7 +450,7 @@ class GameService:
         save: bool = False,
     ) -> Panel:
         """Return the panel of this session and store how a finished choice reads."""
-        table, seat = moment.match, moment.seat
+        table, seat = session.match, session.seat
         game = self._games[table.game]
         viewer = None if seat is None else seat.seat
         no = IllegalPath(refused) if isinstance(refused, Msg) else refused
@@ -463,7 +463,7 @@ class GameService:
             saved=saved,
             committed=committed,
             waiting=table.waiting,
-            view=game.view(moment.stored.pos, viewer),
+            view=game.view(session.stored.pos, viewer),
         )
         if table.status != "running":
             panel.notice = notice or msg(f"host.trouble.{table.status}")
@@ -476,7 +476,7 @@ class GameService:
         elif seat.minded:
             panel.notice = notice or msg("host.minded_for_you")
         if table.status == "ended":
-            panel.followed = game_log.ending(game.score(moment.stored.pos))
+            panel.followed = game_log.ending(game.score(session.stored.pos))
         if seat is None:
             return panel
         panel.decision = seat.asked
@@ -485,18 +485,18 @@ class GameService:
             return panel
         panel_builder.fill(
             panel,
-            moment.stored,
+            session.stored,
             seat.seat,
-            moment.path,
-            moment.pending,
-            ask_always=_asks_always(moment.person),
+            session.path,
+            session.pending,
+            ask_always=_asks_always(session.person),
         )
-        if save or _move_digest(panel) != moment.shown or moment.moved:
-            await self._repo.drafts.save(moment.draft(_move_digest(panel)))
-            moment.written += 1
-        panel.written = moment.written if moment.written != moment.on_screen else 0
-        panel.guide = moment.guide()
-        undo = await self._moves.undoable(moment.stored, seat)
+        if save or _move_digest(panel) != session.shown or session.moved:
+            await self._repo.drafts.save(session.draft(_move_digest(panel)))
+            session.written += 1
+        panel.written = session.written if session.written != session.on_screen else 0
+        panel.guide = session.guide()
+        undo = await self._moves.undoable(session.stored, seat)
         panel.undo = None if isinstance(undo, Msg) else undo.done
         return panel
 

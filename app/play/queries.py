@@ -42,7 +42,7 @@ class MatchQueries:
         self._repo, self._clock, self._games, self._lobby = repo, clock, games, lobby
 
     async def round_completed_since(self, match: str, at: float) -> bool:
-        """Return whether every seat has done something public since that moment.
+        """Return whether every seat has done something public since `at` (Unix seconds).
 
         Private steps do not count, so that the result reveals nothing of them.
         """
@@ -129,8 +129,8 @@ class MatchQueries:
             return panel
         panel.question = walk.question(stored.pos, seat.seat)
         if panel.question:
-            moment = await load_session(self._repo, stored, by)
-            panel.path, panel.answer = moment.path, moment.ask(moment.path)
+            session = await load_session(self._repo, stored, by)
+            panel.path, panel.answer = session.path, session.ask(session.path)
         return panel
 
     async def log(

@@ -1,4 +1,4 @@
-"""Store interface for access to matches and for invitations."""
+"""Access of users to matches, and their invitations to lobbies."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class InvitationRepository(Protocol):
     async def of_match(self, match: str) -> list[Invitation]:
         """Return a match's invitations whose messages still exist, oldest first."""
 
-    async def save(self, one: Invitation) -> None:
+    async def save(self, invitation: Invitation) -> None:
         """Write an invitation, replacing the user's older one in this match."""
 
     async def forget(self, match: str, user: int) -> None:

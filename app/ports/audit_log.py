@@ -1,4 +1,4 @@
-"""Audit log: actions of organizers and guild moderators. Part of `app.ports.store.Repo`.
+"""Audit log: actions of organizers and guild moderators. Part of `app.ports.repo.Repo`.
 
 It contains nothing of positions, hands or moves.
 """

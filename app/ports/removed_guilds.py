@@ -1,4 +1,4 @@
-"""Store interface for removed guilds and expired data. Part of `app.ports.store.Repo`."""
+"""Store interface for removed guilds and expired data. Part of `app.ports.repo.Repo`."""
 
 from __future__ import annotations
 

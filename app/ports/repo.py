@@ -222,7 +222,7 @@ class ReminderRepository(Protocol):
     async def find(self, users: Collection[int] | None = None) -> list[ReminderMessage]:
         """Return the reminder messages of these users, or of all."""
 
-    async def save(self, one: ReminderMessage) -> None:
+    async def save(self, reminder: ReminderMessage) -> None:
         """Write a user's reminder message, replacing the former one."""
 
     async def forget(self, user: int) -> None:
@@ -272,7 +272,7 @@ class SpectatorRepository(Protocol):
     async def followed_by(self, user: int) -> list[str]:
         """Return the ids of the matches that a user follows."""
 
-    async def save(self, one: Follower) -> None:
+    async def save(self, spectator: Follower) -> None:
         """Write a spectator, replacing the record for this user and match."""
 
     async def forget(self, match: str, user: int) -> None:

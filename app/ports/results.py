@@ -1,4 +1,4 @@
-"""Store interface for results of ended matches. Part of `app.ports.store.Repo`."""
+"""Store interface for results of ended matches. Part of `app.ports.repo.Repo`."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from db.base.database import Connection, Database, upsert
 from db.base.json_columns import dumps, loads
 from games.core.text.messages import Key, Seat
 
-PUT = upsert("drafts", ("match", "seat"), ("decision", "path", "pending", "shown", "written"))
+WRITE = upsert("drafts", ("match", "seat"), ("decision", "path", "pending", "shown", "written"))
 
 
 class DraftTable:
@@ -42,7 +42,7 @@ class DraftTable:
 
     async def save(self, draft: Draft) -> None:
         """Write a draft, in place of the seat's older one."""
-        await self._db.execute(PUT, _values(draft))
+        await self._db.execute(WRITE, _values(draft))
 
     async def mark_shown(self, match: str, seat: Seat, decision: int, written: int) -> None:
         """Store that the seat's private panel shows the draft, unless it was written again since."""
@@ -61,9 +61,9 @@ class DraftTable:
         return [(row["match"], row["user"]) for row in rows]
 
 
-async def put(conn: Connection, draft: Draft) -> None:
+async def write(conn: Connection, draft: Draft) -> None:
     """Write a draft inside a transaction."""
-    await conn.execute(PUT, _values(draft))
+    await conn.execute(WRITE, _values(draft))
 
 
 def _values(draft: Draft) -> tuple[Any, ...]:
@@ -78,6 +78,6 @@ def _values(draft: Draft) -> tuple[Any, ...]:
     )
 
 
-async def drop(conn: Connection, match: str, seat: Seat) -> None:
+async def delete(conn: Connection, match: str, seat: Seat) -> None:
     """Delete a draft inside a transaction."""
     await conn.execute("DELETE FROM drafts WHERE match = ? AND seat = ?", (match, seat))

@@ -75,14 +75,14 @@ async def append(conn: Connection, match: str, entries: Sequence[LogEntry]) -> N
     Raises `DuplicateInteractionError` if an interaction id is stored already.
     """
     for entry in entries:
-        await unused(conn, entry.interaction)
+        await require_new_interaction(conn, entry.interaction)
         await conn.execute(
             "INSERT INTO actions (match, n, row, at, interaction, undone_by) VALUES (?, ?, ?, ?, ?, ?)",
             (match, entry.row.n, dumps(entry.row), entry.at, entry.interaction, entry.struck_by),
         )
 
 
-async def unused(conn: Connection, interaction: str | None) -> None:
+async def require_new_interaction(conn: Connection, interaction: str | None) -> None:
     """Raise `DuplicateInteractionError` if a move or a lobby click has this interaction id."""
     if interaction is not None:
         found = await conn.execute_fetchall(
@@ -93,19 +93,19 @@ async def unused(conn: Connection, interaction: str | None) -> None:
             raise DuplicateInteractionError(interaction)
 
 
-async def count_click(conn: Connection, interaction: str | None, match: str, at: float) -> None:
+async def save_click(conn: Connection, interaction: str | None, match: str, at: float) -> None:
     """Store a lobby interaction inside a transaction; None is ignored.
 
     Raises `DuplicateInteractionError`.
     """
     if interaction is not None:
-        await unused(conn, interaction)
+        await require_new_interaction(conn, interaction)
         await conn.execute(
             "INSERT INTO clicks (interaction, match, at) VALUES (?, ?, ?)", (interaction, match, at)
         )
 
 
-async def strike(conn: Connection, match: str, struck: Sequence[int], by: int) -> None:
+async def mark_undone(conn: Connection, match: str, struck: Sequence[int], by: int) -> None:
     """Mark rows as undone and delete the checkpoints that depend on them."""
     await conn.executemany(
         "UPDATE actions SET undone_by = ? WHERE match = ? AND n = ?",
@@ -114,7 +114,7 @@ async def strike(conn: Connection, match: str, struck: Sequence[int], by: int) -
     await conn.execute("DELETE FROM checkpoints WHERE match = ? AND n >= ?", (match, min(struck)))
 
 
-async def keep(
+async def save_checkpoint(
     conn: Connection, match: str, n: int, pos: Pos, *, for_good: bool, final: bool
 ) -> None:
     """Write a checkpoint: the position after log row `n`.

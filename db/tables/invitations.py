@@ -17,10 +17,19 @@ class InvitationTable:
         sql = "SELECT match, user, at, channel, message FROM invitations WHERE match = ? ORDER BY at, user"
         return [Invitation(*tuple(row)) for row in await self._db.fetch_fast(sql, (match,))]
 
-    async def save(self, one: Invitation) -> None:
-        """Write an invitation, in place of the user's older one to this match."""
+    async def save(self, invitation: Invitation) -> None:
+        """Write an invitation, in place of the user's older invitation to this match."""
         sql = upsert("invitations", ("match", "user"), ("at", "channel", "message"))
-        await self._db.execute(sql, (one.match, one.user, one.at, one.channel, one.message))
+        await self._db.execute(
+            sql,
+            (
+                invitation.match,
+                invitation.user,
+                invitation.at,
+                invitation.channel,
+                invitation.message,
+            ),
+        )
 
     async def forget(self, match: str, user: int) -> None:
         """Delete an invitation, if there is one."""

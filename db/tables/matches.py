@@ -119,7 +119,7 @@ INSERT_MATCH = (
     f" VALUES ({', '.join('?' * len((*ALL_COLUMNS, *PLACES)))}, 0, 0) ON CONFLICT DO NOTHING"
 )
 UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in MATCH_COLUMNS)} WHERE id = ? AND version = ?"  # noqa: S608
-# A commit never renames a user: `Users.rename` may have run since the match was read.
+# A commit never renames a user: `UserTable.rename` may have run since the match was read.
 _NAME = "CASE WHEN seats.user = excluded.user THEN seats.name ELSE excluded.name END"
 _SEAT_SET = ", ".join(
     f"{name} = {_NAME if name == 'name' else f'excluded.{name}'}" for name in SEAT_COLUMNS
@@ -132,28 +132,28 @@ UPSERT_SEAT = (
 
 
 # skips from game to game in the index (loose index scan), however many matches there are
-GAMES_ON = (
+RUNNING_GAMES = (
     "WITH RECURSIVE found (game) AS (SELECT min(game) FROM matches WHERE status IN ('running', 'halted') AND status = 'running'"
     " UNION ALL SELECT (SELECT min(m.game) FROM matches m WHERE m.status IN ('running', 'halted') AND m.status = 'running'"
     " AND m.game > found.game) FROM found WHERE found.game IS NOT NULL) SELECT game FROM found WHERE game IS NOT NULL"
 )
 # the same, for games with at least one match that humans play and that is not paused; stops at
 # the first match of each game
-GAMES_PLAYED = (
-    f"{GAMES_ON} AND EXISTS (SELECT 1 FROM matches m JOIN seats s ON s.match = m.id WHERE m.game = found.game"  # noqa: S608 - words of our own
+UNPAUSED_GAMES = (
+    f"{RUNNING_GAMES} AND EXISTS (SELECT 1 FROM matches m JOIN seats s ON s.match = m.id WHERE m.game = found.game"  # noqa: S608 - words of our own
     " AND m.status IN ('running', 'halted') AND m.status = 'running' AND m.paused = '' AND s.user IS NOT NULL"
     " AND s.computer IS NULL)"
 )
 _OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
-OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"  # two index ranges; `<>` would scan it all
-FULL = "SELECT m.id FROM matches m WHERE full_at > 0 AND full_at > full_told AND full_known = 0 AND status = 'lobby'"
+OLD_RULES = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"  # two index ranges; `<>` would scan it all
+FULL_LOBBIES = "SELECT m.id FROM matches m WHERE full_at > 0 AND full_at > full_told AND full_known = 0 AND status = 'lobby'"
 SELECT_MATCH = f"SELECT {COLUMNS} FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"  # noqa: S608
 SELECT_LOADED = (
     f"SELECT {COLUMNS}, m.position, (SELECT a.row FROM actions a WHERE a.match = m.id ORDER BY a.n DESC LIMIT 1) AS newest"  # noqa: S608
     f" FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"
 )
 
-DOOR = (
+SELECT_ACCESS = (
     "SELECT m.guild, m.channel, m.thread, m.invited,"
     " EXISTS (SELECT 1 FROM seats s WHERE s.match = m.id AND s.user = ?2) AS seated,"
     " EXISTS (SELECT 1 FROM followers f WHERE f.match = m.id AND f.user = ?2) AS follows"
@@ -177,14 +177,14 @@ class MatchTable:
         """
 
         async def work(conn: Connection) -> None:
-            await game_log.count_click(conn, click, match.id, match.created_at)
+            await game_log.save_click(conn, click, match.id, match.created_at)
             places = (getattr(match.places, place) for place in PLACES)
             made = await conn.execute(
                 INSERT_MATCH, [*(_cell(match, name) for name in ALL_COLUMNS), *places]
             )
             if not made.rowcount:
                 raise KeyError(match.id)
-            await _put_seats(conn, match)
+            await _write_seats(conn, match)
             await audit_log.insert(conn, done)
 
         await self._db.transaction(work)
@@ -199,7 +199,7 @@ class MatchTable:
 
         The rest of the match may be unreadable.
         """
-        rows = await self._db.fetch_fast(DOOR, (match, user))
+        rows = await self._db.fetch_fast(SELECT_ACCESS, (match, user))
         if not rows:
             return None
         guild, channel, thread, invited, seated, follows = rows[0]
@@ -257,7 +257,7 @@ class MatchTable:
         """
         where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ? OR m.seat_notices LIKE ?"
         found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], whole=True)
-        return [one for one in found if _knows(one, user)]
+        return [one for one in found if _mentions(one, user)]
 
     async def unpublished(self) -> list[str]:
         """Return the ids of matches with an unpublished version, oldest change first.
@@ -282,7 +282,7 @@ class MatchTable:
             f" AND {ours}",
             shards,
         )
-        lobbies = await self._db.fetch_all(f"{FULL} AND {ours}", shards)
+        lobbies = await self._db.fetch_all(f"{FULL_LOBBIES} AND {ours}", shards)
         return [row["id"] for row in (*rows, *lobbies)]
 
     async def awaiting_ai(self) -> list[str]:
@@ -307,18 +307,18 @@ class MatchTable:
 
     async def running_games(self) -> list[str]:
         """Return the ids of the games of running matches."""
-        return [row["game"] for row in await self._db.fetch_all(GAMES_ON)]
+        return [row["game"] for row in await self._db.fetch_all(RUNNING_GAMES)]
 
     async def unpaused_games(self) -> list[str]:
         """Return the ids of games that users play in a running match, neither paused nor asleep."""
-        return [row["game"] for row in await self._db.fetch_all(GAMES_PLAYED)]
+        return [row["game"] for row in await self._db.fetch_all(UNPAUSED_GAMES)]
 
     async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
         """Return the ids of begun matches with other rules than the current ones of their game.
 
         `rules` gives the current version by game; other games are ignored. Oldest change first.
         """
-        found = [row for one in rules.items() for row in await self._db.fetch_all(OUTDATED, one)]
+        found = [row for one in rules.items() for row in await self._db.fetch_all(OLD_RULES, one)]
         return [row["id"] for row in sorted(found, key=lambda row: (row["changed_at"], row["id"]))]
 
     async def commit(
@@ -329,7 +329,7 @@ class MatchTable:
         Returns False, and writes nothing, if the version differs. Raises
         `DuplicateInteractionError` if the id of the click or of an entry is stored already.
         """
-        what = change or CommitDetails()
+        details = change or CommitDetails()
 
         async def work(conn: Connection) -> bool:
             done = await conn.execute(
@@ -337,9 +337,9 @@ class MatchTable:
             )
             if not done.rowcount:
                 return False
-            await game_log.count_click(conn, what.click, match.id, match.changed_at)
-            await _put_seats(conn, match)
-            await _put_change(conn, match, what)
+            await game_log.save_click(conn, details.click, match.id, match.changed_at)
+            await _write_seats(conn, match)
+            await _write_details(conn, match, details)
             return True
 
         return await self._db.transaction(work)
@@ -470,7 +470,7 @@ class MatchTable:
         return found
 
 
-async def _put_seats(conn: Connection, match: Match) -> None:
+async def _write_seats(conn: Connection, match: Match) -> None:
     await conn.execute(
         "DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats))
     )
@@ -490,27 +490,27 @@ async def _put_seats(conn: Connection, match: Match) -> None:
     )
 
 
-async def _put_change(conn: Connection, match: Match, what: CommitDetails) -> None:
+async def _write_details(conn: Connection, match: Match, details: CommitDetails) -> None:
     """Write what a commit changes besides match and seats."""
-    if what.entries:
-        await game_log.append(conn, match.id, what.entries)
-    if what.struck:
-        await game_log.strike(conn, match.id, what.struck, match.rows)
-    if what.pos is not None:
+    if details.entries:
+        await game_log.append(conn, match.id, details.entries)
+    if details.struck:
+        await game_log.mark_undone(conn, match.id, details.struck, match.rows)
+    if details.pos is not None:
         await conn.execute(
-            "UPDATE matches SET position = ? WHERE id = ?", (encode_position(what.pos), match.id)
+            "UPDATE matches SET position = ? WHERE id = ?", (encode_position(details.pos), match.id)
         )
-        if what.keep or what.final:
-            await game_log.keep(
-                conn, match.id, match.rows, what.pos, for_good=what.keep, final=what.final
+        if details.keep or details.final:
+            await game_log.save_checkpoint(
+                conn, match.id, match.rows, details.pos, for_good=details.keep, final=details.final
             )
-    if what.ranks is not None:
-        await results.put(conn, match.id, what.ranks)
-    for seat in what.clear_drafts:
-        await drafts.drop(conn, match.id, seat)
-    if what.draft is not None:
-        await drafts.put(conn, what.draft)
-    await audit_log.insert(conn, what.done)
+    if details.ranks is not None:
+        await results.write(conn, match.id, details.ranks)
+    for seat in details.clear_drafts:
+        await drafts.delete(conn, match.id, seat)
+    if details.draft is not None:
+        await drafts.write(conn, details.draft)
+    await audit_log.insert(conn, details.done)
 
 
 def _cell(match: Match, name: str) -> Any:
@@ -541,7 +541,7 @@ class _Proposed(msgspec.Struct):
     what: str
 
 
-def _no_vote(text: str) -> bool:
+def _is_unknown_vote(text: str) -> bool:
     """Return whether a stored vote is about something that cannot be proposed.
 
     Version 0.1.0 stored the text of a forged command. The match is read without such a vote and
@@ -558,7 +558,7 @@ def _match(rows: Sequence[Row]) -> Match:
     """Build a match from its rows, one per seat."""
     row = rows[0]
     values = {name: row[name] for name in ALL_COLUMNS}
-    dropped = _no_vote(values["vote"])
+    dropped = _is_unknown_vote(values["vote"])
     old = not dropped and old_votes.is_old(values["vote"])
     if dropped or old:
         values["vote"] = "null"
@@ -584,7 +584,7 @@ def _match(rows: Sequence[Row]) -> Match:
     return match
 
 
-def _knows(match: Match, user: int) -> bool:
+def _mentions(match: Match, user: int) -> bool:
     """Return whether a match names this user."""
     seated = any(seat.user == user for seat in match.seats)
     return (

@@ -30,10 +30,10 @@ class ReminderTable:
             for row in rows
         ]
 
-    async def save(self, one: ReminderMessage) -> None:
-        """Write a user's reminder, in place of an older one."""
+    async def save(self, reminder: ReminderMessage) -> None:
+        """Write a user's reminder, in place of an older reminder."""
         sql = upsert("letters", ("user",), ("channel", "message", "matches"))
-        values = (one.user, one.channel, one.message, dumps(one.matches))
+        values = (reminder.user, reminder.channel, reminder.message, dumps(reminder.matches))
         await self._db.execute(sql, values)
 
     async def forget(self, user: int) -> None:

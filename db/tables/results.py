@@ -57,7 +57,7 @@ class ResultTable:
 
     async def save(self, match: str, ranks: Sequence[SeatResult]) -> None:
         """Write the result of an ended game, in place of an older one."""
-        await self._db.transaction(lambda conn: put(conn, match, ranks))
+        await self._db.transaction(lambda conn: write(conn, match, ranks))
 
     async def of_match(self, match: str) -> list[SeatResult]:
         """Return the results of all seats, in order; empty if the game is not in the results yet."""
@@ -171,7 +171,7 @@ class ResultTable:
         return list(found.values())
 
 
-async def put(conn: Connection, match: str, ranks: Sequence[SeatResult]) -> None:
+async def write(conn: Connection, match: str, ranks: Sequence[SeatResult]) -> None:
     """Write a result inside a transaction, in place of an older one.
 
     Moves count without undone rows and without the undo rows themselves.

@@ -28,10 +28,16 @@ class SpectatorTable:
             )
         ]
 
-    async def save(self, one: Follower) -> None:
+    async def save(self, spectator: Follower) -> None:
         """Write a follower, in place of an older row."""
         sql = upsert("followers", ("match", "user"), ("heard", "channel", "message"))
-        values = (one.match, one.user, one.heard, one.channel, one.message)
+        values = (
+            spectator.match,
+            spectator.user,
+            spectator.heard,
+            spectator.channel,
+            spectator.message,
+        )
         await self._db.execute(sql, values)
 
     async def forget(self, match: str, user: int) -> None:

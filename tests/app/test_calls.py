@@ -123,7 +123,7 @@ class CallsMachine(RuleBasedStateMachine):
     def look(self, seat: int) -> None:
         """Open the panel or the hand."""
         self.tap(seat)
-        self.run(self.harness.app.game_service.panel(self.match, PEOPLE[seat], tap=True))
+        self.run(self.harness.app.game_service.panel(self.match, PEOPLE[seat], requested=True))
         self.settled()
 
     @rule(seat=who)

@@ -81,7 +81,7 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
         if after.match.status != "running":
             break
         assert rows[-1].by == "caretaker"
-        panel = await harness.app.game_service.panel(match.id, PEOPLE[seat], tap=True)
+        panel = await harness.app.game_service.panel(match.id, PEOPLE[seat], requested=True)
         assert panel.notice is not None
         assert panel.notice.key == (
             "host.welcome_final" if panel.undo is None else "host.welcome_after"
@@ -124,7 +124,7 @@ async def turn_of_ana(harness: AppHarness) -> Match:
 
 
 async def answer(harness: AppHarness, match: Match, by: User) -> None:
-    panel = await harness.app.game_service.panel(match.id, by, tap=True)
+    panel = await harness.app.game_service.panel(match.id, by, requested=True)
     panel = await harness.app.game_service.fill_defaults(match.id, by, panel.decision)
     if not panel.committed:
         await harness.app.game_service.confirm(match.id, by, panel.decision)

@@ -244,7 +244,7 @@ async def test_a_draft_follows_a_table_that_moved_under_it(harness):
     stored = await harness.app.repo.matches.load(match.id)
     stored.match.seats[0].asked += 1
     async with harness.app.locks(match.id):
-        panel = await tables._show_draft_at(await tables._session(match.id, ANA), ("give",))
+        panel = await tables._show_draft_at(await tables._load_session(match.id, ANA), ("give",))
         assert panel.path == ("give", "p1")
         await harness.app.moves.save(stored.match)
     panel = await tables.panel(match.id, ANA)

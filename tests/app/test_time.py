@@ -99,11 +99,11 @@ async def test_quiet_hours_hold_a_reminder_until_their_end_and_who_is_there_need
     await harness.later(2 * HOUR)
     assert len(harness.notifier.reminders) == 1
     await harness.app.game_service.panel(
-        match.id, PEOPLE[here], tap=True
+        match.id, PEOPLE[here], requested=True
     )  # within two minutes of a tap nobody is reminded
     table = await get(harness, match)
     await harness.later(table.seats[here].nudge - harness.clock.now() - 1)
-    await harness.app.game_service.panel(match.id, PEOPLE[here], tap=True)
+    await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
     await harness.later(60)
     assert len(harness.notifier.reminders) == 1
     await harness.later(61)
@@ -184,8 +184,8 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     ]
     assert made
     assert {row.seat for row in made} == {here}
-    await assert_log_replays(harness, match.id)
-    panel = await harness.app.game_service.panel(match.id, PEOPLE[here], tap=True)
+    await truth(harness, match)
+    panel = await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
     assert panel.notice is not None
     assert panel.notice.key == (
         "host.welcome_final" if panel.undo is None else "host.welcome_after"
@@ -193,7 +193,9 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     table = await get(harness, match)
     assert not table.seats[here].minded
     assert "host.back" in await notices(harness, match)
-    assert (await harness.app.game_service.panel(match.id, PEOPLE[here], tap=True)).notice is None
+    assert (
+        await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
+    ).notice is None
 
 
 async def test_who_comes_back_may_take_back_what_the_caretaker_did(harness: AppHarness) -> None:
@@ -261,7 +263,7 @@ async def test_where_nobody_is_left_the_table_sleeps_and_no_game_is_played_among
     rows = table.rows
     await harness.later(90 * DAY)
     assert (await get(harness, match)).rows == rows
-    panel = await harness.app.game_service.panel(match.id, ANA, tap=True)
+    panel = await harness.app.game_service.panel(match.id, ANA, requested=True)
     assert panel.notice is not None
     await harness.settle()
     table = await get(harness, match)
@@ -276,7 +278,7 @@ async def test_one_who_stays_plays_on_with_caretakers_to_the_end(harness: AppHar
     for _ in range(200):
         if (await get(harness, match)).status == "ended":
             break
-        panel = await harness.app.game_service.panel(match.id, ANA, tap=True)
+        panel = await harness.app.game_service.panel(match.id, ANA, requested=True)
         if panel.answer is not None:
             await harness.app.game_service.fill_defaults(match.id, ANA, panel.decision)
             await harness.app.game_service.confirm(match.id, ANA, panel.decision)
@@ -352,7 +354,7 @@ async def test_a_table_without_a_clock_sleeps_after_a_month_and_wakes_when_someb
     assert not (await get(harness, match)).paused
     await harness.later(2 * DAY)
     assert (await get(harness, match)).paused == "asleep"
-    await harness.app.game_service.panel(match.id, PEOPLE[1 - here], tap=True)
+    await harness.app.game_service.panel(match.id, PEOPLE[1 - here], requested=True)
     assert not (await get(harness, match)).paused
 
 
@@ -372,7 +374,7 @@ async def test_a_substitute_sees_what_the_seat_sees_and_its_orders_do_not_pass(
     assert (await harness.app.queries.view(match.id, PEOPLE[here])).seat is None
     again = await harness.app.substitutes.take_seat(match.id, CARLA, here, "click")
     assert again.version == table.version
-    panel = await harness.app.game_service.panel(match.id, CARLA, tap=True)
+    panel = await harness.app.game_service.panel(match.id, CARLA, requested=True)
     assert panel.answer is not None
     await assert_log_replays(harness, match.id)
 

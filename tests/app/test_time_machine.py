@@ -112,7 +112,7 @@ class TimeMachine(RuleBasedStateMachine):
 
     @rule(at=who)
     def look(self, at: int) -> None:
-        if self.attempt(self.app.game_service.panel(self.match, EVERYBODY[at], tap=True)):
+        if self.attempt(self.app.game_service.panel(self.match, EVERYBODY[at], requested=True)):
             seat = self.table().seat_of(EVERYBODY[at].id)
             assert seat is None or self.table().status != "running" or not seat.minded, (
                 "who taps is there again"

@@ -269,7 +269,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     def comes(self, at: int) -> None:
         if (by := self.seated(at)) is not None:
-            self.attempt(self.app.game_service.panel(self.match, by, tap=True))
+            self.attempt(self.app.game_service.panel(self.match, by, requested=True))
 
     @rule(at=who, seed=luck)
     def act(self, at: int, seed: int) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from db.tables.matches import GAMES_ON, GAMES_PLAYED, OUTDATED
-from tests.database import database_of
+from db.tables.matches import OLD_RULES, RUNNING_GAMES, UNPAUSED_GAMES
 from tests.db.test_store import begun, table
 
 
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
-    ("sql", "args"), [(GAMES_ON, ()), (GAMES_PLAYED, ()), (OUTDATED, ("cellar", 1))]
+    ("sql", "args"), [(RUNNING_GAMES, ()), (UNPAUSED_GAMES, ()), (OLD_RULES, ("cellar", 1))]
 )
 async def test_a_start_finds_games_and_old_rules_by_their_index(store, sql, args) -> None:
     await begun(store)

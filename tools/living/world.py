@@ -223,7 +223,7 @@ class SimulatedMonth:
 
     async def _sit(self, match: str, player: Player) -> None:
         app, person = self.app, player.person
-        await app.game_service.panel(match, person, tap=True)
+        await app.game_service.panel(match, person, requested=True)
         await self._talk(match, player)
         for _ in range(MAX_STEPS_PER_VISIT):
             stored = await app.repo.matches.load(match)

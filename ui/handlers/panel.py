@@ -52,7 +52,7 @@ class PanelHandler:
         `hand`: show the picture of the user's own pieces (*My hand*). `notice`: a sentence to
         show first.
         """
-        panel = await self._app.game_service.panel(match, by, tap=True)
+        panel = await self._app.game_service.panel(match, by, requested=True)
         panel.notice = notice or panel.notice
         since = None if panel.seat is None else await self._app.queries.recap(match, by)
         message = await self.show(panel, by, since=since, private=private, hand=hand)
@@ -174,7 +174,7 @@ class PanelHandler:
             case PanelVerb.GIVE_ANSWER:
                 return await tables.answer(*at, None, click)
             case _:  # the disabled page number, or a verb of an older version
-                return await tables.panel(clicked.match, by, tap=True)
+                return await tables.panel(clicked.match, by, requested=True)
 
     async def _change_view(
         self, clicked: PanelId, by: User, values: Sequence[str], *, private: bool
@@ -197,7 +197,7 @@ class PanelHandler:
                 view = replace(view, text=True, part=clicked.page, page=0)
             case PanelVerb.SHOW_PICTURE:
                 view = replace(view, picture=True)
-        panel = await self._app.game_service.panel(clicked.match, by, tap=True)
+        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         if view.text or view.picture:  # the user's choice for this table
             by = await self._app.users.show_as(by, clicked.match, text=view.text)
         return Response(await self.show(panel, by, view, private=private))
@@ -205,7 +205,7 @@ class PanelHandler:
     async def _advise(self, clicked: PanelId, by: User, *, private: bool) -> Response:
         """Show what an AI player would do."""
         advice = await self._app.hints.advise(clicked.match, by)
-        panel = await self._app.game_service.panel(clicked.match, by, tap=True)
+        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         panel.notice = advice.said
         view = PanelViewState(page=clicked.page, group=clicked.group)
         return Response(await self.show(panel, by, view, private=private))
@@ -222,7 +222,7 @@ class PanelHandler:
             return await tables.choose(*at, values[0], click)
         if values and clicked.verb is PanelVerb.CHOOSE_NUMBER:
             return await tables.choose(*at, int(values[0]), click)
-        panel = await tables.panel(clicked.match, by, tap=True)
+        panel = await tables.panel(clicked.match, by, requested=True)
         if not values:
             return panel
         chosen = list(values)
@@ -232,7 +232,7 @@ class PanelHandler:
 
     async def _select_all_or_none(self, clicked: PanelId, by: User) -> Panel:
         """Turn all toggles of the panel on or off."""
-        panel = await self._app.game_service.panel(clicked.match, by, tap=True)
+        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         every = (
             [option.key for option in panel.answer.options]
             if isinstance(panel.answer, SelectPrompt)
@@ -263,7 +263,7 @@ class PanelHandler:
                 return Response(await self._refuse_number(opened_by, by, text, private=private))
             panel = await tables.choose(*at, entered, click)
             return Response(await self.show(panel, by, private=private))
-        panel = await tables.panel(opened_by.match, by, tap=True)
+        panel = await tables.panel(opened_by.match, by, requested=True)
         if isinstance(panel.answer, DistributePrompt) and _is_current(opened_by, panel):
             given = pending_spread(panel, panel.answer)
             try:
@@ -280,7 +280,7 @@ class PanelHandler:
     async def _refuse_number(
         self, opened_by: PanelId, by: User, text: str, *, private: bool
     ) -> Message:
-        panel = await self._app.game_service.panel(opened_by.match, by, tap=True)
+        panel = await self._app.game_service.panel(opened_by.match, by, requested=True)
         lo, hi = (
             (panel.answer.lo, panel.answer.hi)
             if isinstance(panel.answer, AmountPrompt | DistributePrompt)
@@ -292,7 +292,7 @@ class PanelHandler:
         return await self.show(panel, by, private=private)
 
     async def _open_modal(self, clicked: PanelId, by: User) -> Response:
-        panel = await self._app.game_service.panel(clicked.match, by, tap=True)
+        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         words = Translator.of(panel.match, by.lang)
         if _is_current(clicked, panel):
             title = (
@@ -320,7 +320,7 @@ class PanelHandler:
 
     async def _as_it_stands(self, clicked: PanelId, by: User) -> Response:
         """Show the current panel for an outdated component."""
-        panel = await self._app.game_service.panel(clicked.match, by, tap=True)
+        panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         panel.notice = msg("ui.stale")
         return Response(await self.show(panel, by))
 

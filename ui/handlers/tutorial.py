@@ -48,7 +48,7 @@ class TutorialHandler:
     async def leave(self, action: ComponentAction) -> Response:
         """Leave the tutorial; the panel continues to ask without it."""
         match = await self._app.tutorials.leave(action.match, action.by, action.click)
-        panel = await self._app.game_service.panel(action.match, action.by, tap=True)
+        panel = await self._app.game_service.panel(action.match, action.by, requested=True)
         panel.notice = msg("ui.lesson.left")
         message = await self._panels.show(panel, action.by, private=action.private)
         back = Button(

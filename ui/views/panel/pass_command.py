@@ -51,7 +51,7 @@ async def play_pass(tables: GameService, match: str, by: User, click: str | None
     A pass that can't be undone must be confirmed, by the button or by repeating the command. If
     several options pass, or none, the panel says so and nothing is played. Raises `UserError`.
     """
-    panel = await tables.panel(match, by, tap=True)
+    panel = await tables.panel(match, by, requested=True)
     if panel.answer is None or panel.match.status != "running":
         return panel
     found, words = pass_moves(panel), Translator.of(panel.match, by.lang)
