@@ -345,9 +345,9 @@ class GameService:
     ) -> Panel:
         """Run the work of a click: needs a seat, runs once, and only for the current decision."""
         async with self._locks(match):
-            moment = await self._session(match, by, tap=True)
-            if moment.seat is None:
-                raise not_seated_error(moment.match, by.id)
+            session = await self._load_session(match, by, requested=True)
+            if session.seat is None:
+                raise not_seated_error(session.match, by.id)
             if click is not None and await self._repo.game_log.clicked(click):
                 return await self._show(session, notice=ALREADY)
             if session.match.status != "running":
@@ -469,8 +469,8 @@ class GameService:
             panel.notice = notice or msg(f"host.trouble.{table.status}")
         elif seat is None:
             panel.notice = notice or (
-                not_seated_error(table, moment.person.id).what
-                if lost(table, moment.person.id)
+                not_seated_error(table, session.person.id).what
+                if lost(table, session.person.id)
                 else None
             )
         elif seat.minded:

@@ -184,7 +184,7 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     ]
     assert made
     assert {row.seat for row in made} == {here}
-    await truth(harness, match)
+    await assert_log_replays(harness, match.id)
     panel = await harness.app.game_service.panel(match.id, PEOPLE[here], requested=True)
     assert panel.notice is not None
     assert panel.notice.key == (

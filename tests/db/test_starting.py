@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from db.tables.matches import OLD_RULES, RUNNING_GAMES, UNPAUSED_GAMES
+from tests.database import database_of
 from tests.db.test_store import begun, table
 
 
