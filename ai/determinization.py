@@ -37,7 +37,7 @@ def plans(
     """Return at most `most` candidate plans with their estimated points, likeliest first.
 
     Only differences between the estimates matter. The plans come from the game's `candidates`.
-    A game without them gets its rollout move (`quick`) and randomly chosen legal moves.
+    A game without them gets its rollout policy and randomly chosen legal moves.
     """
     if game.candidates is not None:
         return game.candidates(world, seat, most)
@@ -55,8 +55,8 @@ def plans(
 
 def quick(world: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Plan:
     """Return the plan that a seat plays during a rollout."""
-    if game.quick is not None:
-        return game.quick(world, seat, rng)
+    if game.rollout_policy is not None:
+        return game.rollout_policy(world, seat, rng)
     if game.bot is not None:
         return (game.bot(game.view(world, seat), world, seat),)
     return (walk.random_move(world, seat, rng),)
@@ -74,7 +74,7 @@ def legal(pos: Pos, seat: Seat, path: Path) -> bool:
 
 
 def rollout(world: Pos, game: Game[Any, Any], most: int, rng: Rng) -> None:
-    """Play on in place with `quick` plans, to the end of the game or for `most` plans."""
+    """Play on in place with the rollout policy, to the end of the game or for `most` plans."""
     for _ in range(most):
         if world.outcome is not None:
             return
@@ -112,12 +112,12 @@ def score_shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
 def points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:
     """Return the points that each seat may expect, by seat.
 
-    They come from the game's `chances`, else from its `worth`, else from the score so far.
+    They come from the game's `expected_points`, else from its `estimate`, else from the score so far.
     """
-    if game.chances is not None:
-        return game.chances(world)
-    if game.worth is not None:
-        return [game.worth(world, seat) for seat in range(world.n)]
+    if game.expected_points is not None:
+        return game.expected_points(world)
+    if game.estimate is not None:
+        return [game.estimate(world, seat) for seat in range(world.n)]
     return game.score(world).total
 
 

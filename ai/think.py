@@ -87,7 +87,7 @@ def shares(pos: Position[Any, Any]) -> list[float]:
 
 def offered(game: str) -> tuple[Strength, ...]:
     """Return the strengths to offer in a game; *fierce* is left out if it equals *firm*."""
-    harder = strengths(game).fierce is not None or find(game).fierce is not None
+    harder = strengths(game).fierce is not None or find(game).strong_bot is not None
     return STRENGTHS if harder else STRENGTHS[:-1]
 
 

@@ -60,7 +60,7 @@ def moments(
                 found |= {(kind, PARTS[at * len(PARTS) // plies]): stage for kind in here}
         events = walk.apply(pos, seat, path)
         changed = tuple(
-            spot for one in events if one.all is not None for spot in game.spots(one.all)
+            spot for one in events if one.all is not None for spot in game.changed_spots(one.all)
         )
     stage = GalleryStage("", pos, None, None, changed)
     return found | {(kind, "late"): stage for kind in kinds_of(game) if kind == "end"}

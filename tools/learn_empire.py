@@ -85,7 +85,7 @@ class Learner:
     def __init__(self, n: int, start: Learned | None) -> None:
         self.n, self.knots = n, KNOTS[n]
         self.weights = (
-            [learned.flat(weights) for weights in start.weights]
+            [learned.weights_list(weights) for weights in start.weights]
             if start
             else [[0.0] * SIZE for _ in self.knots]
         )

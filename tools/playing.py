@@ -44,7 +44,7 @@ def mixed(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
                 value = list(range(n))
                 rng.shuffle(value)
         options[setting.id] = value
-    return options if game.check_options(game.defaults(n) | options, n) is None else {}
+    return options if game.why_options_invalid(game.defaults(n) | options, n) is None else {}
 
 
 def choose(pos: Pos, seat: Seat, kind: Kind, rng: Rng) -> Path:

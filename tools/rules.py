@@ -36,7 +36,7 @@ TITLES = {
 
 def scene(game: str, name: str, lang: str) -> Scene:
     """Return the picture of a page: a chapter's example by its anchor, or the legend."""
-    wanted = rulebook.sheet(game)
+    wanted = rulebook.rules_poster(game)
     if name != LEGEND or wanted is None:
         return Scene(game, "example", name, (), lang)
     return wanted.scene(game, lang)
@@ -50,7 +50,7 @@ def file_of(game: str, name: str, lang: str) -> Path:
 
 def names(game: str) -> list[str]:
     """Return the names of the pictures on a game's pages."""
-    return [*rulebook.examples(game), *([LEGEND] if rulebook.sheet(game) else [])]
+    return [*rulebook.examples(game), *([LEGEND] if rulebook.rules_poster(game) else [])]
 
 
 def page(game: str, lang: str) -> str:
@@ -73,12 +73,12 @@ def _picture(game: str, anchor: str, lang: str) -> Iterator[str]:
 
 
 def _legend(game: str, lang: str) -> Iterator[str]:
-    if rulebook.sheet(game) is None:
+    if rulebook.rules_poster(game) is None:
         return
     yield f"## {TITLES[lang][1]}"
     yield f"![{TITLES[lang][1]}](pictures/{file_of(game, LEGEND, lang).name})"
     lines = []
-    for n, one in enumerate(rulebook.signs_of(game, "board"), 1):
+    for n, one in enumerate(rulebook.legend_of(game, "board"), 1):
         sign = f"`{one.sign[lang]}` " if one.sign else ""
         lines.append(f"{n}. {sign}{one.says[lang]}" if one.at else f"- {sign}{one.says[lang]}")
     yield "\n".join(lines)

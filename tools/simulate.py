@@ -92,7 +92,7 @@ class SimulationCounts:
 
     def count(self, event: Event) -> None:
         """Count a public event's figures, as the game defines them."""
-        for group, name, first in self.game.figures(event):
+        for group, name, first in self.game.stats(event):
             self.figures.setdefault(group, Counter())[name] += 1
             games = self.lengths.setdefault(group, [])
             games.extend([0] * (len(self.scores) + 1 - len(games)))

@@ -50,7 +50,7 @@ def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
     all_ = list(plies(game, n, seed))
     scenes: list[Scene] = []
     for pos, events in all_[len(all_) // 2 :]:
-        if not scenes or any(game.traces(one) for one in events):
+        if not scenes or any(game.movements(one) for one in events):
             scenes.append(_scene(game, pos, events))
         if len(scenes) == TURN:
             break
@@ -92,14 +92,14 @@ def still(
     rules, arms = find(game), tuple(Arms(*one) for one in STILLS["arms"])
     all_ = list(plies(rules, players, seed))
     last = round(at * (len(all_) - 1))
-    while last and not any(rules.traces(one) for one in all_[last][1]):
+    while last and not any(rules.movements(one) for one in all_[last][1]):
         last -= 1
     return structs.replace(_scene(rules, *all_[last]), kind=kind, arms=arms[:players])
 
 
 def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
-    changed = tuple(dict.fromkeys(spot for one in events for spot in game.spots(one)))
-    moved = tuple(trace for one in events for trace in game.traces(one))
+    changed = tuple(dict.fromkeys(spot for one in events for spot in game.changed_spots(one)))
+    moved = tuple(trace for one in events for trace in game.movements(one))
     return Scene(
         game.id, "board", game.view(pos, None), NAMES[: pos.n], "en", changed=changed, trail=moved
     )

@@ -12,7 +12,7 @@ from app.log.log_page import LogPage, LogRow, Recap
 from app.model.match import LogEntry, Match
 from app.ports.store import CorruptDataError
 from games.core.engine.game import Game
-from games.core.engine.history import STOOD_IN, HistoryRow
+from games.core.engine.history import FOR_ABSENT, HistoryRow
 from games.core.state.events import Event, seen_in_row
 from games.core.state.score import Scoreboard
 from games.core.text.i18n import seat_mark
@@ -25,7 +25,7 @@ RECAP_SHORT = 3  # of these above a panel: fits a phone without scrolling (UX: H
 LOOKBACK_ROWS = 60  # rows searched for the newest turn
 ADVISED = "host.coach.asked"  # notice of version 0.1.0, hidden now: hint requests are private
 ROW_BATCH = 20  # further rows to read while the newest have too few sentences
-NOT_BY_HAND = ("order", *STOOD_IN)  # `HistoryRow.by` of rows that the player did not make
+NOT_BY_HAND = ("order", *FOR_ABSENT)  # `HistoryRow.by` of rows that the player did not make
 AnyGame = Game[Any, Any]
 
 
@@ -140,8 +140,8 @@ def trail_since(game: AnyGame, rows: Iterable[HistoryRow], seat: Seat, acted: in
 
 def _trail(game: AnyGame, events: Sequence[Event]) -> RecentMoves:
     return RecentMoves(
-        tuple(dict.fromkeys(spot for event in events for spot in game.spots(event))),
-        tuple(trace for event in events for trace in game.traces(event)),
+        tuple(dict.fromkeys(spot for event in events for spot in game.changed_spots(event))),
+        tuple(trace for event in events for trace in game.movements(event)),
     )
 
 
@@ -340,7 +340,7 @@ def recap(
     sentences, for_absent = list[_Sentence](), list[_Sentence]()
     for entry in effective_rows(entries):
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
-        if own and row.by in STOOD_IN:
+        if own and row.by in FOR_ABSENT:
             for_absent += _done_for_absent_player(game, row, seat)
         else:
             sentences += _recap_sentences(game, row, seat, own=own)

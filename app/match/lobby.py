@@ -303,7 +303,7 @@ class Lobby:
             options = seating.applicable_options(rules, table.options, n)
             if wrong := settings.check(rules.options, options, n):
                 raise UserError(wrong, table)
-            if wrong := rules.check_options(settings.complete(rules.options, options, n), n):
+            if wrong := rules.why_options_invalid(settings.complete(rules.options, options, n), n):
                 raise UserError(wrong, table)
             table.seed, table.salt = seed or secrets.token_hex(16), secrets.token_hex(16)
             table.commitment = commitment(table.seed, table.salt)
@@ -315,7 +315,7 @@ class Lobby:
             )
             step = walk.start_with_events(rules, options, n, table.seed)
             update_awaited(table, step.pos, None, now)
-            opening = LogEntry(history.make(0, None, "table", ["@start"], step), now)
+            opening = LogEntry(history.move_row(0, None, "table", ["@start"], step), now)
             change = CommitDetails(
                 pos=step.pos, entries=[opening], keep=True, final=True, click=click
             )

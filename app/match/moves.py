@@ -112,9 +112,9 @@ class Moves:
             raise UserError(error.reject.why, stored.match) from error
         match = stored.match
         ready = walk.ask(stored.pos, seat, path)
-        row = history.make(match.rows + 1, seat, by, path, step)
+        row = history.move_row(match.rows + 1, seat, by, path, step)
         then = ready.then if isinstance(ready, MoveReady) else ()
-        reversible = by in history.STOOD_IN and not step.shown
+        reversible = by in history.FOR_ABSENT and not step.shown
         return await self._audit_and_commit(
             match, row, step.pos, click, then, reversible=reversible
         )
@@ -136,7 +136,9 @@ class Moves:
         differently. Raises `DuplicateInteractionError` and `UserError`.
         """
         match = stored.match
-        row = history.system(match.rows + 1, seat.seat, "player", ["@undo", what.row.n], what.pos)
+        row = history.system_row(
+            match.rows + 1, seat.seat, "player", ["@undo", what.row.n], what.pos
+        )
         effective = history.effective_rows(
             entry.row for entry in await self._repo.game_log.entries(match.id)
         )
@@ -183,14 +185,14 @@ class Moves:
         if not any(n >= to for n in standing):
             raise UserError(msg("host.trouble.no_rewind"))
         at, base = await self._repo.game_log.checkpoint(match.id, upto=to - 1)
-        draft = history.system(match.rows + 1, None, "admin", ["@rewind", to], base)
+        draft = history.system_row(match.rows + 1, None, "admin", ["@rewind", to], base)
         rows = [entry.row for entry in entries if entry.row.n > at]
         try:
             pos = history.fold(base, [*rows, draft], match.seed)
         except history.ReplayMismatchError as error:
             log.error("match %s: damaged (%s); restore a backup", match.id, error)
             raise CorruptDataError from error
-        row = history.system(match.rows + 1, None, "admin", ["@rewind", to], pos)
+        row = history.system_row(match.rows + 1, None, "admin", ["@rewind", to], pos)
         for seat in match.seats:
             seat.awaited = False
             own = (

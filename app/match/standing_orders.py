@@ -33,7 +33,7 @@ def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
             seat.seat not in actors
             or seat.automatic
             or seat.quiet == seat.asked
-            or not (seat.orders or game.unasked)
+            or not (seat.orders or game.orders_answer_by_default)
         ):
             continue
         seed = hashlib.sha256(f"order:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
@@ -46,5 +46,5 @@ def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
             continue
         if path is not None:
             step = walk.submit(pos, seat.seat, path)
-            return history.make(match.rows + 1, seat.seat, "order", path, step), step.pos
+            return history.move_row(match.rows + 1, seat.seat, "order", path, step), step.pos
     return None

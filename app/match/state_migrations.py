@@ -66,7 +66,7 @@ async def _upgrade(
         await moves.halt(match.id, [f"rules {match.rules} -> {game.rules}", *findings])
         return
     match.options |= _options_to_store(game, match, pos)
-    row = history.system(match.rows + 1, None, "table", ["@rules", game.rules], pos)
+    row = history.system_row(match.rows + 1, None, "table", ["@rules", game.rules], pos)
     match.rows, match.rules = row.n, game.rules
     match.notices.append(TableNotice(row.n, now, msg("host.rules", rules=game.rules)))
     await moves.save(

@@ -172,7 +172,7 @@ def _achievements(
     """Return each seat's achievements: the general ones, then those of the game."""
     winners = [rank.seat for rank in board.ranking if rank.place == 1]
     victory = ALONE if len(board.total) == 1 else WON if len(winners) == 1 else SHARED
-    of_game = achievements.done(game.deeds, _events(game, stored.match, entries), board)
+    of_game = achievements.achieved_by_seat(game.achievements, _events(game, stored.match, entries), board)
     return {
         seat: (PLAYED, *([victory] if seat in winners else ()), *names)
         for seat, names in enumerate(of_game)
@@ -190,7 +190,7 @@ def _events(
     """
     people = [row.seat for row in match.seats if row.user is not None and row.computer is None]
     seated_since = {seat: game_log.seated_since(match, seat) for seat in people}
-    kinds = {deed.kind.__struct_config__.tag for deed in game.deeds if deed.kind is not None}
+    kinds = {deed.kind.__struct_config__.tag for deed in game.achievements if deed.kind is not None}
     for row in (entry.row for entry in game_log.effective_rows(entries)):
         seats = [
             seat

@@ -29,7 +29,7 @@ from games.core.prompts.prompt import (
     IllegalPath,
     Prompt,
     SelectPrompt,
-    how_many,
+    how_many_message,
 )
 from games.core.text.messages import Key, Msg, Path, Seat, msg
 
@@ -201,7 +201,7 @@ def _toggle(form: SelectPrompt, have: list[str], key: str) -> Key | Msg:
     if form.max == 1:
         have = []
     if len(have) == form.max:
-        return how_many(form)
+        return how_many_message(form)
     spelt = canonical_answer(form, [*have, key])
     return spelt if key in spelt else msg("core.refused.option")  # type: ignore[operator]  # a list in, a list out
 

@@ -27,8 +27,8 @@ from app.ports.repo import Repo
 from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games
 from app.runtime.locks import Locks
 from games.core.engine import walk
-from games.core.engine.history import STOOD_IN
-from games.core.prompts.prompt import IllegalPath, MoveReady, Prompt, SelectPrompt, refuse
+from games.core.engine.history import FOR_ABSENT
+from games.core.prompts.prompt import IllegalPath, MoveReady, Prompt, SelectPrompt, why_illegal
 from games.core.text.messages import Key, Msg, Path, msg, seat_name
 
 STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed")
@@ -284,7 +284,7 @@ class GameService:
         """Return the greeting for a returning player; mentions undo only if it is possible."""
         at = session.seat.acted if session.seat is not None else 0
         last = await self._repo.game_log.entries(session.match.id, at - 1, at) if at else []
-        if session.seat is None or not last or last[0].row.by not in STOOD_IN:
+        if session.seat is None or not last or last[0].row.by not in FOR_ABSENT:
             return msg("host.welcome")
         final = isinstance(await self._moves.undoable(session.stored, session.seat), Msg)
         return msg("host.welcome_final" if final else "host.welcome_after")
@@ -383,7 +383,7 @@ class GameService:
         if key is None:
             return await self._show(session, refused=msg("core.refused.unfinished"))
         key = canonical_answer(form, key)
-        if no := refuse(form, key):
+        if no := why_illegal(form, key):
             panel = await self._show(session, refused=_with_option_label(form, key, no))
             panel.behind = walk.hidden_options(session.stored.pos, session.seat.seat, (*path, key))
             return panel

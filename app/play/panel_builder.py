@@ -18,7 +18,7 @@ from games.core.prompts.prompt import (
     MoveReady,
     Prompt,
     SelectPrompt,
-    refuse,
+    why_illegal,
 )
 from games.core.state.position import Position
 from games.core.state.rng import Rng
@@ -421,7 +421,7 @@ def _given(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) 
     if (
         not isinstance(form, SelectPrompt | DistributePrompt)
         or not isinstance(pending, list | dict)
-        or refuse(form, pending)
+        or why_illegal(form, pending)
     ):
         return ()
     return settle(pos, seat, (*path, pending))

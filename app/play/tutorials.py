@@ -37,7 +37,7 @@ class TutorialProgress(Struct):
     @property
     def steps(self) -> tuple[TutorialStep, ...]:
         """Return the steps of the next move; empty if the lesson is over."""
-        moves = self.lesson.moves
+        moves = self.lesson.step_groups
         return (
             tuple(self.lesson.steps[n] for n in moves[self.move]) if self.move < len(moves) else ()
         )
@@ -55,7 +55,7 @@ class TutorialProgress(Struct):
         """
         of = len(self.lesson.steps)
         if not self.steps:
-            over = self.move == len(self.lesson.moves)
+            over = self.move == len(self.lesson.step_groups)
             return Guide(of + 1, of, self.lesson.end, later=self.lesson.later) if over else None
         step = next((one for one in self.steps if not one.reached(path)), None)
         if step is None:  # all steps are done: the move waits for confirmation
@@ -127,7 +127,7 @@ async def answer(game_log: GameLogRepository, stored: LoadedMatch, seat: Seat) -
         return None
     lesson = tutorials.lesson(stored.match.game, stored.match.lesson)
     path = (
-        lesson.answer(seat, len(_own(await game_log.entries(stored.match.id), seat)))
+        lesson.scripted_move(seat, len(_own(await game_log.entries(stored.match.id), seat)))
         if lesson
         else None
     )
@@ -151,7 +151,7 @@ def _along(lesson: Lesson, entries: list[LogEntry]) -> bool:
     """Return whether all moves so far follow the lesson; after its end any move does."""
     for seat in range(lesson.seats):
         lines = (
-            [lesson.steps[move[-1]].path for move in lesson.moves]
+            [lesson.steps[move[-1]].path for move in lesson.step_groups]
             if seat == PUPIL
             else lesson.rivals.get(str(seat), ())
         )

@@ -29,7 +29,7 @@ from games.tadmor.rules.turn.kingdom import (
     FirstKingdomWork,
     GiveUp,
     Kingdom,
-    Last,
+    KingdomEnd,
     Storage,
     Tax,
     War,
@@ -80,7 +80,7 @@ GAME: Game[TadmorState, GameView] = Game(
         | Tax
         | War
         | FirstKingdomWork
-        | Last
+        | KingdomEnd
         | Storage
         | GiveUp
     ),
@@ -96,21 +96,21 @@ GAME: Game[TadmorState, GameView] = Game(
     options=SETTINGS,
     presets=PRESETS,
     orders=ORDERS,
-    obey=obey,
-    always=always,
+    order_answer=obey,
+    check_state=always,
     audit=audit,
     upgrade=upgrade,
-    spots=spots,
-    traces=traces,
-    figures=figures,
-    deeds=DEEDS,
-    worth=worth,
+    changed_spots=spots,
+    movements=traces,
+    stats=figures,
+    achievements=DEEDS,
+    estimate=worth,
     bot=choose,
-    fierce=harder,
+    strong_bot=harder,
     weights=WEIGHTS,
     complexity="heavy",
-    calls={2: 71, 3: 79, 4: 80},
-    taps={2: 290, 3: 270, 4: 300},
+    pings_per_player={2: 71, 3: 79, 4: 80},
+    clicks_per_player={2: 290, 3: 270, 4: 300},
     pictures=("board", "mat", "region", "display", "missions", "end", "card", "cover"),
     panel_picture=panel_picture,
     own_picture=own_picture,

@@ -13,7 +13,7 @@ from typing import Literal
 
 from PIL import Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
-from games.core.guides.rulebook import signs_of
+from games.core.guides.rulebook import legend_of
 from games.core.views.scene import Picture, Scene
 from render.base import theme
 from render.base.canvas import Canvas
@@ -65,7 +65,7 @@ def paint(scene: Scene) -> Canvas:
     if scene.aim:
         tutorial_highlight.draw_highlight(canvas, colours, scene.aim)
     if scene.legend:
-        canvas = legend.with_callouts(canvas, colours, signs_of(scene.game, scene.kind))
+        canvas = legend.with_callouts(canvas, colours, legend_of(scene.game, scene.kind))
     return canvas
 
 

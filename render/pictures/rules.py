@@ -77,7 +77,7 @@ def sheet(scene: Scene, paint: Paint) -> Canvas:
 
     Raises `KeyError` for a game without a poster.
     """
-    poster = rulebook.sheet(scene.game)
+    poster = rulebook.rules_poster(scene.game)
     if poster is None:
         raise KeyError(scene.game)
     colours = theme.load(scene.palette)
@@ -208,7 +208,7 @@ def _legend(
         _heading(i18n.say(scene.lang, "legend"), colours),
         _picture(paint(board).sheet, _panel_width(), SHEET.int("width") * 2),
     ]
-    for n, entry in enumerate(rulebook.signs(scene.game)["board"], 1):
+    for n, entry in enumerate(rulebook.legends(scene.game)["board"], 1):
         sign = entry.sign.get(scene.lang, "")
         if entry.at:
             blocks.append(

@@ -57,7 +57,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
         flat = search.SearchConfig(rollouts=FEW, width=4, horizon=1, depth=1)
         deep = msgspec.structs.replace(flat, horizon=2, depth=2)
         KNOWN[game.id] = msgspec.structs.replace(
-            how, firm=flat, fierce=how.fierce if game.fierce else deep
+            how, firm=flat, fierce=how.fierce if game.strong_bot else deep
         )
     monkeypatch.setattr(think, "strengths", KNOWN.__getitem__)
 
@@ -172,7 +172,7 @@ def test_a_game_may_bring_its_own_harder_player() -> None:
     def usual(view: View | None, guess: Position[Any, Any], seat: int) -> Path:
         return list(walk.legal_moves(guess, seat))[-1]
 
-    game = replace(FISHERS, id="fishers_harder", bot=usual, fierce=harder)
+    game = replace(FISHERS, id="fishers_harder", bot=usual, strong_bot=harder)
     register(game)
     assert think.offered(FISHERS.id) == ("easy", "firm")
     assert think.offered(game.id) == ("easy", "firm", "fierce")

@@ -13,7 +13,7 @@ from app.model.match import UserError
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, verbs
+from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, verb_prompt
 from games.core.state.options import Choice, Toggle
 from games.core.text.messages import Path, Seat, literal
 from tests.app.harness import PEOPLE, AppHarness
@@ -42,7 +42,11 @@ class SayOnce(Frame[First], tag="say"):
     left: int
 
     def prompt(self, t: StepContext[First], seat: Seat, path: Path) -> Answer:
-        return verbs(Option("hello", literal("hello"))) if not path else MoveReady(literal("hello"))
+        return (
+            verb_prompt(Option("hello", literal("hello")))
+            if not path
+            else MoveReady(literal("hello"))
+        )
 
     def apply(self, t: StepContext[First], seat: Seat, path: Path) -> None:
         t.pop()
@@ -61,7 +65,7 @@ class SayTwice(Frame[Second], tag="say"):
     def prompt(self, t: StepContext[Second], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
-                return verbs(Option("hello", literal("hello")), Option("bye", literal("bye")))
+                return verb_prompt(Option("hello", literal("hello")), Option("bye", literal("bye")))
             case ("hello",) | ("bye",):
                 return MoveReady(literal(str(path[0])))
         return IllegalPath(literal("no"))

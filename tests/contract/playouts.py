@@ -63,7 +63,7 @@ class Match:
     @property
     def rows(self) -> list[history.HistoryRow]:
         return [
-            history.make(at, m.seat, "player", m.path, m.step)
+            history.move_row(at, m.seat, "player", m.path, m.step)
             for at, m in enumerate(self.moments, 1)
         ]
 

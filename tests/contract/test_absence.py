@@ -61,7 +61,7 @@ def test_any_seat_may_be_gone_in_any_state(game: str, n: int, seed: str) -> None
     match = playouts.played(game, n, seed)
     for at, moment in enumerate(match.some(9)):
         seat = at % n
-        row = history.system(1, seat, "admin", ["@gone", seat], moment.pos)
+        row = history.system_row(1, seat, "admin", ["@gone", seat], moment.pos)
         pos = history.replay(moment.pos, row, seed)
         assert [pos.gone[seat], moment.pos.gone[seat]] == [True, False]
         assert match.game.audit(pos) == []
@@ -123,6 +123,6 @@ def test_random_games_go_on_whoever_is_absent_from_any_moment_on(game: str) -> N
         pos = time_out(pos, next(iter(absent)))
         if pos.outcome is None and rng.below(2):
             gone = rng.below(n)
-            row = history.system(1, gone, "admin", ["@gone", gone], pos)
+            row = history.system_row(1, gone, "admin", ["@gone", gone], pos)
             pos, absent = history.replay(pos, row, f"absent-{at}"), {*absent, gone}
         assert rules.audit(to_the_end(pos, absent, rng)) == [], at

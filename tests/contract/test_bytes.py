@@ -168,7 +168,10 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
             assert playouts.encoded(back.pos) == playouts.encoded(
                 history.fold(match.start, without, seed)
             )
-            log = [*so_far, history.system(at + 1, seat, "player", ["@undo", back.row.n], back.pos)]
+            log = [
+                *so_far,
+                history.system_row(at + 1, seat, "player", ["@undo", back.row.n], back.pos),
+            ]
             assert list(history.verify(match.start, log, seed))[-1] == at + 1
             if back.row.n == at:  # undone and done again: as if nothing had been
                 again = walk.submit(back.pos, seat, tuple(back.row.path))
@@ -191,13 +194,13 @@ def test_games_full_of_undos_verify(game: str, n: int, seed: str) -> None:
         back: Any = history.undo(start, rows, seat, seed) if rng.below(3) == 0 else None
         if isinstance(back, history.UndoResult):
             rows.append(
-                history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos)
+                history.system_row(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos)
             )
             pos = back.pos
             continue
         path = walk.random_move(pos, seat, rng)
         step = walk.submit(pos, seat, path)
-        rows.append(history.make(len(rows) + 1, seat, "player", path, step))
+        rows.append(history.move_row(len(rows) + 1, seat, "player", path, step))
         pos = step.pos
     assert list(history.verify(start, rows, seed)) == [row.n for row in rows]
     assert playouts.encoded(history.fold(start, rows, seed)) == playouts.encoded(pos)

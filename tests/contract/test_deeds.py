@@ -24,9 +24,9 @@ def test_each_deed_has_its_words_and_names_fields_that_there_are(game: str) -> N
         playouts.ALL[game],
         {row.id for row in playouts.ALL[game].score(playouts.played(game, 2).end).rows},
     )
-    assert not rules.deeds or 3 <= len(rules.deeds) <= 6
-    assert len({deed.name for deed in rules.deeds}) == len(rules.deeds)
-    for deed in rules.deeds:
+    assert not rules.achievements or 3 <= len(rules.achievements) <= 6
+    assert len({deed.name for deed in rules.achievements}) == len(rules.achievements)
+    for deed in rules.achievements:
         assert (
             deed.row in rows
             if deed.kind is None
@@ -55,13 +55,15 @@ def _done(game: str, at: int) -> set[str]:
         playouts.start(rules, n, f"deeds-{at}"), (kind,) * n, luck("deeds", game, at), watch
     )
     return {
-        name for names in achievements.done(rules.deeds, told, rules.score(end)) for name in names
+        name
+        for names in achievements.achieved_by_seat(rules.achievements, told, rules.score(end))
+        for name in names
     }
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_each_deed_is_done_by_somebody(game: str) -> None:
-    left = {deed.name for deed in playouts.ALL[game].deeds}
+    left = {deed.name for deed in playouts.ALL[game].achievements}
     for at in range(MOST):
         left -= _done(game, at)
         if not left:

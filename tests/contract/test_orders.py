@@ -30,7 +30,7 @@ def all_on(game: Game[Any, Any], rng: Rng) -> dict[str, Any]:
                 wished[one.id] = not one.default
             case Choice():
                 wished[one.id] = rng.pick(
-                    [value for value in one.values if value != one.default or game.unasked]
+                    [value for value in one.values if value != one.default or game.orders_answer_by_default]
                 )
             case Range():
                 wished[one.id] = rng.pick(
@@ -48,7 +48,7 @@ def some(game: str) -> list[playouts.Moment]:
     ]
 
 
-@pytest.mark.parametrize("game", [game for game in ORDERED if not playouts.ALL[game].unasked])
+@pytest.mark.parametrize("game", [game for game in ORDERED if not playouts.ALL[game].orders_answer_by_default])
 def test_what_is_usual_is_to_be_asked(game: str) -> None:
     for moment in some(game):
         for seat in playouts.movers(moment.pos):
@@ -85,7 +85,7 @@ def test_a_game_with_all_orders_on_ends_and_replays(game: str) -> None:
             assert len(rows) < playouts.MOST_STEPS
             seat, path, by = _next(pos, orders, rng)
             step = walk.submit(pos, seat, path)
-            rows.append(history.make(len(rows) + 1, seat, by, path, step))
+            rows.append(history.move_row(len(rows) + 1, seat, by, path, step))
             pos = step.pos
             assert not rules.audit(pos)
         assert playouts.encoded(history.fold(start, rows, "ordered")) == playouts.encoded(pos)

@@ -14,7 +14,7 @@ from games.core.prompts.prompt import (
     Option,
     Prompt,
     SelectPrompt,
-    endings,
+    ending_options,
 )
 from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of
@@ -54,7 +54,7 @@ def test_pass_finds_whatever_passes(game: str, n: int, seed: str) -> None:
                 continue
             wanted = [option for option in form.options if passes(option, words)]
             offered += len(wanted)
-            assert list(endings(form)) == wanted, (
+            assert list(ending_options(form)) == wanted, (
                 words(form.prompt),
                 [option.key for option in form.options],
             )
@@ -63,10 +63,10 @@ def test_pass_finds_whatever_passes(game: str, n: int, seed: str) -> None:
             to = pass_moves(panel)
             here = (
                 panel.answer
-                if isinstance(panel.answer, SelectPrompt) and endings(panel.answer)
+                if isinstance(panel.answer, SelectPrompt) and ending_options(panel.answer)
                 else root
             )
-            assert len(to) == len({one[-1] for one in to}) == len(endings(here))
+            assert len(to) == len({one[-1] for one in to}) == len(ending_options(here))
             assert not any(
                 isinstance(walk.ask(moment.pos, moment.seat, one), IllegalPath) for one in to
             )
@@ -80,7 +80,7 @@ def test_what_stands_to_be_confirmed_and_ends_is_what_pass_says_again(
 ) -> None:
     played = playouts.played(game, n, seed)
     for moment in played.some(60):
-        for option in endings(walk.ask(moment.pos, moment.seat)):
+        for option in ending_options(walk.ask(moment.pos, moment.seat)):
             if isinstance(walk.ask(moment.pos, moment.seat, (option.key,)), MoveReady):
                 panel = panel_of(
                     match_of(played, moment.pos), moment.pos, moment.seat, (option.key,)

@@ -21,7 +21,7 @@ from games.core.prompts.prompt import (
     Prompt,
     SelectPrompt,
     good_key,
-    refuse,
+    why_illegal,
 )
 from games.core.state.rng import Rng
 from tests.contract import playouts
@@ -97,7 +97,7 @@ def test_forms_are_well_made_and_their_defaults_legal(game: str, n: int, seed: s
                 if isinstance(answer, MoveReady | IllegalPath):
                     continue
                 _well_made(answer)
-                assert refuse(answer, answer.auto()) is None, (path, answer)
+                assert why_illegal(answer, answer.auto()) is None, (path, answer)
                 leaf = walk.default_path(moment.pos, seat, path)
                 assert leaf[: len(path)] == path
                 assert isinstance(walk.ask(moment.pos, seat, leaf), MoveReady), leaf
@@ -158,7 +158,7 @@ def test_any_garbage_is_refused_and_nothing_is_changed(game: str, n: int, seed: 
                 answer = walk.ask(moment.pos, moment.seat, (*moment.path[:end], key))
                 if not isinstance(answer, IllegalPath):
                     assert not isinstance(here, MoveReady | IllegalPath)
-                    assert refuse(here, key) is None
+                    assert why_illegal(here, key) is None
         assert playouts.encoded(moment.pos) == before
 
 

@@ -124,7 +124,7 @@ def test_a_promise_is_kept_by_undo() -> None:
             if panel.promise != "undoable" or has_final_mark(panel, path[0]):
                 continue
             step = walk.submit(pos, seat, path)
-            undone = history.undo(pos, [history.make(1, seat, "player", path, step)], seat, "x")
+            undone = history.undo(pos, [history.move_row(1, seat, "player", path, step)], seat, "x")
             assert isinstance(undone, history.UndoResult)
             kept += 1
     assert kept

@@ -26,7 +26,7 @@ def _learned(match: playouts.Match, step: walk.MoveResult, viewer: Seat | None) 
     """Return what a viewer learns of a move, raw and in words."""
     heard = [event for event in (one.seen_by(viewer) for one in step.events) if event is not None]
     return [
-        msgspec.json.encode([event, match.game.narrate(event), match.game.spots(event)])
+        msgspec.json.encode([event, match.game.narrate(event), match.game.changed_spots(event)])
         for event in heard
     ]
 

@@ -49,7 +49,7 @@ def until_asked(pos: playouts.Pos, seat: Seat, rng: Rng) -> tuple[playouts.Pos, 
         mover = rng.pick(walk.actors(pos))
         path = walk.random_move(pos, mover, rng)
         step = walk.submit(pos, mover, path)
-        rows.append(LogEntry(history.make(len(rows) + 1, mover, "player", path, step), 0.0))
+        rows.append(LogEntry(history.move_row(len(rows) + 1, mover, "player", path, step), 0.0))
         pos = step.pos
     return pos, rows
 

@@ -23,7 +23,7 @@ from games.core.prompts.prompt import (
     Option,
     SelectPrompt,
     Slot,
-    verbs,
+    verb_prompt,
 )
 from games.core.state.events import Event
 from games.core.state.options import Choice, Order, Range, Toggle
@@ -109,7 +109,7 @@ class Pack(Frame[Ferry], tag="pack"):
             case ():
                 throw = (Option("throw", W("throw")),) if self.thrown < 2 else ()
                 shut = () if throw else (DisabledOption("throw", W("throw"), W("twice is all")),)
-                return verbs(*throw, Option("pack", W("pack")), default="pack", blocked=shut)
+                return verb_prompt(*throw, Option("pack", W("pack")), default="pack", blocked=shut)
             case ("throw",):
                 return MoveReady(W("thrown"))
             case ("pack",):
@@ -151,7 +151,7 @@ class Load(Frame[Ferry], tag="load"):
         s = t.state
         match path:
             case ():
-                return verbs(Option("load", W("load")))
+                return verb_prompt(Option("load", W("load")))
             case ("load",):
                 slots = tuple(Slot(c, W(c), 2, value(c)) for c in s.packed[seat])
                 return DistributePrompt(slots, 0, s.die[seat], full=True)
@@ -204,7 +204,7 @@ class Turn(Frame[Ferry], tag="turn"):
         match path:
             case ():
                 play = (Option("play", W("play")),) if hand else ()
-                return verbs(*play, Option("rest", W("rest"), tone="finish"), default="rest")
+                return verb_prompt(*play, Option("rest", W("rest"), tone="finish"), default="rest")
             case ("rest",):
                 return MoveReady(W("rest"), instant=True)
             case ("play",):
@@ -251,10 +251,10 @@ class Window(Frame[Ferry], tag="window"):
         match path:
             case ():
                 if seat not in self.actors(t):
-                    return verbs(Option("pass", W("pass")))
+                    return verb_prompt(Option("pass", W("pass")))
                 parry = (Option("parry", W("parry")),) if fits else ()
                 shut = () if fits else (DisabledOption("parry", W("parry"), W("too small")),)
-                return verbs(*parry, Option("pass", W("pass")), default="pass", blocked=shut)
+                return verb_prompt(*parry, Option("pass", W("pass")), default="pass", blocked=shut)
             case ("pass",):
                 return MoveReady(W("pass"))
             case ("parry",):
@@ -410,11 +410,11 @@ FERRY = Game(
     narrate=narrate,
     score=score,
     determinize=determinize,
-    always=always,
+    check_state=always,
     audit=audit,
     describe=lambda v: [W(f"{v.points} {v.held} {v.pile}")],
     summary=lambda v: W(f"game {v.game}"),
     options=Settings.ALL,
-    worth=lambda pos, seat: float(pos.state.points[seat]),
+    estimate=lambda pos, seat: float(pos.state.points[seat]),
 )
 register(FERRY)

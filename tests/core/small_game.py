@@ -25,7 +25,7 @@ from games.core.prompts.prompt import (
     Option,
     SelectPrompt,
     Slot,
-    verbs,
+    verb_prompt,
 )
 from games.core.state.events import Event
 from games.core.state.options import Choice, Range, Toggle
@@ -115,7 +115,7 @@ class Throw(Frame[Cellar], tag="throw"):
             case ():
                 keep = (Option("keep", WORD("keep"), tone="finish"),) if t.state.dice[seat] else ()
                 throw = (Option("throw", WORD("throw")),) if self.left else ()
-                return verbs(*throw, *keep)
+                return verb_prompt(*throw, *keep)
             case ("throw",):
                 return MoveReady(WORD("throw"), instant=True)
             case ("keep",):
@@ -164,7 +164,7 @@ class Turn(Frame[Cellar], tag="turn"):
                     options += [Option("buy", WORD("buy")), Option("give", WORD("give"))]
                 if not t.state.bag:
                     options.pop(1)
-                return verbs(*options, blocked=blocked, default="stop")
+                return verb_prompt(*options, blocked=blocked, default="stop")
             case ("stop",) | ("draw",):
                 return MoveReady(WORD(str(path[0])))
             case ("buy",):
@@ -218,12 +218,12 @@ class Gift(Frame[Cellar], tag="gift"):
     def prompt(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
         if seat == self.giver:
             return (
-                verbs(Option("withdraw", WORD("withdraw")))
+                verb_prompt(Option("withdraw", WORD("withdraw")))
                 if path == ()
                 else MoveReady(WORD("withdrawn"))
             )
         if path == ():
-            return verbs(
+            return verb_prompt(
                 Option("accept", WORD("accept")), Option("reject", WORD("reject")), default="reject"
             )
         return MoveReady(WORD(str(path[0])))
@@ -360,7 +360,7 @@ CELLAR = Game(
     describe=lambda v: [literal(str(v))],
     summary=lambda v: msg("core.trail", what="round", n=v.round),
     orders=ORDERS,
-    obey=obey,
-    worth=lambda pos, seat: pos.state.wine[seat] * 3 + pos.state.tokens[seat],
+    order_answer=obey,
+    estimate=lambda pos, seat: pos.state.wine[seat] * 3 + pos.state.tokens[seat],
 )
 register(CELLAR)

@@ -9,7 +9,7 @@ import pytest
 
 from games.core.prompts.grid import Grid
 from games.core.prompts.option_table import OTHER, PlacementPicker, cell_at, cell_name
-from games.core.prompts.prompt import Option, refuse
+from games.core.prompts.prompt import Option, why_illegal
 from games.core.state.rng import Rng
 from games.core.text.messages import literal
 
@@ -139,7 +139,7 @@ def test_places_lead_from_proposals_or_by_row_and_column() -> None:
     assert [option.key for option in asked.choose(OTHER).options] == ["r1", "r4", "r6"]
     assert [option.key for option in asked.choose(OTHER, "r1").options] == ["a1", "i1"]
     assert [
-        asked.fill_rest(where)
+        asked.names_a_place(where)
         for where in ((), ("c4",), (OTHER,), (OTHER, "r1"), (OTHER, "r1", "a1"))
     ] == [False, True, False, False, True]
 
@@ -161,8 +161,8 @@ def test_places_without_more_than_the_proposals_have_no_other() -> None:
 
 def test_any_place_may_be_named_at_once_though_few_are_listed() -> None:
     form = places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).choose()
-    assert [refuse(form, key) is None for key in ("c4", "f6", "a1", OTHER)] == [True] * 4
+    assert [why_illegal(form, key) is None for key in ("c4", "f6", "a1", OTHER)] == [True] * 4
     wrong: list[Any] = ["b1", "z9", "a7", "j1", "", "a", "a0", "a01", "A1", 3, None, ["a1"]]
-    assert all(refuse(form, key) for key in wrong)
+    assert all(why_illegal(form, key) for key in wrong)
     assert form == places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).choose()
     assert [option.key for option in places([(0, 0)], [(0, 0)]).choose(OTHER).options] == ["r1"]

@@ -32,7 +32,7 @@ class Log:
 
     def play(self, seat: Seat, *path: Any) -> walk.MoveResult:
         step = walk.submit(self.pos, seat, path)
-        self.rows.append(history.make(len(self.rows) + 1, seat, "player", path, step))
+        self.rows.append(history.move_row(len(self.rows) + 1, seat, "player", path, step))
         self.pos = step.pos
         return step
 
@@ -46,14 +46,14 @@ class Log:
         return back
 
     def system(self, seat: Seat | None, path: list[Any], pos: Position[Any, Any]) -> None:
-        self.rows.append(history.system(len(self.rows) + 1, seat, "admin", path, pos))
+        self.rows.append(history.system_row(len(self.rows) + 1, seat, "admin", path, pos))
         self.pos = pos
 
     def rewind(self, n: int) -> None:
         left = history.fold(
             self.start, [row for row in history.effective_rows(self.rows) if row.n < n], self.seed
         )
-        row = history.system(len(self.rows) + 1, None, "admin", ["@rewind", n], left)
+        row = history.system_row(len(self.rows) + 1, None, "admin", ["@rewind", n], left)
         self.system(None, ["@rewind", n], history.replay(left, row, self.seed))
 
     def holds(self) -> None:
@@ -161,7 +161,7 @@ def test_undo_is_refused_when_others_have_built_on_it() -> None:
         log.play(1, "swap")
     need = 2 - log.pos.state.tokens[1]
     log.play(0, "give", "p1", need)
-    gift = history.make(
+    gift = history.move_row(
         len(log.rows) + 1, 1, "player", ("accept",), walk.submit(log.pos, 1, ("accept",))
     )
     quiet = msgspec.structs.replace(gift, barrier=[])  # as if accepting were no news to anybody
@@ -197,7 +197,7 @@ def test_leaving_sets_gone_and_nothing_else() -> None:
     log = Log(CELLAR, 3)
     log.play(0, "throw")
     before = log.pos
-    row = history.system(2, 1, "admin", ["@gone", 1], before)
+    row = history.system_row(2, 1, "admin", ["@gone", 1], before)
     log.system(1, ["@gone", 1], history.replay(before, row, "s"))
     assert log.pos.gone == [False, True, False]
     assert before.gone == [False, False, False]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.prompts import payment
-from games.core.prompts.prompt import DistributePrompt, refuse
+from games.core.prompts.prompt import DistributePrompt, why_illegal
 from games.core.text.messages import literal, msg
 
 GOODS = ("wood", "stone", "food", "gold")
@@ -66,24 +66,24 @@ def test_with_what_is_lacking_the_rest_can_be_paid(
 ) -> None:
     short = payment.missing(cost, purse, ACCEPTS)
     assert (short == {}) is (payment.cheapest(cost, purse, ACCEPTS) is not None)
-    assert payment.cheapest(payment.change(cost, short), purse, ACCEPTS) is not None
+    assert payment.cheapest(payment.reduced_cost(cost, short), purse, ACCEPTS) is not None
 
 
 def test_the_question_has_the_cheapest_payment_filled_in_and_takes_any_other() -> None:
-    form = payment.ask(
+    form = payment.payment_prompt(
         {"wood": 2, "any": 1}, {"wood": 1, "stone": 3, "gold": 2}, ACCEPTS, literal, dear=["gold"]
     )
     assert isinstance(form, DistributePrompt)
     assert form.auto() == {"wood": 1, "stone": 1, "gold": 1}
     assert form.prompt == msg("core.prompt.pay")
     assert {slot.key: slot.most for slot in form.slots} == {"wood": 1, "gold": 2, "stone": 1}
-    assert refuse(form, {"wood": 1, "gold": 2}) is None
-    assert payment.ask({"wood": 2}, {"wood": 1, "stone": 5}, ACCEPTS, literal) is None
+    assert why_illegal(form, {"wood": 1, "gold": 2}) is None
+    assert payment.payment_prompt({"wood": 2}, {"wood": 1, "stone": 5}, ACCEPTS, literal) is None
     assert payment.missing({"wood": 2}, {"wood": 1, "stone": 5}, ACCEPTS) == {"wood": 1}
 
 
 def test_nothing_is_asked_where_there_is_one_way_to_pay() -> None:
-    form = payment.ask({"wood": 2}, {"wood": 5}, ACCEPTS, literal)
+    form = payment.payment_prompt({"wood": 2}, {"wood": 5}, ACCEPTS, literal)
     assert form is not None
     assert form.only() == {"wood": 2}
 
@@ -110,8 +110,10 @@ def test_nothing_is_asked_where_there_is_one_way_to_pay() -> None:
 def test_a_reduction_leaves_out_the_scarcest(
     cost: dict[str, int], n: int, purse: dict[str, int], out: dict[str, int] | None
 ) -> None:
-    form = payment.discount(cost, n, purse, literal)
+    form = payment.discount_prompt(cost, n, purse, literal)
     assert (form.auto() if form else None) == out
     if form is not None and out is not None:
-        assert refuse(form, out) is None
-        assert all(purse.get(good, 0) >= left for good, left in payment.change(cost, out).items())
+        assert why_illegal(form, out) is None
+        assert all(
+            purse.get(good, 0) >= left for good, left in payment.reduced_cost(cost, out).items()
+        )

@@ -18,7 +18,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
     Slot,
     good_key,
-    refuse,
+    why_illegal,
 )
 from games.core.state.rng import Rng
 from games.core.text.i18n import MessageCatalogue, core_folder
@@ -81,18 +81,18 @@ BAD: list[tuple[Prompt, Any, str]] = [
 @pytest.mark.parametrize(("form", "key"), GOOD)
 def test_good_keys_pass(form: Prompt, key: Any) -> None:
     assert good_key(key)
-    assert refuse(form, key) is None
+    assert why_illegal(form, key) is None
 
 
 @pytest.mark.parametrize(("form", "key", "why"), BAD)
 def test_bad_keys_are_refused_with_the_reason(form: Prompt, key: Any, why: str) -> None:
-    reject = refuse(form, key)
+    reject = why_illegal(form, key)
     assert reject is not None
     assert reject.why.key == why
 
 
 def test_a_blocked_option_says_why_and_where_the_rule_stands() -> None:
-    reject = refuse(ONE, "d")
+    reject = why_illegal(ONE, "d")
     assert reject is not None
     assert (reject.why, reject.rule) == (W("too dear"), "r7")
 
@@ -116,7 +116,7 @@ JUNK = st.recursive(
 def test_refuse_and_good_key_never_raise(key: Any) -> None:
     good_key(key)
     for form in (ONE, SOME, NUMBER, SPLIT, FULL):
-        if refuse(form, key) is None:
+        if why_illegal(form, key) is None:
             assert good_key(key)
 
 
@@ -172,7 +172,7 @@ def forms(draw: st.DrawFn) -> Prompt:
 
 @given(forms(), st.integers(0, 1000))
 def test_every_key_offered_is_valid_and_spelled_once(form: Prompt, seed: int) -> None:
-    """Defaults, random answers and the list of all answers pass `refuse`.
+    """Defaults, random answers and the list of all answers pass `why_illegal`.
 
     No answer occurs twice.
     """
@@ -181,7 +181,7 @@ def test_every_key_offered_is_valid_and_spelled_once(form: Prompt, seed: int) ->
         assert isinstance(form, DistributePrompt)
         assert form.full
         return
-    assert all(good_key(key) and refuse(form, key) is None for key in keys)
+    assert all(good_key(key) and why_illegal(form, key) is None for key in keys)
     assert len({repr(key) for key in keys}) == len(keys)
     assert form.auto() in keys
     assert _random_answer(form, Rng.of(seed)) in keys
@@ -223,7 +223,7 @@ def test_a_refusal_says_what_was_chosen_and_no_bound_beyond_what_can_be() -> Non
     words = MessageCatalogue.load("en", [core_folder()])
 
     def why(form: Prompt, key: Any) -> str:
-        no = refuse(form, key)
+        no = why_illegal(form, key)
         return words.say(no.why) if no else ""
 
     few = DistributePrompt((Slot("x", W("x"), 2),), 2, 9)

@@ -22,8 +22,8 @@ from games.core.prompts.prompt import (
     Option,
     SelectPrompt,
     Slot,
-    refuse,
-    verbs,
+    verb_prompt,
+    why_illegal,
 )
 from games.core.state.options import Choice, Order, Toggle
 from games.core.state.position import Outcome, Position
@@ -81,7 +81,7 @@ class Spend(Frame[Toy], tag="spend"):
     def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
-                return verbs(
+                return verb_prompt(
                     Option("spend", W("spend")),
                     blocked=(DisabledOption("save", W("save"), W("too poor"), "r1"),),
                 )
@@ -110,7 +110,7 @@ class Narrow(Frame[Toy], tag="narrow"):
     def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match len(path):
             case 0:
-                return verbs(Option("go", W("go")))
+                return verb_prompt(Option("go", W("go")))
             case 1:
                 return AmountPrompt(4, 4)
             case 2:
@@ -258,7 +258,7 @@ def test_a_question_keeps_all_its_own_beside_free_operations_and_these_may_be_bl
     assert isinstance(root, SelectPrompt)
     assert [option.key for option in root.options] == ["hello", "bye", "ring"]
     assert (root.also, root.back) == (("whisper",), W("another"))
-    assert refuse(root, "toll") == IllegalPath(W("the rope is gone"))
+    assert why_illegal(root, "toll") == IllegalPath(W("the rope is gone"))
 
 
 def test_who_may_act_is_not_awaited_and_stops_when_there_is_nothing_left() -> None:

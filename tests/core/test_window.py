@@ -9,7 +9,7 @@ from games.core.cards.reaction_window import PASS, Window
 from games.core.engine import bots, walk
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, verbs
+from games.core.prompts.prompt import Answer, MoveReady, Option, verb_prompt
 from games.core.state.options import Choice
 from games.core.state.position import Position
 from games.core.state.rng import Rng
@@ -26,7 +26,9 @@ class React(Window[Toy], tag="react"):
     def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         if path:
             return MoveReady(literal("so"))
-        return verbs(Option("card", literal("card")), Option(PASS, literal("pass")), default=PASS)
+        return verb_prompt(
+            Option("card", literal("card")), Option(PASS, literal("pass")), default=PASS
+        )
 
     def react(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.state.points[seat] -= 1

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, verbs
+from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, verb_prompt
 from games.core.state.events import Event
 from games.core.state.position import Outcome, Position
 from games.core.state.score import Scoreboard
@@ -36,7 +36,7 @@ class Say(Frame[Toy], tag="say"):
     def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
-                return verbs(
+                return verb_prompt(
                     Option("hello", literal("hello")), Option("bye", literal("bye")), default="bye"
                 )
             case ("hello",) | ("bye",):

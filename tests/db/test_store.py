@@ -62,7 +62,7 @@ async def begun(store, code: str = "AAA") -> Match:
 
 def first_row(pos, n: int = 1) -> tuple:
     step = walk.submit(pos, 0, ("throw",))
-    return history.make(n, 0, "player", ("throw",), step), step.pos
+    return history.move_row(n, 0, "player", ("throw",), step), step.pos
 
 
 async def test_a_match_comes_back_as_it_went(store):
@@ -427,7 +427,7 @@ async def test_a_file_cut_off_with_its_write_ahead_log_opens_at_a_whole_move(tmp
         path = walk.random_move(pos, seat, rng)
         step = walk.submit(pos, seat, path)
         match.version, match.rows = n + 1, n
-        row = history.make(n, seat, "player", path, step)
+        row = history.move_row(n, seat, "player", path, step)
         assert await store.matches.commit(
             match, n, CommitDetails(pos=step.pos, entries=[LogEntry(row, 0.0)])
         )

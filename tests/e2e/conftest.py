@@ -66,7 +66,7 @@ class Player:
     """User with shortcuts for a table; a label may be given by its beginning."""
 
     def __init__(self, harness: BotHarness, person: UserClient) -> None:
-        self.harness, self.person, self.taps = harness, person, 0
+        self.harness, self.person, self.clicks = harness, person, 0
         self.name = next(
             u["global_name"] for u in harness.box.world.people() if u["id"] == person.id
         )
@@ -94,7 +94,7 @@ class Player:
             (b for b in buttons if b.startswith(label)), None
         )
         assert found is not None, f"no button «{label}» among {list(buttons)}"
-        self.taps += 1
+        self.clicks += 1
         done = await self.person.press(message, buttons[found])
         assert done.state == "done", done
         await self.harness.bot.dispatcher.idle()
@@ -314,7 +314,7 @@ async def staged(harness: BotHarness, pos: Any, *people: Player) -> None:
         await match_log_to_position(app, stored.match)
     await harness.quiet()
     for one in people:
-        one.taps = 0
+        one.clicks = 0
 
 
 async def asked(harness: BotHarness, pos: Any, *people: Player) -> dict[str, Any]:
@@ -337,6 +337,6 @@ async def menu(who: Player, value: str) -> dict[str, Any]:
         part for row in panel["components"] for part in row["components"] if part["type"] == 3
     )
     await who.person.select(panel, part["custom_id"], value)
-    who.taps += 2
+    who.clicks += 2
     await who.harness.quiet()
     return await who.panel()

@@ -24,24 +24,24 @@ async def test_a_battle_takes_three_taps_and_the_blow_three(
     panel = await one.choose("Terminar 🔒")
     assert "Luego se libra la batalla de D4." in words(panel)
     await one.choose("Confirmar 🔒")
-    one.taps = 0
+    one.clicks = 0
     panel = await other.play()
     assert "Asalto 1 en D4: defiendes con 2 levas y 2 soldados contra 2 soldados." in words(panel)
     assert {"Resistir", "Huir"} <= set(labels(panel))
     await other.choose("Resistir")
     await other.choose("Confirmar 🔒")
-    assert other.taps == 3
+    assert other.clicks == 3
     panel = await one.play()
     assert "Asalto 1 en D4: atacas con 2 soldados contra 2 levas y 2 soldados." in words(panel)
     await one.choose("Luchar")
     panel = await one.choose("Confirmar 🔒")
     assert "Haces 4 de daño. ¿Quién cae?" in words(panel), "their own panel asks on"
     assert {"2 levas · vida 1 0/2", "2 soldados · vida 2 2/2"} <= set(labels(panel))
-    one.taps = 1
+    one.clicks = 1
     panel = await one.choose("Seguir")
     assert "Con tu golpe caen 2 soldados." in words(panel)
     await one.choose("Confirmar")
-    assert one.taps == 3
+    assert one.clicks == 3
 
 
 async def test_nobody_is_asked_about_a_blow_unless_they_say_so(
@@ -76,7 +76,7 @@ async def test_fleeing_takes_five_taps_and_no_way_out_says_so(
     panel = await pick(other, "2 levas")
     assert "y dejas atrás 1 leva." in words(panel)
     await other.choose("Confirmar 🔒")
-    assert other.taps == 5
+    assert other.clicks == 5
 
 
 async def test_a_last_troop_does_not_flee(harness: BotHarness, ana: Player, bruno: Player):

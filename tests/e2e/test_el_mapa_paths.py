@@ -112,7 +112,7 @@ async def test_moving_takes_six_taps(harness: BotHarness, ana: Player, bruno: Pl
     assert "Volteas 2 losetas: +2 PV." in words(panel)
     assert "🔒 Definitivo" in words(panel)
     panel = await ana.choose("Confirmar 🔒")
-    assert ana.taps == 6
+    assert ana.clicks == 6
     assert "● Ana voltea" in words(await ana.table())
 
 
@@ -125,7 +125,7 @@ async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_b
     panel = await ana.choose("Mover")
     assert "D4 (1) › (Leva 1)" in words(panel), "one origin and one troop are not asked for"
     panel = await pick(ana, "D5 · 1")
-    assert ana.taps == 3
+    assert ana.clicks == 3
     assert "Guardado: Llevas 1 leva a D5." in words(panel)
     assert "↩ Deshacer: D4→D5" in labels(panel)
     panel = await ana.choose("↩ Deshacer: D4→D5")
@@ -154,7 +154,7 @@ def walled() -> Pos:
         cell
         for cell in s.board.cells
         if sum(s.barred(cell, side, other) for side, other in s.board.beside[cell].items()) == 1
-        and len(s.onward(cell)) == 3
+        and len(s.open_neighbors(cell)) == 3
         and not s.chests.get(cell)
     )
     return first(pos, {cell: {"levy": 1}})
@@ -173,11 +173,11 @@ async def test_step_by_step_north_east_south_west_and_stop(
     shut = next(one for one in labels(panel) if one.startswith("✕ "))
     panel = await ana.choose(shut)
     assert f"{shut}: línea roja. Da un rodeo, o usa Teletransporte. Regla: Mover." in words(panel)
-    taps = ana.taps
+    taps = ana.clicks
     panel = await ana.choose(
         next(one for one in labels(panel) if one[2] in "⬆➡⬇⬅" and "🔒" not in one)
     )
-    assert ana.taps == taps + 1, "a step over known ground is made at once"
+    assert ana.clicks == taps + 1, "a step over known ground is made at once"
     assert "queda 1 paso" in words(panel)
     assert {"Parar", label(panel, f"↩ Deshacer: {cell.upper()}→")} <= set(labels(panel)), (
         "on, or stop, or back by name"
@@ -239,7 +239,7 @@ async def test_building_takes_five_taps_and_six_with_two_castles(
     assert "↩ Deshacer: Ayuntamiento" in labels(panel), (
         "what can be taken back asks for no confirmation"
     )
-    assert ana.taps == 5
+    assert ana.clicks == 5
     panel = await ana.choose("✕ Construir")
     reason = "ya has construido aquí este turno. Construye en otro castillo, o en tu próximo turno. Regla: Construir."
     assert reason in words(panel)
@@ -265,10 +265,10 @@ async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_
         "✕ Ayuntamiento · 2 oro, Estatua · 1 oro, Mercado · 1 oro: ya está en este castillo."
         in told
     )
-    ana.taps -= 1
+    ana.clicks -= 1
     await pick(ana, "Banco · 3 oro y 1 madera")
     await pick(ana, "2.1")
-    assert ana.taps == 5, "few buildings are buttons; by the menu it is one more"
+    assert ana.clicks == 5, "few buildings are buttons; by the menu it is one more"
 
 
 def village(pos: Pos, seat: int) -> str:
@@ -323,7 +323,7 @@ async def test_hiring_takes_three_taps_and_four_with_two_castles(
     panel = await ana.choose("Contratar 1 leva y 1 soldado")
     assert "Guardado: Contratas 1 leva y 1 soldado en" in words(panel)
     assert "Pagas 3 de oro." in words(panel)
-    assert ana.taps == 3
+    assert ana.clicks == 3
 
 
 async def test_hiring_with_two_castles(harness: BotHarness, ana: Player, bruno: Player):
@@ -335,7 +335,7 @@ async def test_hiring_with_two_castles(harness: BotHarness, ana: Player, bruno: 
     await ana.choose("Contratar")
     await pick(ana, f"{other.upper()} (3)")
     await pick(ana, "Contratar ")
-    assert ana.taps == 4
+    assert ana.clicks == 4
 
 
 def market(*seats: int) -> Pos:
@@ -358,7 +358,7 @@ async def test_the_bank_takes_four_taps(harness: BotHarness, ana: Player, bruno:
     panel = await pick(ana, "2 oro → 1 madera")
     assert "2 oro → 1 madera: ¿cuántas veces?" in words(panel)
     panel = await ana.choose("2")
-    assert ana.taps == 4
+    assert ana.clicks == 4
     assert "Guardado: Cambias 4 de oro por 2 de madera en la banca." in words(panel)
     assert "↩ Deshacer: 4 oro → 2 madera" in labels(panel)
 
@@ -385,13 +385,13 @@ async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(
     assert "Ofreces a ■ Bruno" in words(panel)
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 7
+    assert ana.clicks == 7
     panel = await bruno.play()
     assert "● Ana te da" in words(panel)
     assert labels(panel)[:3] == ["Aceptar", "Rechazar", "Contraoferta"]
     await bruno.choose("Aceptar")
     await bruno.choose("Confirmar 🔒")
-    assert bruno.taps == 3
+    assert bruno.clicks == 3
     assert "● Ana da 1 de madera a ■ Bruno por 1 de piedra." in words(await ana.table())
 
 
@@ -427,7 +427,7 @@ async def test_vision_takes_five_taps(harness: BotHarness, ana: Player, bruno: P
     panel = await pick(ana, "C2")
     assert "Volteas la loseta de C2." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps <= 5
+    assert ana.clicks <= 5
     assert "● Ana voltea 1 loseta con Visión" in words(await ana.table())
 
 
@@ -457,4 +457,4 @@ async def test_a_lasting_technology_takes_five_taps(
     assert "Haces permanente Regateador." in words(panel)
     assert "Cada edificio te cuesta 1 de oro menos." in words(panel)
     await ana.choose(label(panel, "Confirmar"))
-    assert ana.taps == 6, "one of them to read a reason"
+    assert ana.clicks == 6, "one of them to read a reason"

@@ -47,7 +47,7 @@ def deal(patch: pytest.MonkeyPatch, free: int = 0) -> None:
 async def sat(*people: Player) -> None:
     await seated(*people, game="era_medieval_age")
     for one in people:
-        one.taps = 0
+        one.clicks = 0
 
 
 async def confirm_layout(who: Player) -> dict[str, Any]:
@@ -108,7 +108,7 @@ async def test_a_layout_takes_three_taps_and_can_be_changed(
     shown = painter.last(0)
     assert (shown.kind, len(shown.ghost) > 1) == ("domain", True)
     panel = await ana.choose("Confirmar")
-    assert ana.taps == 3
+    assert ana.clicks == 3
     assert "Guardado" in words(panel)
     assert any(label.startswith("↩") for label in labels(panel)), (
         "it may be changed until the whole table is ready"
@@ -123,7 +123,7 @@ async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
     monkeypatch: pytest.MonkeyPatch,
 ):
     await at_first_throw(monkeypatch, ana, bruno)
-    ana.taps = 0
+    ana.clicks = 0
     panel = await ana.play()
     assert any(label.startswith("Tirar ") and label.endswith("🔒") for label in labels(panel)), (
         labels(panel)
@@ -142,7 +142,7 @@ async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
         "no new face is ticked"
     )
     await ana.choose("Guardar todos, acabar")
-    assert ana.taps == 6
+    assert ana.clicks == 6
     assert (await harness.app.repo.matches.find())[0].waiting == (1,)
 
 
@@ -180,7 +180,7 @@ async def test_a_building_stands_after_seven_taps(
     for step in (confirm_layout, thrown):
         await step(ana)
         await step(bruno)
-    ana.taps = 0
+    ana.clicks = 0
     panel = await ana.play()
     menu = next(
         part for row in panel["components"] for part in row["components"] if part["type"] == 3
@@ -190,7 +190,7 @@ async def test_a_building_stands_after_seven_taps(
     )
     wanted = next(one["value"] for one in menu["options"] if one["value"] == "longhouse")
     await ana.person.select(panel, menu["custom_id"], wanted)
-    ana.taps += 2
+    ana.clicks += 2
     await harness.quiet()
     panel = await ana.panel()
     if any("tumbada" in label for label in labels(panel)):
@@ -201,7 +201,7 @@ async def test_a_building_stands_after_seven_taps(
     assert len(painter.last(0).ghost) == 1, "the ghost stands in the preview"
     assert "↩" in words(panel)
     panel = await ana.choose("Confirmar")
-    assert ana.taps <= 7
+    assert ana.clicks <= 7
     assert "Guardado" in words(panel)
     assert "Terminar" in labels(panel), "while a hammer is left, ending asks"
     panel = await ana.choose("Terminar")

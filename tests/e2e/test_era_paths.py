@@ -78,7 +78,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
     panel = await ana.choose("E ")
     assert "Tu Monasterio pone P2 en la cara «2 martillos»." in words(panel)
     panel = await ana.choose("Confirmar ↩")
-    assert ana.taps == 4
+    assert ana.clicks == 4
     assert "Guardado" in words(panel)
     assert any(label.startswith("↩") for label in labels(panel))
     assert "Tirada 2" in words(panel), "and on with the throw"
@@ -95,7 +95,7 @@ async def test_a_quill_takes_two_taps_and_is_final(harness: BotHarness, ana: Pla
     assert labels(panel)[:3] == ["C1 sola 🔒", "C1 con P1 🔒", "C1 con P2 🔒"]
     assert "Seguir 🔒" in labels(panel)
     panel = await ana.choose("C1 con P2")
-    assert ana.taps == 2
+    assert ana.clicks == 2
     assert "Guardado: Vuelves a tirar C1 y P2." in words(panel)
     assert not any(label.startswith("↩") for label in labels(panel))
     assert "usa la pluma: C1" in words(await ana.table()), "a quill is public"
@@ -109,13 +109,13 @@ async def test_a_choice_face_takes_one_tap_and_shows_what_it_brings(
     )
     assert "Un dado da 2 de comida o 1 de piedra. ¿Qué tomas?" in words(panel)
     assert labels(panel)[:2] == ["2 de comida", "1 de piedra"]
-    ana.taps = 0
+    ana.clicks = 0
     panel = await ana.choose("1 de piedra")
     assert "Guardado: De esos dados recoges 1 de piedra." in words(panel)
     assert any(label.startswith("↩") for label in labels(panel)), (
         "it may be changed until the others have chosen"
     )
-    assert ana.taps == 1
+    assert ana.clicks == 1
     assert "Falta ■ Bruno" in words(panel), "who is awaited is said"
 
 
@@ -133,7 +133,7 @@ async def test_bandits_take_three_taps(harness: BotHarness, ana: Player, bruno: 
     assert "Pierdes 1 mercancía." in words(panel)
     assert "🔒 Definitivo" in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 3
+    assert ana.clicks == 3
     await ana.tap(await ana.table(), "Crónica")
     assert "Los Bandidos quitan 1 mercancía a ● Ana." in words(await ana.panel())
 
@@ -148,7 +148,7 @@ async def test_a_fire_asks_for_a_building_by_letter(
     panel = await ana.choose("B Granja J3")
     assert "Pierdes la Granja de J3." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 3
+    assert ana.clicks == 3
 
 
 async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Player, bruno: Player):
@@ -160,7 +160,7 @@ async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Pla
     panel = await ana.choose("A ")
     assert "🔒 Definitivo" in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 3
+    assert ana.clicks == 3
 
 
 @pytest.mark.parametrize(
@@ -186,12 +186,12 @@ async def test_extortion_from_the_demand_to_the_answer(
     panel = await ana.choose("1 mercancía")
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 3
+    assert ana.clicks == 3
     panel = await bruno.play()
     assert "● Ana te pide 1 mercancía." in words(panel)
     await bruno.choose(answer)
     await bruno.choose("Confirmar 🔒")
-    assert bruno.taps == taps
+    assert bruno.clicks == taps
     await ana.tap(await ana.table(), "Crónica")
     assert "● Ana exige 1 mercancía a ■ Bruno." in words(await ana.panel())
     assert told in words(await ana.panel())
@@ -207,13 +207,13 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(
     await asked(harness, pos, ana, bruno)
     panel = await menu(ana, "longhouse")
     panel = await ana.choose("A tumbada")
-    ana.taps = 0
+    ana.clicks = 0
     panel = await ana.choose("Otra…")
     assert labels(panel)[:2] == ["Fila 1", "Fila 2"]
     panel = await ana.choose("Fila 7")
     assert "C7" in labels(panel)
     panel = await ana.choose("C7")
-    assert ana.taps == 3
+    assert ana.clicks == 3
     assert "Construyes una Casa en C7." in words(panel)
     assert "Desde la próxima ronda, otro dado" in words(panel)
     assert labels(panel) == ["‹ Volver", "Cancelar", "?", "Confirmar ↩"], (
@@ -303,4 +303,4 @@ async def test_a_demand_of_master_jaime_names_him(harness: BotHarness, ana: Play
     panel = await ana.choose("Negarse")
     assert "🔒" not in words(panel), "nobody else has seen anything"
     await ana.choose("Confirmar ↩")
-    assert ana.taps == 3
+    assert ana.clicks == 3

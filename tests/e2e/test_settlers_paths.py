@@ -50,7 +50,7 @@ async def test_exploring_takes_three_taps(harness: BotHarness, ana: Player, brun
     assert "Acción: gasta 1 obrero: robas 1 carta. Dos veces por ronda." in words(panel)
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 3
+    assert ana.clicks == 3
     assert "● Ana toma Castillo." in words(await ana.table())
 
 
@@ -82,7 +82,7 @@ async def test_building_takes_four_taps(harness: BotHarness, ana: Player, bruno:
     assert "Construyes Castillo por 1 de madera y 1 de piedra." in words(panel)
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 4
+    assert ana.clicks == 4
     assert "● Ana construye Castillo por 1 de madera y 1 de piedra." in words(await ana.table())
 
 
@@ -115,7 +115,7 @@ async def test_building_with_a_site_takes_five_taps(
     assert "Construyes Aprendiz de escultor por 1 de piedra." in words(panel)
     assert "Das Atalaya a cambio: sale de tu Imperio." in words(panel)
     await ana.choose("Confirmar")
-    assert ana.taps == 5
+    assert ana.clicks == 5
     assert "en el lugar de Atalaya." in words(await ana.table())
 
 
@@ -126,14 +126,14 @@ async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     assert labels(panel)[:3] == ["A Taller del escultor", "B Aprendiz de escultor", "✕ Castillo"]
     panel = await ana.choose("✕ Castillo")
     assert "las comunes no" in words(panel)
-    ana.taps -= 1
+    ana.clicks -= 1
     panel = await ana.choose("B Aprendiz de escultor")
     assert (
         "Firmas un Acuerdo con Aprendiz de escultor: ganas 1 de piedra ahora y en cada Producción."
         in words(panel)
     )
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 4
+    assert ana.clicks == 4
 
 
 async def test_razing_from_the_hand_takes_five_taps(
@@ -148,7 +148,7 @@ async def test_razing_from_the_hand_takes_five_taps(
     panel = await ana.choose("A Patíbulo")
     assert "Saqueas Patíbulo de tu mano: ganas 1 de madera y 1 PV." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 5
+    assert ana.clicks == 5
     assert "● Ana saquea Patíbulo de su mano: 1 de madera y 1 PV." in words(await ana.table())
 
 
@@ -173,11 +173,11 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(
     assert "cuesta 3, tienes 2" in words(panel)
     panel = await ana.choose("✕ Bosque primigenio")
     assert "no se puede saquear" in words(panel)
-    ana.taps -= 2
+    ana.clicks -= 2
     panel = await ana.choose("A Cantera")
     assert "Saqueas Cantera de ■ Bruno por 2 fichas de saqueo: ganas 2 de piedra." in words(panel)
     await ana.choose("Confirmar")
-    assert ana.taps == 6
+    assert ana.clicks == 6
     told = words(await ana.table())
     assert (
         "● Ana saquea Cantera de ■ Bruno por 2 fichas: 2 de piedra. Queda un Cimiento, y ■ Bruno recibe 1 de madera."
@@ -214,12 +214,12 @@ async def test_activating_takes_four_taps(harness: BotHarness, ana: Player, brun
     assert labels(panel)[:3] == ["A Castillo", "B Albañil", "✕ Posada"]
     panel = await ana.choose("✕ Posada")
     assert "ya usada" in words(panel)
-    ana.taps -= 1
+    ana.clicks -= 1
     panel = await ana.choose("B Albañil")
     assert "Activas Albañil: ganas 2 PV." in words(panel)
     assert "Pagas 1 obrero y 1 de piedra." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 4
+    assert ana.clicks == 4
     assert "Albañil: ● Ana gana 2 PV." in words(await ana.table())
 
 
@@ -233,7 +233,7 @@ async def test_once_or_twice_is_one_tap_more(harness: BotHarness, ana: Player, b
     assert "Activas Cuartel dos veces: en total ganas 2 fichas de saqueo." in words(panel)
     assert "Pagas 2 obreros." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 5
+    assert ana.clicks == 5
 
 
 async def test_two_workers_take_four_taps(harness: BotHarness, ana: Player, bruno: Player):
@@ -250,7 +250,7 @@ async def test_two_workers_take_four_taps(harness: BotHarness, ana: Player, brun
     panel = await ana.choose("1 madera")
     assert "Cambias 2 obreros por 1 de madera." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 4
+    assert ana.clicks == 4
     assert "● Ana cambia 2 obreros por 1 de madera." in words(await ana.table())
 
 
@@ -265,7 +265,7 @@ async def test_several_pairs_are_given_in_one_form(harness: BotHarness, ana: Pla
     panel = await ana.choose("1 de madera")
     assert "Cambias 2 obreros por 1 de madera." in words(panel)
     await ana.choose("1 de madera 🔒")
-    assert ana.taps == 5, "what ends the turn is seen first; the form to change it is one more"
+    assert ana.clicks == 5, "what ends the turn is seen first; the form to change it is one more"
 
 
 async def test_the_deck_of_a_card_is_one_tap_and_final(
@@ -274,9 +274,9 @@ async def test_the_deck_of_a_card_is_one_tap_and_final(
     panel = await asked(harness, acted(begin("rb"), Draw(0, 2)), ana, bruno)
     assert "Robas 2 cartas, de una en una. ¿De qué mazo la primera?" in words(panel)
     assert labels(panel)[:2] == ["A Común 🔒", "B Facción 🔒"]
-    ana.taps = 0
+    ana.clicks = 0
     panel = await ana.choose("B Facción 🔒")
-    assert ana.taps == 1
+    assert ana.clicks == 1
     assert "¿De qué mazo robas?" in words(panel), "the next one, once the first is seen"
     assert "● Ana roba 1 carta de facción." in words(await bruno.table())
 
@@ -290,7 +290,7 @@ async def test_the_desert_asks_its_victim_in_three_taps(
     panel = await ana.choose("B Proveedor")
     assert "🔒 Definitivo" in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 3
+    assert ana.clicks == 3
     await ana.tap(await ana.table(), "Crónica")
     assert "● Ana descarta Proveedor." in words(await ana.panel())
 
@@ -305,9 +305,9 @@ async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(
     assert "Confirmar ↩" in labels(panel), "it can be taken back while the turn is one's own"
     panel = await ana.choose("Confirmar ↩")
     assert {"Poner defensa", "↩ Deshacer: 1 de madera"} <= {*labels(panel)}
-    ana.taps = 0
+    ana.clicks = 0
     panel = await ana.choose("Terminar turno 🔒")
-    assert ana.taps == 1
+    assert ana.clicks == 1
     assert "Falta ■ Bruno" in words(panel)
 
 
@@ -319,7 +319,7 @@ async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(
     await ana.choose("Más…")
     await ana.choose("Poner defensa")
     panel = await ana.choose("B Atalaya")
-    assert ana.taps == 4
+    assert ana.clicks == 4
     assert "¿Qué haces?" in words(panel)
     assert "● Ana defiende Atalaya." in words(await bruno.table())
 
@@ -331,7 +331,7 @@ async def test_passing_takes_three_taps_and_says_what_it_means(
     panel = await ana.choose("Pasar 🔒")
     assert "no juegas más en esta ronda y nadie puede elegirte como objetivo" in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 3
+    assert ana.clicks == 3
     assert "● Ana pasa." in words(await bruno.table())
 
 
@@ -453,4 +453,4 @@ async def test_a_faction_is_chosen_in_three_taps(harness: BotHarness, ana: Playe
     assert "Juegas con los Romanos." in words(panel)
     assert "Conserva entre rondas: fichas de saqueo." in words(panel)
     await first.choose("Confirmar")
-    assert first.taps == 3
+    assert first.clicks == 3

@@ -23,7 +23,7 @@ async def test_where_gold_could_stand_in_the_payment_is_proposed_without_it(
     assert "Construyes Castillo por 1 de madera y 1 de piedra." in words(panel)
     assert labels(panel) == ["Cambiar pago", "‹ Volver", "Cancelar", "?", "Confirmar 🔒"]
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 4
+    assert ana.clicks == 4
     assert "por 1 de madera y 1 de piedra." in words(await ana.table())
 
 
@@ -35,7 +35,7 @@ async def count(harness: BotHarness, player: Player, good: str, sign: str) -> di
         for row in panel["components"]
         if good in [one.get("label") for one in row["components"]]
     )
-    player.taps += 1
+    player.clicks += 1
     await player.person.press(panel, next(one["custom_id"] for one in row if one["label"] == sign))
     await harness.quiet()
     return await player.panel()
@@ -56,7 +56,7 @@ async def test_gold_can_be_chosen_instead(harness: BotHarness, ana: Player, brun
     assert "Construyes Castillo por 1 de madera y 1 de oro." in words(panel)
     assert "Cambiar pago" in labels(panel), "it can be changed again"
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 8
+    assert ana.clicks == 8
     assert "por 1 de madera y 1 de oro." in words(await ana.table())
 
 
@@ -95,7 +95,7 @@ async def test_a_deal_and_an_action_say_what_they_cost_and_gold_may_pay_it(
     assert price in words(panel)
     assert "Cambiar pago" in labels(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 4
+    assert ana.clicks == 4
 
 
 async def test_a_double_tap_opens_the_counters_once(

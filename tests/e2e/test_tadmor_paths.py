@@ -17,7 +17,7 @@ from games.tadmor.model.state import PlacedPiece
 from games.tadmor.rules.flow.setup import TurnOrder
 from games.tadmor.rules.turn.buying import Buy, Gathering, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
-from games.tadmor.rules.turn.kingdom import GiveUp, Kingdom, Last, Storage, Tax
+from games.tadmor.rules.turn.kingdom import GiveUp, Kingdom, KingdomEnd, Storage, Tax
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid
 from tests.e2e.conftest import ROOM, BotHarness, Player, asked, labels, menu, staged, words
@@ -104,7 +104,7 @@ async def test_placing_takes_five_taps(harness: BotHarness, ana: Player, bruno: 
     assert "Pones un camello en Mercado." in words(panel)
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 5, "with the two taps of a menu"
+    assert ana.clicks == 5, "with the two taps of a menu"
     assert "● Ana pone un camello en Mercado." in words(await ana.table())
 
 
@@ -172,7 +172,7 @@ async def test_marauders_take_three_taps_and_nobody_else_hears_where(
     panel = await ana.choose(next(label for label in labels(panel) if label.endswith("Damasco")))
     assert "Contratas merodeadores: Damasco." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 3
+    assert ana.clicks == 3
     assert "Damasco" not in words(await bruno.table())
     await bruno.tap(await bruno.table(), "Crónica")
     told = words(await bruno.panel())
@@ -194,7 +194,7 @@ async def test_an_upgrade_takes_four_taps_with_the_payment_filled_in(
     panel = await ana.choose("Seguir")
     assert "por 2 de madera." in words(panel)
     await ana.choose("Confirmar")
-    assert ana.taps == 4
+    assert ana.clicks == 4
 
 
 async def test_who_cannot_pay_reads_what_is_missing(
@@ -216,19 +216,19 @@ async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(
         world(5, tower=8, stone=7, wood=1, tiles=("i4",)), 0, "camel", "tower_single", "traitor"
     )
     panel = await asked(harness, at(pos, Build(0)), ana, bruno)
-    ana.taps = 0
+    ana.clicks = 0
     assert "Torre" in labels(panel)
     assert "✕ Traidor" in labels(panel)
     panel = await ana.choose("Torre")
     assert labels(panel)[:4] == ["+1: 2 piedra", "+2: 4 piedra", "+3: 7 piedra", "✕ +4"]
     panel = await ana.choose("✕ +4")
     assert "faltan 3 de piedra" in words(panel)
-    ana.taps -= 1
+    ana.clicks -= 1
     panel = await ana.choose("+3: 7 piedra")
     assert "Subes tu torre a 11 por 7 de piedra." in words(panel)
     assert "+6 PP al acabar cada Era (quedan 2)." in words(panel)
     await ana.choose("Confirmar ↩")
-    assert ana.taps == 3
+    assert ana.clicks == 3
 
 
 async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
@@ -242,11 +242,11 @@ async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
     assert "falta 1 de piedra; con Cambiar: 1 mármol → 1 madera y 1 piedra" in words(panel), (
         "the refusal names the way"
     )
-    ana.taps = 0
+    ana.clicks = 0
     panel = await ana.choose("Cambiar")
     assert "1 madera → 1 mármol" in labels(panel)
     panel = await ana.choose("1 mármol → 1 madera y 1 piedra")
-    assert ana.taps == 2, "there is one marble: how often is not asked"
+    assert ana.clicks == 2, "there is one marble: how often is not asked"
     assert "Guardado: Cambias 1 de mármol por 1 de madera y 1 de piedra." in words(panel)
     assert "Torre" in labels(panel)
     assert "↩ 1 mármol → 1 madera y 1 piedra" in labels(panel)
@@ -272,18 +272,18 @@ async def test_done_takes_two_taps_and_says_what_is_left(
 ):
     pos = stand(world(5, stone=7, wood=1), 0, "camel", "tower_single", "missions_ebla")
     await asked(harness, at(pos, Build(0)), ana, bruno)
-    ana.taps = 0
+    ana.clicks = 0
     panel = await ana.choose("Terminar")
     assert "Por usar: Torre y Misión" in words(panel)
     await ana.choose("Confirmar")
-    assert ana.taps == 2
+    assert ana.clicks == 2
 
 
 async def test_a_mission_is_completed_in_four_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = stand(world(5, wood=9, stone=9, marble=9, gold=9), 0, "camel", "missions_ebla")
     card = pos.state.players[0].hand[0]
     panel = await asked(harness, at(pos, Build(0)), ana, bruno)
-    ana.taps = 0
+    ana.clicks = 0
     assert labels(panel)[:2] == ["Robar", "Cumplir"]
     panel = await ana.choose("Cumplir")
     panel = await ana.choose(
@@ -292,7 +292,7 @@ async def test_a_mission_is_completed_in_four_taps(harness: BotHarness, ana: Pla
     assert "Cumples" in words(panel)
     assert "🔒" in words(panel), "the card leaves the hand: everybody sees it"
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 3
+    assert ana.clicks == 3
     assert "● Ana cumple" in words(await ana.table())
     assert card
 
@@ -307,20 +307,20 @@ async def test_a_temple_takes_two_taps_and_a_good_three(
         "rare_grey",
     )
     panel = await asked(harness, at(pos, Build(0)), ana, bruno)
-    ana.taps = 0
+    ana.clicks = 0
     assert labels(panel)[:2] == ["Templo (Palmira)", "Mercancía rara (Gris)"]
     panel = await ana.choose("Templo (Palmira)")
     assert "Robas 1 misión." in words(panel)
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 2
+    assert ana.clicks == 2
     panel = await ana.panel()
     assert "¿Con qué pagas?" in words(panel), (
         "what is left is not asked for, but trading may come first"
     )
-    ana.taps = 0
+    ana.clicks = 0
     await ana.choose("Pagar 3 de oro")
     await ana.choose("Confirmar 🔒")
-    assert ana.taps == 2
+    assert ana.clicks == 2
 
 
 @pytest.mark.parametrize(
@@ -338,7 +338,7 @@ async def test_the_tax_takes_three_taps(
     assert labels(panel)[:2] == ["Pagar 1 oro", "Perder 3 PP"]
     await ana.choose(answer)
     await ana.choose("Confirmar")
-    assert ana.taps == 3
+    assert ana.clicks == 3
     await ana.tap(await ana.table(), "Crónica")
     assert told in words(await ana.panel())
 
@@ -360,17 +360,19 @@ async def test_what_the_warehouse_cannot_hold_takes_three_taps(
     assert "madera 2/5" in labels(panel), "most numerous first"
     await ana.choose("Seguir")
     await ana.choose("Confirmar")
-    assert ana.taps == 3
+    assert ana.clicks == 3
 
 
 async def test_the_end_of_a_kingdom_answer_takes_two_taps(
     harness: BotHarness, ana: Player, bruno: Player
 ):
-    pos = lanes(world(2, tiles=("i1",), wood=1), Last(0), Last(1), under=Kingdom(asked=True))
+    pos = lanes(
+        world(2, tiles=("i1",), wood=1), KingdomEnd(0), KingdomEnd(1), under=Kingdom(asked=True)
+    )
     panel = await asked(harness, pos, ana, bruno)
     assert "Cambiar" in labels(panel), "with nothing else to do the free ones stand open"
     await ana.choose("Terminar")
-    assert ana.taps == 2
+    assert ana.clicks == 2
 
 
 @pytest.mark.parametrize(
@@ -399,6 +401,6 @@ def test_the_phases_that_are_staged_are_the_games_own() -> None:
     """So that a renamed frame is not overlooked here."""
     tags = {
         frame.__struct_config__.tag
-        for frame in (PlacePiece, Hire, Buy, Build, Tax, Last, GiveUp, Aftermath, Camp)
+        for frame in (PlacePiece, Hire, Buy, Build, Tax, KingdomEnd, GiveUp, Aftermath, Camp)
     }
     assert tags == {"place", "hire", "buy", "build", "tax", "last", "give_up", "aftermath", "camp"}

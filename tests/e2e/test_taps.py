@@ -41,7 +41,7 @@ async def at_first_card(harness: BotHarness, patch: pytest.MonkeyPatch, wanted: 
     await seated(ana, bruno)
     await bid(ana, 3)
     await bid(bruno, 0)
-    ana.taps = 0
+    ana.clicks = 0
     return ana
 
 
@@ -68,9 +68,9 @@ async def test_a_bid_takes_three_taps_and_can_be_changed(
     harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
-    ana.taps = 0
+    ana.clicks = 0
     panel = await bid(ana, 5)
-    assert ana.taps == 3
+    assert ana.clicks == 3
     assert "Guardado: Pujas 5 monedas" in words(panel)
     assert any(label.startswith("↩") for label in labels(panel)), (
         "a bid can be taken back until the last one is in"
@@ -84,7 +84,7 @@ async def test_a_card_is_taken_by_play_and_one_tap(
     panel = await ana.play()
     assert labels(panel)[0].startswith("A · 0 · colocar 3")
     panel = await ana.choose("A ·")
-    assert ana.taps == 2
+    assert ana.clicks == 2
     assert "Guardado" in words(panel)
 
 
@@ -94,7 +94,7 @@ async def test_a_whole_turn_of_three_steps_takes_at_most_eight_taps(
     ana = await at_first_card(harness, monkeypatch, "move 3")
     panel = await three_steps(ana)
     panel = await ana.choose("Terminar")
-    assert ana.taps <= 8
+    assert ana.clicks <= 8
     assert "Falta ■ Bruno" in words(panel)
 
 
@@ -106,7 +106,7 @@ async def test_three_placed_together_take_four_taps(
     panel = await ana.choose("A ·")
     await ana.choose(next(label for label in labels(panel) if "3 en" in label))
     panel = await ana.choose("Terminar")
-    assert ana.taps == 4
+    assert ana.clicks == 4
     assert "Falta ■ Bruno" in words(panel)
 
 
@@ -125,7 +125,7 @@ async def test_two_steps_taken_back_by_name_and_the_turn_ended_in_ten_taps(
     panel = await ana.choose("Terminar")
     assert "Quedaría sin usar: mover 2." in words(panel)
     await ana.choose("Confirmar")
-    assert ana.taps <= 10
+    assert ana.clicks <= 10
 
 
 async def test_a_final_turn_says_no_undo_and_why(

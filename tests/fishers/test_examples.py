@@ -46,8 +46,8 @@ def test_the_greedy_computer_player_is_no_worse_off_with_better_dice() -> None:
     pos = opened([["net"], ["net"]])
     poor, rich = GAME.codec.clone(pos), GAME.codec.clone(pos)
     poor.state.dice, rich.state.dice = [[1, 1], []], [[6, 6], []]
-    assert GAME.worth is not None
-    assert GAME.worth(rich, 0) > GAME.worth(poor, 0)
+    assert GAME.estimate is not None
+    assert GAME.estimate(rich, 0) > GAME.estimate(poor, 0)
 
 
 def test_what_is_dealt_anew_leaves_the_own_hand_alone() -> None:

@@ -34,13 +34,13 @@ def encoded_after(
         back = history.undo(start, rows, seat, seed) if lots[seat].below(3) == 0 else None
         if isinstance(back, history.UndoResult):
             rows.append(
-                history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos)
+                history.system_row(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos)
             )
             pos = back.pos
         else:
             path = walk.random_move(pos, seat, lots[seat])
             step = walk.submit(pos, seat, path)
-            rows.append(history.make(len(rows) + 1, seat, "player", path, step))
+            rows.append(history.move_row(len(rows) + 1, seat, "player", path, step))
             pos = step.pos
         assert game.audit(pos) == []
     return game.codec.encode(pos)

@@ -105,7 +105,7 @@ def asked_for(game: AnyGame) -> set[str]:
         *(f"{game.id}.preset.{name}" for name in game.presets),
     }
     keys |= {f"{game.id}.tagline"} if "cover" in game.pictures else set()
-    keys |= {f"{game.id}.first.{deed.name}" for deed in game.deeds}
+    keys |= {f"{game.id}.first.{deed.name}" for deed in game.achievements}
     for kind, settings in (("option", game.options), ("order", game.orders)):
         for one in settings:
             keys |= {f"{game.id}.{kind}.{one.id}.name", f"{game.id}.{kind}.{one.id}.detail"}
@@ -148,7 +148,7 @@ def short_texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
     yield from ((name, said) for name, one in asked.items() for said in one[lang])
     yield from (
         (f"legend {kind}", one.says[lang])
-        for kind, signs in rulebook.signs(game).items()
+        for kind, signs in rulebook.legends(game).items()
         for one in signs
     )
     yield from (

@@ -177,7 +177,7 @@ class TwinMatch:
         async with self.app.locks(self.match):
             match = (await self.stored()).match
             match.rows += 1
-            row = history.system(match.rows, None, "table", ["@rules", pos.rules], pos)
+            row = history.system_row(match.rows, None, "table", ["@rules", pos.rules], pos)
             await self.app.moves.save(
                 match, CommitDetails(pos, [LogEntry(row, self.clock.now())], keep=True, final=True)
             )

@@ -48,13 +48,13 @@ def legend_of(game: str, kind: str, lang: str) -> Canvas:
 
 
 def test_every_legend_is_looked_at() -> None:
-    assert set(SEEN) == {(game, kind) for game in TITLES for kind in rulebook.signs(game)}
+    assert set(SEEN) == {(game, kind) for game in TITLES for kind in rulebook.legends(game)}
 
 
 @pytest.mark.parametrize(("game", "kind"), list(SEEN))
 def test_every_sign_has_its_number_and_no_number_lies_on_another(game: str, kind: str) -> None:
     canvas = legend_of(game, kind, "en" if kind == "board" else "es")
-    signs, (_, _, lacking) = rulebook.signs_of(game, kind), SEEN[game, kind]
+    signs, (_, _, lacking) = rulebook.legend_of(game, kind), SEEN[game, kind]
     expected = [
         str(n) for n, one in enumerate(signs, 1) if one.at and not set(one.at) & set(lacking)
     ]
@@ -97,7 +97,7 @@ def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anc
 )
 def test_a_sheet_is_a_phones_width_and_holds_all_its_words(game: str, lang: str) -> None:
     canvas = encode.paint(Scene(game, "sheet", None, (), lang))
-    wanted = rulebook.sheet(game)
+    wanted = rulebook.rules_poster(game)
     assert wanted is not None
     assert canvas.box.w == 1200
     assert canvas.box.h <= LONGEST

@@ -291,5 +291,5 @@ def test_a_film_that_would_be_too_large_is_made_smaller(monkeypatch: pytest.Monk
 
 def test_every_game_says_what_moves() -> None:
     for game in GAMES:
-        assert find(game.id).traces is not None
+        assert find(game.id).movements is not None
         assert any(traces for _, traces in moves_with_traces(game.id, 90)), game.id

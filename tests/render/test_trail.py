@@ -43,7 +43,7 @@ def moves_with_traces(
                     one
                     for event in step.events
                     if event.all is not None
-                    for one in rules.traces(event.all)
+                    for one in rules.movements(event.all)
                 ),
             )
         )

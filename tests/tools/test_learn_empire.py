@@ -58,7 +58,7 @@ def test_a_wrong_thought_moves_the_weights_of_its_facts_at_the_knots_around_it()
 def test_who_goes_on_begins_where_it_was() -> None:
     start = learned.learned()[2]
     assert learn_empire.Learner(2, start).weights[0] == pytest.approx(
-        learned.flat(start.weights[0])
+        learned.weights_list(start.weights[0])
     )
 
 

@@ -63,7 +63,7 @@ async def test_the_sheet_is_a_picture_or_the_same_in_words(
     told = await painted.tap(NOBODY, "sheet", READER, game)
     assert told.message is not None
     assert told.message.scene is None
-    wanted = rulebook.sheet(game)
+    wanted = rulebook.rules_poster(game)
     assert wanted is not None
     said, message = "", told.message
     while True:
@@ -98,7 +98,7 @@ async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_
     assert shown is not None
     assert shown.scene is not None
     assert (shown.scene.kind, shown.scene.legend) == ("board", True)  # type: ignore[union-attr]
-    signs = rulebook.signs_of(EME, "board")
+    signs = rulebook.legend_of(EME, "board")
     for n, one in enumerate(signs, 1):
         assert one.says["es"] in text(await painted.tap(match, "legend"))
         assert (f"**{n}** " in (shown.embed.text if shown.embed else "")) is bool(one.at)

@@ -71,7 +71,7 @@ class StoreTable:
         path = walk.random_move(stored.pos, seat, self.rng)
         step = walk.submit(stored.pos, seat, path)
         match.version, match.rows = match.version + 1, match.rows + 1
-        row = history.make(match.rows, seat, "player", path, step)
+        row = history.move_row(match.rows, seat, "player", path, step)
         change = CommitDetails(
             pos=step.pos,
             entries=[LogEntry(row, 1.0, f"{match.id} {row.n}")],

@@ -85,7 +85,7 @@ def play(game: Game[Any, Any], n: int, word: str, *, alone: bool) -> Sample:
                 pos, seat := _next(pos, rng), path := walk.random_move(pos, seat, rng)
             )
             rows.append(
-                history.make(
+                history.move_row(
                     len(rows) + 1, seat, "computer" if alone and seat else "player", path, step
                 )
             )

@@ -113,7 +113,7 @@ class RulesHandler:
         game = find(look.match.game)
         if arg == OWN and look.seat is not None:
             kind = game.own_picture(look.view) or game.panel_picture(look.view, ())
-            if rulebook.signs_of(look.match.game, kind):
+            if rulebook.legend_of(look.match.game, kind):
                 return kind, words("ui.board.hand"), None
         return "board", words("ui.look.board"), None
 

@@ -28,14 +28,15 @@ class Window(Frame[S]):
     order: list[Seat]
     passed: list[Seat] = field(default_factory=list)
 
-    def could(self, t: StepContext[S], seat: Seat) -> bool:
+    def may_react(self, t: StepContext[S], seat: Seat) -> bool:
         """Return whether the seat may still react, as far as public information tells."""
         return True
 
     def actors(self, t: StepContext[S]) -> tuple[Seat, ...]:
         """Return the first seat in order that has not passed and could react, if any."""
         return next(
-            ((seat,) for seat in self.order if seat not in self.passed and self.could(t, seat)), ()
+            ((seat,) for seat in self.order if seat not in self.passed and self.may_react(t, seat)),
+            (),
         )
 
     def apply(self, t: StepContext[S], seat: Seat, path: Path) -> None:

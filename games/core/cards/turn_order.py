@@ -20,17 +20,17 @@ class ForEachSeat(Frame[S]):
 
     left: list[int]
 
-    def comes(self, t: StepContext[S], seat: Seat) -> None:
+    def visit(self, t: StepContext[S], seat: Seat) -> None:
         """Handle the turn of one seat."""
         raise NotImplementedError
 
     def advance(self, t: StepContext[S]) -> None:
         """Visit the next seat, or end."""
         if self.left:
-            self.comes(t, self.left.pop(0))
+            self.visit(t, self.left.pop(0))
         else:
             t.pop()
-            self.closed(t)
+            self.after_last(t)
 
-    def closed(self, t: StepContext[S]) -> None:
+    def after_last(self, t: StepContext[S]) -> None:
         """Continue after the frame is popped; does nothing by default."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, good_key, refuse
+from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, good_key, why_illegal
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat, msg
 
@@ -33,7 +33,7 @@ class AnswerCache:
         self._asked: dict[Seat, Asked] = {}
         self._answers: dict[tuple[Seat, CacheKey], Answer] = {}
 
-    def asked(self, seat: Seat) -> Asked:
+    def frame_asking(self, seat: Seat) -> Asked:
         """Return the frame that asks a seat, with its context; None if the seat is not asked."""
         if type(seat) is not int:
             return None
@@ -69,7 +69,7 @@ class AnswerCache:
             return before
         if isinstance(before, MoveReady) or not good_key(key):
             return IllegalPath(msg("core.refused.option"))
-        return refuse(before, key) or self._compute(frame, t, seat, tuple(path))
+        return why_illegal(before, key) or self._compute(frame, t, seat, tuple(path))
 
 
 def cache_key(path: Path) -> CacheKey | None:

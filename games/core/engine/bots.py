@@ -69,8 +69,8 @@ def decide(
     determinize(guess, seat, rng)
     if kind == "random":
         return walk.random_move(guess, seat, rng)
-    if kind == "fierce" and game.fierce is not None:
-        return game.fierce(game.view(guess, seat), guess, seat, more)
+    if kind == "fierce" and game.strong_bot is not None:
+        return game.strong_bot(game.view(guess, seat), guess, seat, more)
     player = game.caretaker if kind == "caretaker" and game.caretaker is not None else game.bot
     if kind != "greedy" and player is not None:
         return player(game.view(guess, seat), guess, seat)
@@ -90,7 +90,7 @@ def follow_orders(
         return None
     guess = game.codec.clone(pos)
     determinize(guess, seat, rng)
-    path = game.obey(game.view(guess, seat), guess, seat, complete(game.orders, orders, pos.n))
+    path = game.order_answer(game.view(guess, seat), guess, seat, complete(game.orders, orders, pos.n))
     return path if path is not None and isinstance(walk.ask(pos, seat, path), MoveReady) else None
 
 
@@ -105,13 +105,13 @@ def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
 
 
 def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, most: int = 400) -> Path:
-    """Return the legal move with the best next position by the game's `worth`.
+    """Return the legal move with the best next position by the game's `estimate`.
 
-    Only the first `most` moves are tried. Ties are broken at random; a game without `worth`
+    Only the first `most` moves are tried. Ties are broken at random; a game without `estimate`
     gets a random move.
     """
     game = find(guess.game)
-    if game.worth is None:
+    if game.estimate is None:
         return walk.random_move(guess, seat, rng)
     best: list[Path] = []
     best_worth = float("-inf")
@@ -121,7 +121,7 @@ def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, most: int = 400) -> 
             break
         after = game.codec.decode(encoded)
         walk.apply(after, seat, path)
-        worth = game.worth(after, seat)
+        worth = game.estimate(after, seat)
         if worth > best_worth:
             best_worth, best = worth, []
         if worth == best_worth:

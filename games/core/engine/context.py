@@ -60,7 +60,7 @@ class StepContext(Generic[S]):
         return self.pos.stack if self.lane is None else self.pos.lanes[self.lane]
 
     @property
-    def last(self) -> bool:
+    def is_last_lane(self) -> bool:
         """Return whether all other lanes are empty.
 
         The step that empties the last lane reveals what was chosen in all of them.

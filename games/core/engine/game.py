@@ -47,7 +47,7 @@ def _board(_view: Any, _spots: tuple[str, ...]) -> str:
 
 
 def _no_orders(_view: Any, _guess: Any, _seat: Seat, _orders: Any) -> None:
-    """Return None: `obey` of games without standing orders."""
+    """Return None: `order_answer` of games without standing orders."""
 
 
 def _no_upgrade(raw: dict[str, Any], _version: int) -> dict[str, Any]:
@@ -56,12 +56,12 @@ def _no_upgrade(raw: dict[str, Any], _version: int) -> dict[str, Any]:
 
 
 def _no_spots(_: Event) -> tuple[str, ...]:
-    """Return no places: `spots` of games that highlight nothing."""
+    """Return no places: `changed_spots` of games that highlight nothing."""
     return ()
 
 
 def _no_traces(_: Event) -> tuple[PieceMovement, ...]:
-    """Return no movements: `traces` of games in which nothing moves."""
+    """Return no movements: `movements` of games in which nothing moves."""
     return ()
 
 
@@ -85,7 +85,7 @@ def _no_looks(_: Any) -> tuple[Closeup, ...]:
 
 
 def _no_figures(_: Event) -> tuple[Stat, ...]:
-    """Return no statistics: `figures` of games that count only events and cards."""
+    """Return no statistics: `stats` of games that count only events and cards."""
     return ()
 
 
@@ -123,47 +123,55 @@ class Game(Generic[S, V]):
     options: tuple[Setting, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # Returns why these options cannot be combined for n seats; None if they can.
-    check_options: Callable[[Mapping[str, Any], int], Msg | None] = lambda _options, _n: None
+    why_options_invalid: Callable[[Mapping[str, Any], int], Msg | None] = lambda _options, _n: None
     # Private standing orders of a seat, declared like options; not part of the position.
     orders: tuple[Setting, ...] = ()
     # Returns the answer of the standing orders; None to ask the person.
-    obey: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = _no_orders
-    unasked: bool = False  # the default values of the standing orders already answer something
+    order_answer: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = _no_orders
+    orders_answer_by_default: bool = (
+        False  # the default values of the standing orders already answer something
+    )
     # Converts a raw position of this rules version to the next version.
     upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = _no_upgrade
     # Applies state rules and end triggers, after each move and each automatic step.
-    always: Callable[[StepContext[S]], None] = _nothing
+    check_state: Callable[[StepContext[S]], None] = _nothing
     audit: Callable[[Position[S, Any]], list[str]] = _no_problems  # broken invariants
 
     # --- effects of events
 
-    spots: Callable[[Any], tuple[str, ...]] = _no_spots  # board places that an event changed
+    changed_spots: Callable[[Any], tuple[str, ...]] = (
+        _no_spots  # board places that an event changed
+    )
     # Returns what an event moved, for arrows and animations.
-    traces: Callable[[Any], tuple[PieceMovement, ...]] = _no_traces
-    figures: Callable[[Event], Iterable[Stat]] = _no_figures  # what statistics count in an event
-    deeds: tuple[Achievement, ...] = ()
+    movements: Callable[[Any], tuple[PieceMovement, ...]] = _no_traces
+    stats: Callable[[Event], Iterable[Stat]] = _no_figures  # what statistics count in an event
+    achievements: tuple[Achievement, ...] = ()
 
     # --- AI players
 
-    worth: Callable[[Position[S, Any], Seat], float] | None = None  # for the greedy AI player
+    estimate: Callable[[Position[S, Any], Seat], float] | None = None  # for the greedy AI player
     bot: Callable[[V, Position[S, Any], Seat], Path] | None = None  # the game's own AI player
     # Plays for an absent person like `bot`, but makes no deals.
     caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = None
     # Stronger AI player with a search of its own.
-    fierce: Callable[[V, Position[S, Any], Seat, HasTime], Path] | None = None
+    strong_bot: Callable[[V, Position[S, Any], Seat, HasTime], Path] | None = None
     weights: Any = None  # Struct of AI weights, read at each evaluation, replaced by tools
     # Returns at most that many plans, best first, each with the points that it may bring.
     candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = None
-    quick: Callable[[Position[S, Any], Seat, Rng], Plan] | None = None  # fast policy for rollouts
-    # Returns the expected points of each seat, if `worth` does not estimate points.
-    chances: Callable[[Position[S, Any]], list[float]] | None = None
+    rollout_policy: Callable[[Position[S, Any], Seat, Rng], Plan] | None = (
+        None  # fast policy for rollouts
+    )
+    # Returns the expected points of each seat, if `estimate` does not estimate points.
+    expected_points: Callable[[Position[S, Any]], list[float]] | None = None
 
     # --- effort, by number of players
 
-    calls: Mapping[int, int] = field(default_factory=dict)  # about how many pings each player gets
+    pings_per_player: Mapping[int, int] = field(
+        default_factory=dict
+    )  # about how many pings each player gets
     # About how many clicks each player needs without Auto.
-    taps: Mapping[int, int] = field(default_factory=dict)
-    lengths: tuple[str, ...] = ()  # options that make a game longer or shorter than `calls`
+    clicks_per_player: Mapping[int, int] = field(default_factory=dict)
+    length_options: tuple[str, ...] = ()  # options that make a game longer or shorter than `pings_per_player`
     # How much there is to learn and to think about.
     complexity: Literal["light", "medium", "heavy"] = "medium"
 

@@ -19,7 +19,7 @@ from games.core.state.rng import streams
 from games.core.text.messages import Key, Seat, msg, seat_name
 
 By = Literal["player", "computer", "order", "timeout", "caretaker", "admin", "table"]
-STOOD_IN: tuple[By, ...] = ("caretaker", "timeout")  # answers given for an absent person
+FOR_ABSENT: tuple[By, ...] = ("caretaker", "timeout")  # answers given for an absent person
 Pos = Position[Any, Any]
 
 
@@ -65,7 +65,7 @@ class ReplayMismatchError(ValueError):
         self.row = row
 
 
-def make(
+def move_row(
     n: int, seat: Seat | None, by: By, path: Sequence[Key], step: walk.MoveResult
 ) -> HistoryRow:
     """Return row `n` of the log (from 1) for a step just played; `by` says who answered."""
@@ -82,7 +82,7 @@ def make(
     )
 
 
-def system(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> HistoryRow:
+def system_row(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> HistoryRow:
     """Return a system row, final for every seat unless it is an undo."""
     barrier = [] if path[0] == "@undo" else list(range(pos.n))
     return HistoryRow(
@@ -180,7 +180,7 @@ def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoRe
     if last is None:
         return IllegalPath(msg("core.undo.nothing"))
     barred = any(seat in row.barrier for row in effective if row.n >= last.n)
-    if barred and not (last.by in STOOD_IN and last is effective[-1]):
+    if barred and not (last.by in FOR_ABSENT and last is effective[-1]):
         return IllegalPath(msg("core.undo.seen"))
     pos, done = base, MoveReady(msg("core.undo.nothing"))
     for row in effective:

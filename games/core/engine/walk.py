@@ -30,7 +30,7 @@ from games.core.prompts.prompt import (
     Prompt,
     SelectPrompt,
     good_key,
-    refuse,
+    why_illegal,
 )
 from games.core.state import options as settings
 from games.core.state.events import AddressedEvent
@@ -87,7 +87,7 @@ def start_with_events(
         raise ValueError(f"{game.id} is not played by {seats}")
     wrong = settings.check(game.options, options, seats)
     full = {} if wrong else settings.complete(game.options, deepcopy(options), seats)
-    if wrong := wrong or game.check_options(full, seats):
+    if wrong := wrong or game.why_options_invalid(full, seats):
         raise ValueError(wrong.key, wrong.args)
     lanes: list[list[Any]] = [[] for _ in range(seats)]
     pos = Position(
@@ -103,7 +103,7 @@ def start_with_events(
     )
     t = StepContext(game, pos)
     pos.stack.extend(reversed(game.setup(t)))
-    game.always(t)
+    game.check_state(t)
     run_automatic(game, pos, t)
     all_seats = list(range(seats))
     # The clone is as decoded from the store: its dicts are sorted by key.
@@ -144,7 +144,7 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
     Safe for any input; changes nothing.
     """
     cache = _cache_of(pos) if _ANSWER_CACHES else None
-    asked = _asked(pos, seat) if cache is None else cache.asked(seat)
+    asked = _asked(pos, seat) if cache is None else cache.frame_asking(seat)
     if asked is None:
         return IllegalPath(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
     frame, t = asked
@@ -156,7 +156,7 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
             return answer
         if isinstance(answer, MoveReady) or not good_key(key):
             return IllegalPath(msg("core.refused.option"))
-        if refused := refuse(answer, key):
+        if refused := why_illegal(answer, key):
             return refused
         answer = _answer(frame, t, seat, tuple(path[:depth]))
     return answer
@@ -307,7 +307,7 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
             break
     else:
         frame.apply(t, seat, path)
-    game.always(t)
+    game.check_state(t)
     run_automatic(game, pos, t)
     return t
 
@@ -342,7 +342,7 @@ def run_automatic(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
         if frame is None:
             return
         frame.advance(t)
-        game.always(t)
+        game.check_state(t)
     raise RuntimeError(f"{game.id}: more than {MOST_AUTOMATIC_STEPS} automatic steps")
 
 
@@ -397,7 +397,7 @@ def _keys(form: Prompt) -> Iterator[Key]:
         case AmountPrompt():
             yield from range(form.lo, form.hi + 1)
         case DistributePrompt():
-            yield from (key for key in _spreads(form, 0, {}, 0) if refuse(form, key) is None)
+            yield from (key for key in _spreads(form, 0, {}, 0) if why_illegal(form, key) is None)
 
 
 def _spreads(
@@ -477,7 +477,7 @@ def _random_spread(form: DistributePrompt, rng: Rng) -> dict[str, int]:
         given[slot.key] = given.get(slot.key, 0) + 1
         total += slot.weight
     key = {slot.key: given[slot.key] for slot in form.slots if slot.key in given}
-    if refuse(form, key) is None:
+    if why_illegal(form, key) is None:
         return key
     fallback = form.auto()
     return fallback if isinstance(fallback, dict) else key

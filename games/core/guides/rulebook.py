@@ -238,17 +238,17 @@ def terms(game: str) -> dict[str, Term]:
 
 
 @lru_cache
-def signs(game: str) -> dict[str, tuple[LegendEntry, ...]]:
+def legends(game: str) -> dict[str, tuple[LegendEntry, ...]]:
     """Return the legend of each kind of picture, in order of its numbers (`help/legend.toml`)."""
     return msgspec.convert(_read(game, "legend"), dict[str, tuple[LegendEntry, ...]])
 
 
-def signs_of(game: str, kind: str) -> tuple[LegendEntry, ...]:
+def legend_of(game: str, kind: str) -> tuple[LegendEntry, ...]:
     """Return the legend of a kind of picture.
 
     Kinds that differ only in the seat (`empire0`, `empire1`) share one legend.
     """
-    found = signs(game)
+    found = legends(game)
     return found.get(kind) or found.get(kind.rstrip("0123456789"), ())
 
 
@@ -259,7 +259,7 @@ def examples(game: str) -> dict[str, Example]:
 
 
 @lru_cache
-def sheet(game: str) -> RulesPoster | None:
+def rules_poster(game: str) -> RulesPoster | None:
     """Return the content of the rules sheet (`help/sheet.toml`); None for a game without one."""
     found = _read(game, "sheet")
     return msgspec.convert(found, RulesPoster) if found else None

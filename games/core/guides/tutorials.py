@@ -89,7 +89,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("a lesson needs steps, each with an id of its own")
 
     @property
-    def moves(self) -> tuple[tuple[int, ...], ...]:
+    def step_groups(self) -> tuple[tuple[int, ...], ...]:
         """Return the indexes of the steps, grouped by move.
 
         The last step of a group has the whole path of the move.
@@ -108,7 +108,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
                 groups.append([n])
         return tuple(map(tuple, groups))
 
-    def answer(self, seat: Seat, n: int) -> Path | None:
+    def scripted_move(self, seat: Seat, n: int) -> Path | None:
         """Return move `n` (from 0) of a rival; None if an AI player decides."""
         script = self.rivals.get(str(seat), ())
         return script[n] if n < len(script) else None

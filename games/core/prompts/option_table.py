@@ -144,7 +144,7 @@ class PlacementPicker:
             layout="grid",
         )
 
-    def fill_rest(self, where: Sequence[Any]) -> bool:
+    def names_a_place(self, where: Sequence[Any]) -> bool:
         """Return whether the answers `where` name a place: (place) or (`other`, row, place).
 
         Does not check that the place is legal.

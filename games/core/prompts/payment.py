@@ -54,7 +54,7 @@ def _unpaid_units(cost: Goods, purse: Goods, accepts: Accepts) -> int:
     return sum(cost.values()) - sum(_largest_payment(cost, purse, accepts, ()).values())
 
 
-def ask(
+def payment_prompt(
     cost: Goods,
     purse: Goods,
     accepts: Accepts,
@@ -87,14 +87,14 @@ def ask(
     )
 
 
-def discount(
+def discount_prompt(
     cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, prompt: Msg | None = None
 ) -> DistributePrompt | None:
     """Return the prompt for a discount: which `n` goods of a cost to leave out.
 
     The default leaves out the scarcest goods. None if the rest cannot be paid in any case. A
     discount larger than the cost leaves out all of it. The frame must refuse an answer after
-    which the purse does not cover the rest of the cost (`change`).
+    which the purse does not cover the rest of the cost (`reduced_cost`).
     """
     n = min(n, sum(cost.values()))
     out = {good: max(0, need - purse.get(good, 0)) for good, need in cost.items()}
@@ -116,7 +116,7 @@ def discount(
     )
 
 
-def change(cost: Goods, out: Goods) -> dict[str, int]:
+def reduced_cost(cost: Goods, out: Goods) -> dict[str, int]:
     """Return the cost without the goods `out` of a discount; zeros are left out."""
     return {good: n - out.get(good, 0) for good, n in cost.items() if n > out.get(good, 0)}
 

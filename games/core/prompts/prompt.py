@@ -232,7 +232,7 @@ def _split(
     return None
 
 
-def verbs(
+def verb_prompt(
     *options: Option,
     prompt: Msg = _NO_PROMPT,
     default: str | None = None,
@@ -249,7 +249,7 @@ def verbs(
 ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse", "reject", "none"))
 
 
-def endings(form: Answer | None) -> tuple[Option, ...]:
+def ending_options(form: Answer | None) -> tuple[Option, ...]:
     """Return the options whose key is in `ENDINGS`; if none, those that end the turn."""
     if not isinstance(form, SelectPrompt) or (form.min, form.max) != (1, 1):
         return ()
@@ -257,7 +257,7 @@ def endings(form: Answer | None) -> tuple[Option, ...]:
     return by_key or tuple(option for option in form.options if option.tone == "finish")
 
 
-def refuse(form: Prompt, key: Key) -> IllegalPath | None:
+def why_illegal(form: Prompt, key: Key) -> IllegalPath | None:
     """Return why `key` is no valid answer to the prompt `form`; None if it is. Never raises."""
     match form:
         case SelectPrompt():
@@ -286,7 +286,7 @@ def _refuse_selection(form: SelectPrompt, key: Key) -> IllegalPath | None:
                 return IllegalPath(blocked.why, blocked.rule)
         return None if key in form.also else IllegalPath(msg("core.refused.option"))
     if not isinstance(key, list) or not form.min <= len(key) <= form.max:
-        return IllegalPath(how_many(form))
+        return IllegalPath(how_many_message(form))
     place = {option.key: at for at, option in enumerate(form.options)}
     order = [place.get(one, -1) if isinstance(one, str) else -1 for one in key]
     if -1 in order or order != sorted(set(order)):
@@ -294,7 +294,7 @@ def _refuse_selection(form: SelectPrompt, key: Key) -> IllegalPath | None:
     return None
 
 
-def how_many(form: SelectPrompt) -> Msg:
+def how_many_message(form: SelectPrompt) -> Msg:
     """Return a sentence that says how many options to choose."""
     hi = min(form.max, len(form.options))
     if form.min == hi:

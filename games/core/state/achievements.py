@@ -41,10 +41,10 @@ class Achievement(Struct, frozen=True):
         return seat if seat >= 0 and (value in self.among if self.among else value) else None
 
 
-def done(
+def achieved_by_seat(
     deeds: Sequence[Achievement], events: Iterable[tuple[Seat, Event]], board: Scoreboard
 ) -> list[list[str]]:
-    """Return the names of the achievements of each seat, by seat, in the order of `deeds`.
+    """Return the names of the achievements of each seat, by seat, in the order of `Game.achievements`.
 
     `events` are pairs of a seat and an event in the version of this seat.
     """

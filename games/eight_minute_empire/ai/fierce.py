@@ -15,15 +15,15 @@ from games.core.engine.game import HasTime
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.eight_minute_empire.ai import decide, opening
-from games.eight_minute_empire.ai.ground import Ground, turns
+from games.eight_minute_empire.ai.ground import BoardGains, turns
 from games.eight_minute_empire.ai.sketch import (
     CITY,
     DESTROY,
     MOVE,
     PLACE,
-    Deed,
     Sketch,
     TurnSketch,
+    UnitAction,
     facts,
     symbols,
 )
@@ -73,26 +73,28 @@ def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
         if frame.steps == planned[: len(frame.steps)]:
             return steps(start, turn)[1 + len(frame.steps)]
     action = action_of(pos.state.cards[seat][-1], pos.options)
-    uses = Ground(now, seat).plans(action, frame.left, frame.side, MAX_USES_PER_CARD)
+    uses = BoardGains(now, seat).plans(action, frame.left, frame.side, MAX_USES_PER_CARD)
     whole_turns = [use._replace(card=card, deeds=(*done, *use.deeds)) for use in uses]
     best = think(start, seat, whole_turns, more)[0]
     return (*deeds(now, action, uses[whole_turns.index(best)]), END)[0]
 
 
-def _start_of_turn(pos: Pos, seat: Seat, now: Sketch, done: Sequence[Deed], card: int) -> Sketch:
+def _start_of_turn(
+    pos: Pos, seat: Seat, now: Sketch, done: Sequence[UnitAction], card: int
+) -> Sketch:
     """Return the position at the start of the current turn, in which `done` is undone.
 
     `card` is the index in the row of the card that was taken.
     """
     start = now.copy()
     for deed in reversed(done):
-        start.do(seat, deed, -1)
+        start.apply_action(seat, deed, -1)
     start.coins[seat] += RULES.prices[card]
     start.counts[seat] = symbols(tuple(pos.state.cards[seat][:-1]))
     return start
 
 
-def _deeds_of(pos: Pos, step: Sequence[str]) -> list[Deed]:
+def _deeds_of(pos: Pos, step: Sequence[str]) -> list[UnitAction]:
     """Return a step of `TurnEnded` as deeds of the sketch."""
     verb, region, *rest = step
     regions = facts(pos.state.side).regions

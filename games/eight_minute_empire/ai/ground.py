@@ -1,8 +1,8 @@
 """Search for good uses of an action, by the gain of each deed (placing, moving and so on).
 
-A `Ground` is the board as the seat to move sees it, with the values of `learned.py`. The gain of
+A `BoardGains` is the board as the seat to move sees it, with the values of `learned.py`. The gain of
 a single deed is exact, except for goods tokens. Several deeds are found greedily, one after the
-other. `own`, `mine`, `top`, `theirs` and `lead` have the same meaning everywhere (`Ground`).
+other. `own`, `mine`, `top`, `theirs` and `lead` have the same meaning everywhere (`BoardGains`).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from games.eight_minute_empire.ai.learned import (
     AT,
     MAX_SYMBOLS_COUNTED,
     MOST_AHEAD,
-    ahead,
     board_view,
+    lead_contribution,
     rival,
     strongest_rival,
     values,
@@ -31,9 +31,9 @@ from games.eight_minute_empire.ai.sketch import (
     MOVE,
     PLACE,
     Counts,
-    Deed,
     Sketch,
     TurnSketch,
+    UnitAction,
     facts,
     goods,
     more,
@@ -55,7 +55,7 @@ def _within(side: str, sea: bool, n: int) -> tuple[tuple[tuple[int, int], ...], 
     return tuple(tuple(one for one in reach if one[1] <= n) for reach in ways(side, sea)[0])
 
 
-class Ground:
+class BoardGains:
     """Board as one seat sees it, with the gain of each possible deed.
 
     - By region: own armies (`own`) and own strength with cities (`mine`); strength and armies of the
@@ -139,7 +139,8 @@ class Ground:
         """Return the change in value of a region's token by a change of (mine, top, theirs)."""
         gains = self.tokens[at]
         worth = [
-            gains[0] * (ahead(*one) > 0) + gains[1] * (ahead(*one) < 0) for one in (before, after)
+            gains[0] * (lead_contribution(*one) > 0) + gains[1] * (lead_contribution(*one) < 0)
+            for one in (before, after)
         ]
         return worth[1] - worth[0]
 
@@ -249,9 +250,9 @@ class Ground:
     def _shift(self, at: int, own: list[int], mine: list[int], lead: list[int], by: int) -> None:
         """Add `by` armies to a region, in the lists `own`, `mine` and `lead`."""
         top, theirs = self.top[at], self.theirs[at]
-        lead[self.facts.continent[at]] += ahead(mine[at] + by, top, theirs) - ahead(
-            mine[at], top, theirs
-        )
+        lead[self.facts.continent[at]] += lead_contribution(
+            mine[at] + by, top, theirs
+        ) - lead_contribution(mine[at], top, theirs)
         own[at] += by
         mine[at] += by
 
@@ -283,7 +284,7 @@ class Ground:
         arrive, leave = map(list, self.changes())
         own, mine, lead = list(self.own), list(self.mine), list(self.lead)
         total = 0.0
-        deeds: list[Deed] = []
+        deeds: list[UnitAction] = []
         now: Journey | None = begin
         while now is not None:
             frm, to, steps = now
@@ -349,7 +350,7 @@ class Ground:
             + (new[1] - old[1]) * values.idle_at[at]
             + (new[2] - old[2]) * values.idle_theirs_at[at]
         )
-        if by := ahead(*after) - ahead(*before):
+        if by := lead_contribution(*after) - lead_contribution(*before):
             gain += self._lead_change(at, self.lead, by)
         if at in self.tokens:
             gain += self._token_change(at, before, after)
@@ -365,9 +366,9 @@ class Ground:
             for who in range(s.n + s.neutral) if top else ():
                 if who == self.seat or not s.armies[who][at] or s.strong[who][at] < top:
                     continue
-                s.do(self.seat, (DESTROY, at, who))
+                s.apply_action(self.seat, (DESTROY, at, who))
                 most, theirs, _ = strongest_rival(s, self.seat, at)
-                s.do(self.seat, (DESTROY, at, who), -1)
+                s.apply_action(self.seat, (DESTROY, at, who), -1)
                 gain = self._strength_change(
                     at, (self.mine[at], top, self.theirs[at]), (self.mine[at], most, theirs)
                 )
@@ -390,10 +391,10 @@ def _both(one: TurnSketch, other: TurnSketch) -> TurnSketch:
 
 def turns(s: Sketch, seat: Seat, some: int) -> list[TurnSketch]:
     """Return whole turns: for each affordable card, in row order, its `some` best uses."""
-    ground, found = Ground(s, seat), []
+    ground, found = BoardGains(s, seat), []
     for at, card in enumerate(s.row):
         if RULES.prices[at] <= s.coins[seat]:
-            action, gain = s.does(card), ground.card(at)
+            action, gain = s.action_of(card), ground.card(at)
             uses = (
                 [ground.best(action)]
                 if some == 1
@@ -403,7 +404,7 @@ def turns(s: Sketch, seat: Seat, some: int) -> list[TurnSketch]:
     return found
 
 
-def at_once(s: Sketch, seat: Seat) -> TurnSketch:
+def best_estimated_turn(s: Sketch, seat: Seat) -> TurnSketch:
     """Return the turn with the highest estimated value; ties go to the leftmost card."""
     return max(turns(s, seat, 1), key=_worth)
 

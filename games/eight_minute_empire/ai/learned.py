@@ -128,7 +128,7 @@ def learned() -> dict[int, Learned]:
     return msgspec.json.decode(FILE.read_bytes(), type=dict[int, Learned])
 
 
-def flat(weights: dict[str, tuple[int, ...]]) -> list[float]:
+def weights_list(weights: dict[str, tuple[int, ...]]) -> list[float]:
     """Return the weights of all groups in one list, converted from thousandths."""
     return [weight / UNIT for weight in chain.from_iterable(weights[group] for group in GROUPS)]
 
@@ -140,7 +140,7 @@ def between(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
 
 
 @lru_cache(2)
-def places(side: str) -> BoardFeatures:
+def location_features(side: str) -> BoardFeatures:
     """Return the location features of a board side."""
     board = SIDES[side]
     distance = dict(ways(side, True)[0][facts(side).start])
@@ -173,7 +173,7 @@ def values(n: int, side: str, to_come: int) -> Values:
     """Return the weights for `n` seats with `to_come` turns left."""
     shipped = learned()[n]
     at, part = between(shipped.knots, to_come)
-    below, above = flat(shipped.weights[at]), flat(shipped.weights[at + 1])
+    below, above = weights_list(shipped.weights[at]), weights_list(shipped.weights[at + 1])
     return Values(
         [(1.0 - part) * one + part * other for one, other in zip(below, above, strict=True)], side
     )
@@ -192,13 +192,15 @@ class Values:
         self.of = of
         self.idle_at, self.idle_theirs_at, self.city_at = (
             [sum(of[feature] for feature in location) for location in group]
-            for group in places(side)[:3]
+            for group in location_features(side)[:3]
         )
         leads = [
             max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead))
             for lead in range(-MOST_AHEAD, MOST_AHEAD + 1)
         ]
-        self.lead = [[of[begin + lead] for lead in leads] for begin in places(side).leads]
+        self.lead = [
+            [of[begin + lead] for lead in leads] for begin in location_features(side).leads
+        ]
         self._worths: dict[tuple[int, int, int, int], tuple[float, int, int]] = {}
         self._changes: dict[tuple[int, int, int, int, int], Change] = {}
 
@@ -224,13 +226,13 @@ class Values:
                 self.region(mine, own, top, theirs),
                 self.region(mine + by, own + by, top, theirs),
             )
-            lead = ahead(mine + by, top, theirs) - ahead(mine, top, theirs)
+            lead = lead_contribution(mine + by, top, theirs) - lead_contribution(mine, top, theirs)
             cached = Change(new[0] - old[0], new[1] - old[1], new[2] - old[2], lead)
             self._changes[key] = cached
         return cached
 
 
-def ahead(mine: int, top: int, theirs: int) -> int:
+def lead_contribution(mine: int, top: int, theirs: int) -> int:
     """Return what a region adds to the lead in its continent: 1, 0 or -1 (held by a rival)."""
     return (mine > top) - (mine < top and theirs >= 0)
 
@@ -312,7 +314,7 @@ def rival(s: Sketch, seat: Seat) -> Seat:
 
 def active_features(s: Sketch, seat: Seat) -> list[int]:
     """Return the active features of a position for the seat that has just moved."""
-    board, locations, other = board_view(s, seat), places(s.side), rival(s, seat)
+    board, locations, other = board_view(s, seat), location_features(s.side), rival(s, seat)
     found: list[int] = []
     for at, (mine, own, top, theirs) in enumerate(
         zip(s.strong[seat], s.armies[seat], board.top, board.theirs, strict=True)

@@ -10,7 +10,7 @@ from typing import Any
 from games.core.state.position import Position
 from games.core.text.messages import Seat
 from games.eight_minute_empire.ai.sketch import Sketch
-from games.eight_minute_empire.ai.trial import chance, luck_of, simulate
+from games.eight_minute_empire.ai.trial import chance, seed_of, simulate
 from games.eight_minute_empire.model.state import Empire
 
 Pos = Position[Empire, Any]
@@ -55,7 +55,7 @@ def _worth(start: Sketch, seat: Seat, begins: Seat, pays: int) -> float:
     after_bid.coins[seat] -= pays
     after_bid.order = [(begins + at) % start.n for at in range(start.n)]
     turns = start.n + after_bid.order.index(seat) + 1
-    base, total = luck_of(start), 0.0
+    base, total = seed_of(start), 0.0
     for at in range(WORLDS):
         world = after_bid.copy()
         simulate(world, turns, base, at)

@@ -27,7 +27,7 @@ GOOD_AT = {good: at for at, good in enumerate((*KINDS, WILD))}
 SYMBOLS = {card.id: (GOOD_AT[card.good], card.symbols) for card in CARDS.values()}
 # One action with one army or city: (PLACE, MOVE, CITY or DESTROY; region; target). The target of
 # a move is the last region of the whole journey, that of a destruction the owner of the army.
-Deed = tuple[int, int, int]
+UnitAction = tuple[int, int, int]
 Counts = tuple[int, ...]  # symbols by good, wilds last
 
 
@@ -39,7 +39,7 @@ class TurnSketch(NamedTuple):
 
     worth: float
     card: int
-    deeds: tuple[Deed, ...]
+    deeds: tuple[UnitAction, ...]
 
 
 class RegionFacts(NamedTuple):
@@ -166,7 +166,7 @@ class Sketch:
             setattr(other, name, list(getattr(other, name)))
         return other
 
-    def does(self, card: str) -> Action:
+    def action_of(self, card: str) -> Action:
         """Return a card's action in the printing that the match uses."""
         return _action(card, self.english)
 
@@ -180,7 +180,7 @@ class Sketch:
         """Return the seat to move."""
         return self.order[self.turn % self.n]
 
-    def do(self, seat: Seat, deed: Deed, by: int = 1) -> None:
+    def apply_action(self, seat: Seat, deed: UnitAction, by: int = 1) -> None:
         """Apply a deed to armies, cities and reserves; `by=-1` undoes it."""
         what, at, to = deed
         if what == MOVE:
@@ -205,7 +205,7 @@ class Sketch:
         self.coins[seat] -= RULES.prices[turn.card]
         self.counts[seat] = more(self.counts[seat], self.row.pop(turn.card))
         for deed in turn.deeds:
-            self.do(seat, deed)
+            self.apply_action(seat, deed)
         self.turn += 1
 
     def refill(self, rng: Rng) -> None:
@@ -275,7 +275,7 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
     ]
 
 
-def paths(s: Sketch, deeds: Sequence[Deed], *, sea: bool) -> list[Path]:
+def paths(s: Sketch, deeds: Sequence[UnitAction], *, sea: bool) -> list[Path]:
     """Convert deeds to paths of an action; with `sea`, moves may go by sea."""
     regions, (_, first) = facts(s.side).regions, ways(s.side, sea)
     if len(deeds) > 1 and len(set(deeds)) == 1 and deeds[0][0] == PLACE:

@@ -53,7 +53,7 @@ def think(
         return list(plans)
     if start.to_come == 1:
         return sorted(plans, key=lambda turn: -share(_after(start, seat, turn), seat))
-    base = luck_of(start)
+    base = seed_of(start)
     top = max(plans, key=lambda turn: turn.worth)
     level = worth(_after(start, seat, top), seat) - top.worth
     trials = [Trial(turn, odds(level + turn.worth)) for turn in plans]
@@ -97,7 +97,7 @@ def _after(start: Sketch, seat: Seat, turn: TurnSketch) -> Sketch:
     return world
 
 
-def luck_of(s: Sketch) -> int:
+def seed_of(s: Sketch) -> int:
     """Return a random seed that depends only on the public state of the game."""
     return int.from_bytes(hashlib.sha256(repr(s.frozen()).encode()).digest()[:8], "big")
 

@@ -15,7 +15,7 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.eight_minute_empire.ai.evaluate import SURVIVAL_PER_RIVAL_TURN, rest_of_game, rival_turns
-from games.eight_minute_empire.ai.ground import Ground, at_once, turns
+from games.eight_minute_empire.ai.ground import BoardGains, best_estimated_turn, turns
 from games.eight_minute_empire.ai.sketch import Counts, Sketch, TurnSketch, facts, paths
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.catalog import GOODS, RULES, Action
@@ -53,7 +53,9 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
             ]
         case Act():
             sketch, action = Sketch(pos), action_of(pos.state.cards[seat][-1], pos.options)
-            uses = Ground(sketch, seat).plans(action, frame.left, frame.side, MAX_USES_PER_ACTION)
+            uses = BoardGains(sketch, seat).plans(
+                action, frame.left, frame.side, MAX_USES_PER_ACTION
+            )
             plans = [(use.worth * POINTS, (*deeds(sketch, action, use), END)) for use in uses]
         case Bid():
             plans = [
@@ -76,7 +78,7 @@ def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
     match (pos.lanes[seat] or pos.stack)[-1]:
         case TakeCard():
             sketch = Sketch(pos)
-            return steps(sketch, at_once(sketch, seat))
+            return steps(sketch, best_estimated_turn(sketch, seat))
         case Bid():
             return (("bid", min(pos.state.coins[seat], (0, 0, 0, 1, 1, 2)[rng.below(6)])),)
         case _:
@@ -85,7 +87,7 @@ def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
 
 def steps(s: Sketch, turn: TurnSketch) -> Steps:
     """Return a whole turn as complete paths: the card, the use of its action, the end."""
-    return ("take", f"card{turn.card + 1}"), *deeds(s, s.does(s.row[turn.card]), turn), END
+    return ("take", f"card{turn.card + 1}"), *deeds(s, s.action_of(s.row[turn.card]), turn), END
 
 
 def deeds(s: Sketch, does: Action, use: TurnSketch) -> Steps:

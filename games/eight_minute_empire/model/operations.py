@@ -70,7 +70,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
         """Ask for a region, for one army or for all remaining armies at once."""
         s = t.state
         if where:
-            region, n = several(where[0])
+            region, n = region_and_count(where[0])
             effects = _effects(s, seat, (region, seat, n))
             return MoveReady(
                 _placed(region, n),
@@ -89,7 +89,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Move armies from the reserve to the board; each army is one use (rules 8.1)."""
-        region, n = several(where[0])
+        region, n = region_and_count(where[0])
         t.state.reserve[seat] -= n
         t.state.armies[region][seat] += n
         t.emit(ArmiesPlaced(seat, region, n))
@@ -282,7 +282,7 @@ def owner_name(who: int, n: int) -> Msg:
     return msg("eme.neutral.name") if who == n else seat_name(who)
 
 
-def several(key: object) -> tuple[str, int]:
+def region_and_count(key: object) -> tuple[str, int]:
     """Return region and number of armies of a key: `c4` is one army in C4, `c4_x3` are three."""
     region, _, times = str(key).partition("_x")
     return region, int(times or 1)
@@ -291,7 +291,7 @@ def several(key: object) -> tuple[str, int]:
 def as_step(path: Path) -> list[str]:
     """Return a path of an action as a step of `TurnEnded`, such as `["place", "c4", "3"]`."""
     if path[0] == "place":
-        region, n = several(path[1])
+        region, n = region_and_count(path[1])
         return ["place", region, str(n)]
     return [str(key) for key in path]
 

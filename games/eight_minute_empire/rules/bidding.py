@@ -6,16 +6,23 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import AmountPrompt, Answer, MoveReady, Option, SelectPrompt, verbs
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    Answer,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    verb_prompt,
+)
 from games.core.text.messages import Path, Seat, msg, seat_name
 from games.eight_minute_empire.model.board import CODES, SIDES
 from games.eight_minute_empire.model.events import Bade, BidsOpened, PlacedNeutral, Starts
 from games.eight_minute_empire.model.operations import CONTINENTS, NAMES, PLACES
 from games.eight_minute_empire.model.state import Empire
 
-_NEUTRAL = verbs(Option("neutral", msg("eme.verb.neutral"), tone="main", rule="neutral"))
-_BID = verbs(Option("bid", msg("eme.verb.bid"), tone="main", rule="bid"))
-_FIRST = verbs(Option("first", msg("eme.verb.first"), tone="main", rule="first"))
+_NEUTRAL = verb_prompt(Option("neutral", msg("eme.verb.neutral"), tone="main", rule="neutral"))
+_BID = verb_prompt(Option("bid", msg("eme.verb.bid"), tone="main", rule="bid"))
+_FIRST = verb_prompt(Option("first", msg("eme.verb.first"), tone="main", rule="first"))
 
 
 class Neutral(Frame[Empire], tag="neutral"):
@@ -100,7 +107,7 @@ class Bid(Frame[Empire], tag="bid"):
             return AmountPrompt(
                 0, coins, msg("eme.bid.how_much", n=coins), default=0, unit=msg("eme.bid.unit")
             )
-        changeable = () if t.last else (msg("eme.bid.effect"),)
+        changeable = () if t.is_last_lane else (msg("eme.bid.effect"),)
         return MoveReady(
             msg("eme.bid.done", n=path[1]),
             effects=changeable,

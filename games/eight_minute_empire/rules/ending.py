@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Option, Slot, verbs
+from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Option, Slot, verb_prompt
 from games.core.state.score import places, rank
 from games.core.text.messages import Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import control
@@ -14,7 +14,7 @@ from games.eight_minute_empire.model.options import games
 from games.eight_minute_empire.model.state import Empire, Played
 from games.eight_minute_empire.rules.scoring import best_wilds, single_criteria, symbols, tally
 
-_WILDS = verbs(Option("wilds", msg("eme.verb.wilds"), tone="main", rule="wilds"))
+_WILDS = verb_prompt(Option("wilds", msg("eme.verb.wilds"), tone="main", rule="wilds"))
 
 
 class Settle(Frame[Empire], tag="settle"):

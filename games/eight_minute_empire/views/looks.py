@@ -14,7 +14,7 @@ from games.eight_minute_empire.views.narrate import (
     row_words,
     seat_lines,
 )
-from games.eight_minute_empire.views.view import GameView, back_then, own_picture
+from games.eight_minute_empire.views.view import GameView, own_picture, view_of_past_game
 
 # Chapter of the rules by the `words` of an op.
 _RULES = {
@@ -50,7 +50,7 @@ def looks(view: GameView) -> tuple[Closeup, ...]:
 
 
 def _past(view: GameView, game: int) -> Closeup:
-    end = back_then(view, game)
+    end = view_of_past_game(view, game)
     words = (*past_words(end), *map_words(end))
     return Closeup(
         f"game{game}", "past", msg("eme.look.game", n=game), words=words, spot=str(game), kept=True

@@ -30,7 +30,7 @@ from games.eight_minute_empire.model.operations import (
     owner_of,
 )
 from games.eight_minute_empire.rules.turns import card_name, price_words, scroll, short
-from games.eight_minute_empire.views.view import GameView, Left, back_then
+from games.eight_minute_empire.views.view import GameView, Left, view_of_past_game
 
 
 def narrate(event: Event) -> Msg | None:
@@ -205,7 +205,7 @@ def describe(v: GameView) -> list[Msg]:
     if v.left is not None:
         lines.append(_action_words(v))
     for past in v.past:
-        lines += past_words(back_then(v, past.game))
+        lines += past_words(view_of_past_game(v, past.game))
     if v.phase not in ("wilds", "end"):
         lines += row_words(v)
         lines.append(msg("eme.text.deck", n=v.deck))

@@ -194,7 +194,7 @@ def _past(game: int, played: Played, laid: Laid) -> PastView:
     )
 
 
-def back_then(view: GameView, game: int) -> GameView:
+def view_of_past_game(view: GameView, game: int) -> GameView:
     """Return the view at the end of an earlier game of a campaign: its map and points.
 
     Raises `KeyError` if its board is not stored.

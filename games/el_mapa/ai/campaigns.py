@@ -11,7 +11,7 @@ from games.core.text.messages import Path
 from games.el_mapa.ai import defence
 from games.el_mapa.ai.evaluate import Valuation
 from games.el_mapa.ai.ground import MAX_STEPS_TO_PRIZE
-from games.el_mapa.ai.odds import levies, outcome, triumph, union
+from games.el_mapa.ai.odds import levies, outcome, union, victory_worth
 from games.el_mapa.model.catalog import BUILDINGS, TROOPS
 from games.el_mapa.model.holdings import can_pay, income, recruits
 from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, ordered, troop_count
@@ -62,7 +62,7 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
             found[cell] = v.claim_worth(cell)
     for cell, foe in v.foes.items():
         if foe != NEUTRAL or cell in s.owners:
-            found[cell] = v.claim_worth(cell) + triumph(v, cell) + threats.get(cell, 0.0)
+            found[cell] = v.claim_worth(cell) + victory_worth(v, cell) + threats.get(cell, 0.0)
     return {
         cell: found[cell]
         for cell in reading(s.board, found.keys() - s.turn.entries.keys())
@@ -127,7 +127,7 @@ def _smallest_campaign(
     `discount` is that of the way to the prize.
     """
     stack = v.s.players[v.seat].stacks.get(cell, {})
-    for wait, some in v.once(_pools, cell):
+    for wait, some in v.cached(_pools, cell):
         worth = outcome(v, target, union(stack, some), prize, later=True)
         if worth > 0:
             return Aim(target, cell, some, wait, worth * (discount * v.weights.later**wait))
@@ -168,7 +168,7 @@ def muster(war: War) -> Path | None:
     return ("hire", target.base, some) if some else None
 
 
-def held(v: Valuation, target: Aim | None, cell: str, some: Troops) -> float:
+def campaign_loss(v: Valuation, target: Aim | None, cell: str, some: Troops) -> float:
     """Return what a campaign loses if troops leave its base `cell`.
 
     Each of them must be trained again, which delays the campaign by a turn.

@@ -20,7 +20,7 @@ from games.el_mapa.ai import campaigns, defence, moves, trade
 from games.el_mapa.ai.evaluate import Valuation
 from games.el_mapa.model.catalog import BUILDINGS, SAVERS, SPACES, TECHS, TROOPS
 from games.el_mapa.model.holdings import can_pay
-from games.el_mapa.model.state import Battle, MapState, Troops, fought, ordered, troop_count
+from games.el_mapa.model.state import Battle, MapState, Troops, current_battle, ordered, troop_count
 from games.el_mapa.rules.battle.decisions import Decide
 from games.el_mapa.rules.castles.building import PAY, free_spaces
 from games.el_mapa.rules.castles.hiring import payable
@@ -296,7 +296,7 @@ DEALS = (take, offer)  # deals with other players, which a caretaker does not ma
 def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
     """Flee if all own troops would die; else play the card that helps most; else stay."""
     s = pos.state
-    battle = fought(s)
+    battle = current_battle(s)
     doomed = strength.doomed(s, battle, side, pos.options)
     if doomed:
         flight = standing_order_answer(

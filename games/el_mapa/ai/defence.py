@@ -18,7 +18,7 @@ def armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
 
     An army in a village includes the troops that the rival could hire there.
     """
-    return v.once(_all_armies)
+    return v.cached(_all_armies)
 
 
 def _all_armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
@@ -46,12 +46,12 @@ def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[flo
     Battles against armies that are at most two turns away are simulated. The army in the cell
     `beaten` is left out.
     """
-    return v.once(_danger, cell, tuple(some.items()), beaten)
+    return v.cached(_danger, cell, tuple(some.items()), beaten)
 
 
 def _danger(v: Valuation, cell: str, some: Some, beaten: str) -> tuple[float, str]:
     worst, origin, guarded = 0.0, "", v.weights.guarded if some else 1.0
-    for other, at, army, attacks in v.once(_attackers, cell):
+    for other, at, army, attacks in v.cached(_attackers, cell):
         likely = attacks * guarded
         if at == beaten or worst >= likely:
             continue

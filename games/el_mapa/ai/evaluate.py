@@ -51,7 +51,7 @@ class Valuation:
         self._points: dict[str, float] = {}
         self._lands: dict[str, float] = {}
 
-    def once(self, function: Callable[..., R], *args: Any) -> R:
+    def cached(self, function: Callable[..., R], *args: Any) -> R:
         """Return `function(self, *args)`, cached; the arguments must be hashable."""
         key = (function, args)
         found: R | None = self._cache.get(key)
@@ -235,7 +235,7 @@ class Valuation:
 
     def house_worth(self, cell: str, name: str) -> float:
         """Return the value of a building until the end: points, income, troops, movement."""
-        worth = self.once(Valuation._house_worth, name)
+        worth = self.cached(Valuation._house_worth, name)
         if not BUILDINGS[name].wonder and len(self.s.castles[cell].spaces) < SPACES_BELOW:
             worth += self.weights.carries  # a wonder needs all spaces below it
         return worth

@@ -14,7 +14,7 @@ from games.el_mapa.model.state import (
     Group,
     MapState,
     Troops,
-    marching,
+    moving_group,
     ordered,
     troop_count,
 )
@@ -39,7 +39,7 @@ def moves(
                     (stop, v.foes.get(stop), _seen(v, stop, way)) for stop, way in found.items()
                 ]
             campaign_loss, idle, peaceful_worth = (
-                campaigns.held(v, war.aim, cell, some),
+                campaigns.campaign_loss(v, war.aim, cell, some),
                 v.weights.idle * troop_count(some),
                 _peaceful_worth(v, cell, some),
             )
@@ -112,12 +112,14 @@ def _attack_worth(v: Valuation, target: str, some: Troops, seen: float) -> float
     lost = v.lost(army, left)
     if rest:
         return -0.5 if entered else -1.0 - lost
-    return seen - lost + odds.triumph(v, target) + v.claim_worth(target) if left else seen - lost
+    return (
+        seen - lost + odds.victory_worth(v, target) + v.claim_worth(target) if left else seen - lost
+    )
 
 
 def onward(v: Valuation, t: StepContext[MapState]) -> Path:
     """Move the group on to a better cell, or stop it."""
-    group = marching(v.s)
+    group = moving_group(v.s)
     best, top = "", v.claim_worth(group.at) + 0.2
     some = group.troops
     peaceful_worth = _peaceful_worth(v, group.at, some)

@@ -33,7 +33,7 @@ def _support(v: Valuation, seat: Seat, cell: str) -> int:
     """Return the number of archers of a seat that support a battle in a cell."""
     if seat not in v.shooters:
         return 0
-    return v.once(_shooting, seat, cell)
+    return v.cached(_shooting, seat, cell)
 
 
 def _shooting(v: Valuation, seat: Seat, cell: str) -> int:
@@ -115,10 +115,10 @@ def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
     return {**others, best: others[best] + 1}
 
 
-def triumph(v: Valuation, cell: str) -> float:
+def victory_worth(v: Valuation, cell: str) -> float:
     """Return the value of beating the defenders of a cell: points, and the loss of a rival."""
     camp = v.camps.get(cell)
-    return v.once(_triumph, cell) if camp is None else camp.bounty
+    return v.cached(_triumph, cell) if camp is None else camp.bounty
 
 
 def _triumph(v: Valuation, cell: str) -> float:
@@ -145,7 +145,7 @@ def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]
     Without defenders it is (`NEUTRAL`, no troops).
     """
     camp = v.camps.get(cell)
-    return v.once(_guards, cell, later) if camp is None else (NEUTRAL, camp.troops)
+    return v.cached(_guards, cell, later) if camp is None else (NEUTRAL, camp.troops)
 
 
 def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Some]:

@@ -101,14 +101,14 @@ def villages(s: MapState, seat: Seat) -> int:
     return n
 
 
-def fighting(s: MapState, seat: Seat) -> int:
+def attack_origins(s: MapState, seat: Seat) -> int:
     """Return from how many cells a player's troops may move into battles in one turn."""
     return villages(s, seat) or 1
 
 
 def origins(s: MapState, seat: Seat) -> int:
     """Return from how many cells a player's troops may move in one turn."""
-    n = fighting(s, seat)
+    n = attack_origins(s, seat)
     for castle in s.castles.values():
         if castle.owner == seat:
             n += powers(tuple(castle.spaces.values())).origins

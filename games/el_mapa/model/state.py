@@ -256,7 +256,7 @@ class MapState(Struct, forbid_unknown_fields=True):
         """Return whether there is a red line between `cell` and `other`, its neighbor on `side`."""
         return walled(self.red(cell), side, self.red(other))
 
-    def onward(self, cell: str) -> list[str]:
+    def open_neighbors(self, cell: str) -> list[str]:
         """Return the face-up neighbors without a red line between, in the order n e s w."""
         kinds, turned, up, breaches = self.kinds, self.turned, self.up, self.breaches
         board = self.board
@@ -355,14 +355,14 @@ def levels(some: Troops, ladder: bool) -> int:
     return sum(level_of(kind, ladder) * n for kind, n in some.items())
 
 
-def fought(s: MapState) -> Battle:
+def current_battle(s: MapState) -> Battle:
     """Return the current battle; raise RuntimeError if there is none."""
     if s.battle is None:
         raise RuntimeError("no battle is fought")
     return s.battle
 
 
-def marching(s: MapState) -> Group:
+def moving_group(s: MapState) -> Group:
     """Return the moving group; raise RuntimeError if there is none."""
     if s.moving is None:
         raise RuntimeError("no group is on the way")

@@ -13,9 +13,9 @@ from games.core.text.messages import Seat
 from games.core.views.view_helpers import QuestionView, view_question
 from games.el_mapa.model.catalog import KIND_OF, LEVELS, SPACES, TILES, TROOPS, WONDERS
 from games.el_mapa.model.holdings import (
+    attack_origins,
     can_pay,
     castle_income,
-    fighting,
     hand_levels,
     income,
     origins,
@@ -278,7 +278,7 @@ def _seat(pos: Pos, seat: Seat, board: Scoreboard) -> SeatView:
         fights=player.fights,
         total=board.total[seat],
         origins=origins(s, seat),
-        fighting=fighting(s, seat),
+        fighting=attack_origins(s, seat),
         trade=trade_limit(s, seat),
         posts=tuple(
             PostView(

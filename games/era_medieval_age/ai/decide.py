@@ -42,7 +42,7 @@ from games.era_medieval_age.model.land import (
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import DomainLayout
-from games.era_medieval_age.rules.domain.placement import best_sites, crowd, sites
+from games.era_medieval_age.rules.domain.placement import best_sites, disease_change, sites
 from games.era_medieval_age.rules.domain.scoring import points_of
 from games.era_medieval_age.rules.phases.calamities import Bandits, Remove, Scorch
 from games.era_medieval_age.rules.phases.extortion import Demand, TakeByForce, Yield, jaime_shows
@@ -55,10 +55,10 @@ Pos = Position[EraState, Any]
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
     """Return the move of the computer player in `seat`."""
-    return at_once(guess, seat)
+    return choose_without_view(guess, seat)
 
 
-def at_once(guess: Pos, seat: Seat) -> Path:
+def choose_without_view(guess: Pos, seat: Seat) -> Path:
     """Return the move of `choose`, for callers that have no view."""
     valuation = Valuation(guess.state, seat, guess.options)
     return answer(asked(guess, seat), guess, seat, valuation, DiceValuation(valuation))
@@ -103,7 +103,9 @@ def answer(
             )
         case Yield(what=what):
             return (
-                ("pay",) if valuation.unit[what] * valuation.fade < RULES.refusal else ("refuse",)
+                ("pay",)
+                if valuation.unit[what] * valuation.resource_factor < RULES.refusal
+                else ("refuse",)
             )
         case TakeByForce():
             return ("take", _most_valuable_resource(valuation, jaime_shows(guess.state.jaime)))
@@ -152,9 +154,9 @@ def _quill_path(valuation: Valuation, dice: DiceValuation) -> Path:
     total = sum_of([die.face for die in town.dice])
     now = dice.worth(total)
     quill = next(die for die in town.dice if FACES[die.face].quill)
-    alone = dice.chances(total, quill.id, quill.face) - now
+    alone = dice.mean_after_reroll(total, quill.id, quill.face) - now
     others = [
-        (dice.chances(total, die.id, die.face) - now, die.id)
+        (dice.mean_after_reroll(total, die.id, die.face) - now, die.id)
         for die in town.dice
         if die is not quill
     ]
@@ -200,14 +202,14 @@ def _bandits_loss(valuation: Valuation) -> str:
 def _building_value(valuation: Valuation, one: PlacedBuilding) -> float:
     """Return the value of a standing building to its owner."""
     piece = PIECES[one.kind]
-    points = piece.points * (2 if valuation.here.walled(one) or one.cells & valuation.court else 1)
+    points = piece.points * (2 if valuation.land.walled(one) or one.cells & valuation.court else 1)
     bonus = {
         "free_orthogonal_neighbour": 7,
         "stored_resource": 6,
         "culture": 5,
         "die_owned": 8,
     }.get(piece.bonus, 0)
-    closes = 15 if one.kind == KEEP and valuation.here.area else 0
+    closes = 15 if one.kind == KEEP and valuation.land.area else 0
     return (
         points
         + bonus
@@ -232,7 +234,7 @@ def _scorch_path(valuation: Valuation) -> Path:
             6 * bool(one.cells & (valuation.court | valuation.to_close))
             + (one.cells & market).bit_count()
         )
-        return lost, (one.near & valuation.here.free).bit_count(), cell
+        return lost, (one.near & valuation.land.free).bit_count(), cell
 
     return ("scorch", cell_name(*min(removed_by_cell, key=cost)))
 
@@ -240,7 +242,7 @@ def _scorch_path(valuation: Valuation) -> Path:
 def _market_cells(valuation: Valuation) -> int:
     """Return the cells next to the seat's markets, which should stay free."""
     cells = 0
-    for one in valuation.here.pieces:
+    for one in valuation.land.pieces:
         if one.kind == "market":
             cells |= one.near
     return cells
@@ -255,7 +257,7 @@ def _build_path(valuation: Valuation, hammers: int) -> Path:
         if all(have >= need for have, need in zip(stock, cost, strict=True)):
             after = [have - need for have, need in zip(stock, cost, strict=True)]
             rest = valuation.build_worth((after[0], after[1], after[2], after[3]), 0)
-            gain = value + rest - now + valuation.ends(kind)
+            gain = value + rest - now + valuation.ending_value(kind)
             if gain > best[0]:
                 best = gain, kind
     if not best[1] or not hammers:
@@ -268,7 +270,7 @@ def _build_path(valuation: Valuation, hammers: int) -> Path:
 
 def _best_site(valuation: Valuation, kind: str) -> str:
     """Return the best place for a kind, by its value and by the room that it leaves."""
-    pieces, land = tuple(valuation.town.pieces), valuation.here
+    pieces, land = tuple(valuation.town.pieces), valuation.land
     market, walled_or_planned = _market_cells(valuation), land.inside | valuation.court
     points = PIECES[kind].points
     best: tuple[float, str] = (-1e9, "")
@@ -289,7 +291,9 @@ def _best_site(valuation: Valuation, kind: str) -> str:
             if kind == "market":
                 value += open_cells - 0.5 * (one.near & walled_or_planned).bit_count()
             if (value, one.id) > best:
-                best = max(best, (value - valuation.w.crowd * max(0, crowd(land, one)), one.id))
+                best = max(
+                    best, (value - valuation.w.crowd * max(0, disease_change(land, one)), one.id)
+                )
     return best[1] or _any_site(pieces, kind)
 
 

@@ -81,10 +81,10 @@ class Valuation:
         self.stores: dict[Stock, float] = {}
         self.s, self.seat, self.n, self.options = s, seat, len(s.towns), options
         self.town: Town = s.towns[seat]
-        self.here: Land = self.town.land
+        self.land: Land = self.town.land
         self.left = self._rounds() if left is None else left
         self.last = self.left == 0
-        self.fade = self._resource_factor()
+        self.resource_factor = self._resource_factor()
         self.rivals = (
             [town for seat_, town in enumerate(s.towns) if seat_ != seat] if s.laid else []
         )
@@ -93,7 +93,7 @@ class Valuation:
         self.to_close: Cells = 0
         for piece in self.ring.walls if self.ring else ():
             self.to_close |= placed(piece).cells
-        self.mouths = max(0, sum(self.here.dice.values()) - self.here.counts["farm"])
+        self.unfed_dice = max(0, sum(self.land.dice.values()) - self.land.counts["farm"])
         self.lead = self._lead()
         self.offers = self._offers()
 
@@ -146,15 +146,15 @@ class Valuation:
         """Return the ring with the highest value per wall, and that value."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         best: tuple[float, Ring | None] = (0.0, None)
-        now = self.area_worth(self.here.area)
+        now = self.area_worth(self.land.area)
         urgency = self.w.wall + (1 - self.w.wall) * exp(-self.left)
-        wanted = self.w.room_a_round * self.left - (self.here.free & self.here.inside).bit_count()
-        for ring in rings(self.here, walls):
+        wanted = self.w.room_a_round * self.left - (self.land.free & self.land.inside).bit_count()
+        for ring in rings(self.land, walls):
             n = len(ring.walls)
             doubled = sum(
-                PIECES[one.kind].points for one in self.here.unwalled if one.cells & ring.court
+                PIECES[one.kind].points for one in self.land.unwalled if one.cells & ring.court
             )
-            free = (ring.court & self.here.free).bit_count()
+            free = (ring.court & self.land.free).bit_count()
             room = self.w.room * max(0.0, min(free, wanted))
             chance = win_probability(self.left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
             value_per_wall = (
@@ -190,7 +190,7 @@ class Valuation:
 
     def worth(self, kind: str) -> float:
         """Return the value, until the end of the game, of one more piece of a kind."""
-        piece, left, land = PIECES[kind], self.left, self.here
+        piece, left, land = PIECES[kind], self.left, self.land
         if kind in WALLS:
             return self.ring_worth
         points = float(piece.points)
@@ -226,7 +226,7 @@ class Valuation:
                 points += sum(land.dice.values()) + self.w.cathedral * left
         return points
 
-    def ends(self, kind: str) -> float:
+    def ending_value(self, kind: str) -> float:
         """Return the value of taking the last piece of a kind, which may end the game.
 
         It is positive when the seat leads, negative when it is behind.
@@ -238,11 +238,11 @@ class Valuation:
         return self.w.ending * max(-self.w.hurry, min(self.w.hurry, self.lead)) / need
 
     def _fits_inside(self, kind: str, area: Cells) -> bool:
-        free = self.here.free & area
+        free = self.land.free & area
         return any(GRID.fits(turn, free) for turn in TURNS[kind].values())
 
     def _hungry(self) -> bool:
-        return sum(self.here.dice.values()) > 3 + self.here.counts["farm"]
+        return sum(self.land.dice.values()) > 3 + self.land.counts["farm"]
 
     def stock_worth(self, stock: Stock) -> float:
         """Return the value, in points, of stored resources (numbers in track order)."""
@@ -255,9 +255,9 @@ class Valuation:
         """Compute `stock_worth`; in the last round guildhalls count stored resources."""
         total = 0.0
         for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
-            total += self.fade * (unit * n - extra * n * n)
-        total += self.fade * self.w.fed * min(stock[3], self.mouths)
-        return total + self.w.kept * self.here.counts["guildhall"] * sum(stock) * self.last
+            total += self.resource_factor * (unit * n - extra * n * n)
+        total += self.resource_factor * self.w.fed * min(stock[3], self.unfed_dice)
+        return total + self.w.kept * self.land.counts["guildhall"] * sum(stock) * self.last
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
         """Return the value of hammers and stock: of what a greedy choice builds, and of the rest."""

@@ -40,7 +40,7 @@ def face_sum(name_: str) -> tuple[int, ...]:
 
 
 @lru_cache(16)
-def armed(nobles: int, jaime: bool) -> tuple[tuple[int, int, float], ...]:
+def arms_distribution(nobles: int, jaime: bool) -> tuple[tuple[int, int, float], ...]:
     """Return the distribution of swords and shields on `nobles` noble dice.
 
     Entries are (swords, shields, probability).
@@ -60,17 +60,17 @@ class DiceValuation:
     """Value of a seat's dice results."""
 
     def __init__(self, valuation: Valuation) -> None:
-        self.out = valuation
+        self.valuation = valuation
         town = valuation.town
         self.stock = [town.stock[what] for what in RESOURCES]
         self.tops = [RULES.resources[what].most for what in RESOURCES]
-        counts = valuation.here.counts
+        counts = valuation.land.counts
         self.income = [
             sum(PIECES[kind].income.get(what, 0) * counts[kind] for kind in ("farm", "lumber_mill"))
             for what in RESOURCES
         ]
         self.dice = len(town.dice)
-        self.sick = len(valuation.here.grouped)
+        self.sick = len(valuation.land.grouped)
         self.known: dict[tuple[int, ...], float] = {}
         self.arms_known: dict[tuple[int, int], float] = {}
         self.nobles = (
@@ -88,7 +88,7 @@ class DiceValuation:
         return self.known[key]
 
     def _value_of_sum(self, total: tuple[int, ...]) -> float:
-        best, valuation = -1e9, self.out
+        best, valuation = -1e9, self.valuation
         for p_stone in {0, total[9]}:
             for c_wood in {0, total[10]}:
                 extra = (0, p_stone + total[10] - c_wood, 2 * c_wood, 2 * (total[9] - p_stone))
@@ -111,7 +111,7 @@ class DiceValuation:
         )
         return (
             best
-            + (CULTURE + valuation.here.counts["university"]) * total[4]
+            + (CULTURE + valuation.land.counts["university"]) * total[4]
             + first
             + self._extortion_value(total[6], total[7])
         )
@@ -120,14 +120,22 @@ class DiceValuation:
         """Return the expected value of extortion, over the possible dice of the rivals."""
         key = swords, shields
         if key not in self.arms_known:
-            valuation = self.out
+            valuation = self.valuation
             share = 0.0 if valuation.n == 1 else 1 / (valuation.n - 1)
             w = valuation.w
-            won = w.won * valuation.fade + share * (w.taken * valuation.fade + w.poor)
-            lost = w.taken * valuation.fade + w.poor + share * w.won * valuation.fade
+            won = w.won * valuation.resource_factor + share * (
+                w.taken * valuation.resource_factor + w.poor
+            )
+            lost = (
+                w.taken * valuation.resource_factor
+                + w.poor
+                + share * w.won * valuation.resource_factor
+            )
             value = 0.0
             for nobles in self.nobles:
-                for rival_swords, rival_shields, chance in armed(nobles, valuation.n == 1):
+                for rival_swords, rival_shields, chance in arms_distribution(
+                    nobles, valuation.n == 1
+                ):
                     if swords > max(rival_swords, rival_shields):
                         value += won * chance
                     elif rival_swords > max(swords, shields):
@@ -137,7 +145,7 @@ class DiceValuation:
 
     def _calamity_cost(self, skulls: int, got: Sequence[int]) -> float:
         """Return the cost of the calamity to the seat; negative if it hits the rivals."""
-        solo, w = self.out.n == 1, self.out.w
+        solo, w = self.valuation.n == 1, self.valuation.w
         match calamity(skulls):
             case "bandits":
                 return w.bandits
@@ -153,7 +161,7 @@ class DiceValuation:
                 return w.revolt * got[0]
         return 0.0
 
-    def chances(self, total: Sequence[int], die: str, face: str) -> float:
+    def mean_after_reroll(self, total: Sequence[int], die: str, face: str) -> float:
         """Return the mean value if one die is rerolled and the others stay."""
         sides = SIDES[die[0]]
         return sum(self.worth(swap(total, face, side)) for side in sides) / len(sides)
@@ -169,11 +177,13 @@ class DiceValuation:
         """
         total = sum_of([die.face for die in dice])
         now = self.worth(total)
-        order = sorted(free, key=lambda die: (now - self.chances(total, die.id, die.face), die.id))
+        order = sorted(
+            free, key=lambda die: (now - self.mean_after_reroll(total, die.id, die.face), die.id)
+        )
         poor = self._worth_rerolling(total, free) if again else frozenset()
         samples = [
             [(rng.pick(SIDES[die.id[0]]), rng.pick(SIDES[die.id[0]])) for die in order]
-            for _ in range(self.out.samples)
+            for _ in range(self.valuation.samples)
         ]
         best: tuple[float, int] = (now, 0)
         for n in range(1, len(order) + 1):
@@ -183,7 +193,7 @@ class DiceValuation:
                 for die, (first, second) in zip(order[:n], sample, strict=False):
                     after = swap(after, die.face, second if (die.id[0], first) in poor else first)
                 value += self.worth(after)
-            best = max(best, (value / self.out.samples, n))
+            best = max(best, (value / self.valuation.samples, n))
             if n > best[1] + 1:  # stop after two more dice without improvement
                 break
         return [die.id for die in order[: best[1]]], best[0] - now
@@ -195,7 +205,7 @@ class DiceValuation:
         found = set()
         for letter in {die.id[0] for die in free}:
             die = next(die for die in free if die.id[0] == letter)
-            mean = self.chances(total, die.id, die.face)
+            mean = self.mean_after_reroll(total, die.id, die.face)
             found |= {
                 (letter, side)
                 for side in SIDES[letter]

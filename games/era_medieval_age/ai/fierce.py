@@ -28,5 +28,7 @@ def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, more: Ha
         return build(guess, seat, frame, more)
     outlook = Outlook(guess.state, seat, guess.options)
     if isinstance(frame, Yield):
-        return ("pay",) if outlook.given(frame.what, frame.by) < RULES.refusal else ("refuse",)
+        return (
+            ("pay",) if outlook.payment_cost(frame.what, frame.by) < RULES.refusal else ("refuse",)
+        )
     return answer(frame, guess, seat, outlook, Throws(outlook))

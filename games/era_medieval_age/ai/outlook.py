@@ -32,7 +32,7 @@ class Outlook(Valuation):
         if len(s.towns) == 1:
             self.samples = SAMPLES_ALONE
         self.rings: list[tuple[float, Ring]] = []
-        self.promise = 0.0  # value of the best ring if no wall is built now
+        self.best_ring_value = 0.0  # value of the best ring if no wall is built now
         self.spendings: dict[tuple[Stock, int], float] = {}
         super().__init__(s, seat, options, ALONE if len(s.towns) == 1 else FIERCE, left)
 
@@ -77,7 +77,7 @@ class Outlook(Valuation):
             for piece in ring.walls:
                 others |= placed(piece).cells
         return Ground(
-            self.here, self.court, self.to_close, sure, self.left, self.w, others & ~self.to_close
+            self.land, self.court, self.to_close, sure, self.left, self.w, others & ~self.to_close
         )
 
     def chance(self, ring: Ring, walls: int) -> float:
@@ -106,7 +106,7 @@ class Outlook(Valuation):
 
         `gain` is the value of the closed ring.
         """
-        return self._expected_ring_value(gain, ring, len(ring.walls) - built) - self.promise
+        return self._expected_ring_value(gain, ring, len(ring.walls) - built) - self.best_ring_value
 
     def _expected_ring_value(self, gain: float, ring: Ring, walls: int) -> float:
         """Return the value of a ring that lacks `walls` walls.
@@ -119,14 +119,14 @@ class Outlook(Valuation):
     def _ring(self) -> tuple[Ring | None, float]:
         """Find the best ring for each number of walls; return the best of all and its gain."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
-        now = self.area_worth(self.here.area)
-        wanted = self.w.room_a_round * self.left - (self.here.free & self.here.inside).bit_count()
+        now = self.area_worth(self.land.area)
+        wanted = self.w.room_a_round * self.left - (self.land.free & self.land.inside).bit_count()
         best: dict[int, tuple[float, float, Ring]] = {}
-        for ring in rings(self.here, walls):
+        for ring in rings(self.land, walls):
             doubled = sum(
-                PIECES[one.kind].points for one in self.here.unwalled if one.cells & ring.court
+                PIECES[one.kind].points for one in self.land.unwalled if one.cells & ring.court
             )
-            free = (ring.court & self.here.free).bit_count()
+            free = (ring.court & self.land.free).bit_count()
             gain = (
                 self.area_worth(ring.area)
                 - now
@@ -142,16 +142,16 @@ class Outlook(Valuation):
             (self._expected_ring_value(gain, ring, len(ring.walls)), gain, ring)
             for gain, ring in self.rings
         ]
-        self.promise, gain, chosen = max(
+        self.best_ring_value, gain, chosen = max(
             expected_values, key=lambda one: one[0], default=(0.0, 0.0, None)
         )
-        return (chosen, gain) if self.promise > 0 else (None, 0.0)
+        return (chosen, gain) if self.best_ring_value > 0 else (None, 0.0)
 
     def _offers(self) -> list[Offer]:
         """Return the buildings with a positive value, best first; walls are valued as rings."""
         found = []
         for kind in BUILDINGS:
-            worth = self.worth(kind) + self.ends(kind) if self.s.supply[kind] else 0.0
+            worth = self.worth(kind) + self.ending_value(kind) if self.s.supply[kind] else 0.0
             if worth > 0:
                 cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)
                 found.append(
@@ -166,7 +166,7 @@ class Outlook(Valuation):
 
     def worth(self, kind: str) -> float:
         """Return the value, until the end, of one more building of a kind at its best place."""
-        piece, left, land = PIECES[kind], self.left, self.here
+        piece, left, land = PIECES[kind], self.left, self.land
         points = self.ground.worth(kind)
         dice = sum(land.dice.values())
         if piece.die:
@@ -195,10 +195,10 @@ class Outlook(Valuation):
 
     def _stock_value(self, stock: Stock) -> float:
         """Return the value of stored resources, including those kept for guildhalls."""
-        total = self.fade * self.w.fed * min(stock[3], self.mouths)
+        total = self.resource_factor * self.w.fed * min(stock[3], self.unfed_dice)
         for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
-            total += self.fade * (unit * n - extra * n * n)
-        return total + self.here.counts["guildhall"] * sum(stock) * float(self.w.hoard**self.left)
+            total += self.resource_factor * (unit * n - extra * n * n)
+        return total + self.land.counts["guildhall"] * sum(stock) * float(self.w.hoard**self.left)
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
         """Return the best value of hammers and stock, with the walls of one ring or without."""
@@ -236,19 +236,20 @@ class Outlook(Valuation):
         if self.n == 1 or not self.rivals:
             return 0.0
         hopes = [
-            points + self.hopes(seat) for seat, points in enumerate(standing(self.s, self.options))
+            points + self.future_value(seat)
+            for seat, points in enumerate(standing(self.s, self.options))
         ]
         return hopes[self.seat] - max(hope for seat, hope in enumerate(hopes) if seat != self.seat)
 
-    def hopes(self, seat: Seat) -> float:
+    def future_value(self, seat: Seat) -> float:
         """Return the future value of a seat's dice and stock if the game goes on."""
         town = self.s.towns[seat]
         land = town.land
         dice = sum(n * self.die[kind] for kind, n in land.dice.items())
         goods = sum(self.unit[what] * n for what, n in town.stock.items())
-        return self.w.hope * self.left * dice + self.fade * goods
+        return self.w.hope * self.left * dice + self.resource_factor * goods
 
-    def spree(self, seat: Seat) -> float:
+    def buildable_points(self, seat: Seat) -> float:
         """Estimate the points that a seat can still build in this round."""
         town = self.s.towns[seat]
         goods, stone, wood, food = (town.stock[what] for what in RESOURCES)
@@ -257,7 +258,7 @@ class Outlook(Valuation):
             (goods, stone, wood, food), town.total("hammers")
         ) - outlook.stock_worth((goods, stone, wood, food))
 
-    def given(self, what: str, by: Seat) -> float:
+    def payment_cost(self, what: str, by: Seat) -> float:
         """Return the cost of giving one resource to the seat `by` (-1: Master Jaime)."""
         at = RESOURCES.index(what)
         stock = [self.town.stock[one] for one in RESOURCES]
@@ -266,4 +267,6 @@ class Outlook(Valuation):
             (less[0], less[1], less[2], less[3])
         )
         full = by < 0 or self.s.towns[by].stock[what] >= RULES.resources[what].most
-        return lost + (0.0 if full else self.w.spite * self.fade * self.unit[what] / (self.n - 1))
+        return lost + (
+            0.0 if full else self.w.spite * self.resource_factor * self.unit[what] / (self.n - 1)
+        )

@@ -67,7 +67,7 @@ def facts(outlook: Outlook) -> dict[str, float]:
     They are the points without the two majorities, the expected value of these, and other
     counts.
     """
-    town, land = outlook.town, outlook.here
+    town, land = outlook.town, outlook.land
     return {
         "points": tally(
             town, land, wraps=outlook.options["university_counts_wrapped_culture"]
@@ -80,7 +80,7 @@ def facts(outlook: Outlook) -> dict[str, float]:
         "noble": land.dice["noble"],
         "farm": land.counts["farm"],
         "lumber_mill": land.counts["lumber_mill"],
-        "ring": outlook.promise,
+        "ring": outlook.best_ring_value,
         "unwalled": len(land.unwalled),
     }
 
@@ -91,7 +91,7 @@ def unlearned_value(outlook: Outlook, known: dict[str, float]) -> float:
         known["points"]
         + known["area"]
         + known["culture"]
-        + outlook.hopes(outlook.seat)
+        + outlook.future_value(outlook.seat)
         + RING * known["ring"]
     )
 

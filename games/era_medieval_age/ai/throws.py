@@ -25,10 +25,12 @@ class Throws(DiceValuation):
         """
         total = tuple(sum_of([die.face for die in dice]))
         now = self.worth(total)
-        order = sorted(free, key=lambda die: (now - self.chances(total, die.id, die.face), die.id))
+        order = sorted(
+            free, key=lambda die: (now - self.mean_after_reroll(total, die.id, die.face), die.id)
+        )
         poor = self._worth_rerolling(total, free) if again else frozenset()
         samples = [
-            [_sample_change(die, rng, poor) for die in order] for _ in range(self.out.samples)
+            [_sample_change(die, rng, poor) for die in order] for _ in range(self.valuation.samples)
         ]
         known: dict[frozenset[int], float] = {frozenset(): now}
 

@@ -16,10 +16,10 @@ from games.core.engine.bots import PlanCache, no_time_limit
 from games.core.engine.game import HasTime, find
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.era_medieval_age.ai.decide import asked, at_once
+from games.era_medieval_age.ai.decide import asked, choose_without_view
 from games.era_medieval_age.ai.outlook import Outlook
 from games.era_medieval_age.ai.prospects import share
-from games.era_medieval_age.ai.turns import BuildTurn, BuildTurns, way
+from games.era_medieval_age.ai.turns import BuildTurn, BuildTurns, build_path
 from games.era_medieval_age.model.catalog import PIECES
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.state import EraState
@@ -29,7 +29,7 @@ Pos = Position[EraState, Any]
 # Sort key of a turn: win probability, value if the game goes on, minus the number of kinds.
 Rank = tuple[float, float, int]
 Pieces = tuple[str, ...]  # ids of the pieces that a turn builds, in order
-THOUGHTS = PlanCache[Pieces]()
+PLAN_CACHE = PlanCache[Pieces]()
 # Limit of simulated turns, once for turns that take the last piece of a kind, once for others.
 MAX_TRIED_TURNS = 16
 
@@ -45,14 +45,14 @@ def build(guess: Pos, seat: Seat, frame: Build, more: HasTime = no_time_limit) -
         piece = _take_next_piece(
             outlook, *_walls_and_kinds(BuildTurns(outlook, frame.hammers).best())
         )
-        return way(piece) if piece else ("pass",)
+        return build_path(piece) if piece else ("pass",)
     codec, done = find(guess.game).codec, tuple(frame.built)
     pieces = _cached_pieces(codec.encode(turn_start(guess, seat)), seat, more)
     if pieces[: len(done)] != done:
         now = codec.clone(guess)
         now.rng = [0] * len(now.rng)
         pieces = done + _cached_pieces(codec.encode(now), seat, more)
-    return way(pieces[len(done)]) if len(pieces) > len(done) else ("pass",)
+    return build_path(pieces[len(done)]) if len(pieces) > len(done) else ("pass",)
 
 
 def turn_start(guess: Pos, seat: Seat) -> Pos:
@@ -75,7 +75,7 @@ def turn_start(guess: Pos, seat: Seat) -> Pos:
 
 def _cached_pieces(start: bytes, seat: Seat, more: HasTime) -> Pieces:
     """Return the best pieces to build from the encoded position `start`, cached."""
-    return THOUGHTS.for_match(
+    return PLAN_CACHE.for_match(
         (start, seat),
         lambda: _best_pieces(find("era_medieval_age").codec.decode(start), seat, more),
     )
@@ -151,12 +151,12 @@ def after(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
             else _take_next_piece(Outlook(world.state, seat, world.options), walls, kinds)
         )
         if piece:
-            walk.apply(world, seat, way(piece))
+            walk.apply(world, seat, build_path(piece))
             built.append(piece)
     frame = world.stack[-1]
     if isinstance(frame, Build) and frame.seat == seat:
         walk.apply(world, seat, ("pass",))
     while world.outcome is None and world.state.round == began:
         other = walk.actors(world)[0]
-        walk.apply(world, other, at_once(world, other))
+        walk.apply(world, other, choose_without_view(world, other))
     return world, tuple(built)

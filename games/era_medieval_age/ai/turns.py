@@ -60,7 +60,7 @@ class BuildTurns:
         going = win_probability(
             outlook.lead + turn.going, outlook.w.margin[0] + outlook.w.margin[1] * outlook.left
         )
-        chance = self.others(s.markers - len(s.ended) - ends)
+        chance = self.chance_others_end(s.markers - len(s.ended) - ends)
         return (
             going
             + chance * (win_probability(self.lead_at_end + turn.ended, outlook.w.margin[0]) - going)
@@ -122,11 +122,11 @@ class BuildTurns:
 
         These are the stock kept, dice, cathedrals, guildhalls and extortion.
         """
-        outlook, counts = self.outlook, self.outlook.here.counts
+        outlook, counts = self.outlook, self.outlook.land.counts
         dice = sum(n for kind, n in turn.kinds.items() if PIECES[kind].die)
         cathedrals = counts["cathedral"] + turn.kinds.get("cathedral", 0)
         halls = counts["guildhall"] + turn.kinds.get("guildhall", 0)
-        owned = sum(outlook.here.dice.values())
+        owned = sum(outlook.land.dice.values())
         ended = turn.ended + cathedrals * (owned + dice) - counts["cathedral"] * owned
         ended += halls * sum(turn.rest) - counts["guildhall"] * sum(self.stock)
         going = turn.going + outlook.stock_worth(turn.rest) - outlook.stock_worth(self.stock)
@@ -165,7 +165,7 @@ class BuildTurns:
                 going, ended = going + RULES.refusal, ended + RULES.refusal
                 continue
             what = own[0] if by == JAIME else max(own, key=lambda one: self.outlook.unit[one])
-            going += min(float(RULES.refusal), self.outlook.given(what, by))
+            going += min(float(RULES.refusal), self.outlook.payment_cost(what, by))
             left[what] -= 1
         return going, ended
 
@@ -192,15 +192,15 @@ class BuildTurns:
             wall_cells |= placed(piece).cells
         closed = ring is not None and walls == len(ring.walls)
         court = ring.court if ring and closed else 0
-        return Ground(outlook.here, court, wall_cells if closed else 0, 1.0, 0.0, outlook.w)
+        return Ground(outlook.land, court, wall_cells if closed else 0, 1.0, 0.0, outlook.w)
 
     def closing(self, ring: Ring) -> float:
         """Return the points that closing a ring brings if the game ends."""
         outlook = self.outlook
         doubled = sum(
-            PIECES[one.kind].points for one in outlook.here.unwalled if one.cells & ring.court
+            PIECES[one.kind].points for one in outlook.land.unwalled if one.cells & ring.court
         )
-        return doubled + outlook.area_at_end(ring.area) - outlook.area_at_end(outlook.here.area)
+        return doubled + outlook.area_at_end(ring.area) - outlook.area_at_end(outlook.land.area)
 
     @cached_property
     def lead_at_end(self) -> float:
@@ -208,12 +208,12 @@ class BuildTurns:
         outlook = self.outlook
         points: list[float] = list(standing(outlook.s, outlook.options))
         for seat in self._seats_after():
-            points[seat] += outlook.spree(seat)
+            points[seat] += outlook.buildable_points(seat)
         return points[outlook.seat] - max(
             one for seat, one in enumerate(points) if seat != outlook.seat
         )
 
-    def others(self, need: int) -> float:
+    def chance_others_end(self, need: int) -> float:
         """Return the probability that a later seat ends the game this round.
 
         `need` is the number of end markers left.
@@ -236,7 +236,7 @@ class BuildTurns:
         return order[order.index(self.outlook.seat) + 1 :]
 
 
-def way(piece: str) -> Path:
+def build_path(piece: str) -> Path:
     """Return the path that builds a piece, given by its id: `("build", kind, "t90", cell)`."""
     kind, at, degrees = piece.split("-")
     return ("build", kind, f"t{degrees}", at)

@@ -32,7 +32,7 @@ def where(piece: str) -> str:
 
 
 @lru_cache(4096)
-def stretch(piece: str) -> str:
+def covered_cells(piece: str) -> str:
     """Return all cells of a piece: `D7–E8` if it fills its bounding box, else `D7 D8 E8`."""
     one = placed(piece)
     cells = [code(row, col) for row, col in GRID.cells(one.cells)]

@@ -25,11 +25,11 @@ from games.era_medieval_age.model.names import (
     KINDS,
     amount,
     amounts,
+    covered_cells,
     die_code,
     die_shows,
     face,
     piece_at,
-    stretch,
     the_piece,
     where,
 )
@@ -434,7 +434,7 @@ def _domain(town: TownView) -> Msg:
 def _piece(piece: str, walled: bool) -> Msg:
     one = placed(piece)
     key = "era.text.walled_piece" if walled and one.kind != "keep" else "era.text.piece"
-    return msg(key, piece=KINDS[one.kind], at=stretch(piece))
+    return msg(key, piece=KINDS[one.kind], at=covered_cells(piece))
 
 
 def _dice(town: TownView) -> Msg:

@@ -18,7 +18,7 @@ from games.era_medieval_age.model.land import GRID, land, placed
 from games.era_medieval_age.model.state import EraState, Town
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import CENTER, DomainLayout, Layouts
-from games.era_medieval_age.rules.domain.scoring import most, score, standing, tally
+from games.era_medieval_age.rules.domain.scoring import majority_points, score, standing, tally
 from games.era_medieval_age.rules.phases.calamities import (
     Attack,
     Bandits,
@@ -227,8 +227,8 @@ def points_after(v: GameView, seat: Seat, pieces: Sequence[str]) -> int:
     new = Town(list(pieces), stock_after(v, seat, pieces), town.culture, town.calamity)
     found = tally(new, new.land, wraps=v.laps)
     areas = [found.area if at == seat else one.area for at, one in enumerate(v.towns)]
-    culture = most([one.culture for one in v.towns], RULES.culture)
-    return found.alone + most(areas, RULES.area)[seat] + culture[seat]
+    culture = majority_points([one.culture for one in v.towns], RULES.culture)
+    return found.alone + majority_points(areas, RULES.area)[seat] + culture[seat]
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:

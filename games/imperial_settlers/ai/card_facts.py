@@ -97,7 +97,7 @@ def vec(goods: Mapping[str, int]) -> Vec:
     return tuple(goods.get(good, 0) for good in KINDS)  # type: ignore[return-value]
 
 
-def bring(goods: Mapping[str, int], color: str = "", most: int = 1) -> CardGain:
+def gain_of(goods: Mapping[str, int], color: str = "", most: int = 1) -> CardGain:
     """Return goods, points and cards as a gain; `color` and `most` as in `CardGain`."""
     return CardGain(
         vec(goods), goods.get("vp", 0), sum(goods.get(good, 0) for good in CARD_GOODS), color, most
@@ -108,11 +108,11 @@ def _gain_of_op(op: Any) -> Part | None:
     """Return the gains of an op, as alternatives if the player chooses; None for other ops."""
     match op:
         case Gain():
-            return (bring(op.goods),)
+            return (gain_of(op.goods),)
         case GainPer():
-            return (bring(op.goods, op.count.color or SAMURAI, op.max),)
+            return (gain_of(op.goods, op.count.color or SAMURAI, op.max),)
         case Choose():
-            return tuple(bring(ops[0].goods) for ops in op.options)
+            return tuple(gain_of(ops[0].goods) for ops in op.options)
         case DrawSelect():
             return (CardGain(cards=BEST_OF_TWO_CARDS),)
         case DeploySamurai():

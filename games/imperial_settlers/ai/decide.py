@@ -15,7 +15,7 @@ from games.core.engine.bots import first_legal
 from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.imperial_settlers.ai.card_facts import KINDS, bring, card_facts, paid, vec
+from games.imperial_settlers.ai.card_facts import KINDS, card_facts, gain_of, paid, vec
 from games.imperial_settlers.ai.evaluate import Valuation
 from games.imperial_settlers.ai.factions import Policy, favourites
 from games.imperial_settlers.ai.nodes import Step, placing
@@ -126,7 +126,9 @@ def _best_first(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) 
 def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     """Return the hand card with the least value. Raises ValueError for an empty hand."""
     valuation = Valuation(s, seat, w)
-    return min(s.players[seat].hand, key=lambda card: valuation.best_use(card, valuation.left))
+    return min(
+        s.players[seat].hand, key=lambda card: valuation.best_use(card, valuation.rounds_left)
+    )
 
 
 def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
@@ -222,7 +224,7 @@ def _answer_sort_key(plan: Planner, prompt: str, key: str) -> float:
         case "imp.ask.pay_cards":
             return plan.keep(key)
         case "imp.ask.pay_deals":
-            return plan.out.deal(plan.out.me.deals[int(key[1:])].good)
+            return plan.valuation.deal(plan.valuation.me.deals[int(key[1:])].good)
         case "imp.ask.rival_raze_enemy_location":
             return -max(
                 (one[3] for one in _affordable_targets(plan) if one[0] == rival_of(key)),
@@ -236,7 +238,7 @@ def _answer_sort_key(plan: Planner, prompt: str, key: str) -> float:
 
 
 def _affordable_targets(plan: Planner) -> list[Any]:
-    return [one for one in plan.targets if one[2] <= plan.out.me.supply["raze"]]
+    return [one for one in plan.targets if one[2] <= plan.valuation.me.supply["raze"]]
 
 
 def _samurai_for_castle(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
@@ -257,7 +259,7 @@ def _samurai_for_castle(s: SettlersState, seat: Seat, w: Weights) -> Path | None
         me.faction != "japanese"
         or wanted < 1
         or not castles
-        or not ((valuation.left and castle_built) or _can_build_now(s, seat, castles[0]))
+        or not ((valuation.rounds_left and castle_built) or _can_build_now(s, seat, castles[0]))
     ):
         return None
     return ("samurai", _most_valuable(valuation, places, wanted))
@@ -314,7 +316,7 @@ def _uses_of_leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Pat
             if spare:
                 yield ("shrine", one.card, spare)
     places = free_places(s, seat)
-    if me.faction == "japanese" and me.supply["worker"] and places and valuation.left:
+    if me.faction == "japanese" and me.supply["worker"] and places and valuation.rounds_left:
         yield ("samurai", _most_valuable(valuation, places, me.supply["worker"]))
 
 
@@ -350,7 +352,7 @@ def _answer_value(
         case BuildNow():
             return _build_value(plan, str(path[1]))
     return max(
-        plan.out.mode(mode, plan.left) + plan.w.of_goods(mode.cost, plan.left)
+        plan.valuation.mode(mode, plan.left) + plan.w.of_goods(mode.cost, plan.left)
         for mode in card_facts(str(path[1])).modes
     )
 
@@ -384,13 +386,13 @@ def _exchange_value(plan: Planner, swap: Any) -> float:
 
 
 def _build_value(plan: Planner, card: str) -> float:
-    node = plan.build(plan.root(), card, (), free=True, held=card in plan.out.me.hand)
-    return 0.0 if node is None else node.value + plan.hopes(node.goods)
+    node = plan.build(plan.root(), card, (), free=True, held=card in plan.valuation.me.hand)
+    return 0.0 if node is None else node.value + plan.unspent_goods_value(node.goods)
 
 
 def _target_value(plan: Planner, op: Any, path: Path) -> float:
     """Return the value of aiming an op at the target that a path names."""
-    valuation, s = plan.out, plan.s
+    valuation, s = plan.valuation, plan.s
     row, given = split(op, path[1:])
     match op:
         case CopyProduction():
@@ -409,7 +411,7 @@ def _target_value(plan: Planner, op: Any, path: Path) -> float:
             own = (
                 valuation.deal(good)
                 if isinstance(op, TakeEnemyDeal)
-                else valuation.good(good, valuation.left)
+                else valuation.good(good, valuation.rounds_left)
                 if op.gain_good
                 else 0.0
             )
@@ -417,7 +419,7 @@ def _target_value(plan: Planner, op: Any, path: Path) -> float:
         case RazeHand() | RazeEnemy() | RazeOwn():
             card = row[-1]
             goods = {good: n - given.get(good, 0) for good, n in CARDS[card].raze.items()}
-            gain = plan.choice(plan.root(), (bring(goods),))[0] + 2 * sum(given.values())
+            gain = plan.choice(plan.root(), (gain_of(goods),))[0] + 2 * sum(given.values())
             if isinstance(op, RazeHand):
                 return gain - plan.keep(card)
             if isinstance(op, RazeOwn):
@@ -427,7 +429,7 @@ def _target_value(plan: Planner, op: Any, path: Path) -> float:
             return -plan.keep(row[0])
         case TradeRoute():
             return valuation.deal(CARDS[row[1]].deal) + valuation.good(
-                CARDS[row[1]].deal, valuation.left
+                CARDS[row[1]].deal, valuation.rounds_left
             )
     lord = rival_of(row[0])
     if isinstance(op, EnemyDiscards):

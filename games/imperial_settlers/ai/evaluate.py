@@ -16,8 +16,8 @@ from games.imperial_settlers.ai.card_facts import (
     Mode,
     Reaction,
     Vec,
-    bring,
     card_facts,
+    gain_of,
 )
 from games.imperial_settlers.ai.weights import WEIGHTS, Weights
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, FACTIONS, RULES, Card
@@ -51,11 +51,11 @@ class Valuation:
     def __init__(self, s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> None:
         self.s, self.seat, self.w = s, seat, w
         self.me = s.players[seat]
-        self.left = max(0, RULES.rounds - max(1, s.round))
+        self.rounds_left = max(0, RULES.rounds - max(1, s.round))
         self.own = s.own(seat)
         self.counts: Counter[str] = Counter(color for one in self.own for color in one.facts.colors)
         self.counts[SAMURAI] = sum(one.samurai for one in self.own)
-        self.later = range(self.left)
+        self.later = range(self.rounds_left)
         self.margin = self._margin() if s.solo else 0.0
         # part of a rival's loss that counts as own gain
         self.share = 1 / max(1, len(s.players) - 1)
@@ -87,8 +87,8 @@ class Valuation:
             - len(self.s.collection)
             - len(self.s.virtual)
         )
-        w, safe = self.w, SAFE_LEADS_BY_ROUNDS_LEFT[self.left]
-        return w.margin[self.left] * (
+        w, safe = self.w, SAFE_LEADS_BY_ROUNDS_LEFT[self.rounds_left]
+        return w.margin[self.rounds_left] * (
             w.safe_margin if lead >= safe else w.risky_margin if lead < safe - 4 else 1.0
         )
 
@@ -133,7 +133,7 @@ class Valuation:
                 (self.good(one.good, left) for one in self.me.deals), default=self.w.gain_deal_good
             )
         goods = (
-            self.w.of_goods(bring(op.goods).goods, left)
+            self.w.of_goods(gain_of(op.goods).goods, left)
             if tag == "hand_card_to_foundation"
             else 0.0
         )
@@ -141,7 +141,7 @@ class Valuation:
 
     def good(self, good: str, left: int) -> float:
         """Return the value, in points, of one good with `left` rounds to follow."""
-        return self.w.of_gain(bring({good: 1}), 1, left)
+        return self.w.of_gain(gain_of({good: 1}), 1, left)
 
     def income(self, card: str, left: int) -> float:
         """Return a Location's value in a round with `left` rounds to follow."""
@@ -187,8 +187,8 @@ class Valuation:
         )
         gain += max(
             (
-                self.w.of_gain(bring(swap.gain), 1, left)
-                - self.w.of_gain(bring(swap.cost), 1, left)
+                self.w.of_gain(gain_of(swap.gain), 1, left)
+                - self.w.of_gain(gain_of(swap.cost), 1, left)
                 for swap in one.swaps
             ),
             default=0.0,
@@ -207,7 +207,7 @@ class Valuation:
                 value -= self.attacked(card_data) * (
                     self.margin + (value if card_data.common else 0.0)
                 )
-            elif self.left:
+            elif self.rounds_left:
                 # It may be given up for a later building.
                 value += self.w.later_site if card_data.common else 0.0
             self._standing[card] = value
@@ -239,8 +239,8 @@ class Valuation:
         if card not in self._keep:
             w = self.w
             self._keep[card] = (
-                max(w.least, w.held + w.tempo * self.best_use(card, self.left - 1))
-                if self.left
+                max(w.least, w.held + w.tempo * self.best_use(card, self.rounds_left - 1))
+                if self.rounds_left
                 else 0.0
             )
         return self._keep[card]
@@ -263,7 +263,7 @@ class Valuation:
                 - w.of_goods((0, 0, 1, 0, 0, 0), left)
             )
         if card_data.raze:
-            uses.append(w.of_gain(bring(card_data.raze), 1, left) - w.scale[left] * w.raze[left])
+            uses.append(w.of_gain(gain_of(card_data.raze), 1, left) - w.scale[left] * w.raze[left])
         return max(uses)
 
     def at_once(self, card: str, left: int) -> float:
@@ -279,7 +279,7 @@ class Valuation:
         )
         for mine in self.own:
             for one in card_facts(mine.card).reactions:
-                if one.event == "build" and heeds(one, card):
+                if one.event == "build" and fires_on_build(one, card):
                     value += sum(
                         max(self.w.of_gain(what, 1, left) for what in part) for part in one.parts
                     )
@@ -289,11 +289,11 @@ class Valuation:
 
     def pick(self, card: str) -> float:
         """Return the value of a card taken before this round's production."""
-        return max(self.best_use(card, self.left), self.keep(card))
+        return max(self.best_use(card, self.rounds_left), self.keep(card))
 
     def kept(self) -> Vec:
         """Return 1 for each good that cleanup keeps, else 0, in the order of `KINDS`."""
-        if not self.left:
+        if not self.rounds_left:
             return ZERO
         names = {*FACTIONS[self.me.faction].storage} if self.me.faction else set()
         for one in self.own:
@@ -308,8 +308,8 @@ class Valuation:
             return self.margin
         loss = self.rival(lord).standing(one.card)
         if one.facts.common:
-            loss -= self.w.wood_left * self.w.scale[self.left] + (
-                self.w.foundation_left if self.left else 0.0
+            loss -= self.w.wood_left * self.w.scale[self.rounds_left] + (
+                self.w.foundation_left if self.rounds_left else 0.0
             )
         return self.weight(lord) * max(0.0, loss)
 
@@ -349,7 +349,7 @@ class Valuation:
         ]
 
 
-def heeds(one: Reaction, card: str) -> bool:
+def fires_on_build(one: Reaction, card: str) -> bool:
     """Return whether building a card fires a trigger of the event `build`."""
     card_data = CARDS[card]
     if one.color is not None:
@@ -375,11 +375,11 @@ def _worth(pos: Pos, seat: Seat) -> float:
     value += sum(valuation.standing(one.card) - one.facts.points for one in me.locations)
     value += sum(valuation.deal(one.good) for one in me.deals) + valuation.w.foundation * len(
         me.foundations
-    ) * bool(valuation.left)
+    ) * bool(valuation.rounds_left)
     value += sum(valuation.keep(card) for card in me.hand)
     kept = valuation.kept()
-    live, row = not me.passed, valuation.w.row(valuation.left)
+    live, row = not me.passed, valuation.w.row(valuation.rounds_left)
     for at, good in enumerate(KINDS):
         rate = 1.0 if kept[at] else 0.75 if live else 0.0
-        value += rate * me.supply[good] * row[at] * valuation.w.scale[valuation.left]
+        value += rate * me.supply[good] * row[at] * valuation.w.scale[valuation.rounds_left]
     return value - valuation.margin * (len(s.collection) if s.solo else 0)

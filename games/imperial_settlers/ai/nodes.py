@@ -10,8 +10,8 @@ from games.imperial_settlers.ai.card_facts import (
     CardGain,
     Reaction,
     Vec,
-    bring,
     card_facts,
+    gain_of,
     vec,
 )
 from games.imperial_settlers.model.catalog import CARDS, RULES
@@ -55,7 +55,7 @@ def without_one(hand: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
 @lru_cache(64)
 def single(good: str, n: int) -> CardGain:
     """Return the gain of `n` of one good."""
-    return bring({good: n})
+    return gain_of({good: n})
 
 
 def placing(card: str) -> str:
@@ -74,5 +74,5 @@ def _all_reactions() -> dict[str, dict[str, tuple[Reaction, ...]]]:
 
 
 REACTIONS = _all_reactions()
-RAZED: Vec = vec({"raze": -RULES.raze_hand})
-PAIR: Vec = vec({"worker": -RULES.exchange})
+RAZE_HAND_COST: Vec = vec({"raze": -RULES.raze_hand})
+WORKER_PAIR_COST: Vec = vec({"worker": -RULES.exchange})

@@ -30,12 +30,12 @@ from games.imperial_settlers.ai.card_facts import (
     plus,
     vec,
 )
-from games.imperial_settlers.ai.evaluate import Valuation, heeds
+from games.imperial_settlers.ai.evaluate import Valuation, fires_on_build
 from games.imperial_settlers.ai.nodes import (
     ONE,
-    PAIR,
-    RAZED,
+    RAZE_HAND_COST,
     REACTIONS,
+    WORKER_PAIR_COST,
     Node,
     Step,
     placing,
@@ -71,17 +71,19 @@ class Planner:
         w: Weights = WEIGHTS,
     ) -> None:
         self.s, self.seat, self._expand, self.w = s, seat, scheme, w
-        self.out = out = Valuation(s, seat, w)
+        self.valuation = out = Valuation(s, seat, w)
         self.waived = not options["acting_troupe_pays"]
-        self.left = out.left
-        self.bound = {one.card for one in out.own if one.captor is not None}
-        self.shut = {one.card for one in out.own if one.blocked}
+        self.left = out.rounds_left
+        self.captured_cards = {one.card for one in out.own if one.captor is not None}
+        self.blocked_cards = {one.card for one in out.own if one.blocked}
         self.gate = any(placing(one.card) == "hand_cards" for one in out.own)
         self.shrine = next((one.put for one in out.own if placing(one.card) == "resources"), None)
-        self.card = max(w.of_card(out.left), w.gate_card if self.gate else 0.0)
-        self.unspent_rates = tuple(w.unspent * base * w.scale[out.left] for base in w.row(out.left))
+        self.card = max(w.of_card(out.rounds_left), w.gate_card if self.gate else 0.0)
+        self.unspent_rates = tuple(
+            w.unspent * base * w.scale[out.rounds_left] for base in w.row(out.rounds_left)
+        )
         kept = out.kept()
-        soon = max(0, out.left - 1)
+        soon = max(0, out.rounds_left - 1)
         self.kept = tuple(
             w.stored * base * w.scale[soon] * flag
             for base, flag in zip(w.row(soon), kept, strict=True)
@@ -92,21 +94,21 @@ class Planner:
             out.targets(), key=lambda one: -self._target_value(one[1].facts.raze, one[3])
         )[:6]
         self.lords = s.enemies(seat)
-        self.foundation = w.foundation * bool(out.left)
+        self.foundation = w.foundation * bool(out.rounds_left)
         self._keep: dict[str, float] = {}
         self._sites: dict[tuple[tuple[str, int], ...], str] = {}
         self._gains: dict[Any, float] = {}
-        self.grudges: dict[Any, float] = {}
+        self.hostile_values: dict[Any, float] = {}
         self._best_use_value: dict[str, float] = {}
 
     def _target_value(self, raze: Mapping[str, int], harm: float) -> float:
-        return harm + sum(n * self.out.good(good, self.left) for good, n in raze.items())
+        return harm + sum(n * self.valuation.good(good, self.left) for good, n in raze.items())
 
     def root(self) -> Node:
         """Return the node of the current position."""
-        me = self.out.me
+        me = self.valuation.me
         purse = vec(me.supply)
-        places = tuple((one.card, one.used) for one in self.out.own)
+        places = tuple((one.card, one.used) for one in self.valuation.own)
         return Node(
             purse,
             tuple(me.hand),
@@ -137,7 +139,7 @@ class Planner:
             for node in beam:
                 for child in self.after(node):
                     seen += 1
-                    score = child.value + self.hopes(child.goods)
+                    score = child.value + self.unspent_goods_value(child.goods)
                     places = frozenset(child.places) if merge else child.places
                     key = (
                         child.goods,
@@ -177,7 +179,7 @@ class Planner:
             value += self.w.shrine * min(max(0, spare), max(0, 12 - self.shrine))
         return value
 
-    def hopes(self, goods: Vec) -> float:
+    def unspent_goods_value(self, goods: Vec) -> float:
         """Return the expected value, in this round, of goods not spent yet."""
         p, need, spare = self.unspent_rates, self.need, self.w.spare
         value = goods[WORKER] * p[WORKER] + goods[RAZE] * p[RAZE] + goods[GOLD] * p[GOLD]
@@ -192,11 +194,11 @@ class Planner:
         In all rounds but the last, one more is added for cards still to be drawn.
         """
         need = [int(bool(self.left))] * 3
-        for card in self.out.me.hand:
+        for card in self.valuation.me.hand:
             for at in range(3):
                 need[at] += card_facts(card).cost[at]
             need[FOOD] += bool(CARDS[card].deal)
-        for one in self.out.own:
+        for one in self.valuation.own:
             facts = card_facts(one.card)
             for mode in facts.modes:
                 for at in range(3):
@@ -208,7 +210,9 @@ class Planner:
     def keep(self, card: str) -> float:
         """Return the value, in points, of a card that stays in the hand."""
         if card not in self._keep:
-            self._keep[card] = max(self.out.keep(card), self.w.gate_kept if self.gate else 0.0)
+            self._keep[card] = max(
+                self.valuation.keep(card), self.w.gate_kept if self.gate else 0.0
+            )
         return self._keep[card]
 
     def after(self, node: Node) -> Iterator[Node]:
@@ -222,7 +226,7 @@ class Planner:
             if card_data.raze and node.goods[RAZE]:
                 after = stepped(
                     node,
-                    plus(node.goods, RAZED),
+                    plus(node.goods, RAZE_HAND_COST),
                     without_one(node.hand, card),
                     node.value - self.keep(card),
                     ("raze", "hand", card),
@@ -231,10 +235,10 @@ class Planner:
         if self.may_raze_rivals and node.goods[RAZE] >= RULES.raze_location:
             yield from self._raze_nodes(node)
         for card, used in node.places:
-            if used < card_facts(card).uses and card not in self.shut:
+            if used < card_facts(card).uses and card not in self.blocked_cards:
                 yield from self._activation_nodes(node, card, used)
         if node.goods[WORKER] >= RULES.exchange:
-            goods = plus(node.goods, PAIR)
+            goods = plus(node.goods, WORKER_PAIR_COST)
             for good in GOODS:
                 yield stepped(
                     node, plus(goods, ONE[good]), node.hand, node.value, ("workers", good)
@@ -274,7 +278,7 @@ class Planner:
         if goods is None:
             return None
         places, founded = node.places, node.founded
-        value = node.value + self.out.standing(card)
+        value = node.value + self.valuation.standing(card)
         hand = node.hand
         if held:
             hand, value = without_one(hand, card), value - self.keep(card)
@@ -284,7 +288,7 @@ class Planner:
             elif site := self.site(node):
                 places, value = (
                     tuple(one for one in places if one[0] != site),
-                    value - self.out.standing(site),
+                    value - self.valuation.standing(site),
                 )
             else:
                 return None
@@ -309,7 +313,7 @@ class Planner:
         """Return the Location to give up, the one with the least value; "" without one."""
         site = self._sites.get(node.places)
         if site is None:
-            free = [one for one in node.places if one[0] not in self.bound]
+            free = [one for one in node.places if one[0] not in self.captured_cards]
             site = self._sites[node.places] = min(free, key=self._site_loss)[0] if free else ""
         return site
 
@@ -318,9 +322,10 @@ class Planner:
         card, used = place
         if card not in self._best_use_value:
             self._best_use_value[card] = max(
-                (self.out.mode(mode, self.left) for mode in card_facts(card).modes), default=0.0
+                (self.valuation.mode(mode, self.left) for mode in card_facts(card).modes),
+                default=0.0,
             )
-        return self.out.standing(card) + self.w.unused * max(
+        return self.valuation.standing(card) + self.w.unused * max(
             0.0, self._best_use_value[card] * (card_facts(card).uses - used)
         )
 
@@ -337,7 +342,7 @@ class Planner:
 
     def _count_color(self, node: Node, color: str) -> int:
         if color == SAMURAI:
-            return self.out.counts[SAMURAI]
+            return self.valuation.counts[SAMURAI]
         return sum(color in CARDS[card].colors for card, _ in node.places)
 
     def choice(self, node: Node, part: Part) -> tuple[float, CardGain, int]:
@@ -346,7 +351,12 @@ class Planner:
         for one in part:
             times = min(self._count_color(node, one.color), one.most) if one.color else 1
             alternatives.append(
-                (times * (self.hopes(one.goods) + one.points + one.cards * self.card), one, times)
+                (
+                    times
+                    * (self.unspent_goods_value(one.goods) + one.points + one.cards * self.card),
+                    one,
+                    times,
+                )
             )
         return (
             max(alternatives, key=lambda one: one[0]) if len(alternatives) > 1 else alternatives[0]
@@ -383,7 +393,7 @@ class Planner:
             if place not in triggers:
                 continue
             for one in triggers[place]:
-                if event == "build" and not heeds(one, card):
+                if event == "build" and not fires_on_build(one, card):
                     continue
                 for part in one.parts:
                     node = self.take(node, part)
@@ -397,7 +407,8 @@ class Planner:
             goods = paid(node.goods, vec(swap.cost))
             if (
                 goods is not None
-                and (gain := swap.gain.get("vp", 0) - self.hopes(vec(swap.cost))) > best_gain
+                and (gain := swap.gain.get("vp", 0) - self.unspent_goods_value(vec(swap.cost)))
+                > best_gain
             ):
                 best_gain, best_node = (
                     gain,
@@ -413,7 +424,7 @@ class Planner:
 
     def _deal_node(self, node: Node, card: str, goods: Vec) -> Node:
         good = CARDS[card].deal
-        value = node.value - self.keep(card) + self.out.deal(good)
+        value = node.value - self.keep(card) + self.valuation.deal(good)
         after = Node(
             goods,
             without_one(node.hand, card),
@@ -486,8 +497,8 @@ class Planner:
             least = min(hand, key=self.keep)
             hand, value = without_one(hand, least), value - self.keep(least)
         for _ in range(mode.deals * times):
-            low = min(deals, key=lambda deal: self.out.deal(deal[0]))
-            deals, value = without_one(deals, low), value - self.out.deal(low[0])
+            low = min(deals, key=lambda deal: self.valuation.deal(deal[0]))
+            deals, value = without_one(deals, low), value - self.valuation.deal(low[0])
         places = tuple((place, n + times if place == card else n) for place, n in node.places)
         step = ("activate", card, at, times)
         found = [

@@ -65,7 +65,7 @@ def expand_effect(plan: Planner, op: Any, node: Node) -> list[Node]:
 def _best_nodes(plan: Planner, nodes: Iterable[Node | None], most: int = 2) -> list[Node]:
     return sorted(
         (one for one in nodes if one is not None),
-        key=lambda one: -(one.value + plan.hopes(one.goods)),
+        key=lambda one: -(one.value + plan.unspent_goods_value(one.goods)),
     )[:most]
 
 
@@ -80,7 +80,7 @@ def _build_nodes(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -
     for good, card in node.deals:
         if card in CARDS:
             rest = tuple(one for one in node.deals if one[1] != card)
-            after = bare._replace(deals=rest, value=node.value - plan.out.deal(good))
+            after = bare._replace(deals=rest, value=node.value - plan.valuation.deal(good))
             found.append(plan.build(after, card, step, free=True, held=False))
     return _best_nodes(plan, found)
 
@@ -108,14 +108,14 @@ def _raze_nodes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -
     own = [
         card
         for card, _ in node.places
-        if CARDS[card].common and CARDS[card].raze and card not in plan.bound
+        if CARDS[card].common and CARDS[card].raze and card not in plan.captured_cards
     ]
     found = []
     for card in own:
         after = node._replace(
             places=tuple(one for one in node.places if one[0] != card),
             founded=(*node.founded, card),
-            value=node.value - plan.out.standing(card) + plan.foundation,
+            value=node.value - plan.valuation.standing(card) + plan.foundation,
         )
         found.append(plan.razed(plan.good(after, "wood"), CARDS[card].raze))
     return _best_nodes(plan, found)
@@ -152,17 +152,17 @@ def _deal_nodes(
             CARDS[one.card].deal
             for lord in plan.lords
             for one in plan.s.own(lord)
-            if not one.facts.common and one.facts.deck != plan.out.me.faction
+            if not one.facts.common and one.facts.deck != plan.valuation.me.faction
         }
         for good in sorted(goods):
             after = node._replace(
-                deals=(*node.deals, (good, "")), value=node.value + plan.out.deal(good)
+                deals=(*node.deals, (good, "")), value=node.value + plan.valuation.deal(good)
             )
             found.append(plan.fire(plan.good(after, good), "deal"))
         return _best_nodes(plan, found)
     for lord in plan.lords:
         for deal in deals_of(plan.s, lord):
-            harm = plan.out.weight(lord) * plan.out.deal(deal.good)
+            harm = plan.valuation.weight(lord) * plan.valuation.deal(deal.good)
             if isinstance(op, DiscardEnemyDeal):
                 after = node._replace(value=node.value + harm)
                 found.append(plan.good(after, deal.good) if op.gain_good else after)
@@ -170,7 +170,7 @@ def _deal_nodes(
                 found.append(
                     node._replace(
                         deals=(*node.deals, (deal.good, deal.card)),
-                        value=node.value + harm + plan.out.deal(deal.good),
+                        value=node.value + harm + plan.valuation.deal(deal.good),
                     )
                 )
     return _best_nodes(plan, found)
@@ -207,7 +207,7 @@ def _repeat_nodes(plan: Planner, node: Node) -> list[Node]:
     """
     found = []
     for card, used in node.places:
-        if used and card not in plan.shut:
+        if used and card not in plan.blocked_cards:
             for mode in card_facts(card).modes:
                 if not mode.ops and not mode.target:
                     after = node
@@ -243,14 +243,14 @@ def _possible_targets(plan: Planner, op: Any, node: Node) -> list[tuple[int, Loc
 def _hostile_cached(plan: Planner, op: Any, lord: int, one: Location) -> float:
     """Return the value of `hostile`, cached; rivals do not change during a plan."""
     key = type(op), lord, one.card
-    if key not in plan.grudges:
-        plan.grudges[key] = hostile(plan, op, lord, one)
-    return plan.grudges[key]
+    if key not in plan.hostile_values:
+        plan.hostile_values[key] = hostile(plan, op, lord, one)
+    return plan.hostile_values[key]
 
 
 def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:
     """Return the value to the seat of a hostile effect on a rival."""
-    valuation = plan.out
+    valuation = plan.valuation
     match op:
         case RemoveEnemy():
             return (
@@ -263,7 +263,8 @@ def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:
         case Jam():
             return valuation.w.jam * valuation.weight(lord) * _activations_value(plan, one) + 0.05
     own = max(
-        (valuation.mode(mode, valuation.left) for mode in card_facts(one.card).modes), default=0.0
+        (valuation.mode(mode, valuation.rounds_left) for mode in card_facts(one.card).modes),
+        default=0.0,
     ) * (card_facts(one.card).uses - one.used)
     return max(0.0, own) + (
         valuation.w.jam * valuation.weight(lord) * _activations_value(plan, one)
@@ -277,6 +278,6 @@ def _activations_value(plan: Planner, one: Location) -> float:
     facts = card_facts(one.card)
     return max(
         0.0,
-        max((plan.out.mode(mode, plan.left) for mode in facts.modes), default=0.0)
+        max((plan.valuation.mode(mode, plan.left) for mode in facts.modes), default=0.0)
         * (facts.uses - one.used),
     )

@@ -78,10 +78,10 @@ def rival_name(seat: int) -> Msg:
 
 def place_names(locations: Iterable[Location]) -> dict[str, Msg]:
     """Return the names of Locations by card; the second of a name and later ones get numbers."""
-    return told_apart(one.card for one in locations)
+    return numbered_names(one.card for one in locations)
 
 
-def told_apart(codes: Iterable[str]) -> dict[str, Msg]:
+def numbered_names(codes: Iterable[str]) -> dict[str, Msg]:
     """Return the names of cards by code; the second of a name and later ones get numbers."""
     seen: dict[str, int] = {}
     found: dict[str, Msg] = {}

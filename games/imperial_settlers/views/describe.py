@@ -13,11 +13,16 @@ from games.imperial_settlers.model.names import (
     amounts,
     card_name,
     cards,
+    numbered_names,
     rival_name,
-    told_apart,
 )
 from games.imperial_settlers.model.state import VIRTUAL, MadeDeal
-from games.imperial_settlers.rules.actions.cards import face_words, kind_words, says, semicolons
+from games.imperial_settlers.rules.actions.cards import (
+    card_text,
+    face_words,
+    kind_words,
+    semicolons,
+)
 from games.imperial_settlers.rules.effects.targets import deal_name
 from games.imperial_settlers.views.narrate import summary
 from games.imperial_settlers.views.view import (
@@ -117,7 +122,7 @@ def solo_words(solo: Solo) -> list[Msg]:
         )
     if solo.locations:
         lines.append(msg("imp.say.virtual"))
-    names = told_apart(one.card for one in solo.locations)
+    names = numbered_names(one.card for one in solo.locations)
     return lines + [_location(one, VIRTUAL, names) for one in solo.locations]
 
 
@@ -158,7 +163,7 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
     lines += _foundations(empire.foundations)
     if not empire.locations:
         lines.append(msg("imp.say.no_locations"))
-    names = told_apart(
+    names = numbered_names(
         [*(one.card for one in empire.locations if one.lord == seat), *empire.captured]
     )
     for kind in KINDS:
@@ -224,7 +229,7 @@ def _location(one: LocationView, owner: int, names: Mapping[str, Msg]) -> Msg:
     words = {
         "card": names.get(one.card) or card_name(one.card),
         "kind": kind_words(one.card),
-        "text": says(one.card),
+        "text": card_text(one.card),
     }
     return (
         msg("imp.say.location", marks=semicolons(marks), **words)

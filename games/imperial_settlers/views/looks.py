@@ -16,7 +16,7 @@ from games.imperial_settlers.model.names import (
     card_name,
     cost_of,
 )
-from games.imperial_settlers.rules.actions.cards import counts_itself, says
+from games.imperial_settlers.rules.actions.cards import card_text, counts_itself
 from games.imperial_settlers.views.describe import empire_words, hand_words, offer_words
 from games.imperial_settlers.views.view import GameView, own_picture
 
@@ -62,7 +62,7 @@ def _face(name: str) -> CardFace:
         )
     ]
     itself = (msg("imp.near.itself"),) if counts_itself(codes[0]) else ()
-    text = (says(codes[0]), *itself, *(colors if facts.colors else ()), *map(_print, kinds))
+    text = (card_text(codes[0]), *itself, *(colors if facts.colors else ()), *map(_print, kinds))
     return CardFace(
         card_name(codes[0]),
         text,

@@ -16,9 +16,9 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.tadmor.ai.evaluate import Valuation
-from games.tadmor.ai.helps import Helps, price
+from games.tadmor.ai.helps import PointPurchases, price
 from games.tadmor.ai.plan import Plans, PlanStage, Site, construction_sites
-from games.tadmor.ai.spaces import Sender, court_value, raid_harm, target
+from games.tadmor.ai.spaces import PlacementValues, court_value, raid_harm, target
 from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.ai.weights import FIERCE, WEIGHTS, Weights
 from games.tadmor.model.catalog import COLORS, KINGDOM, RESOURCES, RULES
@@ -26,7 +26,7 @@ from games.tadmor.model.effects import STARTING
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.flow.setup import StartTile
 from games.tadmor.rules.goods.gains import open_piles
-from games.tadmor.rules.goods.picks import unshown
+from games.tadmor.rules.goods.picks import fetchable_upgrades
 from games.tadmor.rules.goods.purse import Vec, exchanges, lacking
 from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.missions.benefits import (
@@ -44,7 +44,7 @@ from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.construction import sites as listed_sites
 from games.tadmor.rules.turn.free import deals, rates, read_deal
-from games.tadmor.rules.turn.kingdom import Court, FirstKingdomWork, Last, Tax, can_pay
+from games.tadmor.rules.turn.kingdom import Court, FirstKingdomWork, KingdomEnd, Tax, can_pay
 from games.tadmor.rules.turn.placing import PlacePiece
 from games.tadmor.rules.turn.raid import Hire, Reaction, immune
 from games.tadmor.views.view import GameView
@@ -83,7 +83,11 @@ class _PreferredMoves:
                 # Another seat, without pieces, may only give a mission back for a new piece.
                 return [
                     *self._missions_for_pieces(),
-                    *([("place", *Sender(s, seat, self.w).best())] if seat == placing else []),
+                    *(
+                        [("place", *PlacementValues(s, seat, self.w).best())]
+                        if seat == placing
+                        else []
+                    ),
                 ]
             case Build():
                 return self._construction_paths()
@@ -135,7 +139,7 @@ class _PreferredMoves:
                 )
             case FirstKingdomWork():
                 return [("first", min(RULES.basic, key=lambda what: self.me.goods[what]))]
-            case Last():
+            case KingdomEnd():
                 return self._doubling_trade()
         return []
 
@@ -235,10 +239,10 @@ class _PreferredMoves:
         return ()
 
     def _goods_for_points(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
-        """Return a purchase of goods for points that allows a better plan (see `Helps`)."""
+        """Return a purchase of goods for points that allows a better plan (see `PointPurchases`)."""
         if not self.w.further:
             return []
-        helps = Helps(self.guess.state, self.seat, self.w)
+        helps = PointPurchases(self.guess.state, self.seat, self.w)
         return helps.best(sites, top, plan)
 
     def _doubling_trade(self) -> list[Path]:
@@ -247,7 +251,7 @@ class _PreferredMoves:
         The number of trades is limited by the room in the warehouse.
         """
         valuation, s, seat = self._valuation(), self.s, self.seat
-        if not self.w.doubled or not valuation.dear:
+        if not self.w.doubled or not valuation.kind_bonuses:
             return []
         doubled = {what for _, rate in self.me.powers.trades if rate.n > 1 for what in rate.give}
         room = self.me.powers.storage - sum(self.me.goods[what] for what in doubled)
@@ -309,7 +313,8 @@ class _PreferredMoves:
             and gain > price(card) + w.tiles_back
         ]
         worth, unshown_tile = max(
-            ((self._tile_value(tile), tile) for tile in unshown(s, expert)), default=(0.0, "")
+            ((self._tile_value(tile), tile) for tile in fetchable_upgrades(s, expert)),
+            default=(0.0, ""),
         )
         found += [
             ("return", card, unshown_tile)

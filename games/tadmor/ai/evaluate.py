@@ -15,7 +15,7 @@ from games.tadmor.ai.weights import WEIGHTS, Weights
 from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES, Rate
 from games.tadmor.model.state import Player, TadmorState, colors_of
 from games.tadmor.rules.flow.scoring import rare_points, score
-from games.tadmor.rules.goods.costs import settle
+from games.tadmor.rules.goods.costs import including_free_level
 from games.tadmor.rules.goods.gains import caravan_open
 from games.tadmor.rules.goods.purse import (
     ZERO,
@@ -47,18 +47,20 @@ class Valuation:
     def __init__(self, s: TadmorState, seat: Seat, w: Weights = WEIGHTS) -> None:
         self.s, self.seat, self.me, self.w = s, seat, s.players[seat], w
         self.powers = self.me.powers
-        self.left = RULES.turns - max(1, s.turn)
+        self.turns_left = RULES.turns - max(1, s.turn)
         self.changes = len(RULES.eras) - 1 - s.era
-        self.good = w.good if self.left else 0.0
-        self.level = RULES.level * (1 + self.changes) + w.war * (self.left + 1)
+        self.good = w.good if self.turns_left else 0.0
+        self.level = RULES.level * (1 + self.changes) + w.war * (self.turns_left + 1)
         self.tax = RULES.eras[s.era].tax
-        self.soon = min(1.0, self.left / w.late)
-        self.dear = self._kind_bonuses() if self.left else ()
+        self.late_factor = min(1.0, self.turns_left / w.late)
+        self.kind_bonuses = self._kind_bonuses() if self.turns_left else ()
 
-    def kept(self, n: int) -> float:
+    def goods_value(self, n: int) -> float:
         """Return the value of `n` goods at the end of the turn; those over the limit count little."""
         room = self.powers.storage
-        return self.good * min(n, room) + (self.w.spill * max(0, n - room) if self.left else 0.0)
+        return self.good * min(n, room) + (
+            self.w.spill * max(0, n - room) if self.turns_left else 0.0
+        )
 
     def _kind_bonuses(self) -> tuple[float, ...]:
         """Return the extra value of a kept good by kind; empty if the weights treat kinds alike."""
@@ -73,7 +75,7 @@ class Valuation:
             for what, bonus in zip(RESOURCES, w.kinds, strict=True)
         )
 
-    def standing(self, tower: int, done: int) -> float:
+    def tower_value(self, tower: int, done: int) -> float:
         """Return the value of a tower height and of `done` missions, with the camels they allow."""
         camels = self.me.own["camel"]
         camels_value = 0.0
@@ -82,7 +84,7 @@ class Valuation:
             if camels < number and any(
                 tower >= one.tower and done >= one.missions for one in needs
             ):
-                camels_value += weight * self.w.piece * self.left
+                camels_value += weight * self.w.piece * self.turns_left
         return self.level * tower + camels_value
 
     def rare(self, more: tuple[str, ...], good: str, by_action: bool) -> float:
@@ -95,8 +97,8 @@ class Valuation:
         points = _set_points_of((*key, good)) - _set_points_of(key)
         counts = colors_of(me)
         each = RULES.shipyard.get(me.own["boat"] + 1)
-        boat = w.boat * w.piece * self.left if each and counts[RARE[good]] < each else 0.0
-        fresh = w.fresh * self.left if good not in key else 0.0
+        boat = w.boat * w.piece * self.turns_left if each and counts[RARE[good]] < each else 0.0
+        fresh = w.fresh * self.turns_left if good not in key else 0.0
         return (
             points
             + boat
@@ -107,9 +109,9 @@ class Valuation:
     def draw(self, more: int = 0) -> float:
         """Return the value, in points, of drawing a mission after `more` other draws."""
         n = len(self.me.hand) + more
-        return self.soon * self.w.draws[min(n, len(self.w.draws) - 1)]
+        return self.late_factor * self.w.draws[min(n, len(self.w.draws) - 1)]
 
-    def perk(self, card: str) -> float:
+    def return_gain(self, card: str) -> float:
         """Return the estimated net gain from giving a mission back later, in points."""
         facts = MISSIONS[card]
         return max(0.0, self.benefit(facts.benefit) - (facts.points - facts.returned))
@@ -121,13 +123,15 @@ class Valuation:
             case BuildTowerFree(n=n):
                 height = me.tower
                 for _ in range(n):
-                    height = settle(height + 1, self.powers)
-                return self.standing(height, me.missions) - self.standing(me.tower, me.missions)
+                    height = including_free_level(height + 1, self.powers)
+                return self.tower_value(height, me.missions) - self.tower_value(
+                    me.tower, me.missions
+                )
             case AdvanceTemple():
                 return self.part(me.temples[me.unfinished[0]] if me.unfinished else 0)
             case GainPiece(piece=piece):
                 return (
-                    self.w.piece * (self.left + (not self.s.resolving))
+                    self.w.piece * (self.turns_left + (not self.s.resolving))
                     if me.own[piece] < RULES.pieces[piece].most
                     else 0.0
                 )
@@ -166,13 +170,13 @@ class Valuation:
             and self.seat not in self.s.completed
         ):
             prize = self.w.spoils * RULES.completion[len(self.s.completed)]
-        return gain + self.w.ahead * ahead * self.soon + prize
+        return gain + self.w.ahead * ahead * self.late_factor + prize
 
     def purse(self, rates: list[Rate], wild: int = 0, more: Vec = ZERO) -> Purse:
         """Return the seat's means of payment: its goods, `more`, exchanges and `wild` goods."""
         return Purse(plus(vec(self.me.store), more), vec(self.me.traded), rate_key(rates), wild)
 
-    def rest(self, purse: Purse, cost: Vec) -> float:
+    def remaining_value(self, purse: Purse, cost: Vec) -> float:
         """Return the value of the goods left after a cost and the tax.
 
         If the tax can't be paid, the points lost for it are subtracted instead.
@@ -189,11 +193,11 @@ class Valuation:
 
         If kinds differ in value, the warehouse is assumed to keep the most valuable ones.
         """
-        if not self.dear:
-            return self.kept(purse.total - sum(cost))
+        if not self.kind_bonuses:
+            return self.goods_value(purse.total - sum(cost))
         left = remainder(purse, cost)
-        value, room = self.kept(sum(left)), self.powers.storage
-        for bonus, n in sorted(zip(self.dear, left, strict=False), reverse=True):
+        value, room = self.goods_value(sum(left)), self.powers.storage
+        for bonus, n in sorted(zip(self.kind_bonuses, left, strict=False), reverse=True):
             value += bonus * min(n, room)
             room -= min(n, room)
         return value
@@ -210,26 +214,28 @@ def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
     """
     s, me = pos.state, pos.state.players[seat]
     valuation = Valuation(s, seat, w)
-    value = float(score(pos).total[seat]) + valuation.kept(sum(me.goods.values()))
-    value += valuation.changes * RULES.level * me.tower + w.war * valuation.left * (
+    value = float(score(pos).total[seat]) + valuation.goods_value(sum(me.goods.values()))
+    value += valuation.changes * RULES.level * me.tower + w.war * valuation.turns_left * (
         me.tower - min(one.tower for one in s.players)
     )
     value += sum(
-        w.piece * valuation.left * (me.own[piece] - facts.start)
+        w.piece * valuation.turns_left * (me.own[piece] - facts.start)
         for piece, facts in RULES.pieces.items()
     )
-    value += w.caravan * w.piece * valuation.left * caravan_open(me) + sum(
-        tile_worth(s, seat, tile, valuation.left, w) for tile in me.tiles
+    value += w.caravan * w.piece * valuation.turns_left * caravan_open(me) + sum(
+        tile_worth(s, seat, tile, valuation.turns_left, w) for tile in me.tiles
     )
     purse = valuation.purse([])
     for card in me.hand:
         lack = sum(
             max(0, n - have) for n, have in zip(vec(MISSIONS[card].cost), purse.store, strict=True)
         )
-        value += MISSIONS[card].points * max(0.0, w.in_hand - w.lacking * lack) * valuation.soon
+        value += (
+            MISSIONS[card].points * max(0.0, w.in_hand - w.lacking * lack) * valuation.late_factor
+        )
     value -= _PIECE_YIELD * _pieces_lost_to_own_raid(pos, seat)
     most, part = w.taxed
-    return value - valuation.left * min(most, part * RULES.eras[s.era].loss) * (
+    return value - valuation.turns_left * min(most, part * RULES.eras[s.era].loss) * (
         not valuation.powers.untaxed
     )
 

@@ -19,7 +19,7 @@ from games.tadmor.rules.turn.free import favours, rates
 _MIN_NET_GAIN = 0.5  # points; purchases that gain less are ignored
 
 
-class Helps:
+class PointPurchases:
     """Purchases of goods for points in the construction step of `seat`."""
 
     def __init__(self, s: TadmorState, seat: Seat, w: Weights) -> None:

@@ -21,7 +21,7 @@ from games.core.text.messages import Seat
 from games.tadmor.ai.evaluate import Valuation, unlimited
 from games.tadmor.model.catalog import COLORS, PARTS, RULES, SPACES, WORKS
 from games.tadmor.model.state import Player, TadmorState
-from games.tadmor.rules.goods.costs import climbs
+from games.tadmor.rules.goods.costs import tower_prices
 from games.tadmor.rules.goods.purse import ZERO, Purse, Vec, exchanges, plus, vec
 from games.tadmor.rules.missions.missions import MISSIONS
 
@@ -61,7 +61,7 @@ class PlanStage(Struct, eq=False):
     credit: bool = False
     steps: tuple[_Step, ...] = ()
     worth: float = 0.0
-    after: dict[tuple[str, str], list[PlanStage]] | None = None
+    children: dict[tuple[str, str], list[PlanStage]] | None = None
 
 
 class _Budget:
@@ -69,7 +69,7 @@ class _Budget:
 
     def __init__(self, valuation: Valuation, purse: Purse, first: PlanStage) -> None:
         self.valuation, self.purse, self.total = valuation, purse, purse.total
-        if valuation.dear:
+        if valuation.kind_bonuses:
             self.total += sum(purse.store[give] * (n - 1) for give, _, n in purse.rates)
         self.best_value, self.best_plan = float("-inf"), first
         self.goods = plus(purse.store, purse.traded)
@@ -87,7 +87,7 @@ class _Budget:
     def consider(self, stage: PlanStage) -> None:
         """Keep a plan if it is better than the best so far."""
         if (rest := self.kept.get(stage.cost)) is None:
-            rest = self.kept[stage.cost] = self.valuation.rest(self.purse, stage.cost)
+            rest = self.kept[stage.cost] = self.valuation.remaining_value(self.purse, stage.cost)
         value = stage.worth + rest
         if value > self.best_value + _TIE_TOLERANCE:
             self.best_value, self.best_plan = value, stage
@@ -98,7 +98,7 @@ class Plans:
 
     def __init__(self, valuation: Valuation) -> None:
         self.valuation, self.s, self.me = valuation, valuation.s, valuation.me
-        self.start = valuation.standing(self.me.tower, self.me.missions)
+        self.start = valuation.tower_value(self.me.tower, self.me.missions)
         self.standing: dict[tuple[int, int], float] = {}
         self.first = self._evaluated(
             PlanStage(tower=self.me.tower, done=self.me.missions, credit=self.me.credit)
@@ -125,16 +125,16 @@ class Plans:
 
     def _children(self, stage: PlanStage, at: str, action: str, total: int) -> list[PlanStage]:
         """Return the nodes after one more work; tower levels only up to a price of `total` goods."""
-        if stage.after is None:
-            stage.after = {}
+        if stage.children is None:
+            stage.children = {}
         key = at, action
         if action not in _TOWERS:
-            if (nodes := stage.after.get(key)) is None:
-                nodes = stage.after[key] = [
+            if (nodes := stage.children.get(key)) is None:
+                nodes = stage.children[key] = [
                     self._evaluated(one) for one in self._work_nodes(at, action, stage)
                 ]
             return nodes
-        nodes = stage.after.setdefault(key, [])
+        nodes = stage.children.setdefault(key, [])
         prices = _tower_prices(stage.tower, tuple(self.me.tiles), action == "tower_double")
         most = bisect(prices, total - stage.spent, key=lambda one: sum(one[1]))
         place = (at, action) if at not in SPACES else (at,)
@@ -146,7 +146,7 @@ class Plans:
     def _evaluated(self, stage: PlanStage) -> PlanStage:
         key = stage.tower, stage.done
         if (standing := self.standing.get(key)) is None:
-            standing = self.standing[key] = self.valuation.standing(*key)
+            standing = self.standing[key] = self.valuation.tower_value(*key)
         stage.worth = stage.gain + standing - self.start
         return stage
 
@@ -237,9 +237,11 @@ class Plans:
             cost = _reduced_cost(
                 vec(facts.cost), valuation.powers.reduction.get("mission", 0), purse
             )
-            gain = facts.points + valuation.powers.on_mission + valuation.w.done * valuation.left
+            gain = (
+                facts.points + valuation.powers.on_mission + valuation.w.done * valuation.turns_left
+            )
             if valuation.w.perk:
-                gain += valuation.w.perk * valuation.perk(card)
+                gain += valuation.w.perk * valuation.return_gain(card)
             yield _child(
                 stage,
                 cost,
@@ -296,5 +298,5 @@ def _reduced_cost(cost: Vec, n: int, purse: Vec) -> Vec:
 def _tower_prices(tower: int, tiles: tuple[str, ...], double: bool) -> tuple[tuple[int, Vec], ...]:
     """Return the next tower heights with their total costs, whatever the purse holds."""
     return tuple(
-        (height, vec(cost)) for height, cost in climbs(unlimited(tiles, tower, ()), double, 8)
+        (height, vec(cost)) for height, cost in tower_prices(unlimited(tiles, tower, ()), double, 8)
     )

@@ -38,7 +38,7 @@ class SpacePlan(NamedTuple):
     like: str
 
 
-class Sender:
+class PlacementValues:
     """Evaluation of the places for one seat's pieces in a turn, by the weights `w`."""
 
     def __init__(self, s: TadmorState, seat: Seat, w: Weights = WEIGHTS) -> None:
@@ -55,7 +55,7 @@ class Sender:
                 )
         self.spent = sum(RULES.eras[s.era].upgrade for _ in s.on(seat, "upgrade"))
         self.tiles = sorted(
-            (tile_worth(s, seat, tile, self.valuation.left, w) for tile in s.display if tile),
+            (tile_worth(s, seat, tile, self.valuation.turns_left, w) for tile in s.display if tile),
             reverse=True,
         )
 
@@ -190,19 +190,23 @@ class Sender:
             case "first_player":
                 return self.valuation.good + (
                     w.pawn * (1.0 if s.first != self.seat else w.again)
-                    if self.valuation.left
+                    if self.valuation.turns_left
                     else 0.0
                 )
             case "marauders":
                 return (
                     0.0
-                    if not self.valuation.left
+                    if not self.valuation.turns_left
                     else w.raid / (len(s.players) - 1) + w.loot * len(me.powers.reveals)
                 )
         return 0.0
 
     def _new_piece_value(self, now: bool, soon: bool) -> float:
-        return self.w.piece * self.valuation.left * (1.0 if now else self.w.nearly if soon else 0.0)
+        return (
+            self.w.piece
+            * self.valuation.turns_left
+            * (1.0 if now else self.w.nearly if soon else 0.0)
+        )
 
     def _plan_opens_caravan(self, plan: PlanStage, ahead: int) -> bool:
         """Return whether the plan meets the condition for one more camel.

@@ -421,11 +421,11 @@ def powers(tiles: Iterable[str]) -> Powers:
 
 
 @lru_cache(4096)
-def says(tile: str) -> Msg:
+def effect_text(tile: str) -> Msg:
     """Return the text of a tile, built from its effects."""
     return listed([op.describe() for op in UPGRADES[tile].effects])
 
 
-def in_game(n: int, era: int) -> list[str]:
+def tiles_of_era(n: int, era: int) -> list[str]:
     """Return the tiles of an Era (counted from 1) used with `n` players, sorted."""
     return sorted(tile for tile, one in UPGRADES.items() if one.era == era and (n > 2 or one.two))

@@ -28,7 +28,7 @@ from games.tadmor.model.catalog import (
 from games.tadmor.model.effects import Powers, powers
 
 
-def nothing() -> dict[str, int]:
+def no_goods() -> dict[str, int]:
     """Return a count of 0 for each resource."""
     return dict.fromkeys(RESOURCES, 0)
 
@@ -212,7 +212,7 @@ def blank(n: int) -> TadmorState:
     players = [
         Player(
             store=dict(RULES.start.goods),
-            traded=nothing(),
+            traded=no_goods(),
             earned={"start": RULES.start.points},
             own={piece: RULES.pieces[piece].start for piece in PIECES},
         )

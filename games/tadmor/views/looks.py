@@ -6,7 +6,7 @@ from games.core.cards.card_data import is_reconstructed
 from games.core.text.messages import msg, seat_name
 from games.core.views.closeups import CardFace, Closeup
 from games.tadmor.model.catalog import PARTS, RARE, SPACES
-from games.tadmor.model.effects import UPGRADES, says
+from games.tadmor.model.effects import UPGRADES, effect_text
 from games.tadmor.model.names import (
     COLOR_NAMES,
     PART_NAMES,
@@ -58,7 +58,7 @@ def _upgrade(tile: str) -> CardFace:
     era = msg(f"tad.era.{UPGRADES[tile].era}")
     return CardFace(
         upgrade_name(tile),
-        (msg("tad.look.does", what=says(tile)),),
+        (msg("tad.look.does", what=effect_text(tile)),),
         msg("tad.look.upgrade", era=era),
         "upgrades",
         ours=is_reconstructed(UPGRADES[tile].prov),

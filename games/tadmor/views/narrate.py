@@ -9,7 +9,7 @@ from functools import reduce
 from games.core.text.messages import Msg, listed, msg, seat_name
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import COLORS, PARTS, RARE, REGIONS, RESOURCES, RULES
-from games.tadmor.model.effects import says
+from games.tadmor.model.effects import effect_text
 from games.tadmor.model.events import TadmorEvent
 from games.tadmor.model.names import (
     A_PIECE,
@@ -443,7 +443,7 @@ def _brings(space: SpaceView) -> Msg | None:
 
 
 def _tile(tile: str) -> Msg:
-    return msg("tad.text.tile", tile=upgrade_name(tile), what=says(tile))
+    return msg("tad.text.tile", tile=upgrade_name(tile), what=effect_text(tile))
 
 
 def _rows(key: str, name: str, items: Sequence[Msg]) -> list[Msg]:
@@ -550,7 +550,9 @@ def _amount(what: str, n: int) -> Msg:
 def _own_tile(tile: str, piece: str | None) -> Msg:
     if piece is None:
         return _tile(tile)
-    return msg("tad.text.placed", tile=upgrade_name(tile), what=says(tile), piece=A_PIECE[piece])
+    return msg(
+        "tad.text.placed", tile=upgrade_name(tile), what=effect_text(tile), piece=A_PIECE[piece]
+    )
 
 
 def _own_hand_mission(card: str) -> Msg:

@@ -25,7 +25,7 @@ from games.tadmor.model.effects import UPGRADES
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.flow.scoring import mission_points, rare_points, score, temple_points
 from games.tadmor.rules.flow.setup import Bonus, Bonuses, StartTile
-from games.tadmor.rules.goods.picks import unshown
+from games.tadmor.rules.goods.picks import fetchable_upgrades
 from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Grants
@@ -36,7 +36,7 @@ from games.tadmor.rules.turn.kingdom import (
     FirstKingdomWork,
     GiveUp,
     Kingdom,
-    Last,
+    KingdomEnd,
     Storage,
     Tax,
     War,
@@ -192,7 +192,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         hand=None
         if viewer is None
         else GoodsHand(tuple(s.players[viewer].hand), s.players[viewer].chosen),
-        archive=tuple(unshown(s, pos.options["expert_start"])),
+        archive=tuple(fetchable_upgrades(s, pos.options["expert_start"])),
         question=view_question(pos),
         scoreboard=board if pos.outcome is not None else None,
     )
@@ -242,7 +242,7 @@ def phase(pos: Pos) -> Phase:
             return "upgrades"
         case Build() | Spoils():
             return "construction"
-        case Kingdom() | Court() | Duties() | Tax() | War() | FirstKingdomWork() | Last():
+        case Kingdom() | Court() | Duties() | Tax() | War() | FirstKingdomWork() | KingdomEnd():
             return "kingdom"
         case Storage() | GiveUp():
             return "storage"

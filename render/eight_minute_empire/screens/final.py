@@ -11,7 +11,7 @@ from msgspec import structs
 
 from games.core.state.score import ScoreRow
 from games.core.views.scene import Scene
-from games.eight_minute_empire.views.view import GameView, back_then
+from games.eight_minute_empire.views.view import GameView, view_of_past_game
 from render.base import i18n
 from render.base.canvas import Canvas
 from render.base.texture import Sprite
@@ -103,7 +103,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
 
 def draw_past(scene: Scene, theme: Theme) -> Canvas:
     """Draw the end of a campaign's finished game; `scene.spot` is its number."""
-    past_view = back_then(scene.view, int(scene.spot))
+    past_view = view_of_past_game(scene.view, int(scene.spot))
     return draw_end(
         structs.replace(scene, kind="end", view=past_view, marks=(), changed=(), ghost=()), theme
     )

@@ -17,7 +17,7 @@ from typing import Literal
 
 from games.imperial_settlers.model.catalog import CARDS, Card
 from games.imperial_settlers.model.names import KIND_NAMES, card_name
-from games.imperial_settlers.rules.actions.cards import says
+from games.imperial_settlers.rules.actions.cards import card_text
 from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.cache import cached
@@ -107,7 +107,7 @@ def _sizes(size: Size) -> Layout:
 
 def spoken(code: str, lang: str) -> str:
     """Return the text of a card without the name of its kind, which the ribbon shows."""
-    text = i18n.message(GAME, lang, says(code))
+    text = i18n.message(GAME, lang, card_text(code))
     kind = i18n.message(GAME, lang, KIND_NAMES[CARDS[code].kind]) + ": "
     text = text.removeprefix(kind)
     return text[:1].upper() + text[1:]

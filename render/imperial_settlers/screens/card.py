@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.views.scene import Scene
 from games.imperial_settlers.model.catalog import CARDS, COMMON, FACTS, Card
 from games.imperial_settlers.model.names import COLOR_NAMES, FACTION_NAMES, KIND_NAMES, card_name
-from games.imperial_settlers.rules.actions.cards import says
+from games.imperial_settlers.rules.actions.cards import card_text
 from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.canvas import Canvas
@@ -61,7 +61,7 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
         margin + width + CARD.int("gap"), top, WIDTH - 2 * margin - width - CARD.int("gap"), 0
     )
     fact_lines = _fact_lines(card)
-    text = i18n.message(face.GAME, lang, says(code))
+    text = i18n.message(face.GAME, lang, card_text(code))
     style = writing.Style(PLAIN, CARD.int("words"), theme.ink)
     text_height = round(rich_text.height(rich_text.wrap(text, style, facts_box.w - 56), style)) + 44
     body = CARD.int("line") * len(fact_lines) + text_height + CARD.int("head")

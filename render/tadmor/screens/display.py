@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.views.scene import Scene
 from games.tadmor.model.catalog import RULES
-from games.tadmor.model.effects import STARTING, UPGRADES, says
+from games.tadmor.model.effects import STARTING, UPGRADES, effect_text
 from games.tadmor.model.names import upgrade_name
 from games.tadmor.views.view import GameView
 from render.base import i18n, rich_text
@@ -120,7 +120,7 @@ def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
 
 def _name_and_effect(scene: Scene, tile: str) -> tuple[str, str]:
     """Return a tile's name and its effect."""
-    effect = i18n.message(scene.game, scene.lang, says(tile))
+    effect = i18n.message(scene.game, scene.lang, effect_text(tile))
     return i18n.message(scene.game, scene.lang, upgrade_name(tile)), effect[:1].upper() + effect[1:]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.core.cards.effects import ops_in_words
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt, verbs
+from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt, verb_prompt
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from tests.fishers.model.catalog import CARDS, name
 from tests.fishers.model.events import Told
@@ -38,7 +38,7 @@ class Cast(Frame[Fishers], tag="cast"):
                     if self.left < 2
                     else []
                 )
-                return verbs(
+                return verb_prompt(
                     *cast,
                     *lay,
                     default="lay" if lay else "cast",

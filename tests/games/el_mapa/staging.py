@@ -81,7 +81,7 @@ def top(pos: Pos, seat: Seat | None = None) -> str:
 def settle(pos: Pos) -> None:
     """Run all automatic frames."""
     t = StepContext(GAME, pos)
-    GAME.always(t)
+    GAME.check_state(t)
     walk.run_automatic(GAME, pos, t)
 
 
@@ -133,13 +133,15 @@ def settled(pos: Pos, seat: Seat, *houses: str, at: str = "") -> str:
 def door(pos: Pos, cell: str) -> str:
     """Return a neighbor from which a step leads into a cell."""
     return next(
-        other for other in pos.state.board.orthogonal[cell] if cell in pos.state.onward(other)
+        other
+        for other in pos.state.board.orthogonal[cell]
+        if cell in pos.state.open_neighbors(other)
     )
 
 
 def outward(pos: Pos, cell: str) -> str:
     """Return a side of a cell over which a step leads out."""
-    return str(pos.state.board.side(cell, pos.state.onward(cell)[0]))
+    return str(pos.state.board.side(cell, pos.state.open_neighbors(cell)[0]))
 
 
 def lasting(pos: Pos, seat: Seat, *cards: str) -> Pos:

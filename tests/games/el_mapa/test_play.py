@@ -359,7 +359,9 @@ def test_any_seat_may_leave_in_any_state(n: int) -> None:
     for at, (seat, path) in enumerate(game(pos, rng, 3)):
         if at % 29 == n:
             left = at % n
-            after = history.replay(pos, history.system(1, left, "table", ["@gone", left], pos), "s")
+            after = history.replay(
+                pos, history.system_row(1, left, "table", ["@gone", left], pos), "s"
+            )
             assert walk.actors(after) == walk.actors(pos)
             while after.outcome is None:
                 one = walk.actors(after)[0]

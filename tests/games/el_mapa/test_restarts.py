@@ -38,7 +38,7 @@ def test_a_step_taken_back_leaves_no_trace_and_what_is_final_stays(seed: int, n:
     for at, (seat, path) in enumerate(game(pos, Rng.of(seed), 3)):
         before = GAME.codec.digest(pos)
         step = walk.submit(pos, seat, path)
-        rows.append(history.make(len(rows) + 1, seat, "player", path, step))
+        rows.append(history.move_row(len(rows) + 1, seat, "player", path, step))
         if at % 3 == 0:
             undone = history.undo(start, rows, seat, "s")
             back += seat not in step.barrier
@@ -91,7 +91,7 @@ def test_a_flip_a_die_a_drawn_card_and_a_question_to_another_are_final() -> None
     start = next(
         cell
         for cell in pos.state.board.orthogonal[near]
-        if near in pos.state.onward(cell)
+        if near in pos.state.open_neighbors(cell)
         and SPOT not in pos.state.board.around[cell]
         and cell != SPOT
     )

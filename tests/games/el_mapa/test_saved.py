@@ -18,7 +18,7 @@ from games.core.state.events import to_row
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import RULES
-from games.el_mapa.model.state import fought
+from games.el_mapa.model.state import current_battle
 from games.el_mapa.rules.flow import setup
 from tests.games import saved
 from tests.games.el_mapa.busy_player import eager
@@ -128,12 +128,14 @@ def test_a_battle_of_rules_3_goes_on_with_its_shield_for_a_squad() -> None:
         "squad",
         "off",
     )
-    squads = [squad.id for squad in fought(pos.state).sides[1].squads]
+    squads = [squad.id for squad in current_battle(pos.state).sides[1].squads]
     assert keys(pos, 1, "lasting", "shield") == squads == ["levy", "archer"]
     run(pos, 1, ("lasting", "shield", "levy", {}), ("stay",))
     assert keys(pos, 0, "card", "shield") == ["levy", "soldier"]
     run(pos, 0, ("card", "shield", "soldier", {}))
-    assert [(one.id, one.hp) for side in fought(pos.state).sides for one in side.squads] == [
+    assert [
+        (one.id, one.hp) for side in current_battle(pos.state).sides for one in side.squads
+    ] == [
         ("levy", 1),
         ("soldier", 3),
         ("levy", 2),

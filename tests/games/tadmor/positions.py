@@ -166,7 +166,7 @@ def stage(pos: Pos, *frames: Frame[TadmorState], resolving: bool = True) -> list
     pos.stack = [TurnOrder(), *reversed(frames)]
     pos.state.resolving = resolving
     t = StepContext(GAME, pos)
-    GAME.always(t)
+    GAME.check_state(t)
     walk.run_automatic(GAME, pos, t)
     return public_events(t.events)
 

@@ -13,10 +13,10 @@ from games.core.engine.context import StepContext
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import RULES, SPACES, set_points
-from games.tadmor.model.effects import in_game
+from games.tadmor.model.effects import tiles_of_era
 from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.flow.scoring import score
-from games.tadmor.rules.goods.costs import climbs
+from games.tadmor.rules.goods.costs import tower_prices
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage
@@ -66,7 +66,7 @@ def test_what_everybody_begins_with(n: int) -> None:
         pos = walk.submit(pos, walk.actors(pos)[0], default(pos)).pos
     assert len(pos.state.display) == RULES.display[n]
     assert [len(player.hand) for player in pos.state.players] == [RULES.start.missions] * n
-    assert all(tile in in_game(n, 1) for tile in pos.state.display)
+    assert all(tile in tiles_of_era(n, 1) for tile in pos.state.display)
 
 
 def test_the_first_player_is_drawn_by_lot() -> None:
@@ -277,7 +277,7 @@ def test_the_end_of_an_era_counts_levels_then_lays_out_the_next() -> None:
     stage(pos, Storage(), resolving=False)
     assert [player.earned.get("tower_eras", 0) for player in pos.state.players] == [6, 0, 14]
     assert set(gone) <= set(pos.state.box)
-    assert all(tile in in_game(3, 3) for tile in pos.state.display)
+    assert all(tile in tiles_of_era(3, 3) for tile in pos.state.display)
     assert len(pos.state.display) == 8
 
 
@@ -368,7 +368,7 @@ def test_nothing_is_resolved_in_placement() -> None:
     stage(pos, Placement(), resolving=False)
     pos = go(pos, ("place", "camel", "caravan_1"))
     assert who(pos).own["camel"] == 3
-    GAME.always(StepContext(GAME, pos))
+    GAME.check_state(StepContext(GAME, pos))
     assert pos.state.board["caravan_1"] == [PlacedPiece(0, "camel")]
     assert SPACES["caravan_1"].region == "desert"
 
@@ -412,8 +412,8 @@ def plainly(
 def test_towers_are_reckoned_as_a_plain_reading_does(owned: tuple[str, ...], double: bool) -> None:
     for height in range(24):
         pos = tiles(towers(stock(begin(), 0, wood=99, stone=99, marble=99), height), 0, *owned)
-        GAME.always(StepContext(GAME, pos))
-        steps = climbs(who(pos), double, 8)
+        GAME.check_state(StepContext(GAME, pos))
+        steps = tower_prices(who(pos), double, 8)
         assert steps == [plainly(who(pos).tower, n, double, owned) for n in range(1, 9)]
 
 

@@ -147,12 +147,12 @@ def length_line(match: Match, words: Translator) -> str:
     without it.
     """
     game = find(match.game)
-    players = len(match.seats) if len(match.seats) in game.calls else match.size
+    players = len(match.seats) if len(match.seats) in game.pings_per_player else match.size
     sentences = [f"{weight_text(match.game, words)}."]
     calls = (
         None
-        if any(setting.id in game.lengths for setting in unusual(match))
-        else game.calls.get(players)
+        if any(setting.id in game.length_options for setting in unusual(match))
+        else game.pings_per_player.get(players)
     )
     only_ai_opponents = (
         1 < players == len(match.seats) and sum(not seat.automatic for seat in match.seats) == 1
@@ -163,7 +163,7 @@ def length_line(match: Match, words: Translator) -> str:
         days = -(-calls // A_DAY)  # rounded up
         sentences.append(words("ui.lobby.length", n=days, people=players, a_day=A_DAY))
     if calls:
-        sentences.append(words("ui.lobby.taps", calls=calls, taps=game.taps.get(players, calls)))
+        sentences.append(words("ui.lobby.taps", calls=calls, taps=game.clicks_per_player.get(players, calls)))
     return " ".join(sentences)
 
 

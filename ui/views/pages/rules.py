@@ -9,7 +9,15 @@ from collections.abc import Mapping, Sequence
 
 from app.model.match import TableView
 from app.people.users import palette_of
-from games.core.guides.rulebook import Chapter, Term, chapter, chapters, examples, sheet, signs_of
+from games.core.guides.rulebook import (
+    Chapter,
+    Term,
+    chapter,
+    chapters,
+    examples,
+    legend_of,
+    rules_poster,
+)
 from games.core.views.scene import Scene
 from ui.components import (
     ALT,
@@ -122,7 +130,7 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
     The sheet is shown as text if a `page` (from 1) is given, if the user prefers text, or if
     pictures can't be rendered. A select of all chapters is always included.
     """
-    contents = sheet(game)
+    contents = rules_poster(game)
     if contents is None:
         return rules_message(game, words, eyes=eyes)
     drawn = eyes is not None and not eyes.get("text") and not page
@@ -195,7 +203,7 @@ def legend_lines(game: str, kind: str, words: Translator) -> list[str]:
     Signs that occur only in the labels of buttons have no number.
     """
     lines = []
-    for n, one in enumerate(signs_of(game, kind), 1):
+    for n, one in enumerate(legend_of(game, kind), 1):
         sign = f"`{one.sign[words.lang]}` " if one.sign else ""
         lines.append(
             f"**{n}** {sign}{one.says[words.lang]}" if one.at else f"{sign}{one.says[words.lang]}"
@@ -243,7 +251,7 @@ def _chapter_buttons(
     row = []
     if len(book) > 1:
         row += [button("ui.rules.before", at - 1), button("ui.rules.after", at + 1)]
-    if sheet(game) is not None:
+    if rules_poster(game) is not None:
         row.append(
             Button(
                 words("ui.rules.sheet"), encode(TableId(NOBODY, TableAction.SHOW_RULES_SHEET, game))

@@ -18,7 +18,7 @@ from games.core.prompts.prompt import (
     Option,
     Prompt,
     SelectPrompt,
-    refuse,
+    why_illegal,
 )
 from games.core.text.messages import Msg
 from ui.components import (
@@ -582,9 +582,9 @@ def missing_fields(panel: Panel, form: Prompt) -> Msg | None:
     """Return why an answer made of several clicks is incomplete; None if it is complete."""
     match form:
         case DistributePrompt():
-            refusal = refuse(form, pending_spread(panel, form))
+            refusal = why_illegal(form, pending_spread(panel, form))
         case SelectPrompt():
-            refusal = refuse(form, pending_list(panel, form))
+            refusal = why_illegal(form, pending_list(panel, form))
         case AmountPrompt():
             return None
     return refusal.why if refusal else None

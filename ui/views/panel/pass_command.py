@@ -18,7 +18,7 @@ from games.core.prompts.prompt import (
     MoveReady,
     Option,
     SelectPrompt,
-    endings,
+    ending_options,
 )
 from games.core.text.messages import Msg, Path, listed, literal, msg
 from ui.components import Select, SelectOption
@@ -37,12 +37,12 @@ def pass_moves(panel: Panel) -> list[Path]:
         (isinstance(last, str) and last in ENDINGS) or panel.path[:1] in _passes_at_root(panel)
     ):
         return [panel.path]
-    current = [(*panel.path, option.key) for option in endings(panel.answer)]
+    current = [(*panel.path, option.key) for option in ending_options(panel.answer)]
     return current or _passes_at_root(panel)
 
 
 def _passes_at_root(panel: Panel) -> list[Path]:
-    return [(option.key,) for option in endings(panel.root)]
+    return [(option.key,) for option in ending_options(panel.root)]
 
 
 async def play_pass(tables: GameService, match: str, by: User, click: str | None) -> Panel:
@@ -62,10 +62,10 @@ async def play_pass(tables: GameService, match: str, by: User, click: str | None
     elif found:
         form = (
             panel.answer
-            if isinstance(panel.answer, SelectPrompt) and endings(panel.answer)
+            if isinstance(panel.answer, SelectPrompt) and ending_options(panel.answer)
             else panel.root
         )
-        panel.notice = msg("ui.pass.which", moves=_option_list(endings(form), panel, words))
+        panel.notice = msg("ui.pass.which", moves=_option_list(ending_options(form), panel, words))
     else:
         _explain(panel, words)
     return panel

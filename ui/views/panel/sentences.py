@@ -18,7 +18,7 @@ from games.core.prompts.prompt import (
     Option,
     Prompt,
     SelectPrompt,
-    refuse,
+    why_illegal,
 )
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Key
@@ -158,10 +158,10 @@ def _spreads(
     others = (
         {slot.key: n for slot, n in zip(form.slots, some, strict=True) if n} for some in counts
     )
-    legal = (spread for spread in others if refuse(form, spread) is None)
+    legal = (spread for spread in others if why_illegal(form, spread) is None)
     first = [auto] if isinstance(auto, dict) else []
     seen: list[dict[str, int]] = []
-    typed_spreads = [spread for spread in (*leading, anywhere) if refuse(form, spread) is None]
+    typed_spreads = [spread for spread in (*leading, anywhere) if why_illegal(form, spread) is None]
     for spread in chain(first, typed_spreads, islice(legal, MAX_SETS)):
         if spread not in seen:
             seen.append(spread)

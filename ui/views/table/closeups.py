@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from app.model.match import Match, TableView, UserError
-from games.core.guides.rulebook import signs_of, strip_accents
+from games.core.guides.rulebook import legend_of, strip_accents
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import Closeup
@@ -127,7 +127,7 @@ def legend_button(match: Match, words: Translator, kind: str, arg: str) -> list[
     `arg` is the part that the legend explains: "" for the board, "own" for the picture of the
     user's panel.
     """
-    if not signs_of(match.game, kind):
+    if not legend_of(match.game, kind):
         return []
     label = words("ui.legend.button")
     return [Button(f"{_SIGN} {label}", encode(TableId(match.id, TableAction.SHOW_LEGEND, arg)))]

@@ -8,7 +8,7 @@ from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.events import BattleBegan, Enhanced
 from games.el_mapa.model.names import cell_name, troops
-from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Report, Side, fought
+from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Report, Side, current_battle
 from games.el_mapa.rules.battle.decisions import Decide, has_decision
 from games.el_mapa.rules.battle.outcomes import end_battle
 from games.el_mapa.rules.battle.strikes import Exchange
@@ -99,7 +99,7 @@ class Fight(Frame[MapState], tag="fight"):
 
     def advance(self, t: T) -> None:
         """Run the next part of a round (rules 8.2)."""
-        battle = fought(t.state)
+        battle = current_battle(t.state)
         match self.stage:
             case "round":
                 self._begin_round(t, battle)

@@ -27,10 +27,10 @@ from games.el_mapa.model.names import (
     tech_does,
     troop_amount,
 )
-from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, fought, troop_count
+from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, current_battle, troop_count
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.strength import strength
-from games.el_mapa.rules.strength.forecast import told
+from games.el_mapa.rules.strength.forecast import forecast_words
 from games.el_mapa.rules.strength.strength import COMBAT, LUST, MARKS, NAMED
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.resources import PRODUCTION
@@ -114,7 +114,7 @@ class Decide(Frame[MapState], tag="decide"):
         cards of a boost; Shield has no squad if it helps the whole army.
         """
         s = t.state
-        battle = fought(s)
+        battle = current_battle(s)
         side = battle.sides[self.side]
         match path:
             case ():
@@ -123,7 +123,7 @@ class Decide(Frame[MapState], tag="decide"):
                 key = "stay" if self.side else "fight_on" if battle.round > 1 else "fight"
                 return MoveReady(
                     msg(f"map.done.{key}", at=cell_name(battle.cell)),
-                    effects=(told(s, battle, self.side, t.options),),
+                    effects=(forecast_words(s, battle, self.side, t.options),),
                 )
             case ("flee", *rest):
                 return self._flee(s, battle, side, rest)
@@ -170,7 +170,7 @@ class Decide(Frame[MapState], tag="decide"):
         if card == MARKS:
             if any(TROOPS[kind].shoots for kind in kinds):
                 return True
-            return strength.support(t.state, side.seat, fought(t.state).cell, t.options) > 0
+            return strength.support(t.state, side.seat, current_battle(t.state).cell, t.options) > 0
         return card != LUST or any(not TROOPS[kind].shoots for kind in kinds)
 
     def _flee(self, s: MapState, battle: Battle, side: Side, rest: list[Any]) -> Answer:
@@ -269,7 +269,7 @@ class Decide(Frame[MapState], tag="decide"):
         After a card the side is asked again, until it stays or flees.
         """
         s = t.state
-        battle = fought(s)
+        battle = current_battle(s)
         side = battle.sides[self.side]
         t.reveal()
         match path:

@@ -7,7 +7,16 @@ from games.core.engine.frame import Frame
 from games.core.prompts.prompt import Answer, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.events import Fled
-from games.el_mapa.model.state import NEUTRAL, Blow, MapState, Side, Troops, add, counts, fought
+from games.el_mapa.model.state import (
+    NEUTRAL,
+    Blow,
+    MapState,
+    Side,
+    Troops,
+    add,
+    counts,
+    current_battle,
+)
 from games.el_mapa.rules.battle import strikes
 from games.el_mapa.rules.battle.outcomes import end_battle
 from games.el_mapa.rules.moving.exploring import look_around
@@ -34,7 +43,7 @@ class Flight(Frame[MapState], tag="pursue"):
 
     def _sides(self, t: T) -> tuple[Side, Side]:
         """Return the side that flees and the side that stays."""
-        battle = fought(t.state)
+        battle = current_battle(t.state)
         return battle.sides[self.side], battle.sides[1 - self.side]
 
     def actors(self, t: T) -> tuple[Seat, ...]:
@@ -77,7 +86,7 @@ class Flight(Frame[MapState], tag="pursue"):
     def _arrive(self, t: T, kills: Troops) -> None:
         """Put the survivors into the new cell, reveal tiles around it and end the battle."""
         s = t.state
-        battle = fought(s)
+        battle = current_battle(s)
         fleeing, _ = self._sides(t)
         caught = strength.remove_dead(fleeing, kills)
         left = strength.troops(fleeing)

@@ -8,7 +8,7 @@ from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.events import BattleEnded, Retreated
 from games.el_mapa.model.names import cell_name
-from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Troops, add, fought, levels
+from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Troops, add, current_battle, levels
 from games.el_mapa.rules.moving.exploring import claim, look_around
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.resources import PRODUCTION
@@ -23,7 +23,7 @@ def end_battle(t: T, end: str) -> None:
     the attacker wins, the cell is claimed.
     """
     s = t.state
-    battle = fought(s)
+    battle = current_battle(s)
     entries = s.turn.entries.pop(battle.cell)
     s.battle = None
     left = [strength.troops(side) for side in battle.sides]

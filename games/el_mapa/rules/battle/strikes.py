@@ -18,7 +18,7 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Key, Path, Seat, msg
 from games.el_mapa.model.events import Struck
 from games.el_mapa.model.names import fallen, squad_name
-from games.el_mapa.model.state import NEUTRAL, Blow, MapState, counts, fought
+from games.el_mapa.model.state import NEUTRAL, Blow, MapState, counts, current_battle
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.strength.strength import Ranks
 
@@ -30,7 +30,7 @@ def damage(t: T, side: int) -> int:
 
     Supporting archers and cards are included.
     """
-    battle = fought(t.state)
+    battle = current_battle(t.state)
     striker = battle.sides[side]
     return strength.strike(
         striker, battle.step, strength.support(t.state, striker.seat, battle.cell, t.options)
@@ -43,7 +43,7 @@ def damage_assigner(t: T, side: int) -> Seat | None:
     A player divides the damage of own troops. The damage of a garrison is divided by the next
     player or, with the option `neutral_assignment` = `automatic`, automatically (rules 8.7).
     """
-    battle = fought(t.state)
+    battle = current_battle(t.state)
     seat = battle.sides[side].seat
     if seat != NEUTRAL:
         return seat
@@ -68,7 +68,7 @@ class Exchange(Frame[MapState], tag="exchange"):
         """Open the lanes, if there is a choice; strike when all seats have chosen."""
         if not self.open:
             self.open = True
-            battle = fought(t.state)
+            battle = current_battle(t.state)
             lanes: dict[Seat, Frame[MapState]] = {}
             for side in (0, 1):
                 who = damage_assigner(t, side)
@@ -84,7 +84,7 @@ class Exchange(Frame[MapState], tag="exchange"):
 
     def _strike(self, t: T) -> None:
         s = t.state
-        battle = fought(s)
+        battle = current_battle(s)
         ladder = t.options["troop_levels"] == "ladder"
         strikes, kills = [], []
         for at, side in enumerate(battle.sides):
@@ -123,7 +123,7 @@ class Allocate(Frame[MapState], tag="strike"):
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Ask how many troops of each squad are killed: `("kill", {squad: n})`."""
-        battle = fought(t.state)
+        battle = current_battle(t.state)
         targets = strength.ranks(battle.sides[1 - self.side])
         if not path:
             return _ROOT

@@ -21,7 +21,7 @@ from games.el_mapa.model.catalog import (
     WONDERS,
     fits_row,
 )
-from games.el_mapa.model.holdings import fighting, looks, origins, trade_limit
+from games.el_mapa.model.holdings import attack_origins, looks, origins, trade_limit
 from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.battle.strikes import Exchange
 from games.el_mapa.rules.flow.setup import copies, empties, lay, orient, sectors
@@ -164,7 +164,9 @@ def _turn(pos: Pos) -> list[str]:
     s, turn, wrong = pos.state, pos.state.turn, []
     if not pos.stack or not isinstance(pos.stack[-1], TurnActions):
         return []
-    if len(turn.origins) > origins(s, turn.seat) or len(turn.attacks) > fighting(s, turn.seat):
+    if len(turn.origins) > origins(s, turn.seat) or len(turn.attacks) > attack_origins(
+        s, turn.seat
+    ):
         wrong.append("too many cells sent troops out")
     if (
         turn.traded > max(trade_limit(s, turn.seat), 0)

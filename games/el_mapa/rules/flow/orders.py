@@ -12,7 +12,7 @@ from games.core.state.options import Choice
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.el_mapa.model.catalog import level_of
-from games.el_mapa.model.state import Battle, MapState, counts, fought
+from games.el_mapa.model.state import Battle, MapState, counts, current_battle
 from games.el_mapa.rules.battle import strikes
 from games.el_mapa.rules.battle.decisions import (
     Decide,
@@ -55,7 +55,7 @@ def standing_order_answer(
         case Flight() as flight if (
             orders["battle_allocation"] == "auto" and _owner(guess, 1 - flight.side) == seat
         ):
-            fleeing = strength.ranks(fought(guess.state).sides[flight.side])
+            fleeing = strength.ranks(current_battle(guess.state).sides[flight.side])
             return (
                 "kill",
                 dict(sorted(strength.best_kills(flight.strike, fleeing, _ladder(guess)).items())),
@@ -73,7 +73,7 @@ def _ladder(pos: Pos) -> bool:
 
 def _kill(pos: Pos, side: int) -> Path:
     """Return the default division of the damage that a side deals."""
-    battle = fought(pos.state)
+    battle = current_battle(pos.state)
     striker, targets = battle.sides[side], strength.ranks(battle.sides[1 - side])
     damage = strength.strike(
         striker, battle.step, strength.support(pos.state, striker.seat, battle.cell, pos.options)
@@ -87,13 +87,13 @@ def _owner(pos: Pos, side: int) -> Seat:
     Standing orders divide only the damage of own troops: a player who divides the damage of a
     garrison (rules 8.7) is always asked.
     """
-    return fought(pos.state).sides[side].seat
+    return current_battle(pos.state).sides[side].seat
 
 
 def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
     """Return the flight or the staying that the orders say; None if the seat must be asked."""
     s, side = pos.state, top.side
-    battle = fought(s)
+    battle = current_battle(s)
     flees, plays = orders["battle_flee"], orders["battle_cards"]
     can_flee = not top.played and may_flee(s, battle, side)
     if flees == "ask":

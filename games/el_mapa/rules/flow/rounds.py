@@ -14,7 +14,7 @@ from games.el_mapa.model.state import MapState, TurnState, add
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.ending.endings import end, last_round, limit_of, resign
 from games.el_mapa.rules.flow.turns import TurnActions
-from games.el_mapa.rules.moving.exploring import claim, claims
+from games.el_mapa.rules.moving.exploring import claim, has_claim
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.resources import CARD as PRODUCTION
 from games.el_mapa.rules.technology.resources import produce_more
@@ -99,5 +99,5 @@ def begin_turn(t: T, seat: Seat) -> None:
         resign(t, seat)
         return
     t.emit(TurnBegan(seat))
-    here = [cell for cell in reading(s.board, s.players[seat].stacks) if claims(s, seat, cell)]
+    here = [cell for cell in reading(s.board, s.players[seat].stacks) if has_claim(s, seat, cell)]
     t.push(*(frame for cell in here for frame in claim(t, seat, cell)), TurnActions(seat))

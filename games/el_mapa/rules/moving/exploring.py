@@ -67,7 +67,7 @@ def rotate(t: T, seat: Seat, cell: str, turned: int) -> None:
     t.emit(Rotated(seat, cell, turned))
 
 
-def claims(s: MapState, seat: Seat, cell: str) -> bool:
+def has_claim(s: MapState, seat: Seat, cell: str) -> bool:
     """Return whether a player has something to claim in a cell."""
     return cell in s.chests or (TILES[s.kind(cell)].claimable and s.owners.get(cell) != seat)
 

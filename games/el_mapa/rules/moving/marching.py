@@ -14,7 +14,7 @@ from games.el_mapa.model.catalog import LEVELS, TECHS
 from games.el_mapa.model.events import Hurried, Moved, Stopped
 from games.el_mapa.model.holdings import hand_levels
 from games.el_mapa.model.names import TECH_NAMES, cell_name, troops
-from games.el_mapa.model.state import Group, MapState, add, marching
+from games.el_mapa.model.state import Group, MapState, add, moving_group
 from games.el_mapa.rules.moving.exploring import claim, look_around
 from games.el_mapa.rules.moving.paths import (
     FEET,
@@ -24,11 +24,11 @@ from games.el_mapa.rules.moving.paths import (
     blocked_neighbors,
     can_jump,
     claim_effects,
+    move_prompt,
     onward,
     reach,
     reveals,
     target_options,
-    way,
 )
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.resources import PRODUCTION
@@ -39,7 +39,7 @@ T = StepContext[MapState]
 def go(t: T, seat: Seat, rest: list[Any]) -> None:
     """Play a part of a move; `rest` is as in `paths.way`. After a target the group stops."""
     s = t.state
-    group = marching(s)
+    group = moving_group(s)
     if rest[0] == "jump":
         boost = rest[2]
         cards.play(t, seat, JUMP, str(rest[1]), boost)
@@ -57,7 +57,7 @@ def go(t: T, seat: Seat, rest: list[Any]) -> None:
 def enter(t: T, seat: Seat, cells: Iterable[str], jump: bool = False) -> None:
     """Move the group from cell to cell and reveal tiles; stop at troops of others."""
     s = t.state
-    group = marching(s)
+    group = moving_group(s)
     t.emit(Moved(seat, group.at, list(cells), dict(group.troops), jump))
     for cell in cells:
         previous, group.at = group.at, cell
@@ -76,7 +76,7 @@ def enter(t: T, seat: Seat, cells: Iterable[str], jump: bool = False) -> None:
 def stop(t: T, seat: Seat) -> None:
     """Stop the group and pop its frame; it claims the cell unless a battle will follow."""
     s = t.state
-    group = marching(s)
+    group = moving_group(s)
     add(s.players[seat].stacks.setdefault(group.at, {}), group.troops)
     add(s.turn.spent.setdefault(group.at, {}), group.troops)
     s.moving = None
@@ -100,7 +100,7 @@ class Moving(Frame[MapState], tag="move"):
 
     def actors(self, t: T) -> tuple[Seat, ...]:
         """Return the owner of the group, if the group could move on."""
-        group = marching(t.state)
+        group = moving_group(t.state)
         if group.points > 0 and onward(t, self.seat, group.origin, group.at):
             return (self.seat,)
         if _could_play(t, self.seat, FEET) or (
@@ -119,7 +119,7 @@ class Moving(Frame[MapState], tag="move"):
         Paths are `("go", cell)`, `("step", side)`, `("jump", ...)`, `("feet", source, {boost})`
         for more steps, and `("stop",)`.
         """
-        group = marching(t.state)
+        group = moving_group(t.state)
         match path:
             case ():
                 return self._verbs(t, group)
@@ -135,10 +135,10 @@ class Moving(Frame[MapState], tag="move"):
                     layout="grid",
                 )
             case ("go", str(target)):
-                return way(t, seat, group, [target])
+                return move_prompt(t, seat, group, [target])
             case ("feet", *rest):
                 return self._feet(t, rest)
-        return way(t, seat, group, list(path))
+        return move_prompt(t, seat, group, list(path))
 
     def _verbs(self, t: T, group: Group) -> SelectPrompt:
         options = []
@@ -199,8 +199,8 @@ class Moving(Frame[MapState], tag="move"):
                 n = cards.play(t, seat, FEET, str(source), boost)
                 if source == cards.LASTING:
                     s.turn.used.append(FEET)
-                marching(s).points += n
-                t.emit(Hurried(seat, marching(s).at, n))
+                moving_group(s).points += n
+                t.emit(Hurried(seat, moving_group(s).at, n))
             case ("go", target):
                 go(t, seat, [target])
             case _:

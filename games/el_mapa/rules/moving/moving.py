@@ -21,7 +21,7 @@ from games.el_mapa.model.names import TROOP_NAMES, cell_name, troops
 from games.el_mapa.model.state import Group, MapState, counts, ordered, take, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.moving.marching import Moving, go
-from games.el_mapa.rules.moving.paths import JUMP, fresh, jumps, may_leave, onward, way
+from games.el_mapa.rules.moving.paths import JUMP, fresh, jumps, may_leave, move_prompt, onward
 from games.el_mapa.rules.technology import cards
 
 T = StepContext[MapState]
@@ -74,7 +74,7 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
         case ("move", str(cell)):
             return _troops_form(s, seat, cell)
         case ("move", str(cell), dict(some), *rest):
-            return way(
+            return move_prompt(
                 t, seat, Group(some, cell, cell, min(TROOPS[kind].moves for kind in some)), rest
             )
     return IllegalPath(msg("core.refused.option"))

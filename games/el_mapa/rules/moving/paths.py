@@ -19,7 +19,7 @@ from games.core.prompts.prompt import (
 )
 from games.core.text.messages import Msg, Seat, listed, msg, seat_name
 from games.el_mapa.model.catalog import SIDES, TECHS, TILES
-from games.el_mapa.model.holdings import fighting, origins
+from games.el_mapa.model.holdings import attack_origins, origins
 from games.el_mapa.model.names import TECH_NAMES, cell_name, chests, feature, troops
 from games.el_mapa.model.state import Group, MapState, Troops
 from games.el_mapa.model.terrain import route, ways
@@ -47,7 +47,11 @@ def may_fight(t: T, seat: Seat, origin: str) -> bool:
     Troops may attack from a limited number of origins, but always from one.
     """
     turn = t.state.turn
-    return not turn.attacks or origin in turn.attacks or len(turn.attacks) < fighting(t.state, seat)
+    return (
+        not turn.attacks
+        or origin in turn.attacks
+        or len(turn.attacks) < attack_origins(t.state, seat)
+    )
 
 
 def may_leave(t: T, seat: Seat, origin: str) -> bool:
@@ -63,7 +67,7 @@ def onward(t: T, seat: Seat, origin: str, cell: str) -> list[str]:
     """Return the neighbors of `cell` to which a group from this origin may step."""
     s = t.state
     fights = may_fight(t, seat, origin)
-    neighbors = s.onward(cell)
+    neighbors = s.open_neighbors(cell)
     return neighbors if fights else [other for other in neighbors if s.foe(other, seat) is None]
 
 
@@ -80,7 +84,7 @@ def reach(
     `MapState.onward`) and `foes` (the cells with troops of others).
     """
     s = t.state
-    neighbors = s.onward if doors is None else doors.__getitem__
+    neighbors = s.open_neighbors if doors is None else doors.__getitem__
     if foes is None:
         foes = set(s.garrisons).union(
             *(player.stacks for other, player in enumerate(s.players) if other != seat)
@@ -112,7 +116,7 @@ def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
     ]
 
 
-def way(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
+def move_prompt(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
     """Return the answer to `rest`, the part of a path that says where a group moves.
 
     It is `(cell,)`, `("step", side)`, or `("jump", source, {boost}, cell)` for a teleport.
@@ -197,7 +201,7 @@ def _step_label(s: MapState, seat: Seat, cell: str) -> Msg:
     return _mark_irreversible(s, seat, label, (cell,), stops=False)
 
 
-def prize(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
+def claimable(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
     """Return what a player would claim in a cell, if anything; with `named` also its owner."""
     owner = s.owners.get(cell, -1)
     parts = feature(TILES[s.kind(cell)]) if owner != seat else []
@@ -218,7 +222,7 @@ def claim_effects(s: MapState, seat: Seat, cell: str) -> tuple[Msg, ...]:
 
     They are what the group claims, and whether a rival loses the last village by it.
     """
-    claimed, owner = prize(s, seat, cell), s.owners.get(cell, seat)
+    claimed, owner = claimable(s, seat, cell), s.owners.get(cell, seat)
     if claimed is None:
         return ()
     last = owner != seat and s.villages(owner) == [cell] and not s.players[owner].stacks
@@ -241,7 +245,7 @@ def destination_details(t: T, seat: Seat, way: Sequence[str], stops: bool = True
     """
     s, cell, parts = t.state, way[-1], list[Msg]()
     foe, n = s.foe(cell, seat), flips(s, way)
-    claimed = prize(s, seat, cell, named=foe is None)
+    claimed = claimable(s, seat, cell, named=foe is None)
     if foe is not None and foe >= 0:
         parts.append(msg("map.detail.rival", seat=seat_name(foe)))
     if claimed is not None:
@@ -275,7 +279,7 @@ def why(s: MapState, cell: str, side: str, other: str) -> Msg:
     return (
         _RED
         if s.barred(cell, side, other)
-        else msg("map.why.no_attack_left", n=fighting(s, s.turn.seat))
+        else msg("map.why.no_attack_left", n=attack_origins(s, s.turn.seat))
     )
 
 
@@ -377,7 +381,7 @@ def _move_summary(
             msg("map.effect.fight", who=troops(who)),
             forecast(s, seat, target, group.troops, t.options),
         ]
-        left = fighting(s, seat) - len({*s.turn.attacks, group.origin})
+        left = attack_origins(s, seat) - len({*s.turn.attacks, group.origin})
         if left > 0:
             effects.append(msg("map.effect.attacks", n=left))
     claimed = claim_effects(s, seat, target) if stops and foe is None else ()

@@ -29,10 +29,10 @@ def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[
     ]
     for side in sides:
         strength.lasting_round(s, side)
-    return told(s, Battle(cell, sides), 0, options)
+    return forecast_words(s, Battle(cell, sides), 0, options)
 
 
-def told(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> Msg:
+def forecast_words(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> Msg:
     """Return the forecast of a battle in words, as the side `mine` sees it."""
     after = strength.outlook(s, battle, options)
     own, other = after.sides[mine], after.sides[1 - mine]

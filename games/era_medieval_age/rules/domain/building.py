@@ -25,8 +25,14 @@ from games.era_medieval_age.model.events import BuildEnded, Built
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.names import KINDS, amount, cost, piece_at, short_piece
 from games.era_medieval_age.model.state import EraState, Town, last_round, seal
-from games.era_medieval_age.rules.domain.placement import ask_place, chosen, crowd, growth, room_for
-from games.era_medieval_age.rules.domain.scoring import most, tally
+from games.era_medieval_age.rules.domain.placement import (
+    ask_place,
+    chosen,
+    disease_change,
+    growth,
+    room_for,
+)
+from games.era_medieval_age.rules.domain.scoring import majority_points, tally
 
 # (`none_left`, `no_room` or `short`; missing resource; number missing)
 Hindrance = tuple[str, str, int]
@@ -137,7 +143,7 @@ class Build(Frame[EraState], tag="build"):
             effects.append(
                 msg("era.effect.points" if points > 0 else "era.effect.fewer_points", n=abs(points))
             )
-        sick = crowd(land, one)
+        sick = disease_change(land, one)
         if sick:
             effects.append(
                 msg("era.effect.crowds" if sick > 0 else "era.effect.heals", n=abs(sick))
@@ -174,9 +180,9 @@ def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
     tallies = [tally(one, one.land, wraps=wraps) for one in t.state.towns]
     new = tally(after, after.land, wraps=wraps)
     areas = [one.area for one in tallies]
-    before = tallies[seat].alone + most(areas, RULES.area)[seat]
+    before = tallies[seat].alone + majority_points(areas, RULES.area)[seat]
     areas[seat] = new.area
-    return new.alone + most(areas, RULES.area)[seat] - before
+    return new.alone + majority_points(areas, RULES.area)[seat] - before
 
 
 def hindrance(s: EraState, town: Town, kind: str) -> Hindrance | None:

@@ -14,7 +14,7 @@ from games.core.prompts.prompt import (
     MoveReady,
     Option,
     SelectPrompt,
-    verbs,
+    verb_prompt,
 )
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import KEEP, LAYOUTS, PIECES, RULES, SCORCHED
@@ -82,7 +82,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
             case ("ready",):
                 return MoveReady(
                     msg("era.layout.ready_done"),
-                    effects=_until_all(t.last),
+                    effects=_until_all(t.is_last_lane),
                     label=msg("era.layout.ready"),
                 )
             case ("place",):
@@ -97,7 +97,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
                     self._placed_ready(pieces, chosen(kind, tuple(where))) if form is None else form
                 )
             case (str(which),) if which in LAYOUTS:
-                return _preset_done(which, t.n, t.last)
+                return _preset_done(which, t.n, t.is_last_lane)
         return IllegalPath(msg("core.refused.option"))
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
@@ -131,7 +131,9 @@ class DomainLayout(Frame[EraState], tag="layout"):
         elif len(self.left) < len(start_pieces(t.n)):
             blocked.append(DisabledOption("ready", _READY.label, why, "setup"))
         how = msg("era.layout.how" if t.n > 1 else "era.layout.how_solo")
-        return verbs(*offered, prompt=how, default="compact" if why else "ready", blocked=blocked)
+        return verb_prompt(
+            *offered, prompt=how, default="compact" if why else "ready", blocked=blocked
+        )
 
     def _why_not_ready(self, t: StepContext[EraState]) -> Msg | None:
         if self.left:

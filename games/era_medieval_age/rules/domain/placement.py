@@ -66,7 +66,7 @@ def growth(domain: Land, one: PlacedBuilding) -> int:
     return (inside & ~domain.scorched).bit_count() - domain.area
 
 
-def crowd(domain: Land, one: PlacedBuilding) -> int:
+def disease_change(domain: Land, one: PlacedBuilding) -> int:
     """Return how many more buildings Disease would count; negative next to a hospital."""
     if one.kind == KEEP or PIECES[one.kind].sort != "building":
         return 0
@@ -243,7 +243,7 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Sel
         _OTHER,
         (prompt, *_PROMPTS[1:]),
     )
-    return None if places.fill_rest(where[1:]) else places.choose(*where[1:])
+    return None if places.names_a_place(where[1:]) else places.choose(*where[1:])
 
 
 def _ask_rotation(pieces: tuple[str, ...], kind: str) -> SelectPrompt:

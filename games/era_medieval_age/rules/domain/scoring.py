@@ -72,7 +72,7 @@ def tallies(s: EraState, options: dict[str, Any]) -> list[DomainScore]:
     return [tally(town, town.land if s.laid else land([CENTER]), wraps=wraps) for town in s.towns]
 
 
-def most(values: list[int], points: int) -> list[int]:
+def majority_points(values: list[int], points: int) -> list[int]:
     """Return `points` for each seat with the highest value, if it is at least 1.
 
     Rules 6.3, 6.4; rulings R20, R34.
@@ -106,12 +106,14 @@ def score(pos: Position[EraState, Any]) -> Scoreboard:
     rows += [
         ScoreRow("culture", msg("era.score.culture"), tuple(culture)),
         ScoreRow(
-            "most_culture", msg("era.score.most_culture"), tuple(most(culture, RULES.culture))
+            "most_culture",
+            msg("era.score.most_culture"),
+            tuple(majority_points(culture, RULES.culture)),
         ),
         ScoreRow(
             "largest_area",
             msg("era.score.largest_area"),
-            tuple(most(areas, RULES.area)),
+            tuple(majority_points(areas, RULES.area)),
             tuple(msg("era.score.cells", n=area) for area in areas),
         ),
         ScoreRow("calamity", msg("era.score.calamity"), tuple(-one.calamity for one in found)),
@@ -132,8 +134,8 @@ def score(pos: Position[EraState, Any]) -> Scoreboard:
 def standing(s: EraState, options: dict[str, Any]) -> list[int]:
     """Return the current points of every seat."""
     found = tallies(s, options)
-    culture = most([one.culture for one in found], RULES.culture)
-    area = most([one.area for one in found], RULES.area)
+    culture = majority_points([one.culture for one in found], RULES.culture)
+    area = majority_points([one.area for one in found], RULES.area)
     return [found[seat].alone + culture[seat] + area[seat] for seat in range(len(found))]
 
 

@@ -163,7 +163,7 @@ class Scorch(Frame[EraState], tag="scorch"):
             return _SCORCH
         pieces = tuple(t.state.towns[seat].pieces)
         places = scorch_places(pieces)
-        if not places.fill_rest(path[1:]):
+        if not places.names_a_place(path[1:]):
             answer = places.choose(*path[1:])
             return (
                 answer

@@ -77,7 +77,7 @@ class Extort(Frame[EraState], tag="extort"):
         town = s.towns[victim]
         own = [what for what in RESOURCES if town.stock[what]]
         if not own:
-            suffer(t, by, victim, poor=True)
+            add_refusal_points(t, by, victim, poor=True)
         elif len(own) == 1:
             demand(t, by, victim, own[0])
         else:
@@ -137,7 +137,7 @@ class Yield(Frame[EraState], tag="yield"):
         t.pop()
         seal(t)
         if path[0] == "refuse":
-            suffer(t, self.by, seat)
+            add_refusal_points(t, self.by, seat)
             return
         s.towns[seat].stock[what] -= 1
         wasted = self.by != JAIME and not receive(s.towns[self.by], what)
@@ -196,7 +196,7 @@ def _solo(t: StepContext[EraState]) -> None:
         if own:
             demand(t, JAIME, 0, own[0])
         else:
-            suffer(t, JAIME, 0, poor=True)
+            add_refusal_points(t, JAIME, 0, poor=True)
 
 
 def demand(t: StepContext[EraState], by: Seat, victim: Seat, what: str) -> None:
@@ -205,7 +205,9 @@ def demand(t: StepContext[EraState], by: Seat, victim: Seat, what: str) -> None:
     t.push(Yield(victim, by, what))
 
 
-def suffer(t: StepContext[EraState], by: Seat, victim: Seat, *, poor: bool = False) -> None:
+def add_refusal_points(
+    t: StepContext[EraState], by: Seat, victim: Seat, *, poor: bool = False
+) -> None:
     """Give calamity points to a victim that refuses or can't pay."""
     t.state.towns[victim].calamity += RULES.refusal
     t.emit(ExtortionRefused(by, victim, RULES.refusal, poor))

@@ -356,7 +356,7 @@ def _activation_ready(
         msg(key, card=name, what=in_words(what)),
         effects=tuple(effects),
         label=name,
-        ghost=(one.card, *costs.left(seat, t.state.players[seat].supply, paid)),
+        ghost=(one.card, *costs.supply_preview(seat, t.state.players[seat].supply, paid)),
     )
 
 

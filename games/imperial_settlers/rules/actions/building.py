@@ -78,7 +78,7 @@ def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool 
     effects = (*((_site_words(s, seat, site),) if site else ()), *trigger_texts)
     ghost: tuple[str, ...] = (f"{card}=build", f"{site}=site") if site else (f"{card}=build",)
     total_paid = costs.plus(paid if isinstance(paid, dict) else {}, costs.hard(facts.goods))
-    ghost += costs.left(seat, supply, total_paid)
+    ghost += costs.supply_preview(seat, supply, total_paid)
     text = _build_words(card, tuple(paid.items()) if isinstance(paid, dict) else ())
     return MoveReady(text, effects=effects, ghost=ghost, label=card_name(card))
 

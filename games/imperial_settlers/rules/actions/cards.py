@@ -84,7 +84,7 @@ def face_words(code: str) -> Msg:
         card=card_name(code),
         kind=kind_words(code),
         facts=_facts_words(code),
-        text=says(code),
+        text=card_text(code),
     )
 
 
@@ -125,7 +125,7 @@ def counts_itself(code: str) -> bool:
 
 
 @lru_cache(512)
-def says(code: str) -> Msg:
+def card_text(code: str) -> Msg:
     """Return a card's text, built from its effects.
 
     The order is: production, features, action, building bonus, special properties.

@@ -54,7 +54,7 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
         goods = {str(path[0]): 1}
     text = msg("imp.sure.workers", n=sum(goods.values()) * RULES.exchange, what=swap_words(goods))
     paid = {"worker": sum(goods.values()) * RULES.exchange}
-    left = costs.left(seat, t.state.players[seat].supply, paid, goods)
+    left = costs.supply_preview(seat, t.state.players[seat].supply, paid, goods)
     return MoveReady(text, instant=path[0] == "several", label=swap_words(goods), ghost=left)
 
 

@@ -98,7 +98,7 @@ def _ask(
 ) -> DistributePrompt | None:
     if not cost:
         return None
-    return payment.ask(
+    return payment.payment_prompt(
         dict(cost),
         dict(purse),
         ACCEPTS,
@@ -108,7 +108,7 @@ def _ask(
     )
 
 
-def left(
+def supply_preview(
     seat: Seat, supply: Goods, paid: Goods, gained: Goods = MappingProxyType({})
 ) -> tuple[str, ...]:
     """Return the preview of a supply after a payment, such as `supply0=wood.1-gold.0`.

@@ -12,7 +12,7 @@ from games.imperial_settlers.model.catalog import COMMON, RULES
 from games.imperial_settlers.model.events import Drew, Kept, Left, Revealed, Took
 from games.imperial_settlers.model.names import FACTION_NAMES, card_name
 from games.imperial_settlers.model.state import VIRTUAL, Location, SettlersState
-from games.imperial_settlers.rules.actions.cards import says
+from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.effects.choices import root
 from games.imperial_settlers.rules.effects.resolve import draw_from, take
 
@@ -243,7 +243,7 @@ def ask_card(offer: tuple[str, ...], path: Path, faction: str = "") -> Answer:
 @lru_cache(4096)
 def _offer_prompt(offer: tuple[str, ...], faction: str) -> SelectPrompt:
     options = tuple(
-        Option(card, card_name(card), says(card), spot=card, art=card, rule="exploration")
+        Option(card, card_name(card), card_text(card), spot=card, art=card, rule="exploration")
         for card in offer
     )
     prompt = (
@@ -258,7 +258,7 @@ def _offer_prompt(offer: tuple[str, ...], faction: str) -> SelectPrompt:
 def _take_ready(card: str) -> MoveReady:
     return MoveReady(
         msg("imp.sure.take", card=card_name(card)),
-        effects=(says(card),),
+        effects=(card_text(card),),
         ghost=(card,),
         label=card_name(card),
     )

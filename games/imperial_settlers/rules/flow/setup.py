@@ -34,11 +34,11 @@ def setup(t: T) -> list[Frame[SettlersState]]:
         case _:
             pool = sorted(FACTIONS)
     for seat in s.order:
-        settle(t, seat, t.rng.draw(pool))
+        assign_faction(t, seat, t.rng.draw(pool))
     return [DealCards(), Rounds()]
 
 
-def settle(t: T, seat: Seat, faction: str) -> None:
+def assign_faction(t: T, seat: Seat, faction: str) -> None:
     """Give a seat its faction and deck; no card is dealt yet."""
     player = t.state.players[seat]
     player.faction = faction
@@ -75,7 +75,7 @@ class Factions(Frame[SettlersState], tag="factions"):
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Give the seat its faction."""
         self.left.pop(0)
-        settle(t, seat, str(path[1]))
+        assign_faction(t, seat, str(path[1]))
 
 
 class DealCards(Frame[SettlersState], tag="deal"):

@@ -23,7 +23,7 @@ from games.imperial_settlers.model.names import (
 )
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.actions import activating, building, workers
-from games.imperial_settlers.rules.actions.cards import says
+from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.actions.free import FREE, may_defend, possible
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import hand_option, singles, twins
@@ -216,7 +216,7 @@ def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> Answer:
     """Ask what a building asks; the completed move also shows the card's text."""
     answer = building.ask(s, seat, card, path)
     return (
-        structs.replace(answer, effects=(says(card), *answer.effects))
+        structs.replace(answer, effects=(card_text(card), *answer.effects))
         if isinstance(answer, MoveReady)
         else answer
     )
@@ -257,7 +257,9 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
         label=card_name(card),
         ghost=(
             f"{card}=deal",
-            *costs.left(seat, player.supply, paid if isinstance(paid, dict) else {}, {good: 1}),
+            *costs.supply_preview(
+                seat, player.supply, paid if isinstance(paid, dict) else {}, {good: 1}
+            ),
         ),
     )
 
@@ -291,7 +293,9 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
         if len(path) == 1:
             return _raze_hand_prompt(tuple(player.hand))
         card = str(path[1])
-        left = costs.left(seat, player.supply, {"raze": RULES.raze_hand}, CARDS[card].raze)
+        left = costs.supply_preview(
+            seat, player.supply, {"raze": RULES.raze_hand}, CARDS[card].raze
+        )
         text = msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze))
         return MoveReady(
             text,
@@ -317,7 +321,10 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
     )
     return MoveReady(
         text,
-        ghost=(f"{card}=raze", *costs.left(seat, player.supply, {"raze": n}, one.facts.raze)),
+        ghost=(
+            f"{card}=raze",
+            *costs.supply_preview(seat, player.supply, {"raze": n}, one.facts.raze),
+        ),
         label=names[card],
         effects=_razing(s, seat, card),
     )

@@ -11,7 +11,7 @@ from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.turn.buying import Grants
-from games.tadmor.rules.turn.kingdom import Last, Tax, can_pay
+from games.tadmor.rules.turn.kingdom import KingdomEnd, Tax, can_pay
 from games.tadmor.rules.turn.raid import Reaction
 
 ORDERS: tuple[Setting, ...] = (Toggle("kingdom"), Toggle("pass_windows"))
@@ -29,7 +29,7 @@ def obey(
     match stack[-1]:
         case Tax(seat=who) if who == seat and orders["kingdom"] and can_pay(guess.state, seat):
             return ("tax", "pay")
-        case Last(seat=who) if who == seat and orders["kingdom"]:
+        case KingdomEnd(seat=who) if who == seat and orders["kingdom"]:
             return ("done",)
         case Reaction() | Grants() if orders["pass_windows"]:
             return (PASS,)

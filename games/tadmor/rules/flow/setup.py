@@ -12,7 +12,7 @@ from games.core.state.position import Outcome
 from games.core.state.score import places
 from games.core.text.messages import Path, Seat, msg
 from games.tadmor.model.catalog import RULES, era_of
-from games.tadmor.model.effects import STARTING, UPGRADES, Trade, in_game, says
+from games.tadmor.model.effects import STARTING, UPGRADES, Trade, effect_text, tiles_of_era
 from games.tadmor.model.events import Began, Chose, Displayed, Ended, EraBegan, TookStart, TurnBegan
 from games.tadmor.model.names import GOODS, short_amounts, upgrade_name
 from games.tadmor.model.state import TadmorState
@@ -30,8 +30,8 @@ def setup(t: StepContext[TadmorState]) -> list[Frame[TadmorState]]:
     """Fill the decks, draw the first player, and return the opening stack (rules 3)."""
     s, n = t.state, t.n
     eras = range(1, len(RULES.eras) + 1)
-    s.later = sorted(tile for era in eras for tile in in_game(n, era))
-    s.box = sorted(tile for era in eras for tile in in_game(4, era) if tile not in s.later)
+    s.later = sorted(tile for era in eras for tile in tiles_of_era(n, era))
+    s.box = sorted(tile for era in eras for tile in tiles_of_era(4, era) if tile not in s.later)
     s.deck = sorted(MISSIONS)
     for color, pile in RULES.rare.items():
         s.piles[color] = sorted(good for good in pile.goods for _ in range(RULES.copies[n]))
@@ -116,9 +116,12 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
             return _START
         if len(path) > 1:
             tile = str(path[1])
-            return MoveReady(msg("tad.start.done", tile=upgrade_name(tile)), effects=(says(tile),))
+            return MoveReady(
+                msg("tad.start.done", tile=upgrade_name(tile)), effects=(effect_text(tile),)
+            )
         return _start_tiles_prompt(
-            tuple(in_game(t.n, 1) if t.options["expert_start"] else STARTING), tuple(t.state.later)
+            tuple(tiles_of_era(t.n, 1) if t.options["expert_start"] else STARTING),
+            tuple(t.state.later),
         )
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
@@ -157,7 +160,7 @@ def display(t: StepContext[TadmorState]) -> None:
     s = t.state
     era = era_of(max(s.turn, 1)) + 1
     gone = [tile for tile in s.display if tile]
-    pool = [tile for tile in in_game(t.n, era) if tile in s.later]
+    pool = [tile for tile in tiles_of_era(t.n, era) if tile in s.later]
     s.later = [tile for tile in s.later if tile not in pool]
     s.display = [t.rng.draw(pool) for _ in range(RULES.display[t.n])]
     s.box = sorted(s.box + gone + pool)
@@ -204,7 +207,7 @@ def _start_tile_option(tile: str, usual_four: bool) -> Option:
     """Return a starting tile as an option; with I1 to I4 on offer, labels show the exchange."""
     op = UPGRADES[tile].effects[0]
     if not usual_four or not isinstance(op, Trade):
-        return Option(tile, upgrade_name(tile), says(tile), art=tile, rule="setup")
+        return Option(tile, upgrade_name(tile), effect_text(tile), art=tile, rule="setup")
     (rate,) = op.rates
     trade = msg(
         "tad.trade.rate",

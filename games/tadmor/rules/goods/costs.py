@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from games.core.prompts.payment import change, discount
+from games.core.prompts.payment import discount_prompt, reduced_cost
 from games.core.prompts.prompt import DistributePrompt, IllegalPath, Prompt, Slot
 from games.core.text.messages import Msg, Path, msg
 from games.tadmor.model.catalog import RESOURCES, RULES
@@ -53,13 +53,17 @@ def lacks(lack: Mapping[str, int]) -> Msg:
     return msg("tad.why.short", n=sum(lack.values()), what=amounts(lack))
 
 
-def leave_out(player: Player, cost: Mapping[str, int], reduction: int) -> DistributePrompt | None:
+def ask_reduction(
+    player: Player, cost: Mapping[str, int], reduction: int
+) -> DistributePrompt | None:
     """Ask which goods of a cost the reduction saves (ruling R24).
 
     Return None if even the reduced cost can't be paid.
     """
     n = min(reduction, sum(cost.values()))
-    return discount(cost, n, player.goods, GOODS.__getitem__, prompt=msg("tad.ask.leave_out", n=n))
+    return discount_prompt(
+        cost, n, player.goods, GOODS.__getitem__, prompt=msg("tad.ask.leave_out", n=n)
+    )
 
 
 def ask_out(
@@ -73,7 +77,7 @@ def ask_out(
     reduction = player.powers.reduction.get(action, 0)
     if not where:
         return (
-            leave_out(player, cost, reduction) or _illegal_if_short(player, cost)
+            ask_reduction(player, cost, reduction) or _illegal_if_short(player, cost)
             if reduction
             else _illegal_if_short(player, cost)
         )
@@ -88,7 +92,7 @@ def _illegal_if_short(player: Player, cost: dict[str, int]) -> IllegalPath | Non
 def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
     """Return the cost without the goods that the path leaves out, if it names any."""
     out = where[0] if where else None
-    return change(cost, out) if isinstance(out, dict) else dict(cost)
+    return reduced_cost(cost, out) if isinstance(out, dict) else dict(cost)
 
 
 def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt:
@@ -120,7 +124,7 @@ def band(level: int) -> int:
     return min((level - 1) // RULES.band, len(RULES.bands) - 1)
 
 
-def settle(height: int, powers: Powers) -> int:
+def including_free_level(height: int, powers: Powers) -> int:
     """Return the tower height, plus 1 if the next level is free (ruling R8)."""
     return height + 1 if powers.multiple and (height + 1) % powers.multiple == 0 else height
 
@@ -145,7 +149,7 @@ def _tower_step(
     return with_free_level(level + 1) if double else level, cost
 
 
-def climbs(
+def tower_prices(
     player: Player, double: bool, most: int = _MAX_TOWER_ACTIONS
 ) -> list[tuple[int, dict[str, int]]]:
     """Return the height and total cost after 1, 2, 3... levels or pairs.

@@ -100,7 +100,7 @@ def tile_prospect(power: PrivateAction) -> Msg:
 
 
 @lru_cache(4096)
-def hinted(space: str, kind: str, n: int) -> Msg:
+def name_with_hint(space: str, kind: str, n: int) -> Msg:
     """Return the space's name with a short hint if there is one: `Madera (Ebla) · 3`."""
     match kind:
         case "gather":
@@ -162,7 +162,9 @@ def _condition_words(need: Need) -> Msg:
     return listed([*parts, msg("tad.count.mission", n=need.missions)] if need.missions else parts)
 
 
-def newcomer(t: StepContext[TadmorState], seat: Seat, tower: int, missions: int) -> list[Msg]:
+def expected_camels(
+    t: StepContext[TadmorState], seat: Seat, tower: int, missions: int
+) -> list[Msg]:
     """Announce the camels that would come with this tower and number of missions.
 
     Each own piece on a caravan may bring one.

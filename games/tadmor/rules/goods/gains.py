@@ -111,7 +111,7 @@ def add_part(
         player.temples.append(0)
     player.temples[at] += 1
     player.score("private", points)
-    first, goods = 0, spoils(s, seat, player.temples[at])
+    first, goods = 0, completion_goods(s, seat, player.temples[at])
     if (
         player.temples[at] == len(PARTS)
         and seat not in s.completed
@@ -123,7 +123,7 @@ def add_part(
     return goods
 
 
-def spoils(s: TadmorState, seat: Seat, parts: int) -> int:
+def completion_goods(s: TadmorState, seat: Seat, parts: int) -> int:
     """Return how many rare goods a seat gets when a temple reaches `parts` parts.
 
     Only the first two players to complete a temple get them, once each.

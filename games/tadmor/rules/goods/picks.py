@@ -11,7 +11,7 @@ from games.core.prompts.option_table import Field, OptionTable
 from games.core.prompts.prompt import DisabledOption, Option, SelectPrompt
 from games.core.text.messages import Msg, Seat, msg, seat_name
 from games.tadmor.model.catalog import RULES, SPACES
-from games.tadmor.model.effects import STARTING, UPGRADES, in_game, says
+from games.tadmor.model.effects import STARTING, UPGRADES, effect_text, tiles_of_era
 from games.tadmor.model.names import (
     COLOR_NAMES,
     PART_NAMES,
@@ -28,7 +28,7 @@ from games.tadmor.rules.goods.gains import open_piles, parts_of, temple_sites
 _LAST_FETCHED_ERA = 2  # K25 and K26 fetch tiles of the Eras up to this one (from 1)
 
 
-def unshown(s: TadmorState, expert: bool) -> list[str]:
+def fetchable_upgrades(s: TadmorState, expert: bool) -> list[str]:
     """Return the upgrades that K25 and K26 may fetch (ruling R36).
 
     In Era I these are the tiles of Era I that were not displayed. I1 to I4 count only with the
@@ -40,7 +40,7 @@ def unshown(s: TadmorState, expert: bool) -> list[str]:
     pool = {
         tile
         for era in eras
-        for tile in in_game(len(s.players), era)
+        for tile in tiles_of_era(len(s.players), era)
         if expert or not first_era or tile not in STARTING
     }
     return sorted(pool.intersection(s.box), key=lambda tile: int(tile[1:]))
@@ -57,7 +57,7 @@ def _unshown_option(tile: str) -> Option:
     return Option(
         tile,
         upgrade_name(tile),
-        says(tile),
+        effect_text(tile),
         group=msg(f"tad.era.{UPGRADES[tile].era}"),
         art=tile,
         rule="upgrades",
@@ -67,13 +67,13 @@ def _unshown_option(tile: str) -> Option:
 @lru_cache(256)
 def tile_option(tile: str) -> Option:
     """Return an upgrade as an option."""
-    return Option(tile, upgrade_name(tile), says(tile), spot=tile, art=tile, rule="upgrades")
+    return Option(tile, upgrade_name(tile), effect_text(tile), spot=tile, art=tile, rule="upgrades")
 
 
 @lru_cache(256)
-def told_tile(tile: str) -> Msg:
+def tile_with_effect(tile: str) -> Msg:
     """Describe an upgrade by its name and effect."""
-    return msg("tad.return.tile", tile=upgrade_name(tile), what=says(tile))
+    return msg("tad.return.tile", tile=upgrade_name(tile), what=effect_text(tile))
 
 
 def seat_of(key: object) -> Seat:

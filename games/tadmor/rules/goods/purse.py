@@ -104,7 +104,7 @@ def rate_key(rates: Iterable[Rate]) -> tuple[tuple[int, tuple[int, ...], int], .
     return tuple(sorted(found, key=lambda one: (one[2], len(one[1]), one)))
 
 
-def ways(player: Player, rates: Iterable[Rate], cost: Mapping[str, int]) -> list[Msg]:
+def trades_in_words(player: Player, rates: Iterable[Rate], cost: Mapping[str, int]) -> list[Msg]:
     """Describe the trades that would make a price payable: `2 madera → 2 mármol`.
 
     Return an empty list if no trades would.

@@ -17,7 +17,7 @@ from games.tadmor.model.catalog import ADVANCED, CHARTER, PIECES, RESOURCES, RUL
 from games.tadmor.model.events import Bought, Gained, Redirected, Swapped
 from games.tadmor.model.names import GOODS, PIECE_NAMES, REGION_NAMES
 from games.tadmor.model.state import PlacedPiece, TadmorState
-from games.tadmor.rules.goods.costs import settle
+from games.tadmor.rules.goods.costs import including_free_level
 from games.tadmor.rules.goods.gains import (
     add_part,
     climb,
@@ -31,6 +31,7 @@ from games.tadmor.rules.goods.gains import (
 )
 from games.tadmor.rules.goods.picks import (
     SWAP,
+    fetchable_upgrades,
     pick_pile,
     pick_temple,
     pick_tile,
@@ -41,8 +42,7 @@ from games.tadmor.rules.goods.picks import (
     take_tile,
     temple_at,
     tile_option,
-    told_tile,
-    unshown,
+    tile_with_effect,
 )
 from games.tadmor.rules.goods.rare_goods import Spoils
 
@@ -166,7 +166,7 @@ class BuildTowerFree(_BenefitOp, frozen=True, tag="build_tower_free"):
         player = t.state.players[seat]
         height = player.tower
         for _ in range(self.n):
-            height = settle(height + 1, player.powers)
+            height = including_free_level(height + 1, player.powers)
         climb(t, seat, height, {})
 
     def describe(self) -> Msg:
@@ -298,7 +298,7 @@ class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
 
     def brings(self, where: Path) -> tuple[Msg, ...]:
         """Describe the chosen tiles."""
-        return tuple(map(told_tile, _chosen_tiles(where)))
+        return tuple(map(tile_with_effect, _chosen_tiles(where)))
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -400,14 +400,14 @@ class TakeUnshown(_BenefitOp, frozen=True, tag="take_unshown_upgrade"):
 
     def brings(self, where: Path) -> tuple[Msg, ...]:
         """Describe the chosen tile."""
-        return (told_tile(str(where[0])),)
+        return (tile_with_effect(str(where[0])),)
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
         return msg("tad.benefit.unshown")
 
     def _tiles(self, t: T) -> list[str]:
-        return unshown(t.state, t.options["expert_start"])
+        return fetchable_upgrades(t.state, t.options["expert_start"])
 
 
 Op = (

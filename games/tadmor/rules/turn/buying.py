@@ -10,7 +10,7 @@ from games.core.engine.frame import Frame, FreeActions
 from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RULES, SPACES
-from games.tadmor.model.effects import UPGRADES, PrivateAction, says
+from games.tadmor.model.effects import UPGRADES, PrivateAction, effect_text
 from games.tadmor.model.events import Bought, Harvested, LetGo
 from games.tadmor.model.names import amounts, upgrade_name
 from games.tadmor.model.state import TadmorState
@@ -175,7 +175,7 @@ def _buy_or_pass_prompt(price: int, lack: int, gatherable: Msg | None) -> Select
 
 def _purchase_ready(tile: str, cost: object) -> MoveReady:
     paid = amounts(cost) if isinstance(cost, dict) else msg("tad.nothing")
-    effects: list[Msg] = [says(tile)]
+    effects: list[Msg] = [effect_text(tile)]
     if any(isinstance(op, PrivateAction) for op in UPGRADES[tile].effects):
         effects.append(msg("tad.buy.moves"))
     return MoveReady(

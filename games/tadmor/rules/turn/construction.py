@@ -14,11 +14,11 @@ from games.tadmor.model.catalog import SPACES, WORKS
 from games.tadmor.model.events import StepDone
 from games.tadmor.model.names import ACTIONS, COLOR_NAMES, REGION_NAMES, place_name, upgrade_name
 from games.tadmor.model.state import TadmorState
-from games.tadmor.rules.goods.costs import climbs
+from games.tadmor.rules.goods.costs import tower_prices
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import FREE
 from games.tadmor.rules.turn.operations import WORK, Site, rise
-from games.tadmor.rules.turn.remedies import MENDED, nearest
+from games.tadmor.rules.turn.remedies import REMEDIABLE_REASONS, nearest
 
 _WINDOW = "construction"
 _TRADE_BESIDE: dict[str, Tone] = {"trade": "plain"}
@@ -154,7 +154,7 @@ class Build(Frame[TadmorState], tag="build"):
         remediable = [
             blocked.key
             for blocked in disabled
-            if blocked.why.key in MENDED and not (blocked.key == "tower" and self.at)
+            if blocked.why.key in REMEDIABLE_REASONS and not (blocked.key == "tower" and self.at)
         ]
         done = _done_option(
             tuple(
@@ -199,7 +199,7 @@ class Build(Frame[TadmorState], tag="build"):
         if site.action not in _TOWERS:
             return _site_option(site.at, None)
         player = t.state.players[self.seat]
-        height, cost = climbs(player, site.action == "tower_double", 1)[0]
+        height, cost = tower_prices(player, site.action == "tower_double", 1)[0]
         return _site_option(site.at, rise(height - player.tower, cost))
 
     def _pick_action(self, t: StepContext[TadmorState], at: str) -> SelectPrompt:

@@ -51,7 +51,7 @@ class Free(FreeActions[TadmorState]):
         ):
             if some:
                 found.append(_VERBS[verb, beside.get(verb, "free")])
-        if not deals(s, seat) and any(player.traded.values()) and barred(s, seat):
+        if not deals(s, seat) and any(player.traded.values()) and untradable_deals(s, seat):
             found.append(_TRADE_DISABLED)
         main = None if "return" in beside else getattr(t.stack[-1], "windows", ())
         return (*found, *missions.offer(t, seat, windows(t), main))
@@ -211,7 +211,7 @@ def deals(s: TadmorState, seat: Seat) -> list[str]:
     return sorted(found, key=_deal_order)
 
 
-def barred(s: TadmorState, seat: Seat) -> list[str]:
+def untradable_deals(s: TadmorState, seat: Seat) -> list[str]:
     """Return the exchanges that only traded goods could pay, which is not allowed."""
     player = s.players[seat]
     gives = [what for what in RESOURCES if player.traded[what] and not player.store[what]]
@@ -262,7 +262,7 @@ def favours(player: Player) -> dict[str, int]:
 def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
     store = s.players[seat].store
     if not path:
-        disabled = tuple(_barred_option(deal) for deal in barred(s, seat))
+        disabled = tuple(_barred_option(deal) for deal in untradable_deals(s, seat))
         return SelectPrompt(
             tuple(_deal_option(deal) for deal in deals(s, seat)),
             msg("tad.ask.trade"),

@@ -22,7 +22,7 @@ from games.tadmor.model.events import (
     Taxed,
 )
 from games.tadmor.model.names import ACTIONS, GOODS, amounts
-from games.tadmor.model.state import Player, TadmorState, nothing
+from games.tadmor.model.state import Player, TadmorState, no_goods
 from games.tadmor.rules.goods.costs import any_goods, pay
 from games.tadmor.rules.turn.free import FREE
 
@@ -135,7 +135,7 @@ class Duties(Frame[TadmorState], tag="duties"):
         items: list[Frame[TadmorState]] = [Tax(seat)] if due else []
         items.append(War(seat, stands.count(WAR)))
         items += [FirstKingdomWork(seat) for _ in range(stands.count(FIRST))]
-        t.push(*items, Last(seat))
+        t.push(*items, KingdomEnd(seat))
 
 
 class Tax(Frame[TadmorState], tag="tax"):
@@ -220,7 +220,7 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
         t.pop()
 
 
-class Last(Frame[TadmorState], tag="last"):
+class KingdomEnd(Frame[TadmorState], tag="last"):
     """End of a seat's Kingdom phase; the seat is only asked if it has a free operation."""
 
     seat: int
@@ -260,7 +260,7 @@ class Storage(Frame[TadmorState], tag="storage"):
             return
         self.asked = True
         for player in s.players:
-            player.store, player.traded = player.goods, nothing()
+            player.store, player.traded = player.goods, no_goods()
         if s.turn < RULES.turns:
             t.fork({seat: GiveUp(seat) for seat, player in enumerate(s.players) if excess(player)})
 

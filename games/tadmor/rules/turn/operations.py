@@ -32,15 +32,22 @@ from games.tadmor.model.names import (
     short_amounts,
 )
 from games.tadmor.model.state import Player, TadmorState
-from games.tadmor.rules.goods.costs import ask_out, climbs, left_after, left_to_pay, missing, pay
-from games.tadmor.rules.goods.forecast import newcomer, rare_gain
+from games.tadmor.rules.goods.costs import (
+    ask_out,
+    left_after,
+    left_to_pay,
+    missing,
+    pay,
+    tower_prices,
+)
+from games.tadmor.rules.goods.forecast import expected_camels, rare_gain
 from games.tadmor.rules.goods.gains import (
     climb,
+    completion_goods,
     destroy,
     draw_missions,
     parts_of,
     shipyard_open,
-    spoils,
     take_rare,
     temple_sites,
 )
@@ -55,7 +62,7 @@ from games.tadmor.rules.goods.picks import (
 )
 from games.tadmor.rules.missions.benefits import build_part
 from games.tadmor.rules.missions.missions import MISSIONS, offer_option
-from games.tadmor.rules.turn.remedies import briefly, least, short_of
+from games.tadmor.rules.turn.remedies import briefly, nearest_unless_possible, short_of
 
 T = StepContext[TadmorState]
 FAVOUR, PAY = "favour", "pay"
@@ -105,7 +112,7 @@ class Tower(Work):
         """Return why not even one level can be built, or that the one pair allowed was built."""
         if self._max_actions(t, site) == 0:
             return msg("tad.why.one_pair")
-        _, cost = climbs(t.state.players[site.seat], site.action == "tower_double", 1)[0]
+        _, cost = tower_prices(t.state.players[site.seat], site.action == "tower_double", 1)[0]
         return short_of(t, site.seat, cost)
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
@@ -118,7 +125,7 @@ class Tower(Work):
         player = t.state.players[site.seat]
         options, disabled = [], []
         for n, (height, cost) in enumerate(
-            climbs(player, site.action == "tower_double", self._max_actions(t, site)), 1
+            tower_prices(player, site.action == "tower_double", self._max_actions(t, site)), 1
         ):
             why = short_of(t, site.seat, cost)
             if why:
@@ -151,7 +158,7 @@ class Tower(Work):
                 points=RULES.level * (height - player.tower),
             )
         ]
-        effects += newcomer(t, site.seat, height, player.missions)
+        effects += expected_camels(t, site.seat, height, player.missions)
         done = msg("tad.tower.done", n=height, what=amounts(cost))
         label = msg("tad.tower.label", n=height - player.tower)
         return MoveReady(
@@ -169,7 +176,7 @@ class Tower(Work):
 
     def _new_height(self, t: T, site: Site, where: Path) -> tuple[int, dict[str, int]]:
         n = int(str(where[0]))
-        return climbs(t.state.players[site.seat], site.action == "tower_double", n)[n - 1]
+        return tower_prices(t.state.players[site.seat], site.action == "tower_double", n)[n - 1]
 
     def _max_actions(self, t: T, site: Site) -> int:
         one = site.action == "tower_double" and t.options["double_pairs"] == "one"
@@ -230,7 +237,7 @@ class Temple(Work):
         ats = temple_sites(t.state, t.state.players[site.seat])
         if not ats:
             return msg("tad.why.no_part")
-        return least([self._why(t, site.seat, at) for at in ats])
+        return nearest_unless_possible([self._why(t, site.seat, at) for at in ats])
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Ask for the temple, and with I34 for the goods to leave out of the price."""
@@ -249,7 +256,7 @@ class Temple(Work):
         built = parts_of(player, temple_at(where[0]))
         part = RULES.temple[built]
         effects = [part_worth(built)]
-        if goods := spoils(t.state, site.seat, built + 1):
+        if goods := completion_goods(t.state, site.seat, built + 1):
             effects.append(msg("tad.temple.spoils", n=goods))
         if draws(player, site):
             effects.append(msg("tad.temple.card"))
@@ -285,7 +292,9 @@ class RareGood(Work):
 
     def hindrance(self, t: T, site: Site) -> Msg | None:
         """Return a reason if there is no tile or no way to pay."""
-        return least([self._why(t, site, color) for color in _colors_of_site(site)])
+        return nearest_unless_possible(
+            [self._why(t, site, color) for color in _colors_of_site(site)]
+        )
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
         """Ask for the color, goods or points, and with I43 the tile."""
@@ -409,7 +418,7 @@ class KingsMission(Work):
         ]
         if player.powers.on_mission:
             effects.insert(0, msg("tad.now", n=player.powers.on_mission))
-        effects += newcomer(t, site.seat, player.tower, player.missions + 1)
+        effects += expected_camels(t, site.seat, player.tower, player.missions + 1)
         return MoveReady(
             done, effects=tuple(effects), label=mission_name(card.id), ghost=(card.id,)
         )

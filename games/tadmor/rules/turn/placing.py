@@ -20,7 +20,14 @@ from games.tadmor.model.names import (
     upgrade_name,
 )
 from games.tadmor.model.state import PlacedPiece, TadmorState
-from games.tadmor.rules.goods.forecast import IDLE, hinted, outlook, prospect, tile_prospect, words
+from games.tadmor.rules.goods.forecast import (
+    IDLE,
+    name_with_hint,
+    outlook,
+    prospect,
+    tile_prospect,
+    words,
+)
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import MultiPlace
 from games.tadmor.rules.missions.missions import MISSIONS
@@ -228,7 +235,7 @@ def _space_option(name: str, kind: str, n: int, what: str, m: int) -> Option:
     )
     return Option(
         name,
-        hinted(name, kind, n),
+        name_with_hint(name, kind, n),
         detail,
         spot=name,
         rule=_HELP_CHAPTERS.get(space.action, space.action),

@@ -8,11 +8,11 @@ from games.core.engine.context import StepContext
 from games.core.text.messages import Msg, Seat, msg
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import missing
-from games.tadmor.rules.goods.purse import ways
+from games.tadmor.rules.goods.purse import trades_in_words
 from games.tadmor.rules.turn.free import rates
 
 # reasons that the player can remedy at once
-MENDED = ("tad.why.short_trade", "tad.why.short_trades", "tad.why.short_discard")
+REMEDIABLE_REASONS = ("tad.why.short_trade", "tad.why.short_trades", "tad.why.short_discard")
 _NO_GOODS = 99  # sort key after all reasons about goods
 
 
@@ -38,7 +38,7 @@ def short_of(
     player = t.state.players[seat]
     if (why := missing(player, cost, reduction)) is None:
         return None
-    if not reduction and (trades := ways(player, rates(t.state, seat), cost)):
+    if not reduction and (trades := trades_in_words(player, rates(t.state, seat), cost)):
         return (
             msg("tad.why.short_trade", **why.args, trade=trades[0])
             if len(trades) == 1
@@ -53,6 +53,6 @@ def briefly(why: Msg) -> Msg:
     return msg("tad.why.short_trades", n=why.args["n"], what=why.args["what"])
 
 
-def least(whys: list[Msg | None]) -> Msg | None:
+def nearest_unless_possible(whys: list[Msg | None]) -> Msg | None:
     """Return None if one of the reasons is None, else the reason with fewest missing goods."""
     return None if None in whys else nearest(filter(None, whys))

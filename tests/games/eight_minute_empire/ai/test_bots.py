@@ -120,11 +120,11 @@ def test_it_ends_when_nothing_helps() -> None:
 
 
 def test_worth_prefers_land_and_sets() -> None:
-    assert GAME.worth is not None
+    assert GAME.estimate is not None
     poor = board(begin(), {"c4": {0: 3, 1: 3}})
     rich = board(begin(), {"c4": {0: 1, 1: 3}, "w1": {0: 1}, "i1": {0: 1}})
-    assert GAME.worth(rich, 0) > GAME.worth(poor, 0)
-    assert GAME.worth(hands(poor, pick_cards(crystal=4), []), 0) > GAME.worth(
+    assert GAME.estimate(rich, 0) > GAME.estimate(poor, 0)
+    assert GAME.estimate(hands(poor, pick_cards(crystal=4), []), 0) > GAME.estimate(
         board(begin(), {"c4": {0: 3, 1: 3}}), 0
     )
 

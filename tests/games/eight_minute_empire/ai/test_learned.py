@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from games.core.state.rng import Rng
-from games.eight_minute_empire.ai.ground import Ground, sample_turn, turns
+from games.eight_minute_empire.ai.ground import BoardGains, sample_turn, turns
 from games.eight_minute_empire.ai.learned import (
     GROUPS,
     SIZE,
     between,
     board_view,
-    flat,
     learned,
     strongest_rival,
     values,
+    weights_list,
 )
 from games.eight_minute_empire.ai.sketch import DESTROY, Sketch, TurnSketch
 from games.eight_minute_empire.ai.trial import worth
@@ -32,7 +32,7 @@ def test_there_are_weights_for_every_number_of_seats() -> None:
         assert known.knots[-1] == total_turns(n) - 1
         for weights in known.weights:
             assert {group: len(of) for group, of in weights.items()} == GROUPS
-        assert len(flat(known.weights[0])) == SIZE
+        assert len(weights_list(known.weights[0])) == SIZE
 
 
 def test_weights_change_evenly_between_knots() -> None:
@@ -56,7 +56,7 @@ def test_for_two_what_a_turn_changes_is_what_the_facts_add_up_to(side: str) -> N
         seat = sketch.next
         came = []
         for turn in turns(sketch, seat, 5):
-            if sketch.does(sketch.row[turn.card]).join != "and":
+            if sketch.action_of(sketch.row[turn.card]).join != "and":
                 after = sketch.copy()
                 after.take(seat, turn)
                 came.append(worth(after, seat) - turn.worth)
@@ -93,12 +93,12 @@ def test_the_board_is_the_same_in_both_ways_of_seeing_it() -> None:
 def test_an_army_from_the_reserve_of_none_is_no_use() -> None:
     sketch = Sketch(begin())
     sketch.reserve[0] = 0
-    assert Ground(sketch, 0).uses(PlaceArmies(2), 2, 3) == []
+    assert BoardGains(sketch, 0).uses(PlaceArmies(2), 2, 3) == []
 
 
 def test_only_who_is_strongest_is_worth_destroying() -> None:
     sketch = Sketch(board(begin(3), {"c4": {0: 2, 1: 3, 2: 1}}))
-    found = Ground(sketch, 0).uses(Destroy(1), 1, 9)
+    found = BoardGains(sketch, 0).uses(Destroy(1), 1, 9)
     assert [use.deeds for use in found] == [((DESTROY, 10, 1),)]
     assert strongest_rival(sketch, 0, 10)[0] == 3  # nothing has happened
 
@@ -112,8 +112,8 @@ def test_lots_prefer_what_is_better() -> None:
 def test_a_token_is_worth_something_to_who_holds_its_region() -> None:
     pos = board(begin(goods_tokens=True), {"c4": {0: 3, 1: 3}, "i1": {1: 1}})
     ground, plain = (
-        Ground(Sketch(pos), 0),
-        Ground(Sketch(board(begin(), {"c4": {0: 3, 1: 3}, "i1": {1: 1}})), 0),
+        BoardGains(Sketch(pos), 0),
+        BoardGains(Sketch(board(begin(), {"c4": {0: 3, 1: 3}, "i1": {1: 1}})), 0),
     )
     at = ground.facts.regions.index("i1")
     assert set(ground.tokens) == {ground.facts.regions.index(region) for region in pos.state.tokens}

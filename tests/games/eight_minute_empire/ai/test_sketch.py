@@ -86,11 +86,11 @@ def test_deeds_are_undone() -> None:
     before = sketch.frozen()
     deeds = [(PLACE, 10, 0), (MOVE, 10, 8), (CITY, 8, 0), (DESTROY, 0, 1)]
     for deed in deeds:
-        sketch.do(0, deed)
+        sketch.apply_action(0, deed)
     assert sketch.strong[0][8] == 2
     assert sketch.reserve[1] == 12
     for deed in reversed(deeds):
-        sketch.do(0, deed, -1)
+        sketch.apply_action(0, deed, -1)
     assert sketch.frozen() == before
 
 

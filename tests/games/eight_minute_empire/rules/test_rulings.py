@@ -296,7 +296,7 @@ def test_r27_a_bid_may_be_changed_until_the_last_is_in() -> None:
     for seat in (1, 2):
         step = walk.submit(pos, seat, ("bid", 4))
         assert step.barrier == []
-        rows.append(history.make(len(rows) + 1, seat, "player", ("bid", 4), step))
+        rows.append(history.move_row(len(rows) + 1, seat, "player", ("bid", 4), step))
         pos = step.pos
     undone = history.undo(walk.start(GAME, {}, 3, 5), rows, 1, "5")
     assert isinstance(undone, history.UndoResult)

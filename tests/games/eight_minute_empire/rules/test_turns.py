@@ -84,7 +84,7 @@ def test_the_whole_turn_can_be_undone_until_its_end() -> None:
         assert answer.instant
         step = walk.submit(pos, 0, path)
         assert step.barrier == []
-        rows.append(history.make(len(rows) + 1, 0, "player", path, step))
+        rows.append(history.move_row(len(rows) + 1, 0, "player", path, step))
         pos = step.pos
     for _ in range(3):
         undone = history.undo(base, rows, 0, "x")

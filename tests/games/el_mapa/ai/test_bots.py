@@ -339,11 +339,11 @@ def test_troops_gather_for_a_village_that_one_alone_would_not_take() -> None:
     assert target is not None
     assert (target.base, target.some, target.wait) == (home, {"levy": 3}, 1)
     assert (
-        campaigns.held(v, target, home, {"levy": 2})
-        > campaigns.held(v, target, home, {"levy": 1})
+        campaigns.campaign_loss(v, target, home, {"levy": 2})
+        > campaigns.campaign_loss(v, target, home, {"levy": 1})
         > 0
     )
-    assert campaigns.held(v, target, village, {"levy": 2}) == 0
+    assert campaigns.campaign_loss(v, target, village, {"levy": 2}) == 0
 
 
 def test_who_wins_without_a_loss_keeps_the_cards() -> None:

@@ -131,7 +131,7 @@ def test_refuges_are_beside_open_known_and_free() -> None:
     s = pos.state
     run(pos, attacker, ("end",))
     free = keys(pos, defender, "flee")
-    assert free == s.onward(SPOT)
+    assert free == s.open_neighbors(SPOT)
     s.garrisons[free[0]] = {"levy": 1}
     s.players[attacker].stacks[free[1]] = {"levy": 1}
     assert keys(pos, defender, "flee") == free[2:]
@@ -216,7 +216,7 @@ def test_a_winning_defender_stays_and_claims_nothing() -> None:
 def test_groups_from_two_origins_join_a_fight_and_both_origins_count() -> None:
     pos, seat = field()
     s = pos.state
-    ways = [cell for cell in s.board.orthogonal[SPOT] if SPOT in s.onward(cell)][:2]
+    ways = [cell for cell in s.board.orthogonal[SPOT] if SPOT in s.open_neighbors(cell)][:2]
     s.garrisons[SPOT] = {"levy": 1}
     s.players[seat].stacks = {cell: {"levy": 2} for cell in ways}
     run(pos, seat, ("move", ways[0], {"levy": 1}, SPOT))
@@ -231,7 +231,7 @@ def test_troops_move_once_in_a_turn_and_hired_ones_among_them() -> None:
     pos, seat = field()
     s = pos.state
     s.players[seat].stacks = {SPOT: {"levy": 3}}
-    to = s.onward(SPOT)[0]
+    to = s.open_neighbors(SPOT)[0]
     run(pos, seat, ("move", SPOT, {"levy": 1}, "step", outward(pos, SPOT)), ("stop",))
     settled(pos, seat)
     assert to not in keys(pos, seat, "move")

@@ -433,7 +433,7 @@ def test_who_cannot_go_back_the_way_goes_anywhere_else_or_is_disbanded() -> None
     pos, attacker, _ = face({"cavalry": 1}, {"cavalry": 1}, neutral=True)
     s = pos.state
     s.garrisons["d3"] = {"levy": 1}
-    free = [other for other in s.onward(SPOT) if other != "d3"]
+    free = [other for other in s.open_neighbors(SPOT) if other != "d3"]
     run(pos, attacker, ("end",))
     while top(pos) != "back":
         run(pos, attacker, default(pos, attacker))

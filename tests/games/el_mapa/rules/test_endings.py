@@ -149,7 +149,7 @@ def test_who_has_left_for_good_is_out_at_his_next_turn() -> None:
     home = s.homes[other]
     castle(pos, other, "statue", "market")
     give(pos, other, "luck")
-    pos = history.replay(pos, history.system(1, other, "table", ["@gone", other], pos), "s")
+    pos = history.replay(pos, history.system_row(1, other, "table", ["@gone", other], pos), "s")
     assert pos.state.players[other].out == 0, "until then nothing changes"
     run(pos, seat, ("end",))
     s = pos.state

@@ -91,7 +91,7 @@ def test_e4_origins(villages: int, warehouses: int, total: int, fighting: int) -
     if warehouses:
         next(iter(s.castles.values())).spaces = {"1-1": "warehouse"}
     assert holdings.origins(s, 0) == total
-    assert holdings.fighting(s, 0) == fighting
+    assert holdings.attack_origins(s, 0) == fighting
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,9 @@ def test_r5_lakes_can_be_crossed() -> None:
     s = pos.state
     lakes = [cell for cell in s.board.cells if s.kind(cell) in ("lake_a", "lake_b", "lake_c")]
     assert lakes
-    assert any(cell in s.onward(other) for cell in lakes for other in s.board.orthogonal[cell])
+    assert any(
+        cell in s.open_neighbors(other) for cell in lakes for other in s.board.orthogonal[cell]
+    )
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,7 @@ def test_r8_actions_in_any_order() -> None:
     spend(pos, seat, gold=9, wood=9)
     home = pos.state.homes[seat]
     pos.state.players[seat].stacks = {home: {"levy": 2}}
-    near = next(cell for cell in pos.state.onward(home))
+    near = next(cell for cell in pos.state.open_neighbors(home))
     run(pos, seat, ("move", home, {"levy": 1}, near))
     while not isinstance(pos.stack[-1], TurnActions):
         run(pos, seat, walk.default_path(pos, seat))
@@ -203,7 +205,7 @@ def test_r13_any_cell_may_be_an_origin_and_one_is_always_allowed() -> None:
     s.castles = {cell: one for cell, one in s.castles.items() if one.owner != seat}
     del s.owners[s.homes[seat]]
     s.players[seat].stacks = {"d4": {"levy": 1}, "e5": {"levy": 1}}
-    near = s.onward("d4")[0]
+    near = s.open_neighbors("d4")[0]
     run(pos, seat, ("move", "d4", {"levy": 1}, near))
     while not isinstance(pos.stack[-1], TurnActions):
         run(pos, seat, walk.default_path(pos, seat))
@@ -235,8 +237,8 @@ def test_r17_passing_takes_nothing() -> None:
     s = pos.state
     seat = s.turn.seat
     s.chests = {"d4": 1}
-    start = next(cell for cell in s.board.orthogonal["d4"] if "d4" in s.onward(cell))
-    beyond = next(cell for cell in s.onward("d4") if cell != start)
+    start = next(cell for cell in s.board.orthogonal["d4"] if "d4" in s.open_neighbors(cell))
+    beyond = next(cell for cell in s.open_neighbors("d4") if cell != start)
     s.players[seat].stacks = {start: {"levy": 1}}
     run(pos, seat, ("move", start, {"levy": 1}, "step", s.board.side(start, "d4")))
     run(pos, seat, ("step", s.board.side("d4", beyond)))
@@ -252,7 +254,7 @@ def test_r18_a_captured_castle(option: str, kept: dict[str, str]) -> None:
     other = (seat + 1) % 3
     home = s.homes[other]
     s.castles[home].spaces, s.castles[home].reserve = {"1-1": "statue"}, {"levy": 3}
-    near = next(cell for cell in s.board.orthogonal[home] if home in s.onward(cell))
+    near = next(cell for cell in s.board.orthogonal[home] if home in s.open_neighbors(cell))
     s.players[seat].stacks, s.players[other].stacks = {near: {"levy": 1}}, {"e5": {"levy": 1}}
     run(pos, seat, ("move", near, {"levy": 1}, home))
     assert s.owners[home] == seat
@@ -333,7 +335,7 @@ def test_r31_tiles_turn_up_at_each_step() -> None:
     seat = s.turn.seat
     home = s.homes[seat]
     before = s.players[seat].tiles
-    side = s.board.side(home, next(cell for cell in s.onward(home)))
+    side = s.board.side(home, next(cell for cell in s.open_neighbors(home)))
     told = run(pos, seat, ("move", home, {"levy": 1}, "step", side))
     assert s.players[seat].tiles > before
     assert told

@@ -128,7 +128,7 @@ def test_r38_a_reserve_does_not_fight() -> None:
     other = (seat + 1) % 3
     home = s.homes[other]
     s.castles[home].reserve = {"levy": 9}
-    near = next(cell for cell in s.board.orthogonal[home] if home in s.onward(cell))
+    near = next(cell for cell in s.board.orthogonal[home] if home in s.open_neighbors(cell))
     s.players[seat].stacks, s.players[other].stacks = {near: {"levy": 1}}, {"e5": {"levy": 1}}
     run(pos, seat, ("move", near, {"levy": 1}, home))
     assert s.owners[home] == seat, "nobody stood there: no battle"
@@ -139,7 +139,7 @@ def test_r39_groups_that_meet_fight_as_one() -> None:
     pos = opened(2)
     s = pos.state
     seat = s.turn.seat
-    ways = [cell for cell in s.board.orthogonal[SPOT] if SPOT in s.onward(cell)][:2]
+    ways = [cell for cell in s.board.orthogonal[SPOT] if SPOT in s.open_neighbors(cell)][:2]
     s.garrisons = {SPOT: {"soldier": 2}}
     s.castles[s.homes[seat]].spaces = {}
     s.castles["e5"] = type(s.castles[s.homes[seat]])(seat)
@@ -167,7 +167,7 @@ def test_r41_a_guard_stops_whoever_enters() -> None:
     pos = opened(2)
     s = pos.state
     seat = s.turn.seat
-    start = next(cell for cell in s.board.orthogonal[SPOT] if SPOT in s.onward(cell))
+    start = next(cell for cell in s.board.orthogonal[SPOT] if SPOT in s.open_neighbors(cell))
     s.garrisons = {SPOT: {"levy": 1}}
     s.players[seat].stacks = {start: {"levy": 2}}
     run(pos, seat, ("move", start, {"levy": 2}, "step", s.board.side(start, SPOT)))

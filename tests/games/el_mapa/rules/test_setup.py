@@ -135,7 +135,7 @@ def test_a_border_is_closed_when_either_tile_is_closed_there() -> None:
             back = s.board.side(other, cell)
             red = side in sides(s.red(cell)) or back in sides(s.red(other))
             assert s.barred(cell, side, other) is s.barred(other, back, cell) is red
-            assert (other in s.onward(cell)) is not red
+            assert (other in s.open_neighbors(cell)) is not red
             walls[(side in sides(s.red(cell))) + 2 * (back in sides(s.red(other)))] += 1
     assert set(walls) >= {0, 1, 2}
 

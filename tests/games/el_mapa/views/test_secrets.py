@@ -238,7 +238,9 @@ def test_who_is_asked_follows_from_backs(hand: tuple[str, ...]) -> None:
         pos, seat = field()
         give(pos, seat, *cards)
         start = next(
-            cell for cell in pos.state.board.orthogonal[SPOT] if SPOT in pos.state.onward(cell)
+            cell
+            for cell in pos.state.board.orthogonal[SPOT]
+            if SPOT in pos.state.open_neighbors(cell)
         )
         pos.state.players[seat].stacks, pos.state.chests[SPOT] = {start: {"levy": 1}}, 1
         trail.append(pos.state.turn.seat)

@@ -272,20 +272,22 @@ def test_a_warehouse_is_one_more_origin_and_does_not_fight() -> None:
     pos, seat = field()
     s = pos.state
     settled(pos, seat, "warehouse")
-    starts = [cell for cell in s.board.cells if cell not in s.castles and len(s.onward(cell)) >= 2][
-        3::9
-    ][:4]
+    starts = [
+        cell for cell in s.board.cells if cell not in s.castles and len(s.open_neighbors(cell)) >= 2
+    ][3::9][:4]
     s.players[seat].stacks = {cell: {"levy": 1} for cell in starts}
     for cell in starts[:2]:
-        target = next(other for other in s.onward(cell) if other not in starts)
+        target = next(other for other in s.open_neighbors(cell) if other not in starts)
         s.garrisons[target] = {"soldier": 1}
         run(pos, seat, ("move", cell, {"levy": 1}, target))
     third = starts[2]
-    guarded = next(other for other in s.onward(third) if other not in starts)
+    guarded = next(other for other in s.open_neighbors(third) if other not in starts)
     s.garrisons[guarded] = {"soldier": 1}
     assert guarded not in keys(pos, seat, "move", third, {"levy": 1})
     assert shut(pos, seat, "move", third, {"levy": 1})[guarded] == "map.why.no_attack_left"
-    free = next(other for other in s.onward(third) if other != guarded and other not in starts)
+    free = next(
+        other for other in s.open_neighbors(third) if other != guarded and other not in starts
+    )
     run(pos, seat, ("move", third, {"levy": 1}, free))
     while walk.actors(pos) == (seat,) and "end" not in keys(pos, seat):
         run(pos, seat, default(pos, seat))
@@ -361,7 +363,7 @@ def test_every_kind_of_tile_comes_to_the_table_with_what_is_on_it(
                     for near in s.board.around[cell]
                     for begin in s.board.orthogonal[near]
                     if cell not in (begin, *s.board.around[begin])
-                    and near in s.onward(begin)
+                    and near in s.open_neighbors(begin)
                     and not {begin, near} & s.castles.keys()
                 )
                 s.players[seat].stacks = {begin: {"cavalry": 1}}
@@ -382,7 +384,7 @@ def test_every_unguarded_tile_is_claimed_by_stopping_there(subtests: pytest.Subt
             s = pos.state
             cell = cells_of(pos, kind)[0]
             s.owners.pop(cell, None)
-            start = next(one for one in s.board.orthogonal[cell] if cell in s.onward(one))
+            start = next(one for one in s.board.orthogonal[cell] if cell in s.open_neighbors(one))
             s.players[seat].stacks = {start: {"levy": 1}}
             treasure = sum(s.players[seat].goods.values())
             run(pos, seat, ("move", start, {"levy": 1}, cell))
@@ -400,7 +402,7 @@ def test_every_guarded_tile_is_fought_for_and_then_claimed(subtests: pytest.Subt
             cell = cells_of(pos, kind)[0]
             s.owners.pop(cell, None)
             s.garrisons[cell] = dict(tile.garrison)
-            start = next(one for one in s.board.orthogonal[cell] if cell in s.onward(one))
+            start = next(one for one in s.board.orthogonal[cell] if cell in s.open_neighbors(one))
             s.players[seat].stacks = {start: {"cavalry": 9}}
             before = s.players[seat].fights
             run(pos, seat, ("move", start, {"cavalry": 9}, cell), ("end",))

@@ -173,11 +173,15 @@ def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_st
     pos, seat = field()
     s, start = pos.state, door(pos, SPOT)
     s.players[seat].stacks, s.garrisons, s.chests = {start: {"levy": 1}}, {}, {}
-    near = next(cell for cell in s.onward(start) if s.owners.get(cell) is None)
+    near = next(cell for cell in s.open_neighbors(start) if s.owners.get(cell) is None)
     s.chests[near] = 1
     face_down(
         pos,
-        *(cell for cell in s.board.around[near] if cell not in s.onward(start) and cell != start),
+        *(
+            cell
+            for cell in s.board.around[near]
+            if cell not in s.open_neighbors(start) and cell != start
+        ),
     )
     form = pick(pos, seat, "move", start, {"levy": 1})
     for option in form.options:

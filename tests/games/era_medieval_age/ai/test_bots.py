@@ -12,7 +12,7 @@ from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.ai.decide import choose
 from games.era_medieval_age.ai.evaluate import Valuation
-from games.era_medieval_age.ai.evaluate_dice import DiceValuation, armed, sum_of, swap
+from games.era_medieval_age.ai.evaluate_dice import DiceValuation, arms_distribution, sum_of, swap
 from games.era_medieval_age.ai.openings import TURNED, arrange, plan
 from games.era_medieval_age.ai.walls import cover, rings
 from games.era_medieval_age.ai.weights import WEIGHTS
@@ -105,7 +105,9 @@ def test_computer_players_lay_out_different_towns() -> None:
 def test_what_nobles_show_adds_up_to_certainty() -> None:
     for nobles in range(4):
         for jaime in (False, True):
-            assert sum(chance for _, _, chance in armed(nobles, jaime)) == pytest.approx(1)
+            assert sum(
+                chance for _, _, chance in arms_distribution(nobles, jaime)
+            ) == pytest.approx(1)
 
 
 def test_hungry_dice_cost_and_hammers_are_worth_more_with_something_to_build_from() -> None:
@@ -164,11 +166,11 @@ def test_the_last_of_a_kind_is_taken_by_whoever_leads() -> None:
     s.ended, s.supply["market"] = ["cathedral", "university"], 1
     s.towns[1].calamity = 20
     assert (
-        Valuation(s, 0, pos.options).ends("market")
+        Valuation(s, 0, pos.options).ending_value("market")
         > 0
-        > Valuation(s, 1, pos.options).ends("market")
+        > Valuation(s, 1, pos.options).ending_value("market")
     )
-    assert Valuation(s, 0, pos.options).ends("farm") == 0
+    assert Valuation(s, 0, pos.options).ending_value("farm") == 0
 
 
 def test_a_rivals_larger_area_makes_more_walls_worth_it() -> None:

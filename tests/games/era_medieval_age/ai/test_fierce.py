@@ -97,7 +97,7 @@ def test_a_closed_ring_counts_the_largest_area_and_the_buildings_within() -> Non
     pos = equipped(stone=2)
     out = turns(pos, 2)
     ring = max((ring for _, ring in out.outlook.rings), key=lambda ring: ring.area)
-    within = sum(1 for one in out.outlook.here.unwalled if one.cells & ring.court)
+    within = sum(1 for one in out.outlook.land.unwalled if one.cells & ring.court)
     assert (
         out.closing(ring) == 10 + within
     )  # four houses and farms of a point each; nobody else has an area
@@ -170,7 +170,7 @@ def test_what_is_in_store_fades_when_the_game_is_about_to_end() -> None:
     early = Outlook(pos.state, 0, pos.options)
     late = Outlook(pos.state, 0, pos.options, 0.1)
     over = Outlook(pos.state, 0, pos.options, 0.0)
-    assert early.fade > late.fade > over.fade == 0
+    assert early.resource_factor > late.resource_factor > over.resource_factor == 0
 
 
 def test_it_lays_out_its_town_like_the_other() -> None:
@@ -245,9 +245,9 @@ def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_en
     pos = building(hammers=3, stone=2, wood=2, goods=0)
     built = []
     while isinstance(pos.stack[-1], Build) and pos.stack[-1].seat == 0:
-        trial.THOUGHTS.drop()
+        trial.PLAN_CACHE.drop()
         path = build(pos, 0, pos.stack[-1])
-        trial.THOUGHTS.drop()
+        trial.PLAN_CACHE.drop()
         begun = trial.turn_start(pos, 0)
         assert begun.state.towns[0].stock["stone"] == 2
         assert build(pos, 0, pos.stack[-1]) == path
@@ -276,10 +276,10 @@ def test_where_time_is_short_it_builds_the_best_of_what_it_has_tried(
 
     monkeypatch.setattr(trial, "after", after_turn)
     for often in (0, 2):
-        trial.THOUGHTS.drop()
+        trial.PLAN_CACHE.drop()
         tried.clear()
         pos = building(hammers=3, stone=2, wood=2, goods=0)
         path = build(pos, 0, pos.stack[-1], Sand(often))
         assert isinstance(walk.ask(pos, 0, path), MoveReady)
         assert len(tried) == often + 1
-    trial.THOUGHTS.drop()
+    trial.PLAN_CACHE.drop()

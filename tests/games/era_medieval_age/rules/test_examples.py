@@ -10,7 +10,7 @@ from games.era_medieval_age.model import events as ev
 from games.era_medieval_age.model.catalog import LAYOUTS, calamity, peg
 from games.era_medieval_age.model.land import GRID, TURNS, land, market_cells, placed, scorch_sites
 from games.era_medieval_age.rules.domain.building import Build
-from games.era_medieval_age.rules.domain.scoring import most, tally
+from games.era_medieval_age.rules.domain.scoring import majority_points, tally
 from games.era_medieval_age.rules.phases.calamities import Calamities, Treason
 from games.era_medieval_age.rules.phases.extortion import Extort, Yield, jaime_shows, pairs
 from games.era_medieval_age.rules.phases.harvest import Collect, collect, feed
@@ -364,5 +364,5 @@ def test_e17_solo_extortion_both_ways() -> None:
 
 
 def test_scoring_helper_gives_all_who_are_tied() -> None:
-    assert most([0, 0], 5) == [0, 0]
+    assert majority_points([0, 0], 5) == [0, 0]
     assert tally(begin().state.towns[0], land([KEEP]), wraps=True).points["keep"] == 2

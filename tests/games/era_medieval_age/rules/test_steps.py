@@ -56,7 +56,7 @@ def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back() 
     assert step.barrier == []
     assert done(start, "place", "farm", "t0", "other", "r1", "a1").then == ("place",)
     assert step.events[0].all is None
-    rows = [history.make(1, 0, "player", ("place", "farm", "t0", "other", "r1", "a1"), step)]
+    rows = [history.move_row(1, 0, "player", ("place", "farm", "t0", "other", "r1", "a1"), step)]
     back = history.undo(start, rows, 0, "1")
     assert isinstance(back, history.UndoResult)
     assert GAME.codec.encode(back.pos) == GAME.codec.encode(start)

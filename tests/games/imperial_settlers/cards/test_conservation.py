@@ -159,7 +159,7 @@ def test_anybody_may_fall_asleep_or_leave_in_any_state(n: int, seed: int) -> Non
             absent.add(seat)
             if seed % 2:
                 pos = history.replay(
-                    pos, history.system(1, seat, "admin", ["@gone", seat], pos), "leave"
+                    pos, history.system_row(1, seat, "admin", ["@gone", seat], pos), "leave"
                 )
                 assert pos.gone[seat]
         seat = rng.pick(walk.actors(pos))

@@ -95,7 +95,7 @@ def test_views_and_what_is_told_name_only_cards_that_the_viewer_may_know(
                 if event is not None:
                     assert codes(event) <= seen | was, event
                     assert names(GAME.narrate(event)) <= ids, event
-                    assert codes(GAME.spots(event)) <= seen | was
+                    assert codes(GAME.changed_spots(event)) <= seen | was
 
 
 @pytest.mark.parametrize(("n", "explore"), TABLES)

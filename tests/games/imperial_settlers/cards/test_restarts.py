@@ -83,7 +83,7 @@ class Log:
 
     def play(self, seat: Seat, path: Path) -> None:
         step = walk.submit(self.pos, seat, path)
-        self.rows.append(history.make(len(self.rows) + 1, seat, "player", path, step))
+        self.rows.append(history.move_row(len(self.rows) + 1, seat, "player", path, step))
         self.at.append(step.pos)
 
 

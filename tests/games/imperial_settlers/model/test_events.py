@@ -222,4 +222,4 @@ def test_cards_looked_at_are_their_owners_secret() -> None:
 def test_every_spot_of_an_event_is_a_name() -> None:
     pos: Pos = supply(empire(begin("br"), 1, "com018"), raze=2)
     for one in events_of_move(pos, ("raze", "rival", "p1", "com018")):
-        assert all(isinstance(spot, str) and spot for spot in GAME.spots(one))
+        assert all(isinstance(spot, str) and spot for spot in GAME.changed_spots(one))

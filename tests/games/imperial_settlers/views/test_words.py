@@ -19,7 +19,7 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS, FACTS
 from games.imperial_settlers.model.events import SettlersEvent
-from games.imperial_settlers.rules.actions.cards import BY_CARD, face_words, says
+from games.imperial_settlers.rules.actions.cards import BY_CARD, card_text, face_words
 from games.imperial_settlers.rules.effects.deals import TARGETED
 from games.imperial_settlers.views.describe import describe, empire_words
 from games.imperial_settlers.views.narrate import narrate, summary
@@ -45,7 +45,7 @@ say = speaker(GAME, ("Ana", "Bruno", "Inés", "Diego"))
 
 def text(name: str, lang: str = "es") -> str:
     """Return the text of a card by the id of its name."""
-    return say(says(FACTS[name].prints[0].code), lang)
+    return say(card_text(FACTS[name].prints[0].code), lang)
 
 
 def looked_up() -> set[str]:

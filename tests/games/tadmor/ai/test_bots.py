@@ -19,7 +19,7 @@ from games.tadmor import GAME
 from games.tadmor.ai.decide import choose
 from games.tadmor.ai.evaluate import Valuation, worth
 from games.tadmor.ai.plan import Plans, Site
-from games.tadmor.ai.spaces import Sender, raid_harm
+from games.tadmor.ai.spaces import PlacementValues, raid_harm
 from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES
@@ -112,9 +112,9 @@ def test_its_own_marauders_region_is_shunned() -> None:
     pos = begun(3)
     s = pos.state
     s.turn = 2
-    free = {post.at: post.value for post in Sender(s, 0).posts("boat")}
+    free = {post.at: post.value for post in PlacementValues(s, 0).posts("boat")}
     s.players[0].chosen = "euphrates"
-    shunned = {post.at: post.value for post in Sender(s, 0).posts("boat")}
+    shunned = {post.at: post.value for post in PlacementValues(s, 0).posts("boat")}
     assert shunned["rare_red"] <= 0 < free["rare_red"]
     assert shunned["rare_grey"] == free["rare_grey"]
 
@@ -212,7 +212,9 @@ def test_a_second_camel_does_not_follow_the_first_to_a_caravan_that_gives_none()
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
 
     def value(at: str) -> float:
-        return next(post.value for post in Sender(pos.state, 0).posts("camel") if post.at == at)
+        return next(
+            post.value for post in PlacementValues(pos.state, 0).posts("camel") if post.at == at
+        )
 
     first = value("caravan_2")
     put(pos, 0, "caravan_1")

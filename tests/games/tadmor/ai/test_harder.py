@@ -14,11 +14,11 @@ from games.core.state.rng import Rng
 from games.tadmor import GAME
 from games.tadmor.ai.decide import decide
 from games.tadmor.ai.evaluate import Valuation
-from games.tadmor.ai.spaces import Sender
+from games.tadmor.ai.spaces import PlacementValues
 from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.ai.weights import FIERCE, WEIGHTS, Weights
 from games.tadmor.rules.goods.purse import Purse, lacking, remainder
-from games.tadmor.rules.turn.kingdom import Kingdom, Last, Tax
+from games.tadmor.rules.turn.kingdom import Kingdom, KingdomEnd, Tax
 from tests.games.tadmor.positions import (
     begin,
     build,
@@ -83,9 +83,9 @@ def test_goods_that_an_own_exchange_doubles_are_worth_more_when_they_are_kept() 
     pos = tiles(begin(2, turn=4), 0, "i1", "i24")
     out = Valuation(pos.state, 0, replace(WEIGHTS, doubled=0.5))
     marble, stone = Purse((0, 0, 2, 0), (0,) * 4, ()), Purse((0, 2, 0, 0), (0,) * 4, ())
-    assert out.rest(marble, (0,) * 4) == out.rest(stone, (0,) * 4) + 2 * 0.5
+    assert out.remaining_value(marble, (0,) * 4) == out.remaining_value(stone, (0,) * 4) + 2 * 0.5
     pos.state.turn = 9
-    assert Valuation(pos.state, 0, FIERCE).dear == ()
+    assert Valuation(pos.state, 0, FIERCE).kind_bonuses == ()
 
 
 def test_a_mission_is_given_back_for_the_goods_that_a_better_plan_needs() -> None:
@@ -115,7 +115,7 @@ def test_a_card_in_hand_pays_the_tax() -> None:
 def test_what_is_left_becomes_what_an_exchange_doubles_next_turn() -> None:
     pos = stock(tiles(begin(2, turn=4), 0, "i1", "i24"), wood=3)
     stage(pos, Kingdom())
-    pos.lanes[0] = [Last(0)]
+    pos.lanes[0] = [KingdomEnd(0)]
     assert decide(pos, 0, FIERCE)[0] == "trade"
     assert decide(pos, 0, WEIGHTS) == ("done",)
 
@@ -124,7 +124,9 @@ def test_where_who_sent_the_marauders_stands_they_are_not_expected() -> None:
     pos, at = put(begin(3, turn=4), 1, "tower_double"), "damascus_stone_camel"
 
     def value(w: Weights) -> float:
-        return next(post.value for post in Sender(pos.state, 0, w).posts("camel") if post.at == at)
+        return next(
+            post.value for post in PlacementValues(pos.state, 0, w).posts("camel") if post.at == at
+        )
 
     safe, usual = value(FIERCE), value(WEIGHTS)
     pos.state.players[1].chosen = "ebla"

@@ -13,7 +13,7 @@ import pytest
 from games.core.state.options import Choice, Toggle
 from games.tadmor import GAME
 from games.tadmor.model.catalog import PARTS, REGIONS, RESOURCES, RULES, SPACES, set_points, spaces
-from games.tadmor.model.effects import UPGRADES, Op, in_game
+from games.tadmor.model.effects import UPGRADES, Op, tiles_of_era
 from games.tadmor.rules.missions.benefits import Op as Benefit
 from games.tadmor.rules.missions.missions import MISSIONS
 
@@ -121,7 +121,14 @@ def low(names: list[str]) -> list[str]:
 
 def test_the_box_is_complete() -> None:
     assert (len(UPGRADES), len(MISSIONS), len(SPACES), len(REGIONS)) == (48, 26, 45, 7)
-    assert [len(in_game(n, era)) for n in (2, 4) for era in (1, 2, 3)] == [13, 12, 9, 18, 18, 12]
+    assert [len(tiles_of_era(n, era)) for n in (2, 4) for era in (1, 2, 3)] == [
+        13,
+        12,
+        9,
+        18,
+        18,
+        12,
+    ]
     assert sum(len(pile.goods) for pile in RULES.rare.values()) * RULES.copies[4] == 36
     assert sum(part.copies for part in RULES.temple) == 16
     assert RULES.turns == 9

@@ -18,7 +18,7 @@ from games.tadmor.ai.decide import choose
 from games.tadmor.ai.spaces import target
 from games.tadmor.model import events as ev
 from games.tadmor.rules.turn.buying import Buy, Grants
-from games.tadmor.rules.turn.kingdom import Court, Kingdom, Last
+from games.tadmor.rules.turn.kingdom import Court, Kingdom, KingdomEnd
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.views.looks import looks
 from games.tadmor.views.narrate import narrate
@@ -261,7 +261,7 @@ def test_trade_stands_beside_the_works_and_is_free_elsewhere() -> None:
     pos = build(put(stock(begin(), 0, wood=1), 0, "tower_single", "market_palmyra"))
     assert option(pos, "trade").tone == "plain"
     pos = put(stock(begin(), 0, wood=1), 0, "market_palmyra")
-    stage(pos, Last(0))
+    stage(pos, KingdomEnd(0))
     assert option(pos, "trade").tone == "free"
 
 

@@ -91,7 +91,7 @@ def test_a_discard_in_the_kingdom_is_final_for_its_seat_alone() -> None:
     rows: list[history.HistoryRow] = []
     for seat, path in ((3, ("trade", "stone-gold", 1)), (0, ("discard", "k1", "gold"))):
         step = walk.submit(pos, seat, path)
-        rows.append(history.make(len(rows) + 1, seat, "player", path, step))
+        rows.append(history.move_row(len(rows) + 1, seat, "player", path, step))
         pos = step.pos
     assert rows[-1].barrier == [0]
     assert not isinstance(history.undo(start, rows, 0, SEED), history.UndoResult)
@@ -116,7 +116,7 @@ def test_what_may_be_taken_back_in_resolution() -> None:
     ):
         step = walk.submit(start, 0, path)
         assert (step.barrier == []) is free, path
-        back = history.undo(start, [history.make(1, 0, "player", path, step)], 0, SEED)
+        back = history.undo(start, [history.move_row(1, 0, "player", path, step)], 0, SEED)
         assert isinstance(back, history.UndoResult) is free
 
 

@@ -16,7 +16,7 @@ from games.tadmor.model.catalog import PARTS, SPACES
 from games.tadmor.model.effects import powers
 from games.tadmor.rules.flow.scoring import final_bonuses, rare_points, score, temple_points
 from games.tadmor.rules.flow.setup import _score_tower_levels
-from games.tadmor.rules.goods.costs import leave_out
+from games.tadmor.rules.goods.costs import ask_reduction
 from games.tadmor.rules.goods.gains import gathers
 from games.tadmor.rules.turn.buying import Gathering, Resolution
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage, excess
@@ -112,7 +112,7 @@ def traitor_targets(one: Any) -> None:
 
 def tower_rest(one: Any) -> None:
     pos = tiles(towers(begin(), one["height"]), 0, *low(one["upgrades"]))
-    GAME.always(StepContext(GAME, pos))
+    GAME.check_state(StepContext(GAME, pos))
     assert who(pos).tower == one["end"]
 
 
@@ -160,7 +160,7 @@ def reduced(one: Any) -> None:
     pos = build(put(pos, 0, start[1]))
     pos = go(pos, default(pos, *start))
     assert 32 - sum(goods(who(pos)).values()) == one["paid"]
-    assert leave_out(who(pos), {"gold": one["printed"]}, 0) is not None
+    assert ask_reduction(who(pos), {"gold": one["printed"]}, 0) is not None
 
 
 def caravan(one: Any) -> None:

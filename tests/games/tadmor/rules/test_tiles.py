@@ -12,7 +12,7 @@ from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import RULES
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.rules.flow.scoring import final_bonuses
-from games.tadmor.rules.goods.costs import climbs
+from games.tadmor.rules.goods.costs import tower_prices
 from games.tadmor.rules.turn.buying import Buy, Gathering
 from games.tadmor.rules.turn.construction import Construction
 from games.tadmor.rules.turn.kingdom import Storage
@@ -172,8 +172,8 @@ def test_prestige_for_the_strictly_highest_tower(tile: str, bonus: int) -> None:
 
 def test_scaffolds_of_stone() -> None:
     pos = own(stock(begin(), 0, stone=20, marble=20), "i18")
-    assert climbs(who(pos), False, 2)[-1][1] == {"stone": 2}
-    assert climbs(who(pos), True, 2)[-1][1] == {"marble": 4}
+    assert tower_prices(who(pos), False, 2)[-1][1] == {"stone": 2}
+    assert tower_prices(who(pos), True, 2)[-1][1] == {"marble": 4}
 
 
 def test_the_paymaster_leaves_two_goods_out() -> None:

@@ -9,7 +9,7 @@ from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.tadmor import GAME
 from games.tadmor.model import events as ev
 from games.tadmor.model.catalog import SPACES
-from games.tadmor.model.effects import UPGRADES, says
+from games.tadmor.model.effects import UPGRADES, effect_text
 from games.tadmor.model.names import SPACE_NAMES, mission_name, upgrade_name
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.kingdom import Kingdom
@@ -57,13 +57,15 @@ def test_every_tile_and_mission_has_its_words_from_its_ops(subtests: pytest.Subt
     for lang in ["es", "en"]:
         with subtests.test(lang=lang):
             for tile in UPGRADES:
-                assert 8 <= len(say(says(tile), lang)) <= 100
+                assert 8 <= len(say(effect_text(tile), lang)) <= 100
                 assert len(say(upgrade_name(tile), lang)) <= 60
             for card, facts in MISSIONS.items():
                 assert 8 <= len(say(facts.benefit.describe(), lang)) <= 100
                 assert len(say(mission_name(card), lang)) <= 40
             texts = {
-                say(says(tile), lang) for tile, one in UPGRADES.items() if one.category == "final"
+                say(effect_text(tile), lang)
+                for tile, one in UPGRADES.items()
+                if one.category == "final"
             }
             assert len(texts) == 5
 
@@ -104,7 +106,7 @@ def test_what_tiles_say(subtests: pytest.Subtests) -> None:
         ),
     ]:
         with subtests.test(tile=tile, es=es, en=en):
-            assert (say(says(tile)), say(says(tile), "en")) == (es, en)
+            assert (say(effect_text(tile)), say(effect_text(tile), "en")) == (es, en)
 
 
 def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
