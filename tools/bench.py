@@ -1,8 +1,8 @@
-"""Measure the promised figures and compare them with their limits.
+"""Measure the figures with promised limits and compare them with these limits.
 
 Parts: the engine, still and animated pictures, clicks, clicks while AI players think, load,
-start-up with thousands of games, their deadlines, the restore of as many, and the store on
-SQLite and on PostgreSQL.
+edits of old messages, start-up with thousands of games, their deadlines, restore of a backup,
+and the store on SQLite and on PostgreSQL.
 
 Figures are wall-clock times on this machine; run it on an idle machine. `--json` prints
 machine-readable results.
@@ -180,10 +180,10 @@ def checks(report: dict[str, Any]) -> list[Check]:
             found.append(
                 (what, part[name]["percent"], "<=", part["targets"][f"{name}_percent"], "%")
             )
-    return found + _of_stores(report) + _of_restores(report)
+    return found + _store_checks(report) + _restore_checks(report)
 
 
-def _of_restores(report: dict[str, Any]) -> list[Check]:
+def _restore_checks(report: dict[str, Any]) -> list[Check]:
     part = report.get("restore", {})
     return [
         (
@@ -198,15 +198,15 @@ def _of_restores(report: dict[str, Any]) -> list[Check]:
     ]
 
 
-def _of_stores(report: dict[str, Any]) -> list[Check]:
+def _store_checks(report: dict[str, Any]) -> list[Check]:
     part = report.get("stores", {})
     if "postgres" not in part:
         return []
-    mine, its = part["sqlite"]["commit_ms"], part["postgres"]["commit_ms"]
+    sqlite, postgres = part["sqlite"]["commit_ms"], part["postgres"]["commit_ms"]
     return [
         (
             f"commit, PostgreSQL to SQLite, {name}",
-            round(its[name] / mine[name], 2),
+            round(postgres[name] / sqlite[name], 2),
             "<=",
             part["targets"]["ratio"],
             "",
@@ -237,8 +237,8 @@ def say(report: dict[str, Any]) -> None:
     if part := report.get("load"):
         for name in ("empty", "steady", "flood"):
             memory = part[name].get("memory", part[name])
-            told = "  ".join(f"{key} {value:,}" for key, value in memory.items())
-            print(f"{'memory, ' + name:<26} {told}")
+            figures = "  ".join(f"{key} {value:,}" for key, value in memory.items())
+            print(f"{'memory, ' + name:<26} {figures}")
         clicks_ = {
             key: part["steady"][key] for key in ("clicks", "commits", "boards", "missed", "lost")
         }

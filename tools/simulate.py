@@ -69,7 +69,7 @@ class SimulationCounts:
         self.order = [0.0] * self.n
 
     def watch(self, pos: Pos, _seat: Seat, path: Path, events: list[Any]) -> None:
-        """Count one step; `pos` is the position after it."""
+        """Count one step; `pos` is the position after the step."""
         if self.audit:
             self.findings += [
                 f"{self.n} players, game {len(self.scores)}: {finding}"
@@ -91,7 +91,7 @@ class SimulationCounts:
                         self.cards[card] += 1
 
     def count(self, event: Event) -> None:
-        """Count a public event's figures, as the game defines them."""
+        """Count the figures of a public event, which the game defines (`Game.figures`)."""
         for group, name, first in self.game.figures(event):
             self.figures.setdefault(group, Counter())[name] += 1
             games = self.lengths.setdefault(group, [])
@@ -235,7 +235,7 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Simulati
     tally = SimulationCounts(game, n, args.audit)
     kinds_wanted: list[Kind] = args.bots.split(",")
     for at in bar(range(args.games), args.games, f"{game.id} {n}p"):
-        # players rotate, to separate a seat's advantage from a player's skill
+        # The AI players rotate, to separate a seat's advantage from a player's strength.
         kinds = tuple(kinds_wanted[(seat + at) % len(kinds_wanted)] for seat in range(n))
         mark = (args.seed, n, at)
         rng = luck("players", *mark)
@@ -250,7 +250,7 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Simulati
         tally.seconds += time.perf_counter() - begun
         tally.steps.append(steps)
         tally.finish(pos, kinds)
-        if not args.audit:  # otherwise the last position has been checked already
+        if not args.audit:  # with --audit the last position has been checked already
             tally.findings += [f"{n} players, game {at}: {finding}" for finding in game.audit(pos)]
     return tally
 

@@ -1,8 +1,8 @@
-"""Load test: the bot as its own process against the sandbox in this process.
+"""Load test: bot processes against a sandbox that runs in this process.
 
 Parts: (a) one process on SQLite; (b) one process on PostgreSQL; (c) several processes on
-PostgreSQL (`--processes`, 2), one of which is killed and replaced; (d) growth with the number
-of stored matches.
+PostgreSQL (`--processes`, 2), one of which is killed and replaced; (d) cost by the number of
+stored matches.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from tools.load.report import draw, missed, say
 PARTS = ("a", "b", "c", "d")
 
 
-def _size(args: argparse.Namespace, **more: Any) -> busy.Size:
-    given = {
+def _size(args: argparse.Namespace, **overrides: Any) -> busy.Size:
+    set_on_command_line = {
         name: value
         for name in busy.Size.__struct_fields__
         if (value := getattr(args, name, None)) is not None
     }
-    return busy.Size(**given | more)
+    return busy.Size(**set_on_command_line | overrides)
 
 
 def _server() -> postgres.Server:
-    """Raise `RuntimeError` if PostgreSQL is not installed."""
+    """Start a PostgreSQL server; raise `RuntimeError` if PostgreSQL is not installed."""
     programs = postgres.find()
     if programs is None:
         raise RuntimeError("(b) needs PostgreSQL's programs: see `python -m tests.postgres`")
@@ -62,7 +62,7 @@ def _growth(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def arguments(argv: list[str] | None) -> argparse.Namespace:
-    """Parse the command line; default sizes are those of the promise."""
+    """Parse the command line; the default sizes are those of the promised limits."""
     parser = argparse.ArgumentParser(
         prog="load", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
