@@ -1,8 +1,12 @@
-"""A second small game, for what CELLAR leaves open: windows of reaction that nest, a campaign, hands in lanes with several
-private steps, state rules, a seat that has left.
+"""Second small game, for what CELLAR does not test.
 
-"Ferry": two games. In each, two rounds: everybody secretly throws a die (twice at most), packs one or two cards and spreads the
-die over them; then in turn order one card may be played from the hand, which the others may parry, which may be parried.
+It has nested reaction windows, a campaign, hands in lanes with several private steps, state
+rules, and turns that a seat that has left skips.
+
+"Ferry": a campaign of two games. In each game there are two rounds. First all seats secretly
+throw a die (at most twice), pack one or two cards and distribute the die over them. Then in
+turn order each seat may play a card from the hand. The others may parry the card, and a parry
+may be parried.
 """
 
 from __future__ import annotations
@@ -68,7 +72,7 @@ def value(card: str) -> int:
 
 
 class Campaign(Frame[Ferry], tag="campaign"):
-    """The bottom of the stack: sets the table up anew for each game."""
+    """Bottom frame: sets up each of the two games."""
 
     def advance(self, t: StepContext[Ferry]) -> None:
         s = t.state
@@ -92,7 +96,7 @@ class Round(Frame[Ferry], tag="round"):
 
 
 class Pack(Frame[Ferry], tag="pack"):
-    """In a lane: throw, throw, pack."""
+    """Frame in a lane: throw at most twice, then pack."""
 
     seat: int
     thrown: int = 0
@@ -133,7 +137,7 @@ class Pack(Frame[Ferry], tag="pack"):
             return
         cards = (
             [path[1]] if isinstance(path[1], str) else path[1]
-        )  # a pick of exactly one is answered by a key
+        )  # the answer to a prompt for exactly one option is a key, not a list
         assert isinstance(cards, list)
         s.packed[seat] = cards
         s.hands[seat] = [c for c in s.hands[seat] if c not in cards]
@@ -143,7 +147,7 @@ class Pack(Frame[Ferry], tag="pack"):
 
 
 class Load(Frame[Ferry], tag="load"):
-    """In a lane: spread the die over what was packed, as much as fits."""
+    """Frame in a lane: distribute the die over the packed cards, as much as fits."""
 
     seat: int
 
@@ -167,7 +171,7 @@ class Load(Frame[Ferry], tag="load"):
 
 
 class Show(Frame[Ferry], tag="show"):
-    """All is laid open."""
+    """Frame that reveals all packed cards."""
 
     def advance(self, t: StepContext[Ferry]) -> None:
         s = t.state
@@ -181,7 +185,10 @@ class Show(Frame[Ferry], tag="show"):
 
 
 class Next(Frame[Ferry], tag="next"):
-    """Whose turn comes; who has left by then has none. (Actors must not look at `gone`: nothing runs when somebody leaves.)"""
+    """Frame that starts a seat's turn, unless the seat has left.
+
+    `actors` must not look at `gone`, because no frame runs when a seat leaves.
+    """
 
     seat: int
 
@@ -192,7 +199,7 @@ class Next(Frame[Ferry], tag="next"):
 
 
 class Turn(Frame[Ferry], tag="turn"):
-    """One card, or rest."""
+    """Frame in which a seat plays one card or rests."""
 
     seat: int
 
@@ -217,7 +224,7 @@ class Turn(Frame[Ferry], tag="turn"):
 
 
 def lay(t: StepContext[Ferry], seat: Seat, card: str, then: Frame[Ferry]) -> None:
-    """A card leaves the dark: final for all, and everybody else may react before it counts."""
+    """Play a card: reveal it, make the step final for all, and let the others react first."""
     t.state.hands[seat].remove(card)
     t.state.pile = sorted([*t.state.pile, card])
     t.reveal()
@@ -225,7 +232,7 @@ def lay(t: StepContext[Ferry], seat: Seat, card: str, then: Frame[Ferry]) -> Non
 
 
 class Window(Frame[Ferry], tag="window"):
-    """Asks each seat that, by public information, could react: whoever has cards. Those who wait may pass beforehand."""
+    """Reaction window: asks in turn each seat that has cards. Later seats may pass in advance."""
 
     by: int
     card: str
@@ -269,7 +276,7 @@ class Window(Frame[Ferry], tag="window"):
 
 
 class Resolve(Frame[Ferry], tag="resolve"):
-    """The card counts, unless a parry on top of it did."""
+    """Frame in which a card counts, unless a parry has stopped it."""
 
     seat: int
     card: str
@@ -289,7 +296,7 @@ class Resolve(Frame[Ferry], tag="resolve"):
 
 
 def always(t: StepContext[Ferry]) -> None:
-    """Eighteen points in one game end the whole campaign at once."""
+    """End the whole campaign when a seat has eighteen points in one game."""
     if max(t.state.points) >= 18 and t.pos.outcome is None:
         t.end(Outcome(places(score(t.pos).ranking)))
 

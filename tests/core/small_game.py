@@ -1,7 +1,8 @@
-"""A small game that proves lanes, nested frames, free operations and windows before a real game needs them.
+"""Small game that tests lanes, nested frames, free actions and reaction windows.
 
-"Cellar": everybody secretly throws dice in a lane (keeping or throwing again), all is revealed, then in turn order each
-seat may buy with an Allot, offer a nested gift to a rival, or stop; a free operation swaps tokens at any time.
+"Cellar": in each of three rounds all seats secretly throw dice in a lane (keep or throw again),
+then all dice are revealed. In turn order each seat may then buy by distributing tokens, offer a
+nested gift to a rival, or stop. A free action swaps tokens at any time.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Drew(Event, frozen=True, tag="drew"):
 
 
 class Swap(FreeActions[Cellar]):
-    """Two tokens for a bottle, at any time."""
+    """Free action: two tokens for a bottle, at any time."""
 
     verbs: ClassVar[tuple[str, ...]] = ("swap",)
 
@@ -92,7 +93,7 @@ SWAP = Swap()
 
 
 class Round(Frame[Cellar], tag="round"):
-    """The script: three rounds of secret throws and open turns."""
+    """Bottom frame of the game: three rounds of secret throws and open turns."""
 
     def advance(self, t: StepContext[Cellar]) -> None:
         s = t.state
@@ -205,7 +206,7 @@ class Turn(Frame[Cellar], tag="turn"):
 
 
 class Gift(Frame[Cellar], tag="gift"):
-    """A rival answers an offer; the giver may withdraw it."""
+    """Frame in which a rival answers an offer; the giver may withdraw it."""
 
     seat: int
     giver: int
@@ -265,7 +266,7 @@ def view(pos: Position[Cellar, Any], viewer: Seat | None) -> CellarView:
 
 
 def determinize(pos: Position[Cellar, Any], seat: Seat | None, rng: Rng) -> None:
-    """Others' dice in open rounds of throws and others' cards are dealt anew."""
+    """Redraw the other seats' cards and, during secret throws, their dice."""
     s = pos.state
     if any(pos.lanes):
         for other in range(pos.n):
@@ -326,7 +327,11 @@ ORDERS = (
 def obey(
     view: CellarView, guess: Position[Cellar, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """Throw so many times before looking, and keep what the third throw shows; answer every offer alike."""
+    """Return the move that a seat's standing orders make.
+
+    Throw `throws` times without asking, keep the result of the third throw, give every offer
+    the same answer.
+    """
     lane, top = guess.lanes[seat], guess.stack[-1]
     if lane:
         thrown = 3 - lane[-1].left

@@ -22,11 +22,14 @@ def load(folder: Path, name: str) -> dict[str, Any]:
 
 
 def check(game: Game[Any, Any], say: Say, folder: Path, name: str) -> None:
-    """Behaviour or words changed? Look at the difference; if it is meant, save the game anew (with `retell`), and where behaviour
-    changed, raise the rules' version and keep the old file."""
-    told = load(folder, name)
-    assert retell(game, say, told) == told
-    assert told["log"]
+    """Check that a saved game replays with the same texts and result.
+
+    If a difference is intended, save the game again (with `retell`). If the behavior changed,
+    also raise the version of the rules and keep the old file.
+    """
+    saved = load(folder, name)
+    assert retell(game, say, saved) == saved
+    assert saved["log"]
 
 
 def record(
@@ -41,12 +44,12 @@ def record(
     return retell(game, say, {"n": n, "options": options, "seed": seed, "moves": moves})
 
 
-def retell(game: Game[Any, Any], say: Say, told: dict[str, Any]) -> dict[str, Any]:
+def retell(game: Game[Any, Any], say: Say, saved: dict[str, Any]) -> dict[str, Any]:
     """Return a saved game with its log, last description and digest as they are today."""
-    pos, log = walk.start(game, told["options"], told["n"], told["seed"]), []
-    for seat, *path in told["moves"]:
+    pos, log = walk.start(game, saved["options"], saved["n"], saved["seed"]), []
+    for seat, *path in saved["moves"]:
         step = walk.submit(pos, seat, tuple(path))
         pos = step.pos
         log += [say(line) for one in step.events if one.all and (line := game.narrate(one.all))]
     end = [say(line) for line in game.describe(game.view(pos, None))]
-    return told | {"log": log, "end": end, "hash": game.codec.digest(pos)}
+    return saved | {"log": log, "end": end, "hash": game.codec.digest(pos)}

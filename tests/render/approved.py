@@ -11,7 +11,8 @@ from render.pictures import encode
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 300
-MEAN, WORST = 3.0, 40  # of 255: the stored pictures are compressed, and libraries round differently
+# limits of 255: the stored pictures are compressed, and libraries round differently
+MEAN, WORST = 3.0, 40
 
 
 def small(scene: Scene) -> Image.Image:
@@ -30,7 +31,7 @@ def apart(path: Path, now: Image.Image) -> tuple[float, float]:
 
 
 class Kept:
-    """Scenes by name with their stored pictures, whose file names begin with `head`."""
+    """Scenes by name with their approved pictures, whose file names begin with `head`."""
 
     def __init__(self, head: str, scenes: dict[str, Scene]) -> None:
         self.head, self.scenes = head, scenes
@@ -45,7 +46,7 @@ class Kept:
         assert worst < WORST
 
     def tells(self, name: str, other: Scene) -> bool:
-        """Return whether another scene differs visibly from the stored picture."""
+        """Return whether another scene differs visibly from the approved picture."""
         return apart(self.path(name), small(other))[1] > WORST
 
     def renew(self) -> None:

@@ -46,7 +46,7 @@ class PublisherHarness(AppHarness):
         return await self.app.lobby.get(match.id)
 
     async def followed(self, by: User) -> tuple[Match, Channel]:
-        """Start a table for two with a spectator; return it and their empty direct messages."""
+        """Start a match for two with a spectator; return it and the spectator's direct messages."""
         match = await self.table(2, game="eight_minute_empire")
         await self.settle()
         await self.app.people.get(by.id, by.name, by.lang)
@@ -54,7 +54,7 @@ class PublisherHarness(AppHarness):
         return match, self.client.line(by.id)
 
     async def step(self, match: Match) -> User:
-        """Play a random move of the first awaited seat and return its user."""
+        """Play a random move of the first seat that must act; return its user."""
         stored = await self.app.repo.load(match.id)
         assert stored is not None
         seat = walk.actors(stored.pos)[0]

@@ -1,4 +1,4 @@
-"""User who plays a tutorial by the controls that its panels offer."""
+"""User who plays a tutorial by pressing the controls of its panels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARK = "➜ "
 
 @dataclass
 class Taken:
-    """Step of a tutorial, and how many presses there were before it."""
+    """Step of a tutorial, and the number of presses before it."""
 
     guide: Guide
     panel: Panel
@@ -57,7 +57,7 @@ class TutorialPlayer:
         return self.message
 
     async def steps(self) -> AsyncIterator[Taken]:
-        """Yield each step of the tutorial; press what it says in between."""
+        """Yield each step of the tutorial; press its control before the next one."""
         panel = await self.panel()
         await self.look()
         while panel.guide is not None and not panel.guide.over:
@@ -66,7 +66,7 @@ class TutorialPlayer:
             panel = await self.panel()
             if (
                 self.message.panel is None or self.message.panel.rests
-            ):  # an open panel goes on by itself (`sending/live.py`)
+            ):  # else the open panel is updated without a click
                 await self.look()
         if panel.guide is not None:
             await self.look()
@@ -85,9 +85,9 @@ class TutorialPlayer:
         if key == "ui.lesson.line":
             assert args["what"].startswith(MARK), "where nothing has a colour the line is marked"
             args = {**args, "what": args["what"].removeprefix(MARK)}
-        said = words(key, **args)
+        instruction = words(key, **args)
         assert self.message.card is not None
-        assert said in self.message.card.text, "what is to be tapped is said"
+        assert instruction in self.message.card.text, "what is to be tapped is said"
         if not control:
             assert panel.guide.keys[0] == ANY
             control = next(one.id for one in controls(self.message) if _answers(one))
