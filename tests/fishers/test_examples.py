@@ -1,4 +1,4 @@
-"""What the cards do, example by example; for rules with numbers the name of a test bears the number."""
+"""Effects of the cards, one example per test; a rule's number is part of the test's name."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.games.asking import keys
 
 
 def opened(hands: list[list[str]]) -> Any:
-    """A game of as many as there are hands, before the first cast."""
+    """Return a game with one seat per hand, before the first cast."""
     pos = walk.start(GAME, {}, len(hands), "examples")
     pos.state.hands = hands
     return pos
 
 
 def laid(pos: Any, *cards: str, dice: list[list[int]]) -> Any:
-    """Everybody casts once and lays a card on these dice."""
+    """Let each seat cast once and play a card on these dice."""
     for seat in range(pos.n):
         walk.apply(pos, seat, ("cast",))
     pos.state.dice = dice

@@ -1,4 +1,4 @@
-"""Cards: facts from `data`, effects as lists of ops."""
+"""Cards: their facts come from `data`, their effects are lists of ops."""
 
 from pathlib import Path
 
