@@ -328,11 +328,11 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--players",
         default="fierce,firm,easy,game",
-        help=f"who meets: of {', '.join(KINDS)}; kind@weights.json",
+        help=f"AI players that meet: {', '.join(KINDS)}, or kind@weights.json",
     )
-    parser.add_argument("--first", action="store_true", help="only meetings of the first of them")
+    parser.add_argument("--first", action="store_true", help="only meetings of the first player")
     parser.add_argument(
-        "--games", type=int, default=24, help="for each meeting; a multiple of the seats is fair"
+        "--games", type=int, default=24, help="games per meeting; best a multiple of --seats"
     )
     parser.add_argument(
         "--seeds",
@@ -340,21 +340,19 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
         help="tuning, fresh, or a range such as 500-539 (instead of --games)",
     )
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
-    parser.add_argument("--rollouts", type=int, help="of fierce, instead of as many as it has")
+    parser.add_argument("--rollouts", type=int, help="rollouts per decision of fierce")
     parser.add_argument(
         "--seconds",
         type=float,
-        help="of processor for a decision: who thinks stops then (no longer repeatable)",
+        help="processor seconds per decision; results are then not repeatable",
     )
     parser.add_argument(
         "--table",
         type=int,
-        help="with the clock of a table where people wait for so many computer players",
+        help="use the AI time budget of a match with this many AI players",
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument(
-        "--out", type=Path, help="the file of results (default: var/arena/<game>.jsonl)"
-    )
+    parser.add_argument("--out", type=Path, help="result file (default: var/arena/<game>.jsonl)")
     parser.add_argument("--plot", type=Path, help="draw Elo with its intervals into this SVG")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)

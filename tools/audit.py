@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="audit", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--unaudited", action="store_true", help="let pass what nobody could be asked of"
+        "--unaudited", action="store_true", help="accept packages that could not be checked"
     )
     args = parser.parse_args(argv)
     packages, shipped = (

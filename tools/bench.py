@@ -300,12 +300,12 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--only", choices=parts_, action="append", help="may be repeated")
     parser.add_argument("--mixed", action="store_true", help="load: tables of all games in turn")
     parser.add_argument(
-        "--quick", action="store_true", help="a tenth of the work: to see that all of it runs"
+        "--quick", action="store_true", help="do a tenth of the work, to check that it runs"
     )
     parser.add_argument(
         "--games", type=int, default=5000, help="running games stored for the start"
     )
-    parser.add_argument("--strict", action="store_true", help="fail when a promise is missed")
+    parser.add_argument("--strict", action="store_true", help="fail if a limit is missed")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
     game = next(game for game in GAMES if game.id == args.game)

@@ -115,7 +115,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("gallery/contact"))
     parser.add_argument("--game", choices=[game.id for game in GAMES], help="one game only")
     parser.add_argument("--players", type=int, help="one number of players only")
-    parser.add_argument("--sight", choices=EYES, default="normal", help="as such eyes see them")
+    parser.add_argument(
+        "--sight", choices=EYES, default="normal", help="kind of vision to simulate"
+    )
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)
     for game in GAMES:

@@ -216,8 +216,8 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="contained", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--base", type=Path, help="a tree as mmdebstrap makes it, as .tar")
-    parser.add_argument("--keep", type=Path, help="build there, and leave it")
+    parser.add_argument("--base", type=Path, help="Debian tree made by mmdebstrap, as .tar")
+    parser.add_argument("--keep", type=Path, help="build in this folder and keep it")
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as name:
         folder = args.keep or Path(name)

@@ -30,7 +30,9 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("--out", type=Path, default=Path("dist"))
     parser.add_argument(
-        "--wheel-only", action="store_true", help="no list of what is in it: asks no package index"
+        "--wheel-only",
+        action="store_true",
+        help="without bill of materials and licences; needs no package index",
     )
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as name:

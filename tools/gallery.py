@@ -396,7 +396,7 @@ def main(argv: list[str] | None = None) -> int:
         "--most",
         type=int,
         default=0,
-        help="at most so many pictures of each game and number of players",
+        help="most pictures of each game and number of players (0: all)",
     )
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)

@@ -191,7 +191,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seats", type=int, required=True)
     parser.add_argument("--games", type=int, default=150_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--on", action="store_true", help="go on from the weights that are there")
+    parser.add_argument("--on", action="store_true", help="continue from the shipped weights")
     parser.add_argument("--out", type=Path, default=learned.FILE)
     args = parser.parse_args(argv)
     start = learned.learned().get(args.seats) if args.on else None

@@ -173,17 +173,19 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--days", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--people", type=int, default=0, help="0: as many as tables")
+    parser.add_argument(
+        "--people", type=int, default=0, help="number of people (0: as many as tables)"
+    )
     parser.add_argument(
         "--thinker",
         choices=("own", "quick"),
         default="own",
-        help="caretakers: the game's player, or by lot",
+        help="moves of AI players: those of the game, or random ones",
     )
     parser.add_argument(
-        "--screens", action="store_true", help="private screens, too: takes twice as long"
+        "--screens", action="store_true", help="with private screens; takes twice as long"
     )
-    parser.add_argument("--svg", type=Path, help="where to put the plot")
+    parser.add_argument("--svg", type=Path, help="file for the plot")
     args = parser.parse_args(argv)
     begun = time.perf_counter()
 

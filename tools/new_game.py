@@ -114,8 +114,8 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="new-game", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("id", help="its id for ever, such as liars_dice")
-    parser.add_argument("name", help="what people call it")
+    parser.add_argument("id", help="permanent id, such as liars_dice")
+    parser.add_argument("name", help="name shown to players")
     args = parser.parse_args(argv)
     try:
         folders = create_game(ROOT, args.id, args.name)

@@ -47,12 +47,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("version")
     parser.add_argument(
-        "--database", action="store_true", help="only the database of this version, for the tests"
+        "--database",
+        action="store_true",
+        help="write only the database of this version, for the tests",
     )
     parser.add_argument(
         "--unaudited",
         action="store_true",
-        help="`make audit` reaches nobody: the changelog says so",
+        help="note in the changelog that `make audit` could not run",
     )
     args = parser.parse_args(argv)
     if not args.database:

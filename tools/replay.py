@@ -150,14 +150,12 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--seat",
         type=int,
-        help="print what this seat (from 0) may read; without it, what anybody may",
+        help="print the log as this seat (from 0) may read it; default: as a spectator",
     )
-    parser.add_argument(
-        "--struck", action="store_true", help="print rows that were taken back, too"
-    )
+    parser.add_argument("--struck", action="store_true", help="also print rows that were undone")
     parser.add_argument("--quiet", action="store_true", help="verify only")
     parser.add_argument(
-        "--export", type=Path, help="write the match to this file (its seed opens all luck)"
+        "--export", type=Path, help="write the match to this file; it contains the seed"
     )
     args = parser.parse_args(argv)
     try:

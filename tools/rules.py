@@ -139,7 +139,7 @@ def main() -> None:
     """Write the pages, and the pictures unless `--words` is given."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--words", action="store_true", help="the pages alone; the pictures stay as they are"
+        "--words", action="store_true", help="write only the pages, not the pictures"
     )
     args = parser.parse_args()
     (FOLDER / "pictures").mkdir(parents=True, exist_ok=True)

@@ -333,18 +333,21 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
     parser.add_argument(
-        "--bots", default="random", help=f"who sits there, taking turns: of {', '.join(SEATED)}"
+        "--bots", default="random", help=f"AI players, which rotate: {', '.join(SEATED)}"
     )
     parser.add_argument(
-        "--by", choices=("apply", "submit"), default="apply", help="in place, or checked on a copy"
+        "--by",
+        choices=("apply", "submit"),
+        default="apply",
+        help="apply: change the position in place; submit: validate on a copy",
     )
     parser.add_argument(
-        "--bare", action="store_true", help="count nothing along the way: the engine's own speed"
+        "--bare", action="store_true", help="count nothing, to measure the speed of the engine"
     )
     parser.add_argument(
         "--audit",
         action="store_true",
-        help="look for broken invariants after every step, not only at the end",
+        help="check invariants after every step, not only at the end",
     )
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)

@@ -114,12 +114,15 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="stories", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--out", type=Path, help="where to: a file, of stills their folder")
+    parser.add_argument("--out", type=Path, help="output file; with --stills the folder")
     parser.add_argument("--game", choices=[game.id for game in GAMES], default="tadmor")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--seed", default="turn", help="another game")
+    parser.add_argument("--seed", default="turn", help="seed of the game")
     parser.add_argument(
-        "--stills", nargs="*", choices=STILLS["still"], help="the still pictures, or these of them"
+        "--stills",
+        nargs="*",
+        choices=STILLS["still"],
+        help="write all still pictures, or the named ones",
     )
     args = parser.parse_args(argv)
     if args.stills is None:

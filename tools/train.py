@@ -119,26 +119,26 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
     parser.add_argument("--generations", type=int, default=12)
-    parser.add_argument("--candidates", type=int, default=8, help="in a generation")
+    parser.add_argument("--candidates", type=int, default=8, help="candidates per generation")
     parser.add_argument(
         "--games",
         type=int,
         default=16,
-        help="of each candidate in a generation; best a multiple of the seats",
+        help="games per candidate and generation; best a multiple of --seats",
     )
     parser.add_argument(
-        "--scale", type=float, default=10.0, help="a lead of so many points is much"
+        "--scale", type=float, default=10.0, help="lead in points that counts as large"
     )
     parser.add_argument(
-        "--spread", type=float, default=SPREAD, help="of the first generation, in logarithms"
+        "--spread", type=float, default=SPREAD, help="spread of the first generation, in logarithms"
     )
-    parser.add_argument("--first", type=int, default=0, help="skip so many tuning seeds")
-    parser.add_argument("--seed", type=int, default=1, help="of the search itself")
+    parser.add_argument("--first", type=int, default=0, help="tuning seeds to skip")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the search")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument(
         "--out",
         type=Path,
-        help="the file of what is found (default: var/train/<game>.json); begins there",
+        help="weights file, also the start of the search (default: var/train/<game>.json)",
     )
     args = parser.parse_args(argv)
     args.out = args.out or Path("var", "train", f"{args.game}.json")

@@ -249,7 +249,7 @@ async def match_log_to_position(app: App, match: Match) -> None:
     repo, n = app.repo, match.rows
     (newest,) = await repo.entries(match.id, n - 1, n)
 
-    async def work(conn: Connection) -> None:
+    async def rewrite_rows(conn: Connection) -> None:
         ((data,),) = await conn.execute_fetchall(
             "SELECT position FROM matches WHERE id = ?", (match.id,)
         )
@@ -261,7 +261,7 @@ async def match_log_to_position(app: App, match: Match) -> None:
             "UPDATE checkpoints SET position = ? WHERE match = ? AND n = ?", (data, match.id, n)
         )
 
-    await database_of(repo).transaction(work)
+    await database_of(repo).transaction(rewrite_rows)
     # the publisher may have read the match between the two commits
     app.publisher.schedule(match.id)
 

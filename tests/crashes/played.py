@@ -54,7 +54,7 @@ class Played:
         database: Any = database_of(harness.app.repo)
         note = self.note
 
-        def following(commit: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        def recording(commit: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
             async def noted(*what: Any) -> Any:
                 result = await commit(*what)
                 note(harness.path)
@@ -63,8 +63,8 @@ class Played:
             return noted
 
         database._write, database.execute_lazily = (
-            following(database._write),
-            following(database.execute_lazily),
+            recording(database._write),
+            recording(database.execute_lazily),
         )
         note(harness.path)
 

@@ -173,14 +173,14 @@ async def start_bot(
     app = App(
         store, renderer=images, settings=settings, games=games, clock=entry.sandbox_clock(box)
     )
-    made = entry.Sobremesa(app, local=True)
-    task = asyncio.create_task(made.start("sandbox"))
-    up = asyncio.create_task(made.up.wait())
+    bot = entry.Sobremesa(app, local=True)
+    task = asyncio.create_task(bot.start("sandbox"))
+    up = asyncio.create_task(bot.up.wait())
     await asyncio.wait({task, up}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
     if task.done():
         await task
-    assert made.up.is_set()
-    return made, task
+    assert bot.up.is_set()
+    return bot, task
 
 
 @pytest.fixture(autouse=True)
@@ -233,17 +233,17 @@ def painter() -> Any:
 @pytest.fixture(scope="session")
 def easels() -> Iterator[entry.Painter]:
     """Return the render pool that all tests share."""
-    kept = entry.Painter()
-    yield kept
-    kept.close()
+    pool = entry.Painter()
+    yield pool
+    pool.close()
 
 
 @pytest.fixture
 def recorder(easels: entry.Painter) -> Iterator[Recorder]:
     """Return a renderer that records what it was asked for."""
-    made = Recorder(easels)
-    yield made
-    made.close()
+    recording = Recorder(easels)
+    yield recording
+    recording.close()
 
 
 @pytest.fixture
@@ -261,12 +261,12 @@ async def harness(
         False  # tests click faster than people; tests of rate limits switch them on
     )
     box.interactions.ack_seconds = PATIENCE  # a busy machine may answer later than Discord waits
-    made, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
-    yield BotHarness(box, made, made.app)
-    await made.dispatcher.close(entry.SHUTDOWN_GRACE_S)
-    await made.close()
+    bot, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
+    yield BotHarness(box, bot, bot.app)
+    await bot.dispatcher.close(entry.SHUTDOWN_GRACE_S)
+    await bot.close()
     await asyncio.gather(task, return_exceptions=True)
-    await made.app.stop()
+    await bot.app.stop()
     await box.close()
     assert box.api.own_errors == []
 

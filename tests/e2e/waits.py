@@ -250,10 +250,8 @@ def main() -> int:
     parser.add_argument("--rivals", type=int, default=3)
     parser.add_argument("--kind", default="fierce", choices=think.STRENGTHS)
     parser.add_argument("--games", type=int, default=1)
-    parser.add_argument(
-        "--turns", type=int, default=1000, help="the first so many waits of each game"
-    )
-    parser.add_argument("--all", action="store_true", help="a line for each wait")
+    parser.add_argument("--turns", type=int, default=1000, help="most waits per game")
+    parser.add_argument("--all", action="store_true", help="print a line for each wait")
     args = parser.parse_args()
     waits = asyncio.run(measure(args))
     print(

@@ -19,19 +19,19 @@ from tests.faults.runner import played
 def main() -> int:
     """Run the cases; return 0 if every case healed."""
     parser = argparse.ArgumentParser(description="Faults tried against the whole bot.")
-    parser.add_argument("--cases", type=int, default=4, help="of each fault with each game")
+    parser.add_argument("--cases", type=int, default=4, help="cases per fault and game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", nargs="*", default=list(HOSTED), choices=HOSTED)
     parser.add_argument(
-        "--faults", nargs="*", default=[], help="those whose names contain one of these"
+        "--faults", nargs="*", default=[], help="only faults whose name contains one of these words"
     )
     parser.add_argument(
         "--kind",
         default="",
-        help="what is rather tapped, in which state: panel confirm, /board @ a pause...",
+        help="preferred control and state: panel confirm, /board @ a pause...",
     )
     parser.add_argument(
-        "--each", type=int, default=1, help="with how many faults every command and verb is met"
+        "--each", type=int, default=1, help="faults to try with every command and verb"
     )
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()

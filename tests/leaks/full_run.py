@@ -126,7 +126,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=[game.id for game in GAMES])
     parser.add_argument("--comparisons", type=int, default=MILLION)
-    parser.add_argument("--minutes", type=float, default=0.0, help="at most; 0: until all are made")
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=0.0,
+        help="most minutes (0: until all comparisons are made)",
+    )
     args, began = parser.parse_args(), time.monotonic()
     print(
         report(

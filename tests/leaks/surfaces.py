@@ -125,11 +125,13 @@ class Asker:
         """Press a control of the table, or send the command with the same effect."""
 
         async def ask(world: TwinMatch) -> Said:
-            there = decode(f"t1:{world.match}:{verb}:{arg}".removesuffix(":"))
-            assert isinstance(there, TableId)
-            there = records_of() if verb == "records" else there
-            tap = ComponentAction(there, self.by, None, values, origin=Origin(GUILD, HERE), **more)
-            return _said(await world.tables.run(tap))
+            component = decode(f"t1:{world.match}:{verb}:{arg}".removesuffix(":"))
+            assert isinstance(component, TableId)
+            component = records_of() if verb == "records" else component
+            action = ComponentAction(
+                component, self.by, None, values, origin=Origin(GUILD, HERE), **more
+            )
+            return _said(await world.tables.run(action))
 
         return ask
 
@@ -279,10 +281,10 @@ class Asker:
         found: list[tuple[PanelId, tuple[str, ...]]] = []
         for row in message.rows if isinstance(message, Message) else ():
             for one in (row,) if isinstance(row, Select) else row:
-                known = decode(one.id)
-                if isinstance(known, PanelId) and not (isinstance(one, Button) and one.off):
+                component = decode(one.id)
+                if isinstance(component, PanelId) and not (isinstance(one, Button) and one.off):
                     values = (self.rng.pick(one.choices).value,) if isinstance(one, Select) else ()
-                    found.append((known, values))
+                    found.append((component, values))
         return found
 
     def blocked(self, stored: LoadedMatch, decision: int) -> list[PanelId]:

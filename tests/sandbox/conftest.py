@@ -117,9 +117,11 @@ class Raw:
                 answer.headers,
             )
 
-    async def refused(self, method: str, path: str, body=None, **how) -> tuple[int, int, set[str]]:
+    async def refused(
+        self, method: str, path: str, body=None, **kwargs
+    ) -> tuple[int, int, set[str]]:
         """Return HTTP status, JSON code and "path: CODE" of every leaf of the error tree."""
-        status, answer, _ = await self(method, path, body, **how)
+        status, answer, _ = await self(method, path, body, **kwargs)
         assert answer is not None, f"{method} {path} was not refused: {status}"
         return status, answer["code"], set(leaves(answer.get("errors") or {}))
 

@@ -111,17 +111,17 @@ class HandlerHarness:
     ) -> Response:
         """Press the control with this label, or choose in the menu that has these values."""
         control = next(one for one in controls(message) if _matches(one, label, values))
-        known = decode(control.id)
-        assert known is not None
-        if isinstance(known, TableId):
+        component = decode(control.id)
+        assert component is not None
+        if isinstance(component, TableId):
             answer = await self.tables.run(
                 ComponentAction(
-                    known, by, self.click(), values, private, manages=manages, origin=HERE
+                    component, by, self.click(), values, private, manages=manages, origin=HERE
                 )
             )
         else:
             answer = await self.panels.handle_click(
-                known, by, self.click(), values, private=private
+                component, by, self.click(), values, private=private
             )
         if answer.message is not None:
             assert list(faults(answer.message)) == []

@@ -94,11 +94,11 @@ class TutorialPlayer:
         await self.press(control, *self._values(control, panel))
 
     async def press(self, control: str, *values: str) -> Any:
-        known = decode(control)
-        assert isinstance(known, PanelId)
+        component = decode(control)
+        assert isinstance(component, PanelId)
         self.taps += 1
         answer = await self.handlers.panels.handle_click(
-            known, self.by, self.handlers.click(), values
+            component, self.by, self.handlers.click(), values
         )
         await self.handlers.harness.settle()
         assert answer.message is not None
@@ -124,5 +124,8 @@ class TutorialPlayer:
 
 
 def _answers(one: Any) -> bool:
-    known = decode(one.id) if one.id else None
-    return isinstance(known, PanelId) and known.act in (PanelAct.PICK, PanelAct.ENTER_NUMBER)
+    component = decode(one.id) if one.id else None
+    return isinstance(component, PanelId) and component.act in (
+        PanelAct.PICK,
+        PanelAct.ENTER_NUMBER,
+    )
