@@ -12,7 +12,8 @@ import sys
 from functools import lru_cache
 
 NAMES = (
-    "chromium-headless-shell",  # Debian's, without all that has a window: two thirds of the processor's time
+    # Debian's, without a graphical interface: needs a third less processor time
+    "chromium-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -20,7 +21,7 @@ NAMES = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
-ARGS = (  # for playwright's launch(args=...): no sandbox needed for our own page, and no calls home
+ARGS = (  # for playwright's launch(args=...): no sandbox, no background requests
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",

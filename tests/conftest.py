@@ -20,20 +20,21 @@ if TYPE_CHECKING:
 
 pytest.register_assert_rewrite(
     "tests.games", "tests.render.approved"
-)  # what their helpers find different is shown, too
+)  # so that pytest also explains failed assertions in these helpers
 
 
 MEMORY, ROOM = (
     "/dev/shm",
     2 << 30,
-)  # a folder that is kept in memory, and how many bytes must be free there
+)  # a folder in memory, and the bytes that must be free there
 if (
     "TMPDIR" not in os.environ
     and os.access(MEMORY, os.W_OK)
     and shutil.disk_usage(MEMORY).free > ROOM
 ):
-    # Thousands of databases are made, written through to the disk after each move, and thrown away: a process that is killed
-    # leaves the same behind in memory, and nobody waits for a disk.
+    # The tests create thousands of databases that are flushed to disk after each move and
+    # soon deleted. In memory
+    # a killed process leaves the same data behind, and no test waits for the disk.
     os.environ["TMPDIR"], tempfile.tempdir = MEMORY, None
 
 CONTRACT, PAGE = "tests/contract/", "tests/page/"
@@ -48,10 +49,12 @@ LONG = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests that mostly wait first, divided between two workers.
+    """Order the tests so that those that mostly wait come first, divided between two workers.
 
-    Tests with browsers and bot processes wait; others use the processor meanwhile. One worker
-    gets the tests of the page, the other those that share a browser, so that each starts once.
+    Tests with browsers and bot processes wait; others use the processor meanwhile. pytest-xdist
+    gives the first half of the list to one worker and the second half to the other. One half
+    has the tests of the page, the other those that share a browser, so that each fixture starts
+    once.
     """
     kinds: dict[str, list[pytest.Item]] = {"page": [], "browser": [], "long": [], "rest": []}
     for item in items:
@@ -88,7 +91,7 @@ def pytest_collection_finish() -> None:
 
 
 def _together(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Sort the contract tests by recorded game, so that few workers have to play each game."""
+    """Sort the contract tests by the game that they play, so that few workers play each game."""
     same = sorted((item for item in items if CONTRACT in str(item.path)), key=_game)
     following = iter(same)
     return [next(following) if CONTRACT in str(item.path) else item for item in items]
@@ -122,7 +125,7 @@ def postgres() -> Iterator[Server]:
         )
     server = postgres.Server(programs)
     try:
-        with ThreadPoolExecutor(1) as aside:  # there may be a loop that runs
+        with ThreadPoolExecutor(1) as aside:  # an event loop may run in this thread
             aside.submit(asyncio.run, _make(server)).result()
         yield server
     finally:
@@ -130,7 +133,7 @@ def postgres() -> Iterator[Server]:
 
 
 async def _make(server: Server) -> None:
-    """Create the store that the tests get copies of."""
+    """Create the database `made`, whose copies the tests get."""
     from db import open_store
 
     server.sql("CREATE DATABASE made TEMPLATE template0")

@@ -11,5 +11,7 @@ def nodes(path: Path) -> tuple[ast.AST, ...]:
     while True:
         try:
             return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
-        except SystemError:  # before 3.11.8 Python counts depth for all threads that parse at once together (its issue 106905)
+        # Python before 3.11.8 shares the depth counter between parsing threads (CPython
+        # issue 106905)
+        except SystemError:
             continue

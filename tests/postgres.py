@@ -20,9 +20,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-START = 60.0  # seconds until a server that does not start never will
-MADE = "made"  # the database whose copies the tests get
-TRIES = 5  # of a port that was free a moment ago
+START_TIMEOUT_S = 60.0  # timeout of the start, in seconds
+MADE = "made"  # database that is copied for each test
+PORT_TRIES = 5  # starts on different ports, because a free port may be taken meanwhile
 
 
 @lru_cache
@@ -50,7 +50,7 @@ def _user() -> dict[str, Any]:
     return {"user": one.pw_uid, "group": one.pw_gid, "extra_groups": []}
 
 
-def _dies_with_us() -> None:
+def _terminate_with_parent() -> None:
     """Ask the kernel to end this process together with the tests (Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGINT)
@@ -60,11 +60,11 @@ class Server:
     """PostgreSQL server in a temporary folder, on a free port. Commits are flushed to disk."""
 
     def __init__(self, programs: Path) -> None:
-        self._programs, self._who, self._number = programs, _user(), count(1)
+        self._programs, self._run_as, self._number = programs, _user(), count(1)
         self.folder = Path(tempfile.mkdtemp(prefix="sobremesa-postgres-"))
-        if self._who:
-            os.chown(self.folder, self._who["user"], self._who["group"])
-        self._do(
+        if self._run_as:
+            os.chown(self.folder, self._run_as["user"], self._run_as["group"])
+        self._run_program(
             "initdb",
             "-D",
             "data",
@@ -81,28 +81,28 @@ class Server:
         self.process: subprocess.Popen[bytes]
         self.start()
 
-    def _do(self, program: str, *args: str) -> str:
+    def _run_program(self, program: str, *args: str) -> str:
         done = subprocess.run(
             [self._programs / program, *args],
             capture_output=True,
             text=True,
             cwd=self.folder,
             check=False,
-            **self._who,
+            **self._run_as,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def start(self) -> None:
         """Start the server, on the port it had before if there was one."""
-        for _ in range(TRIES):
-            self.port = self.port or _free()
-            if self._started():
+        for _ in range(PORT_TRIES):
+            self.port = self.port or _free_port()
+            if self._try_start():
                 return
             self.port = 0
         raise RuntimeError((self.folder / "log").read_text("utf-8", "replace"))
 
-    def _started(self) -> bool:
+    def _try_start(self) -> bool:
         args = [
             "-D",
             "data",
@@ -121,10 +121,10 @@ class Server:
                 stdout=log,
                 stderr=log,
                 cwd=self.folder,
-                preexec_fn=_dies_with_us,
-                **self._who,
+                preexec_fn=_terminate_with_parent,
+                **self._run_as,
             )
-        until = time.monotonic() + START
+        until = time.monotonic() + START_TIMEOUT_S
         while time.monotonic() < until and self.process.poll() is None:
             ready = [
                 str(self._programs / "pg_isready"),
@@ -142,7 +142,7 @@ class Server:
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop the server and drop its connections; SIGQUIT simulates a crash."""
         self.process.send_signal(how)
-        self.process.wait(START)
+        self.process.wait(START_TIMEOUT_S)
 
     def close(self) -> None:
         """Stop the server and delete its folder."""
@@ -155,19 +155,19 @@ class Server:
 
     def sql(self, what: str, database: str = "postgres") -> str:
         """Return the unaligned output of psql for a statement."""
-        return self._do(
+        return self._run_program(
             "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", what, self.url(database)
         ).strip()
 
     def empty(self) -> str:
         """Create an empty database and return its URL."""
-        return self._made("template0")
+        return self._create_database("template0")
 
     def new(self) -> str:
         """Create a database with an empty store (a copy of the one named `MADE`); return its URL."""
-        return self._made(MADE)
+        return self._create_database(MADE)
 
-    def _made(self, template: str) -> str:
+    def _create_database(self, template: str) -> str:
         name = f"t{next(self._number)}"
         self.sql(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
         return self.url(name)
@@ -177,7 +177,7 @@ class Server:
         self.sql(f"DROP DATABASE IF EXISTS {url.rpartition('/')[2]} WITH (FORCE)")
 
 
-def _free() -> int:
+def _free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]

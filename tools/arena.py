@@ -46,11 +46,11 @@ KINDS = (*think.STRENGTHS, *bots.KINDS)
 SEEDS = {
     "tuning": 0,
     "fresh": 1_000_000,
-}  # first seed of each range; players tuned on one range are judged on the other
+}  # first seed of each range; an AI player tuned on one range is judged on the other
 
 
 class Bout(Struct, frozen=True):
-    """Game to be played: player `one` sits at `seat`, players of kind `rest` elsewhere."""
+    """Game to be played: `one` is the player at `seat`, `rest` the kind of all other players."""
 
     game: str
     options: str
@@ -70,10 +70,10 @@ class Bout(Struct, frozen=True):
 
 
 class Result(Struct):
-    """Result of one game of the arena (bout): points and places by seat.
+    """Result of one game of the arena: points and places by seat.
 
-    `took` has for each kind of player its number of decisions and its processor seconds (total,
-    longest).
+    `took` has for each kind of player its number of decisions, their processor seconds in all
+    and those of the longest one.
     """
 
     bout: Bout
@@ -91,8 +91,8 @@ class Result(Struct):
 def bouts(args: argparse.Namespace) -> list[Bout]:
     """Return the games of a round robin.
 
-    The seat of player `one` rotates with the seeds. With more than two seats each pair of
-    players meets in both roles.
+    Player `one` changes its seat with each seed. With more than two seats each pair of players
+    meets twice, with swapped roles.
     """
     pairs = combinations(args.players, 2) if args.seats == 2 else permutations(args.players, 2)
     return [
@@ -147,10 +147,10 @@ def choose_with_weights(
 
 
 class TimeLimits:
-    """Time limits of a game: none, seconds per decision, or the budget of a real table.
+    """Time limits of a game: none, seconds per decision, or the AI budget of a real match.
 
-    With a table's budget all players but `one` count as people: each of their moves resets the
-    budget.
+    The budget is that of a match in which people wait for `table` AI players. All players but
+    `one` count as people: each of their moves resets the budget.
     """
 
     def __init__(self, bout: Bout) -> None:
@@ -180,18 +180,22 @@ def play(bout: Bout) -> Result:
     pos = walk.start(
         game, options_of(bout.options, game, bout.seats, mark), bout.seats, f"arena-{bout.seed}"
     )
-    lucks = [luck(*mark, seat) for seat in range(bout.seats)]
-    took: dict[str, list[float]] = {kind: [0, 0.0, 0.0] for kind in kinds}
-    times = TimeLimits(bout)
+    rngs = [luck(*mark, seat) for seat in range(bout.seats)]
+    times_by_kind: dict[str, list[float]] = {kind: [0, 0.0, 0.0] for kind in kinds}
+    limits = TimeLimits(bout)
     for _ in range(MOST_STEPS):
         if pos.outcome is not None:
-            return Result(bout, list(game.score(pos).total), pos.outcome.places, took)
+            return Result(bout, list(game.score(pos).total), pos.outcome.places, times_by_kind)
         seat = walk.actors(pos)[0]
         began = time.process_time()
-        path = choose_with_weights(pos, seat, kinds[seat], lucks[seat], bout, times.more(seat))
-        spent, of = time.process_time() - began, took[kinds[seat]]
-        took[kinds[seat]] = [of[0] + 1, round(of[1] + spent, 6), round(max(of[2], spent), 6)]
-        times.took(seat, spent)
+        path = choose_with_weights(pos, seat, kinds[seat], rngs[seat], bout, limits.more(seat))
+        spent, so_far = time.process_time() - began, times_by_kind[kinds[seat]]
+        times_by_kind[kinds[seat]] = [
+            so_far[0] + 1,
+            round(so_far[1] + spent, 6),
+            round(max(so_far[2], spent), 6),
+        ]
+        limits.took(seat, spent)
         pos = walk.submit(pos, seat, path).pos
     raise RuntimeError(f"{bout.game} does not end")
 
@@ -208,7 +212,7 @@ def read_results(path: Path) -> list[Result]:
 
 
 def play_all(todo: Sequence[Bout], jobs: int) -> Iterator[Result]:
-    """Yield results as they arrive from that many processes."""
+    """Yield the results as they arrive from `jobs` processes."""
     if jobs == 1:
         yield from map(play, todo)
         return
@@ -217,7 +221,7 @@ def play_all(todo: Sequence[Bout], jobs: int) -> Iterator[Result]:
 
 
 def run(args: argparse.Namespace) -> list[Result]:
-    """Play the games that the file lacks and return the results of all requested bouts."""
+    """Play the games that are missing in the file; return the results of all requested games."""
     wanted = bouts(args)
     args.out.parent.mkdir(parents=True, exist_ok=True)
     have = {one.bout: one for one in read_results(args.out)}
@@ -324,11 +328,11 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--players",
         default="fierce,firm,easy,game",
-        help=f"who meets: of {', '.join(KINDS)}; kind@weights.json",
+        help=f"AI players that meet: {', '.join(KINDS)}, or kind@weights.json",
     )
-    parser.add_argument("--first", action="store_true", help="only meetings of the first of them")
+    parser.add_argument("--first", action="store_true", help="only meetings of the first player")
     parser.add_argument(
-        "--games", type=int, default=24, help="for each meeting; a multiple of the seats is fair"
+        "--games", type=int, default=24, help="games per meeting; best a multiple of --seats"
     )
     parser.add_argument(
         "--seeds",
@@ -336,21 +340,19 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
         help="tuning, fresh, or a range such as 500-539 (instead of --games)",
     )
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
-    parser.add_argument("--rollouts", type=int, help="of fierce, instead of as many as it has")
+    parser.add_argument("--rollouts", type=int, help="rollouts per decision of fierce")
     parser.add_argument(
         "--seconds",
         type=float,
-        help="of processor for a decision: who thinks stops then (no longer repeatable)",
+        help="processor seconds per decision; results are then not repeatable",
     )
     parser.add_argument(
         "--table",
         type=int,
-        help="with the clock of a table where people wait for so many computer players",
+        help="use the AI time budget of a match with this many AI players",
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument(
-        "--out", type=Path, help="the file of results (default: var/arena/<game>.jsonl)"
-    )
+    parser.add_argument("--out", type=Path, help="result file (default: var/arena/<game>.jsonl)")
     parser.add_argument("--plot", type=Path, help="draw Elo with its intervals into this SVG")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)

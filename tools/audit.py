@@ -28,7 +28,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 PAGE = "https://pypi.org/pypi/{}/json"
-PAGE_TIMEOUT_S = 120.0  # for one project page; those of old projects have several MB
+PAGE_TIMEOUT_S = 120.0  # for one project page; the page of an old project has several MB
 RUN = "requirements.txt"
 Holes = list[dict[str, Any]]  # each with `id` and `mended`: the versions that fix it
 Versions = dict[str, str]
@@ -48,36 +48,38 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="audit", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--unaudited", action="store_true", help="let pass what nobody could be asked of"
+        "--unaudited", action="store_true", help="accept packages that could not be checked"
     )
     args = parser.parse_args(argv)
-    every, out = (
+    packages, shipped = (
         with_dependencies(pins(ROOT.glob("requirements*.txt"))),
         with_dependencies(pins(shipped_requirements())),
     )
-    found = audit_all(every)
+    found = audit_all(packages)
     print(
-        f"{len(every) - len(found.unasked)} of {len(every)} packages were answered for, "
-        f"{len(out.keys() - found.unasked)} of {len(out)} that go out."
+        f"{len(packages) - len(found.unasked)} of {len(packages)} packages were answered for, "
+        f"{len(shipped.keys() - found.unasked)} of {len(shipped)} that go out."
     )
     for name, holes in sorted(found.holes.items()):
         for hole in holes:
             print(
-                f"{name} {every[name]}: {hole['id']}, mended in {', '.join(hole['mended']) or 'no version'}"
+                f"{name} {packages[name]}: {hole['id']}, mended in {', '.join(hole['mended']) or 'no version'}"
             )
     for name in sorted(found.unasked):
         print(
-            f"{name} {every[name]}: nobody could be asked{', and it goes out' if name in out else ''}"
+            f"{name} {packages[name]}: nobody could be asked{', and it goes out' if name in shipped else ''}"
         )
     if any(found.holes.values()):
         return 1
-    return 2 if found.unasked & out.keys() and not args.unaudited else 0
+    return 2 if found.unasked & shipped.keys() and not args.unaudited else 0
 
 
 def shipped_requirements() -> Iterator[Path]:
     """Yield the requirement files of an installation, including its extras."""
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    extras = told["tool"]["hatch"]["metadata"]["hooks"]["requirements_txt"]["optional-dependencies"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    extras = project["tool"]["hatch"]["metadata"]["hooks"]["requirements_txt"][
+        "optional-dependencies"
+    ]
     yield from (
         ROOT / name for name in (RUN, *(name for names in extras.values() for name in names))
     )
@@ -121,14 +123,14 @@ def _wanted(need: Requirement, extras: Iterable[str]) -> bool:
 
 def audit_all(versions: Versions) -> Findings:
     """Ask pip-audit about all packages, and the project pages about those it does not cover."""
-    told = audited(versions)
+    holes_by_name = audited(versions)
     pages = {
         name: project_page_findings(name, version)
         for name, version in versions.items()
-        if name not in told
+        if name not in holes_by_name
     }
-    told |= {name: holes for name, holes in pages.items() if holes is not None}
-    return Findings(told, versions.keys() - told.keys())
+    holes_by_name |= {name: holes for name, holes in pages.items() if holes is not None}
+    return Findings(holes_by_name, versions.keys() - holes_by_name.keys())
 
 
 def audited(versions: Versions) -> dict[str, Holes]:
@@ -138,7 +140,7 @@ def audited(versions: Versions) -> dict[str, Holes]:
         listed.write_text(
             "".join(f"{name}=={version}\n" for name, version in versions.items()), "utf-8"
         )
-        words = [
+        command = [
             sys.executable,
             "-m",
             "pip_audit",
@@ -149,15 +151,15 @@ def audited(versions: Versions) -> dict[str, Holes]:
             "--progress-spinner",
             "off",
         ]
-        said = subprocess.run(
-            [*words, "-r", str(listed)], capture_output=True, text=True, check=False
+        output = subprocess.run(
+            [*command, "-r", str(listed)], capture_output=True, text=True, check=False
         ).stdout
-    told = json.loads(said)["dependencies"] if said.strip() else []
+    answers = json.loads(output)["dependencies"] if output.strip() else []
     return {
         canonicalize_name(one["name"]): [
             {"id": hole["id"], "mended": hole["fix_versions"]} for hole in one["vulns"]
         ]
-        for one in told
+        for one in answers
         if "vulns" in one
     }
 

@@ -1,6 +1,7 @@
 """Check a commit message: `python -m tools.commit_message FILE` (a `commit-msg` hook).
 
-The subject is an instruction of at most 72 characters without a full stop; a blank line parts it from the body.
+The subject is an instruction of at most 72 characters without a full stop. A blank line
+separates it from the body.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from pathlib import Path
 
 MAX_SUBJECT_CHARS = 72
 MACHINE_MADE = ("Merge ", "Revert ", "fixup! ", "squash! ", "Version ")
-# First words that no instruction has: articles, pronouns, prepositions, participles and third persons.
+# First words that an instruction never has: articles, pronouns, prepositions, participles, third
+# persons.
 NO_VERB = re.compile(
     r"a|an|the|it|its|is|are|in|on|at|by|of|for|from|with|to|after|before|among|new|more|no|each|"
     r"nobody|everybody|who|whoever|what|when|where|which|how|one|two|\w+ed|\w+ing|\w+s",

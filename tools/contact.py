@@ -1,7 +1,7 @@
-"""Draw contact sheets: each kind of picture early, midway and late in a game, phone-sized.
+"""Draw contact sheets: all kinds of pictures early, midway and late, at phone size.
 
-Twelve pictures to a sheet, the two languages by turns. A look at them shows cut-off names,
-crowded places and unreadable digits.
+A sheet has twelve pictures, which alternate between the two languages. Look at them for cut-off
+names, crowded places and illegible digits.
 """
 
 from __future__ import annotations
@@ -42,35 +42,37 @@ def moments(
     rng = luck(seed, game.id, n)
     pos = walk.start(game, {}, n, seed)
     plies = 0
-    copy = game.codec.clone(pos)
-    while copy.outcome is None:
-        seat = next_seat(copy, rng)
-        walk.apply(copy, seat, decide(copy, seat, "game", rng))
+    rehearsal = game.codec.clone(pos)
+    while rehearsal.outcome is None:
+        seat = next_seat(rehearsal, rng)
+        walk.apply(rehearsal, seat, decide(rehearsal, seat, "game", rng))
         plies += 1
-    rng, found = luck(seed, game.id, n), dict[tuple[str, str], GalleryStage]()
+    rng, stages = luck(seed, game.id, n), dict[tuple[str, str], GalleryStage]()
     changed: tuple[str, ...] = ()
     for at in range(plies):
         seat = next_seat(pos, rng)
         path = decide(pos, seat, "game", rng)
         for end in range(len(path)):
             stage = GalleryStage("", pos, seat, walk.ask(pos, seat, path[:end]), changed)
-            here = [kind for kind in kinds_of(game) if fits(kind, stage)]
-            if here:
+            fitting = [kind for kind in kinds_of(game) if fits(kind, stage)]
+            if fitting:
                 stage.pos = game.codec.clone(pos)
-                found |= {(kind, PARTS[at * len(PARTS) // plies]): stage for kind in here}
+                stages |= {(kind, PARTS[at * len(PARTS) // plies]): stage for kind in fitting}
         events = walk.apply(pos, seat, path)
         changed = tuple(
             spot for one in events if one.all is not None for spot in game.changed_spots(one.all)
         )
     stage = GalleryStage("", pos, None, None, changed)
-    return found | {(kind, "late"): stage for kind in kinds_of(game) if kind == "end"}
+    return stages | {(kind, "late"): stage for kind in kinds_of(game) if kind == "end"}
 
 
 def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
-    """Yield each kind of picture at each third of a game, the languages by turns."""
-    found = moments(game, n)
-    for at, (kind, part) in enumerate(sorted(found, key=lambda one: (one[0], PARTS.index(one[1])))):
-        stage = found[kind, part]
+    """Yield each kind of picture at each third of a game; the two languages alternate."""
+    stages = moments(game, n)
+    for at, (kind, part) in enumerate(
+        sorted(stages, key=lambda one: (one[0], PARTS.index(one[1])))
+    ):
+        stage = stages[kind, part]
         for lang in LANGUAGES if part == "late" else (LANGUAGES[at % 2],):
             scene = Scene(
                 game.id,
@@ -92,17 +94,17 @@ def _small(scene: Scene, sight: str) -> Sheet:
     )
 
 
-def sheet(shown: list[Shown]) -> Sheet:
+def sheet(captioned: list[Shown]) -> Sheet:
     """Return the captioned pictures in columns; each goes to the shortest column."""
-    feet, places = [0] * COLUMNS, []
-    for _, one in shown:
-        column = feet.index(min(feet))
-        places.append((column * (PHONE + GAP), feet[column]))
-        feet[column] += LINE + one.height + GAP
-    out = Image.new("RGB", (COLUMNS * (PHONE + GAP) - GAP, max(feet)), "white")
+    column_heights, places = [0] * COLUMNS, []
+    for _, one in captioned:
+        column = column_heights.index(min(column_heights))
+        places.append((column * (PHONE + GAP), column_heights[column]))
+        column_heights[column] += LINE + one.height + GAP
+    out = Image.new("RGB", (COLUMNS * (PHONE + GAP) - GAP, max(column_heights)), "white")
     pen = ImageDraw.Draw(out)
-    for (x, y), (said, one) in zip(places, shown, strict=True):
-        pen.text((x + 4, y + 2), said, fill="black", font=fonts.face("alegreya-sans-700", 20))
+    for (x, y), (caption, one) in zip(places, captioned, strict=True):
+        pen.text((x + 4, y + 2), caption, fill="black", font=fonts.face("alegreya-sans-700", 20))
         out.paste(one, (x, y + LINE))
     return out
 
@@ -113,15 +115,17 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("gallery/contact"))
     parser.add_argument("--game", choices=[game.id for game in GAMES], help="one game only")
     parser.add_argument("--players", type=int, help="one number of players only")
-    parser.add_argument("--sight", choices=EYES, default="normal", help="as such eyes see them")
+    parser.add_argument(
+        "--sight", choices=EYES, default="normal", help="kind of vision to simulate"
+    )
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)
     for game in GAMES:
         for n in game.players:
             if args.game in (None, game.id) and args.players in (None, n):
-                shown = list(pictures(game, n, args.sight))
-                for at in range(0, len(shown), EACH):
-                    sheet(shown[at : at + EACH]).save(
+                captioned = list(pictures(game, n, args.sight))
+                for at in range(0, len(captioned), EACH):
+                    sheet(captioned[at : at + EACH]).save(
                         args.out / f"{game.id}-{n}-{at // EACH}-{args.sight}.png"
                     )
     return 0

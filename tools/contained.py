@@ -1,11 +1,11 @@
-"""Build the Containerfile without a container engine, in a Debian tree, and test the bot.
+"""Build the Containerfile without a container engine and test the bot in the result.
 
     python -m tools.contained [--base tree.tar] [--keep FOLDER]
 
-Needs root, mmdebstrap and util-linux (`apt-get install mmdebstrap`). `FROM` is a tree of that
-Debian release (made by mmdebstrap, or an earlier one given with `--base`). COPY takes the files
-that git tracks, RUN runs in a chroot. The apt and pip settings of this machine are passed to
-RUN and stay outside the tree. Then the bot runs as in `compose.yaml`: not as root, without
+Needs root, mmdebstrap and util-linux (`apt-get install mmdebstrap`). FROM uses a tree of that
+Debian release (mmdebstrap makes it, or `--base` gives an earlier one). COPY takes the files
+that git tracks, RUN runs in a chroot. RUN gets the apt and pip settings of this machine; they
+are not stored in the tree. Then the bot runs as in `compose.yaml`: not as root, without
 capabilities and without a way to gain any, with a read-only root and one volume. The test makes
 the first clicks, runs the health check, sends SIGTERM and starts the bot again on the same
 volume.
@@ -32,7 +32,7 @@ from tests.e2e import first_taps
 from tools import dist
 
 ROOT = Path(__file__).parents[1]
-LOCAL = "/run/handed"
+HOST_MOUNT = "/run/handed"
 CONTAINER_TIMEOUT_S = 120  # generous for a busy machine; the actual time is printed
 CAPS = "--bounding-set=-all --inh-caps=-all --no-new-privs --clear-groups"
 
@@ -43,36 +43,39 @@ class Image:
     def __init__(self, tree: Path) -> None:
         self.tree = tree
         self.env = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
-        self.said: dict[str, str] = {}
+        self.settings: dict[str, str] = {}
 
     def run(self, command: str) -> None:
         """Run a RUN command in the tree, with this machine's package settings.
 
         Raises `CalledProcessError`.
         """
-        handed = {
+        passed_env = {
             name: value
             for name, value in os.environ.items()
             if name.startswith("PIP_") or name.lower().endswith("_proxy")
         }
+        tree = self.tree
         script = (
-            f"mount -t proc proc {self.tree}/proc; mount -t tmpfs none {self.tree}/run; mkdir -p {self.tree}{LOCAL}"
-            f" && mount --bind {self.tree}{LOCAL} {self.tree}{LOCAL} && cp /etc/ssl/certs/ca-certificates.crt {self.tree}{LOCAL}/"
-            f" && touch {self.tree}/etc/resolv.conf && mount --bind /etc/resolv.conf {self.tree}/etc/resolv.conf"
-            f" && exec chroot {self.tree} /bin/sh -ec {shlex.quote(command)}"
+            f"mount -t proc proc {tree}/proc; mount -t tmpfs none {tree}/run; mkdir -p {tree}{HOST_MOUNT}"
+            f" && mount --bind {tree}{HOST_MOUNT} {tree}{HOST_MOUNT} && cp /etc/ssl/certs/ca-certificates.crt {tree}{HOST_MOUNT}/"
+            f" && touch {tree}/etc/resolv.conf && mount --bind /etc/resolv.conf {tree}/etc/resolv.conf"
+            f" && exec chroot {tree} /bin/sh -ec {shlex.quote(command)}"
         )
-        if "PIP_CERT" in handed:
-            handed["PIP_CERT"] = f"{LOCAL}/ca-certificates.crt"
-        handed.pop("PIP_FIND_LINKS", None)
-        words = ["unshare", "--mount", "sh", "-ec", script]
-        subprocess.run(words, env={**handed, **self.env}, check=True, stdout=subprocess.DEVNULL)
+        if "PIP_CERT" in passed_env:
+            passed_env["PIP_CERT"] = f"{HOST_MOUNT}/ca-certificates.crt"
+        passed_env.pop("PIP_FIND_LINKS", None)
+        chroot_command = ["unshare", "--mount", "sh", "-ec", script]
+        subprocess.run(
+            chroot_command, env={**passed_env, **self.env}, check=True, stdout=subprocess.DEVNULL
+        )
 
     def inside(self, words: list[str], volume: Path) -> list[str]:
         """Return a command line that runs these words as a container engine would."""
-        user, group = self.said["USER"].split(":")
+        user, group = self.settings["USER"].split(":")
         tree = self.tree
         script = (
-            f"mount --bind {tree} {tree} && mount --bind {volume} {tree}{self.said['VOLUME']}"
+            f"mount --bind {tree} {tree} && mount --bind {volume} {tree}{self.settings['VOLUME']}"
             f" && mount -t tmpfs none {tree}/tmp && mount -t proc proc {tree}/proc && mount --rbind /dev {tree}/dev"
             f" && mount -o remount,ro,bind {tree}"
             f" && exec chroot {tree} setpriv --reuid {user} --regid {group} {CAPS} {shlex.join(words)}"
@@ -120,7 +123,7 @@ def build_image(file: Path, folder: Path, base: Path | None) -> Image:
         elif word in ("ENV", "ARG"):  # ARG: its default value
             image.env |= dict(one.split("=", 1) for one in shlex.split(rest))
         elif word in ("USER", "VOLUME", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"):
-            image.said[word] = rest
+            image.settings[word] = rest
         else:
             raise ValueError(f"{word}: not known here")
     assert image is not None
@@ -158,21 +161,21 @@ def copy(rest: str, stages: dict[str, Image], image: Image) -> None:
 
 
 def test_image(image: Image) -> None:
-    """Start the bot, play, run the health check, stop the bot; then do all of it again.
+    """Start the bot, play, run the health check and stop the bot; then do it all again.
 
-    Raises `AssertionError`.
+    Raises `AssertionError` if anything differs from what is expected.
     """
     with tempfile.TemporaryDirectory() as name:
         volume = Path(name)
-        uid, gid = map(int, image.said["USER"].split(":"))
+        uid, gid = map(int, image.settings["USER"].split(":"))
         os.chown(volume, uid, gid)
-        command = [*json.loads(image.said["ENTRYPOINT"]), *json.loads(image.said["CMD"])]
-        health = json.loads(image.said["HEALTHCHECK"].split("CMD", 1)[1])
+        command = [*json.loads(image.settings["ENTRYPOINT"]), *json.loads(image.settings["CMD"])]
+        health = json.loads(image.settings["HEALTHCHECK"].split("CMD", 1)[1])
         env = {**image.env, "SOBREMESA_SANDBOX_PORT": "0", "SOBREMESA_CALL_AFTER": "0"}
         write = image.inside(["touch", "/opt/sobremesa/mine"], volume)
         refused = subprocess.run(write, env=env, capture_output=True, check=False)
         assert b"Read-only" in refused.stderr, refused.stderr
-        for taps in (first_taps.begin, first_taps.go_on):
+        for click_test in (first_taps.begin, first_taps.go_on):
             began = time.monotonic()
             bot = subprocess.Popen(
                 image.inside(command, volume), env=env, stdout=subprocess.PIPE, text=True
@@ -180,22 +183,24 @@ def test_image(image: Image) -> None:
             assert bot.stdout is not None
             url = bot.stdout.readline().strip()
             print(f"  started after {time.monotonic() - began:.1f} s: {url}", flush=True)
-            asyncio.run(taps(url))
-            well = subprocess.run(
+            asyncio.run(click_test(url))
+            health_run = subprocess.run(
                 image.inside(health, volume), env=env, check=False, capture_output=True, text=True
             )
-            print(f"  health {well.returncode}: {well.stdout.strip()}", flush=True)
-            assert well.returncode == 0
+            print(f"  health {health_run.returncode}: {health_run.stdout.strip()}", flush=True)
+            assert health_run.returncode == 0
             pid = container_pid(bot.pid)
-            told = Path(f"/proc/{pid}/status").read_text()
+            status = Path(f"/proc/{pid}/status").read_text()
             print(
                 "  "
-                + " ".join(re.findall(r"^(?:Uid|CapEff|CapBnd|NoNewPrivs):.*", told, re.MULTILINE)),
+                + " ".join(
+                    re.findall(r"^(?:Uid|CapEff|CapBnd|NoNewPrivs):.*", status, re.MULTILINE)
+                ),
                 flush=True,
             )
-            assert f"Uid:\t{uid}\t" in told
+            assert f"Uid:\t{uid}\t" in status
             began = time.monotonic()
-            os.kill(pid, getattr(signal, image.said["STOPSIGNAL"]))
+            os.kill(pid, getattr(signal, image.settings["STOPSIGNAL"]))
             code = bot.wait(CONTAINER_TIMEOUT_S)
             print(f"  exit code {code} after {time.monotonic() - began:.1f} s", flush=True)
             assert code == 0
@@ -211,8 +216,8 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="contained", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--base", type=Path, help="a tree as mmdebstrap makes it, as .tar")
-    parser.add_argument("--keep", type=Path, help="build there, and leave it")
+    parser.add_argument("--base", type=Path, help="Debian tree made by mmdebstrap, as .tar")
+    parser.add_argument("--keep", type=Path, help="build in this folder and keep it")
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as name:
         folder = args.keep or Path(name)

@@ -30,7 +30,9 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("--out", type=Path, default=Path("dist"))
     parser.add_argument(
-        "--wheel-only", action="store_true", help="no list of what is in it: asks no package index"
+        "--wheel-only",
+        action="store_true",
+        help="without bill of materials and licences; needs no package index",
     )
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as name:
@@ -58,7 +60,7 @@ def main(argv: list[str] | None = None) -> int:
 def built(folder: Path) -> Path:
     """Build the wheel from a copy of the project in `folder`."""
     stage(folder / "source")
-    words = [
+    command = [
         sys.executable,
         "-m",
         "hatchling",
@@ -68,8 +70,8 @@ def built(folder: Path) -> Path:
         "--directory",
         str(folder),
     ]
-    plain = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
-    subprocess.run(words, cwd=folder / "source", env=plain, capture_output=True, check=True)
+    env = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
+    subprocess.run(command, cwd=folder / "source", env=env, capture_output=True, check=True)
     return next(folder.glob("*.whl"))
 
 
@@ -100,7 +102,7 @@ def list_parts(wheel: Path, bill: Path, folder: Path) -> None:
         [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", str(wheel)],
         check=True,
     )
-    words = [
+    command = [
         sys.executable,
         "-m",
         "cyclonedx_py",
@@ -112,7 +114,7 @@ def list_parts(wheel: Path, bill: Path, folder: Path) -> None:
         str(bill),
         str(python),
     ]
-    subprocess.run(words, check=True, stderr=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
     parts = json.loads(bill.read_text("utf-8"))
     for one in parts.get("components", []):  # they name this machine's package index
         one.pop("externalReferences", None)

@@ -1,7 +1,7 @@
 """Draw each kind of picture on one page, by game, number of players, stage and palette.
 
-Pictures are shown at full size and as on a phone. Stages are found by playing random games
-until each phase with each verb has come up. Writes `index.html` and the pictures.
+Pictures are shown at full size and at phone size. Stages are found by playing until each phase
+with each verb has come up. Writes `index.html` and the pictures.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ Sections = dict[str, Figures]  # by game and number of players
 
 @dataclass
 class GalleryStage:
-    """Moment to be drawn: a prompt after part of a move, or a position without a prompt."""
+    """Situation to be drawn: a prompt after part of a move, or a position without a prompt."""
 
     title: str
     pos: Pos
@@ -90,31 +90,42 @@ class GalleryStage:
 
 
 def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
-    """Yield a stage for each new pair of top frame and verb path, then the end of each game."""
-    met: set[tuple[str, ...]] = set()
+    """Yield a stage for each new situation, and the end of each game.
+
+    A situation is new if its top frame, first verb and depth in the path have not come up
+    together.
+    """
+    seen: set[tuple[str, ...]] = set()
     for at in range(GAMES_EACH):
         rng = luck("gallery", game.id, n, at)
         pos = walk.start(game, mixed(game, n, rng) if at else {}, n, f"gallery-{at}")
         changed: tuple[str, ...] = ()
         while pos.outcome is None:
             seat = next_seat(pos, rng)
-            path = _worth_seeing(pos, seat, rng)
+            path = _varied_move(pos, seat, rng)
             for end in range(len(path) + 1):
                 answer = walk.ask(pos, seat, path[:end])
-                mark = (
+                signature = (
                     type((pos.lanes[seat] or pos.stack)[-1]).__name__,
                     *(str(key) for key in path[:1] if end),
                     str(end),
                 )
-                if mark not in met and not isinstance(answer, IllegalPath):
-                    met.add(mark)
-                    here = game.codec.clone(pos)
+                if signature not in seen and not isinstance(answer, IllegalPath):
+                    seen.add(signature)
+                    position = game.codec.clone(pos)
                     yield GalleryStage(
-                        f"{mark[0]}: {_words(path[:end]) or 'asked'}", here, seat, answer, changed
+                        f"{signature[0]}: {_words(path[:end]) or 'asked'}",
+                        position,
+                        seat,
+                        answer,
+                        changed,
                     )
             events = walk.apply(pos, seat, path)
             spots = tuple(
-                spot for one in events if one.all is not None for spot in game.changed_spots(one.all)
+                spot
+                for one in events
+                if one.all is not None
+                for spot in game.changed_spots(one.all)
             )
             changed = (*changed[-6:], *spots) if spots else changed
             if walk.actors(pos) and seat not in walk.actors(pos):
@@ -122,11 +133,11 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
         yield GalleryStage(f"the end of game {at + 1}", pos, None)
 
 
-def _worth_seeing(pos: Pos, seat: Seat, rng: Rng) -> Choices:
-    """Return an AI player's move; one time in four a random move, so that rare verbs come up.
+def _varied_move(pos: Pos, seat: Seat, rng: Rng) -> Choices:
+    """Return an AI player's move or, one time in four, a random move.
 
-    The random stream runs on from move to move: otherwise a deterministic move that is undone
-    would repeat for ever.
+    Random moves make rare verbs come up. The random stream continues from move to move.
+    Otherwise a deterministic move that the game takes back would repeat for ever.
     """
     return walk.random_move(pos, seat, rng) if rng.below(4) == 0 else decide(pos, seat, "game", rng)
 
@@ -155,8 +166,8 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
             if not fits(kind, stage) or (
                 kind in PARTS and at % 4 and not (marks and n == max(game.players))
             ):
-                # parts of the board: at every fourth stage, and at all prompts
-                # with the most players
+                # Parts of the board are drawn at every fourth stage and, with
+                # the most players, at all prompts.
                 continue
             for lang in LANGUAGES:
                 view = game.view(stage.pos, stage.seat)
@@ -240,10 +251,10 @@ def marks_of(stage: GalleryStage) -> tuple[Mark, ...]:
 
 
 def fits(kind: str, stage: GalleryStage) -> bool:
-    """Return whether a kind of picture fits a stage.
+    """Return whether a kind of picture can be drawn at a stage.
 
-    The private picture needs a seat with an open lane, pictures of a prompt that prompt, dice a
-    running game, the final picture an ended game.
+    The private picture needs a seat with an open lane; the pictures of a prompt need that
+    prompt; dice need a running game; the final picture needs an ended game.
     """
     if kind == "take":
         return any(mark.spot.startswith("card") for mark in marks_of(stage))
@@ -254,7 +265,7 @@ def fits(kind: str, stage: GalleryStage) -> bool:
     if kind in TADMOR_PARTS:
         return TADMOR_PARTS[kind](stage)
     if kind in SETTLERS_PARTS or (stage.pos.game == "el_mapa" and kind in MAPA_PARTS):
-        return stage.seat is not None and kind == _asked_for(stage)
+        return stage.seat is not None and kind == _prompt_picture(stage)
     if kind == "private":
         return stage.seat is not None and bool(stage.pos.lanes[stage.seat])
     return kind != "end" or stage.pos.outcome is not None
@@ -264,7 +275,8 @@ def _asks(stage: GalleryStage, known: Container[str]) -> bool:
     return any(mark.spot in known for mark in marks_of(stage))
 
 
-# Pictures of Tadmor that belong to a question: a region's spaces, upgrades, a mat, the hand of missions.
+# Pictures of Tadmor that belong to a prompt: a region's spaces, upgrades, a mat, the hand of
+# missions.
 TADMOR_PARTS: dict[str, Callable[[GalleryStage], bool]] = {
     "region": lambda stage: _asks(stage, SPACES),
     "display": lambda stage: _asks(stage, UPGRADES),
@@ -275,15 +287,15 @@ TADMOR_PARTS: dict[str, Callable[[GalleryStage], bool]] = {
 }
 
 
-# Pictures of Imperial Settlers that are drawn where a question is about them.
+# Pictures of Imperial Settlers that are drawn at the prompts about them.
 SETTLERS_PARTS = ("hand", "offer", "empire0", "empire1", "empire2", "empire3")
 
-# Pictures of El Mapa that are drawn where a question is about them.
+# Pictures of El Mapa that are drawn at the prompts about them.
 MAPA_PARTS = ("crop", "castle", "cards", "battle")
 
 
-def _asked_for(stage: GalleryStage) -> str:
-    """Return the kind of picture that belongs to the prompt."""
+def _prompt_picture(stage: GalleryStage) -> str:
+    """Return the kind of picture that the panel shows with the prompt."""
     game = find(stage.pos.game)
     ghost = stage.answer.ghost if isinstance(stage.answer, MoveReady) else ()
     return game.panel_picture(
@@ -302,7 +314,7 @@ def _described(game: Game[Any, Any], scene: Scene) -> dict[str, str]:
 
 
 def make(out: Path, wanted: list[Shot]) -> Figures:
-    """Draw all shots; return each with its files and captions.
+    """Draw all pictures; return each with its files and captions.
 
     A picture that looks the same in both languages is stored once.
     """
@@ -314,17 +326,17 @@ def make(out: Path, wanted: list[Shot]) -> Figures:
             if isinstance(shot.scene, Animation)
             else encode.draw(shot.scene)
         )
-        twin = known.get(shot.title)
-        if twin and twin[0] == picture.data:
-            made[twin[1]][0].words.update(shot.words)
+        same_look = known.get(shot.title)
+        if same_look and same_look[0] == picture.data:
+            made[same_look[1]][0].words.update(shot.words)
             continue
         name = f"{at:04}-{picture.filename}"
         (out / name).write_bytes(picture.data)
         lang = shot.scene.scenes[-1].lang if isinstance(shot.scene, Animation) else shot.scene.lang
         fact = f"{lang} · {picture.width}x{picture.height} · {len(picture.data) // 1024} KiB"
-        if twin:
-            made[twin[1]][1].append((name, fact))
-            made[twin[1]][0].words.update(shot.words)
+        if same_look:
+            made[same_look[1]][1].append((name, fact))
+            made[same_look[1]][0].words.update(shot.words)
         else:
             known[shot.title] = (picture.data, len(made))
             made.append((shot, [(name, fact)]))
@@ -387,7 +399,7 @@ def main(argv: list[str] | None = None) -> int:
         "--most",
         type=int,
         default=0,
-        help="at most so many pictures of each game and number of players",
+        help="most pictures of each game and number of players (0: all)",
     )
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)

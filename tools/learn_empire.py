@@ -50,7 +50,7 @@ KNOTS = {
     4: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 31),
     5: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 34),
 }
-RATE, SLOWER = 0.025, 0.2  # learning rate of the first games; its factor for the last ones
+RATE, SLOWER = 0.025, 0.2  # learning rate at the start; it falls to SLOWER times that
 TRACE = 0.8  # lambda: weight of the result against the seat's own next estimate
 TEMPERATURES = (
     0.3,
@@ -58,7 +58,7 @@ TEMPERATURES = (
     0.08,
 )  # temperatures: in the first fifth of the games, until 70 %, at the end
 GAMES_PER_UPDATE = 64  # games between two updates of the players' weights
-TOKENS, NEUTRAL = 4, 5  # one game in that many uses them
+TOKENS, NEUTRAL = 4, 5  # one game in TOKENS has goods tokens, one in NEUTRAL has neutral armies
 USES_PER_CARD = 2  # uses of each card's action that are considered
 
 
@@ -93,18 +93,18 @@ class Learner:
         self.sums, self.summed = [[0.0] * SIZE for _ in self.knots], 0
 
     def use(self) -> None:
-        """Let the players use the current weights."""
+        """Give the current weights to the AI players."""
         learned.learned()[self.n] = self._named(self.weights)
         learned.values.cache_clear()
 
     def note(self) -> None:
-        """Add the current weights to the average."""
+        """Add the current weights to the running sum for the average."""
         self.summed += 1
         for total, now in zip(self.sums, self.weights, strict=True):
             total[:] = [one + other for one, other in zip(total, now, strict=True)]
 
     def kept(self) -> Learned:
-        """Return the averaged weights in whole units."""
+        """Return the average of the noted weights, rounded to whole units."""
         found = self._named([[one / max(1, self.summed) for one in total] for total in self.sums])
         return msgspec.structs.replace(
             found,
@@ -114,7 +114,7 @@ class Learner:
         )
 
     def _named(self, weights: Sequence[Sequence[float]]) -> Learned:
-        # whole numbers in the file, fractions while learning
+        # The file has whole numbers; while learning they are fractions.
         found: list[dict[str, tuple[Any, ...]]] = []
         for row in weights:
             rest = iter(row)
@@ -126,12 +126,12 @@ class Learner:
             )
         return Learned(self.knots, tuple(found))
 
-    def step(self, to_come: int, facts: Sequence[int], wrong: float, rate: float) -> None:
+    def step(self, to_come: int, facts: Sequence[int], error: float, rate: float) -> None:
         """Move the weights of these facts against the error of their sum."""
         at, part = between(self.knots, to_come)
         for knot, share_of in ((at, 1.0 - part), (at + 1, part)):
             if share_of:
-                by, weights, moved = wrong * share_of, self.weights[knot], self.moved[knot]
+                by, weights, moved = error * share_of, self.weights[knot], self.moved[knot]
                 square, rated = by * by, by * rate
                 for fact in facts:
                     moved[fact] += square
@@ -139,43 +139,46 @@ class Learner:
 
 
 def play(
-    n: int, heat: float, rng: Rng
+    n: int, temperature: float, rng: Rng
 ) -> tuple[list[list[tuple[int, list[int], float]]], list[float]]:
     """Play one game; return each seat's estimates and each seat's result.
 
-    An estimate is (turns to come, facts, estimated chance).
+    An estimate is (turns to come, facts, estimated chance to win).
     """
     s = opening(n, rng)
-    thoughts: list[list[tuple[int, list[int], float]]] = [[] for _ in range(n)]
+    estimates: list[list[tuple[int, list[int], float]]] = [[] for _ in range(n)]
     while s.to_come:
         seat = s.next
-        s.take(seat, sample_turn(turns(s, seat, USES_PER_CARD), heat, rng))
+        s.take(seat, sample_turn(turns(s, seat, USES_PER_CARD), temperature, rng))
         facts, of = active_features(s, seat), learned.values(n, s.side, s.to_come).of
-        thoughts[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
+        estimates[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
         s.refill(rng)
-    return thoughts, [share(s, seat) for seat in range(n)]
+    return estimates, [share(s, seat) for seat in range(n)]
 
 
 def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned, float]:
     """Return the learned weights and the mean squared error in the last tenth of the games."""
-    mind, rng, wrong = Learner(n, start), Rng.of(seed), []
+    learner, rng, squared_errors = Learner(n, start), Rng.of(seed), []
     for at in bar(range(games), games, f"{n} seats"):
         done = at / games
         if at % GAMES_PER_UPDATE == 0:
-            mind.use()
+            learner.use()
             if done >= 0.5:
-                mind.note()
-        heat, rate = TEMPERATURES[(done >= 0.2) + (done >= 0.7)], RATE * exp(log(SLOWER) * done)
-        thoughts, came = play(n, heat, rng)
-        for own, truth in zip(thoughts, came, strict=True):
-            aim = truth
-            for later, (to_come, facts, thought) in enumerate(reversed(own)):
-                if later:
-                    aim = TRACE * aim + (1.0 - TRACE) * own[-later][2]
+                learner.note()
+        temperature, rate = (
+            TEMPERATURES[(done >= 0.2) + (done >= 0.7)],
+            RATE * exp(log(SLOWER) * done),
+        )
+        estimates, results = play(n, temperature, rng)
+        for of_seat, result in zip(estimates, results, strict=True):
+            target = result
+            for moves_after, (to_come, facts, chance) in enumerate(reversed(of_seat)):
+                if moves_after:
+                    target = TRACE * target + (1.0 - TRACE) * of_seat[-moves_after][2]
                 if done >= 0.9:
-                    wrong.append((thought - truth) ** 2)
-                mind.step(to_come, facts, thought - aim, rate)
-    return mind.kept(), sum(wrong) / max(1, len(wrong))
+                    squared_errors.append((chance - result) ** 2)
+                learner.step(to_come, facts, chance - target, rate)
+    return learner.kept(), sum(squared_errors) / max(1, len(squared_errors))
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -188,15 +191,15 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seats", type=int, required=True)
     parser.add_argument("--games", type=int, default=150_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--on", action="store_true", help="go on from the weights that are there")
+    parser.add_argument("--on", action="store_true", help="continue from the shipped weights")
     parser.add_argument("--out", type=Path, default=learned.FILE)
     args = parser.parse_args(argv)
     start = learned.learned().get(args.seats) if args.on else None
-    found, wrong = learn(args.seats, args.games, start, args.seed)
-    kept = json.loads(args.out.read_text("utf-8")) if args.out.exists() else {}
-    kept[str(args.seats)] = msgspec.to_builtins(found)
-    args.out.write_bytes(msgspec.json.encode(dict(sorted(kept.items()))) + b"\n")
-    print(f"{args.seats} seats, {args.games} games: mean square {wrong:.4f}")
+    found, mean_square = learn(args.seats, args.games, start, args.seed)
+    by_seats = json.loads(args.out.read_text("utf-8")) if args.out.exists() else {}
+    by_seats[str(args.seats)] = msgspec.to_builtins(found)
+    args.out.write_bytes(msgspec.json.encode(dict(sorted(by_seats.items()))) + b"\n")
+    print(f"{args.seats} seats, {args.games} games: mean square {mean_square:.4f}")
     return 0
 
 

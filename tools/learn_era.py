@@ -1,13 +1,14 @@
-"""Learn how Era's fierce player values a position at the start of a round.
+"""Learn how the fierce AI player of Era: Medieval Age values a position.
 
-The weights are `LEARNED` in `games/era_medieval_age/ai/weights.py`; the games are those of
-fierce and firm players with two seats:
+The weights apply at the start of a round; they are `LEARNED` in
+`games/era_medieval_age/ai/weights.py`. The samples come from games of two seats between fierce
+and firm players:
 
     python -m tools.learn_era --seeds 20000-20299
 
-Method: ridge regression of a seat's final lead beyond its estimated lead, on the differences to
-its rival in each fact, by itself and times the rounds left. Three games in ten are fierce
-against fierce. Prints the weights.
+Method: ridge regression. The target is a seat's final lead minus its estimated lead. The
+features are the differences between the seat and its rival in each fact, once by themselves and
+once times the rounds left. Three games in ten are fierce against fierce. Prints the weights.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tools.playing import luck
 from tools.progress import bar
 
 Row = tuple[list[float], float]  # facts, and final lead minus estimated lead
-RIDGE_PENALTY = 100.0  # ridge penalty
+RIDGE_PENALTY = 100.0
 
 
 def rows(seed: int) -> Iterator[Row]:
@@ -34,41 +35,52 @@ def rows(seed: int) -> Iterator[Row]:
     kinds: list[bots.Kind] = ["fierce", "fierce" if seed % 10 < 3 else "game"]
     if seed % 2:
         kinds.reverse()
-    pos, lucks, seen = (
+    pos, rngs, last_round = (
         walk.start(game, {}, 2, f"learn-{seed}"),
         [luck("learn", seed, seat) for seat in (0, 1)],
         1,
     )
-    begun: list[tuple[int, list[float], float]] = []
+    samples: list[tuple[int, list[float], float]] = []
     while pos.outcome is None:
-        if pos.state.round > seen:
-            seen = pos.state.round
-            looks = [FastOutlook(pos.state, seat, pos.options) for seat in (0, 1)]
-            known = [facts(out) for out in looks]
-            taken, left = (
-                [unlearned_value(out, one) for out, one in zip(looks, known, strict=True)],
-                looks[0].left,
+        if pos.state.round > last_round:
+            last_round = pos.state.round
+            outlooks = [FastOutlook(pos.state, seat, pos.options) for seat in (0, 1)]
+            facts_of = [facts(out) for out in outlooks]
+            estimates, rounds_left = (
+                [unlearned_value(out, one) for out, one in zip(outlooks, facts_of, strict=True)],
+                outlooks[0].left,
             )
             for seat, other in ((0, 1), (1, 0)):
-                more = [known[seat][fact] - known[other][fact] for fact in known[seat]]
-                more += [
+                features = [facts_of[seat][fact] - facts_of[other][fact] for fact in facts_of[seat]]
+                features += [
                     1.0 if pos.state.first == seat else -1.0,
                     float((kinds[seat] == "fierce") - (kinds[other] == "fierce")),
                 ]
-                begun.append((seat, [*more, *(n * left for n in more)], taken[seat] - taken[other]))
+                samples.append(
+                    (
+                        seat,
+                        [*features, *(n * rounds_left for n in features)],
+                        estimates[seat] - estimates[other],
+                    )
+                )
         seat = walk.actors(pos)[0]
-        walk.apply(pos, seat, bots.decide(pos, seat, kinds[seat], lucks[seat]))
+        walk.apply(pos, seat, bots.decide(pos, seat, kinds[seat], rngs[seat]))
     points = game.score(pos).total
-    yield from ((more, points[seat] - points[1 - seat] - thought) for seat, more, thought in begun)
+    yield from (
+        (features, points[seat] - points[1 - seat] - estimate)
+        for seat, features, estimate in samples
+    )
 
 
-def ridge(found: list[Row], pull: float) -> list[float]:
+def ridge(samples: list[Row], penalty: float) -> list[float]:
     """Return the weights of a ridge regression, with each feature scaled to unit variance."""
-    n = len(found[0][0])
-    spread = [sqrt(sum(x[at] ** 2 for x, _ in found) / len(found)) or 1.0 for at in range(n)]
-    scaled = [([x[at] / spread[at] for at in range(n)], y) for x, y in found]
+    n = len(samples[0][0])
+    deviations = [
+        sqrt(sum(x[at] ** 2 for x, _ in samples) / len(samples)) or 1.0 for at in range(n)
+    ]
+    scaled = [([x[at] / deviations[at] for at in range(n)], y) for x, y in samples]
     matrix = [
-        [sum(x[row] * x[col] for x, _ in scaled) + pull * (row == col) for col in range(n)]
+        [sum(x[row] * x[col] for x, _ in scaled) + penalty * (row == col) for col in range(n)]
         + [sum(x[row] * y for x, y in scaled)]
         for row in range(n)
     ]
@@ -77,7 +89,7 @@ def ridge(found: list[Row], pull: float) -> list[float]:
             if row != at:
                 times = matrix[row][at] / matrix[at][at]
                 matrix[row] = [a - times * b for a, b in zip(matrix[row], matrix[at], strict=True)]
-    return [matrix[at][n] / matrix[at][at] / spread[at] for at in range(n)]
+    return [matrix[at][n] / matrix[at][at] / deviations[at] for at in range(n)]
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -88,8 +100,8 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seeds", default="20000-20299", help="a range")
     args = parser.parse_args(argv)
     seeds = seeds_of(args.seeds, 0)
-    found = [row for some in bar(map(rows, seeds), len(seeds), "era") for row in some]
-    weights = ridge(found, RIDGE_PENALTY)
+    samples = [row for some in bar(map(rows, seeds), len(seeds), "era") for row in some]
+    weights = ridge(samples, RIDGE_PENALTY)
     pos = walk.start(find("era_medieval_age"), {}, 2, "names")
     names = [*facts(FastOutlook(pos.state, 0, pos.options)), "first", "fierce"]
     for at, name in enumerate(names):

@@ -1,7 +1,8 @@
-"""Simulate a month on the real app with people of several temperaments and all games.
+"""Simulate a month on the real app with users of several temperaments and all games.
 
-The bot's own publisher runs above a Discord that only counts. Reports how often people are
-pinged and reminded, how much is posted, what becomes of the matches, and whether any is stuck.
+The bot's own publisher runs on top of a Discord client that only counts. The report says how
+often users are pinged and reminded, how many messages are posted, how the matches end, and
+whether any is stuck.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from tools.living.people import STAND_IN, TEMPERS
 from tools.living.world import SimulatedMonth, alone
 from tools.plot import lines
 
-SHORT = 160  # characters of a warning in the report
+MAX_WARNING_CHARS = 160  # characters of a warning in the report
 
 
-def by_lot(pos: Any, seat: int, _kind: Any, rng: Any, _more: Any) -> Any:
-    """Return a random move, for matches whose AI players need not be good."""
+def random_move(pos: Any, seat: int, _kind: Any, rng: Any, _more: Any) -> Any:
+    """Return a random move, to save the time of the AI players."""
     return walk.random_move(pos, seat, rng)
 
 
 async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, Any]]:
-    """Run the simulation; return the world and the final state of its matches."""
+    """Run the simulation; return it with the counts of how its matches ended."""
     with tempfile.TemporaryDirectory() as folder:
         outages = () if args.days < 3 else (args.days // 3,)
         world = SimulatedMonth(
@@ -41,7 +42,7 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
             people=args.people or args.tables,
             outages=outages,
             screens=args.screens,
-            decide=by_lot if args.thinker == "quick" else ai_worker.search_move,
+            decide=random_move if args.thinker == "quick" else ai_worker.search_move,
         )
         logging.getLogger().addHandler(world.mishaps)
         try:
@@ -49,7 +50,7 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
             await world.begin(args.tables)
             await world.live(args.days)
             tables = await world.app.repo.matches.find()
-            held = [
+            replayed = [
                 (await world.app.queries.verify(table.id)).ok
                 for table in tables
                 if table.status != "lobby"
@@ -66,7 +67,7 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
         "paused": sum(bool(table.paused) for table in running),
         "alone": sum(alone(table) for table in running),
         "stuck": len(world.stuck),
-        "replayed": sum(held),
+        "replayed": sum(replayed),
         "tables": len(tables),
         "rest": Counter(
             f"{table.game} at pace {time_control.name_of(table.pace)}" for table in running
@@ -74,24 +75,24 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
     }
 
 
-def report(world: SimulatedMonth, left: dict[str, Any]) -> str:
+def report(world: SimulatedMonth, outcome: dict[str, Any]) -> str:
     """Return the Markdown report: a line for each temperament, then the totals."""
     rows = [
         "| who | people | days at a table | pings a day | most in a day | turns | reminders | letters |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    of = {
+    users_by_temper = {
         temper.name: [user for user, one in world.players.items() if one.temper is temper]
         for temper in (*TEMPERS, STAND_IN)
     }
-    rows += [_line(world, name, users) for name, users in of.items()]
-    rows.append(_line(world, "**all**", list(world.players)))
+    rows += [_temper_row(world, name, users) for name, users in users_by_temper.items()]
+    rows.append(_temper_row(world, "**all**", list(world.players)))
     return "\n".join(
-        [*rows, "", *(f"- **{what}**: {said}." for what, said in figures(world, left).items())]
+        [*rows, "", *(f"- **{what}**: {said}." for what, said in figures(world, outcome).items())]
     )
 
 
-def figures(world: SimulatedMonth, left: dict[str, Any]) -> dict[str, str]:
+def figures(world: SimulatedMonth, outcome: dict[str, Any]) -> dict[str, str]:
     """Return the figures that are not in the table of temperaments."""
     tally, mishaps = world.tally, world.mishaps.said
     turns, letters, commits = (
@@ -110,10 +111,10 @@ def figures(world: SimulatedMonth, left: dict[str, Any]) -> dict[str, str]:
     pings, present = sum(tally.pings.values()), max(1, sum(world.present.values()))
     calls = posted["summons"] + posted["board"] - reminders
     return {
-        "Tables": f"{left['tables']}: {left['finished']} finished, {left['closed']} closed, {left['halted']} halted, "
-        f"{left['open']} open (of these {left['paused']} paused, {left['alone']} with one person left); "
-        f"**{left['stuck']} stuck**; {left['replayed']} replayed from their logs with equal results",
-        "Still open": _counts(left["rest"]) or "none",
+        "Tables": f"{outcome['tables']}: {outcome['finished']} finished, {outcome['closed']} closed, {outcome['halted']} halted, "
+        f"{outcome['open']} open (of these {outcome['paused']} paused, {outcome['alone']} with one person left); "
+        f"**{outcome['stuck']} stuck**; {outcome['replayed']} replayed from their logs with equal results",
+        "Still open": _counts(outcome["rest"]) or "none",
         "Rows": f"{tally.rows:,} ({_counts(tally.by)}) in {tally.commits:,} commits; {turns:,} turns that others brought to "
         f"people",
         "New public messages": f"{new:,} ({_counts(posted)}): {new / max(1, turns):.2f} a turn, {calls / max(1, turns):.2f} "
@@ -128,7 +129,7 @@ def figures(world: SimulatedMonth, left: dict[str, Any]) -> dict[str, str]:
         f"without a sound {tally.after_quiet:,} were followed by a ping at the table",
         "What people did besides": _counts(world.did),
         "Warnings and errors of the bot": f"{sum(mishaps.values())}"
-        + "".join(f"; {n} x {said[:SHORT]}" for said, n in mishaps.most_common(5)),
+        + "".join(f"; {n} x {text[:MAX_WARNING_CHARS]}" for text, n in mishaps.most_common(5)),
     }
 
 
@@ -136,7 +137,7 @@ def _counts(counter: Counter[str]) -> str:
     return ", ".join(f"{what} {n:,}" for what, n in counter.most_common())
 
 
-def _line(world: SimulatedMonth, name: str, users: list[int]) -> str:
+def _temper_row(world: SimulatedMonth, name: str, users: list[int]) -> str:
     tally = world.tally
     names = {world.players[user].temper.name for user in users}
     days = sum(world.present[one] for one in names)
@@ -164,7 +165,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run the simulation; return 1 if it shows a fault.
 
     Faults: a match is stuck or halted, a log does not replay, one update posts two messages, a
-    person is called twice for a turn or pinged in quiet hours.
+    user is called twice for one turn or is pinged in quiet hours.
     """
     parser = argparse.ArgumentParser(
         prog="months", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -172,36 +173,38 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--days", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--people", type=int, default=0, help="0: as many as tables")
+    parser.add_argument(
+        "--people", type=int, default=0, help="number of people (0: as many as tables)"
+    )
     parser.add_argument(
         "--thinker",
         choices=("own", "quick"),
         default="own",
-        help="caretakers: the game's player, or by lot",
+        help="moves of AI players: those of the game, or random ones",
     )
     parser.add_argument(
-        "--screens", action="store_true", help="private screens, too: takes twice as long"
+        "--screens", action="store_true", help="with private screens; takes twice as long"
     )
-    parser.add_argument("--svg", type=Path, help="where to put the plot")
+    parser.add_argument("--svg", type=Path, help="file for the plot")
     args = parser.parse_args(argv)
     begun = time.perf_counter()
 
-    world, left = asyncio.run(simulate(args))
-    print(report(world, left))
+    world, outcome = asyncio.run(simulate(args))
+    print(report(world, outcome))
     print(f"\nin {time.perf_counter() - begun:.0f} s")
     if args.svg:
         args.svg.write_text(plot(world, args), "utf-8")
-    tally, two = world.tally, any(" + " in posted for posted in world.tally.showings)
+    tally, double_posts = world.tally, any(" + " in posted for posted in world.tally.showings)
     disturbed = tally.disturbed + tally.loud
-    wrong = (
-        left["stuck"],
-        left["halted"],
-        left["tables"] - left["replayed"],
-        two,
+    faults = (
+        outcome["stuck"],
+        outcome["halted"],
+        outcome["tables"] - outcome["replayed"],
+        double_posts,
         tally.worst_calls > 1,
         disturbed,
     )
-    return 1 if any(wrong) else 0
+    return 1 if any(faults) else 0
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ def run(one: Mutant, tree: Path) -> tuple[str, str]:
     path = tree / one.file
     before = path.read_text("utf-8")
     path.write_text(before.replace(one.old, one.new), "utf-8")
-    # Python would reuse bytecode of the old source if its size and mtime (in seconds) are the
+    # Python would reuse the bytecode of the old source if size and mtime (in seconds) are the
     # same
     Path(cache_from_source(path)).unlink(missing_ok=True)
     command = [
@@ -80,18 +80,20 @@ def run(one: Mutant, tree: Path) -> tuple[str, str]:
         *one.tests,
     ]
     try:
-        said = subprocess.run(
+        result = subprocess.run(
             command, cwd=tree, capture_output=True, text=True, check=False, timeout=TEST_TIMEOUT_S
         )
     except subprocess.TimeoutExpired:
         return one.tests[0], f"did not end within {TEST_TIMEOUT_S // 60} minutes"
     finally:
         path.write_text(before, "utf-8")
-    if said.returncode == 0:
+    if result.returncode == 0:
         return "", ""
-    found = _FAILED.search(said.stdout)
+    found = _FAILED.search(result.stdout)
     return (
-        (found[1], (found[2] or "")[:100]) if found else ("?", (said.stdout + said.stderr)[-200:])
+        (found[1], (found[2] or "")[:100])
+        if found
+        else ("?", (result.stdout + result.stderr)[-200:])
     )
 
 

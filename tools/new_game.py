@@ -1,9 +1,9 @@
 """Create a new game that is hosted, drawn and tested.
 
 `make new-game ID=liars_dice NAME="Liar's Dice"` copies the working example `tests/fishers`
-under the new id: rules to `games/<id>`, with a README.md of their own, pictures to
-`render/<id>`, tests to `tests/games/<id>` and `tests/render/<id>`. Then it adds the id to
-`games/hosted.py`. The copies are yours to change, file by file (CONTRIBUTING.md).
+under the new id: the rules with a README.md to `games/<id>`, the pictures to `render/<id>`, the
+tests to `tests/games/<id>` and `tests/render/<id>`. Then it adds the id to `games/hosted.py`.
+Change the copies file by file (CONTRIBUTING.md).
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def create_game(root: Path, game: str, name: str) -> list[Path]:
                 renamed(path.read_text("utf-8"), path.suffix, game, prefix, name), "utf-8"
             )
     (code / "README.md").write_text(PAGE.format(name=name), "utf-8")
-    _enter(root / "games" / "hosted.py", game)
+    _add_to_hosted(root / "games" / "hosted.py", game)
     return [code, drawn, tests, pictured]
 
 
@@ -99,14 +99,14 @@ def renamed(text: str, suffix: str, game: str, prefix: str, name: str) -> str:
     ).replace(EXAMPLE, game)
 
 
-def _enter(hosted: Path, game: str) -> None:
+def _add_to_hosted(hosted: Path, game: str) -> None:
     text = hosted.read_text("utf-8")
-    entered, times = re.subn(r"(?m)^(HOSTED = \(.*)\)$", rf'\1, "{game}")', text)
+    changed, times = re.subn(r"(?m)^(HOSTED = \(.*)\)$", rf'\1, "{game}")', text)
     if times != 1:
         raise GameError(
             f"Enter {game!r} in {hosted.name} by hand: its list of games is not where it was."
         )
-    hosted.write_text(entered, "utf-8")
+    hosted.write_text(changed, "utf-8")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -114,8 +114,8 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="new-game", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("id", help="its id for ever, such as liars_dice")
-    parser.add_argument("name", help="what people call it")
+    parser.add_argument("id", help="permanent id, such as liars_dice")
+    parser.add_argument("name", help="name shown to players")
     args = parser.parse_args(argv)
     try:
         folders = create_game(ROOT, args.id, args.name)

@@ -1,8 +1,8 @@
 """Run the fast checks: `make quick`, or `make quick ROOM=games/tadmor` for one folder.
 
-Runs ruff on the tree, mypy with its cache, and the tests below with two processes per core,
-because some test always waits. With ROOM the tests are those of the folder and of the code that
-depends on it. `make test` remains the decisive run.
+Runs ruff on the tree, mypy with its cache, and the tests below. There are two test processes
+per core, because many tests wait. With ROOM the tests are those of the folder and of the code
+that depends on it. Only `make test` runs all tests.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ def chosen(room: str) -> list[str]:
     Raises `ValueError` for an unknown folder.
     """
     if not room:
-        left = [f"--ignore={file}" for file in LONG]
+        ignored = [f"--ignore={file}" for file in LONG]
         return [
             *CORE,
             CONTRACT,
-            *left,
+            *ignored,
             "-k",
             f"not postgres and (not contract or {SMALL})",
             "-m",
@@ -81,13 +81,13 @@ def chosen(room: str) -> list[str]:
         raise ValueError(
             f"There is no room {room}: say one of {', '.join(sorted(OF_ROOM))}, or games/<id>."
         )
-    known = max((key for key in OF_ROOM if room.startswith(key)), key=len, default="")
-    if not known:
+    prefix = max((key for key in OF_ROOM if room.startswith(key)), key=len, default="")
+    if not prefix:
         raise ValueError(
             f"Nothing is known of {room}: say one of {', '.join(sorted(OF_ROOM))}, or games/<id>."
         )
-    game = room.split("/")[1] if known.endswith("/") else ""
-    paths = [path.format(game=game) for path in OF_ROOM[known]]
+    game = room.split("/")[1] if prefix.endswith("/") else ""
+    paths = [path.format(game=game) for path in OF_ROOM[prefix]]
     return [
         *paths,
         *(["-k", f"{game} or not contract"] if game and CONTRACT in paths else []),

@@ -1,7 +1,7 @@
-"""Prepare a release of the committed tree: version, changelog date and a test database.
+"""Prepare a release of the committed tree: version, date in the changelog, test database.
 
 `make release VERSION=0.2.0` calls this program, then tests and builds. `python -m tools.release
-0.2.0 --database` writes only the database, which the tests migrate later.
+0.2.0 --database` writes only the database, which the tests of later versions migrate.
 """
 
 from __future__ import annotations
@@ -41,25 +41,27 @@ RANDOM_MOVE_EVERY = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Write all files; return 2 with a message if something is not ready."""
+    """Write all files; return 2 with a message if a preparation is missing."""
     parser = argparse.ArgumentParser(
         prog="release", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("version")
     parser.add_argument(
-        "--database", action="store_true", help="only the database of this version, for the tests"
+        "--database",
+        action="store_true",
+        help="write only the database of this version, for the tests",
     )
     parser.add_argument(
         "--unaudited",
         action="store_true",
-        help="`make audit` reaches nobody: the changelog says so",
+        help="note in the changelog that `make audit` could not run",
     )
     args = parser.parse_args(argv)
     if not args.database:
         try:
             texts = {
-                name: made((ROOT / name).read_text("utf-8"), args.version)
-                for name, made in WRITTEN.items()
+                name: edit((ROOT / name).read_text("utf-8"), args.version)
+                for name, edit in EDITS.items()
             }
             if args.unaudited:
                 texts[CHANGES] = unaudited(texts[CHANGES], args.version)
@@ -101,7 +103,8 @@ def dated(changelog: str, version: str) -> str:
 def numbered(project: str, version: str) -> str:
     """Return `pyproject.toml` with this version.
 
-    Raises `ReleaseNotReadyError` if it is no version or older than the present one.
+    Raises `ReleaseNotReadyError` if it is not a version number or is lower than the present
+    one.
     """
     line = re.compile(r'^version = "(.*)"$', re.MULTILINE)
     found = line.search(project)
@@ -117,7 +120,7 @@ def numbered(project: str, version: str) -> str:
 
 
 CHANGES = "CHANGELOG.md"
-WRITTEN = {CHANGES: dated, "pyproject.toml": numbered}
+EDITS = {CHANGES: dated, "pyproject.toml": numbered}
 
 
 def unaudited(changelog: str, version: str) -> str:
@@ -137,9 +140,9 @@ def place(version: str) -> Path:
 
 
 async def database(version: str) -> Path:
-    """Write a database as this version leaves it and return its path.
+    """Write a database as this version stores it and return its path.
 
-    It has for each game an open match, an ended match and a lobby.
+    It has an open match, an ended match and a lobby of each game.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "tables.sqlite3"
@@ -149,19 +152,21 @@ async def database(version: str) -> Path:
                 await app.repo.users.save(person)
             for game in GAMES:
                 rng = luck("release", game.id)
-                await _play(app, await _table(app, game.id, "on"), rng, OPEN_MATCH_MOVES, by_lot=1)
+                await _play(
+                    app, await _table(app, game.id, "on"), rng, OPEN_MATCH_MOVES, random_every=1
+                )
                 await _play(
                     app,
                     await _table(app, game.id, "over"),
                     rng,
                     MOST_STEPS,
-                    by_lot=RANDOM_MOVE_EVERY,
+                    random_every=RANDOM_MOVE_EVERY,
                 )
                 await app.lobby.create(PEOPLE[0], game.id, guild=GUILD, channel=ROOM)
         finally:
             await app.stop()
         with closing(sqlite3.connect(path)) as conn:
-            text = "\n".join(_dumped(conn))
+            text = "\n".join(_dump(conn))
     to = place(version)
     to.write_bytes(gzip.compress(text.encode(), mtime=0))
     return to
@@ -174,7 +179,7 @@ async def _table(app: App, game: str, name: str) -> str:
     return match.id
 
 
-async def _play(app: App, match: str, rng: Rng, moves: int, *, by_lot: int) -> None:
+async def _play(app: App, match: str, rng: Rng, moves: int, *, random_every: int) -> None:
     """Play that many moves, with an occasional undo."""
     for n in range(moves):
         stored = await app.repo.matches.load(match)
@@ -183,21 +188,21 @@ async def _play(app: App, match: str, rng: Rng, moves: int, *, by_lot: int) -> N
         seat = walk.actors(stored.pos)[0]
         async with app.locks(match):
             await app.moves.play(
-                stored, seat, _path(stored, seat, rng, by_lot), "player", f"{match} {n}"
+                stored, seat, _path(stored, seat, rng, random_every), "player", f"{match} {n}"
             )
         if rng.below(10) == 0:
             await app.game_service.undo(match, PEOPLE[seat], f"{match} {n} back")
 
 
-def _path(stored: LoadedMatch, seat: int, rng: Rng, by_lot: int) -> Steps:
+def _path(stored: LoadedMatch, seat: int, rng: Rng, random_every: int) -> Steps:
     return (
         walk.random_move(stored.pos, seat, rng)
-        if rng.below(by_lot) == 0
+        if rng.below(random_every) == 0
         else walk.default_path(stored.pos, seat)
     )
 
 
-def _dumped(conn: sqlite3.Connection) -> Iterator[str]:
+def _dump(conn: sqlite3.Connection) -> Iterator[str]:
     yield from conn.iterdump()
     for pragma in ("application_id", "user_version"):
         yield f"PRAGMA {pragma} = {conn.execute(f'PRAGMA {pragma}').fetchone()[0]};"

@@ -32,7 +32,8 @@ from games.core.text.messages import Seat
 from tools.progress import bar
 
 
-async def _stored(database: Path, match: str) -> game_record.Record:
+async def _load_from_copy(database: Path, match: str) -> game_record.Record:
+    """Return a match from a copy of the database, so that the bot may keep running."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.sqlite3"
         with (
@@ -48,46 +49,46 @@ async def _stored(database: Path, match: str) -> game_record.Record:
 
 
 def read(source: str, data: Path) -> game_record.Record:
-    """Return the match of an export file, or the match with this id in `data`.
+    """Return the match in an export file, or the stored match with this id.
 
-    Raises `ValueError` with a message for the user.
+    `data` is the bot's data folder. Raises `ValueError` with a message for the user.
     """
     file = Path(source)
     if file.is_file():
         try:
-            what = game_record.from_json(file.read_bytes())
-            if what.rules > (known := find(what.game).rules):
+            record = game_record.from_json(file.read_bytes())
+            if record.rules > (known := find(record.game).rules):
                 raise ValueError(
-                    f"{file} was played by rules {what.rules} of {what.game}; this code knows them up to {known}."
+                    f"{file} was played by rules {record.rules} of {record.game}; this code knows them up to {known}."
                 )
         except KeyError as error:
             raise ValueError(f"{file} is of a game that is not known here: {error}") from error
         except msgspec.DecodeError as error:
             raise ValueError(f"{file} is no exported match: {error}") from error
-        return what
+        return record
     settings = Settings(data=data)
-    there = [
+    databases = [
         one for one in (settings.application_database, settings.sandbox_tables) if one.is_file()
     ]
-    if not there:
+    if not databases:
         raise ValueError(
             f"There is neither a file {file} nor a database {settings.application_database}."
         )
-    for database in there:
+    for database in databases:
         with suppress(KeyError):
-            return _of_database(database, source)
+            return _load(database, source)
     raise ValueError(
-        f"There is no match {source} that has begun in {' or '.join(map(str, there))}."
+        f"There is no match {source} that has begun in {' or '.join(map(str, databases))}."
     )
 
 
-def _of_database(database: Path, source: str) -> game_record.Record:
-    """Return a match of a database.
+def _load(database: Path, source: str) -> game_record.Record:
+    """Return a match from a database.
 
-    Raises `ValueError` with a message, or `KeyError` if there is no such match.
+    Raises `ValueError` with a message for the user, or `KeyError` if there is no such match.
     """
     try:
-        return asyncio.run(_stored(database, source))
+        return asyncio.run(_load_from_copy(database, source))
     except UserError as error:
         words = MessageCatalogue.load("en", [core_folder(), text_folder()])
         raise ValueError(words.say(error.what)) from error
@@ -95,45 +96,47 @@ def _of_database(database: Path, source: str) -> game_record.Record:
         raise ValueError(f"{database} can't be read: {error}") from error
 
 
-def print_log(what: game_record.Record, lang: str, seat: Seat | None, *, struck: bool) -> None:
-    """Print the log in sentences as `seat` may read it (None: as a spectator).
+def print_log(record: game_record.Record, lang: str, seat: Seat | None, *, struck: bool) -> None:
+    """Print the log as sentences that `seat` may read (None: a spectator).
 
-    With `struck` it includes the rows that were undone.
+    With `struck` it includes rows that were undone.
     """
-    game = find(what.game)
+    game = find(record.game)
     words = MessageCatalogue.load(lang, [core_folder(), text_folder(), game.folder / "text"])
 
     def name(at: Seat) -> str:
-        return f"{seat_mark(at)} {what.names[at]}" if at < len(what.names) else seat_mark(at)
+        return f"{seat_mark(at)} {record.names[at]}" if at < len(record.names) else seat_mark(at)
 
-    for entry in what.entries if struck else game_log.effective_rows(what.entries):
+    for entry in record.entries if struck else game_log.effective_rows(record.entries):
         row = entry.row
         who = "" if row.seat is None else name(row.seat)
         mark = f" (struck by {entry.struck_by})" if entry.struck_by else ""
         at = time.strftime("%Y-%m-%d %H:%M", time.gmtime(entry.at))
-        said = [words.say(sentence, name) for sentence in game_log.narrate_row(game, row, seat)]
-        if row.system or (struck and not said):
-            said = (
+        sentences = [
+            words.say(sentence, name) for sentence in game_log.narrate_row(game, row, seat)
+        ]
+        if row.system or (struck and not sentences):
+            sentences = (
                 [" ".join(str(key) for key in row.path)]
                 if row.system or row.seat == seat
                 else ["..."]
             )
-        for sentence in said:
+        for sentence in sentences:
             print(f"{row.n:>5}  {at}  {who:<16} {sentence}{mark}")
 
 
-def audit(what: game_record.Record) -> list[str]:
-    """Return the findings of the game's auditor in all positions of the match.
+def audit(record: game_record.Record) -> list[str]:
+    """Return the findings of the game's `audit` after each row.
 
-    Skips matches that were played by older rules.
+    A match that was played by older rules is not audited.
     """
-    game, found = find(what.game), []
-    pos = migrations.read(game, bytes(what.start))
-    rows = history.effective_rows(what.rows if what.rules == game.rules else [])
+    game, findings = find(record.game), []
+    pos = migrations.read(game, bytes(record.start))
+    rows = history.effective_rows(record.rows if record.rules == game.rules else [])
     for row in bar(rows, len(rows), "audit"):
-        pos = history.replay(pos, row, what.seed)
-        found += [f"after row {row.n}: {finding}" for finding in game.audit(pos)]
-    return found
+        pos = history.replay(pos, row, record.seed)
+        findings += [f"after row {row.n}: {finding}" for finding in game.audit(pos)]
+    return findings
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -147,28 +150,26 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--seat",
         type=int,
-        help="print what this seat (from 0) may read; without it, what anybody may",
+        help="print the log as this seat (from 0) may read it; default: as a spectator",
     )
-    parser.add_argument(
-        "--struck", action="store_true", help="print rows that were taken back, too"
-    )
+    parser.add_argument("--struck", action="store_true", help="also print rows that were undone")
     parser.add_argument("--quiet", action="store_true", help="verify only")
     parser.add_argument(
-        "--export", type=Path, help="write the match to this file (its seed opens all luck)"
+        "--export", type=Path, help="write the match to this file; it contains the seed"
     )
     args = parser.parse_args(argv)
     try:
-        what = read(args.source, args.data)
+        record = read(args.source, args.data)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
     if not args.quiet:
-        print_log(what, args.lang, args.seat, struck=args.struck)
+        print_log(record, args.lang, args.seat, struck=args.struck)
     if args.export:
-        args.export.write_bytes(game_record.to_json(what))
-    result = game_record.check(what)
+        args.export.write_bytes(game_record.to_json(record))
+    result = game_record.check(record)
     try:
-        findings = audit(what)
+        findings = audit(record)
     except history.ReplayMismatchError as error:
         findings = [str(error)]
     for finding in findings:
@@ -176,7 +177,7 @@ def main(argv: list[str] | None = None) -> int:
     broken = "" if result.broken is None else f", row {result.broken} does not"
     older = f", {result.read} of earlier rules can only be read" if result.read else ""
     print(
-        f"{what.match}, {what.game}: {result.rows} rows hold{broken}{older}; commitment {result.commitment[:16]}... "
+        f"{record.match}, {record.game}: {result.rows} rows hold{broken}{older}; commitment {result.commitment[:16]}... "
         f"{'holds' if result.ok else 'or log DOES NOT HOLD'}"
     )
     return 0 if result.ok and not findings else 1

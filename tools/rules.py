@@ -24,7 +24,7 @@ from render.pictures import encode
 FOLDER = Path(__file__).parents[1] / "docs" / "rules"
 WIDE, QUALITY = 800, 72
 LEGEND = "legend"
-OF = {
+ORIGIN_NOTE = {
     "es": "Estas reglas las escribe `make rules` de `games/{game}/help`; en el bot: `/reglas`.",
     "en": "These rules are written by `make rules` from `games/{game}/help`; in the bot: `/rules`.",
 }
@@ -57,7 +57,7 @@ def page(game: str, lang: str) -> str:
     """Return the rules of a game in one language, as a page of Markdown."""
     book = MessageCatalogue.load(lang, [core_folder(), find(game).folder / "text"])
     title = book.say(msg(f"{game}.name"))
-    parts = [f"# {title}", OF[lang].format(game=game)]
+    parts = [f"# {title}", ORIGIN_NOTE[lang].format(game=game)]
     for one in rulebook.chapters(game, lang):
         heading = [] if one.title == title else [f"## {one.title}"]
         parts += [*heading, one.text, *_picture(game, one.anchor, lang)]
@@ -65,11 +65,11 @@ def page(game: str, lang: str) -> str:
 
 
 def _picture(game: str, anchor: str, lang: str) -> Iterator[str]:
-    shown = rulebook.examples(game).get(anchor)
-    if shown is not None:
-        said = shown.says[lang]
-        yield f"![{said}](pictures/{file_of(game, anchor, lang).name})"
-        yield f"*{TITLES[lang][0]}.* {said}"
+    example = rulebook.examples(game).get(anchor)
+    if example is not None:
+        caption = example.says[lang]
+        yield f"![{caption}](pictures/{file_of(game, anchor, lang).name})"
+        yield f"*{TITLES[lang][0]}.* {caption}"
 
 
 def _legend(game: str, lang: str) -> Iterator[str]:
@@ -137,14 +137,14 @@ def _same(path: Path, out: io.BytesIO) -> bool:
 
 def main() -> None:
     """Write the pages, and the pictures unless `--words` is given."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument(
-        "--words", action="store_true", help="the pages alone; the pictures stay as they are"
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--words", action="store_true", help="write only the pages, not the pictures"
     )
-    given = asked.parse_args()
+    args = parser.parse_args()
     (FOLDER / "pictures").mkdir(parents=True, exist_ok=True)
     for game in (one.id for one in GAMES):
-        for name in () if given.words else names(game):
+        for name in () if args.words else names(game):
             draw(game, name)
         for lang in LANGUAGES:
             (FOLDER / f"{game}.{lang}.md").write_text(page(game, lang), "utf-8")

@@ -44,7 +44,7 @@ def as_seen(sheet: Sheet, eyes: str) -> Sheet:
 
 
 def eyes(scenes: Sequence[Scene]) -> Picture:
-    """Return the scenes at phone size, one below the other, a column for each kind of eyes."""
+    """Return the scenes at phone size, with a column for each kind of vision."""
     small = []
     for scene in scenes:
         whole = encode.paint(scene).sheet

@@ -69,7 +69,7 @@ class SimulationCounts:
         self.order = [0.0] * self.n
 
     def watch(self, pos: Pos, _seat: Seat, path: Path, events: list[Any]) -> None:
-        """Count one step; `pos` is the position after it."""
+        """Count one step; `pos` is the position after the step."""
         if self.audit:
             self.findings += [
                 f"{self.n} players, game {len(self.scores)}: {finding}"
@@ -91,7 +91,7 @@ class SimulationCounts:
                         self.cards[card] += 1
 
     def count(self, event: Event) -> None:
-        """Count a public event's figures, as the game defines them."""
+        """Count the figures of a public event, which the game defines (`Game.stats`)."""
         for group, name, first in self.game.stats(event):
             self.figures.setdefault(group, Counter())[name] += 1
             games = self.lengths.setdefault(group, [])
@@ -235,7 +235,7 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Simulati
     tally = SimulationCounts(game, n, args.audit)
     kinds_wanted: list[Kind] = args.bots.split(",")
     for at in bar(range(args.games), args.games, f"{game.id} {n}p"):
-        # players rotate, to separate a seat's advantage from a player's skill
+        # The AI players rotate, to separate a seat's advantage from a player's strength.
         kinds = tuple(kinds_wanted[(seat + at) % len(kinds_wanted)] for seat in range(n))
         mark = (args.seed, n, at)
         rng = luck("players", *mark)
@@ -250,7 +250,7 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Simulati
         tally.seconds += time.perf_counter() - begun
         tally.steps.append(steps)
         tally.finish(pos, kinds)
-        if not args.audit:  # otherwise the last position has been checked already
+        if not args.audit:  # with --audit the last position has been checked already
             tally.findings += [f"{n} players, game {at}: {finding}" for finding in game.audit(pos)]
     return tally
 
@@ -333,18 +333,21 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
     parser.add_argument(
-        "--bots", default="random", help=f"who sits there, taking turns: of {', '.join(SEATED)}"
+        "--bots", default="random", help=f"AI players, which rotate: {', '.join(SEATED)}"
     )
     parser.add_argument(
-        "--by", choices=("apply", "submit"), default="apply", help="in place, or checked on a copy"
+        "--by",
+        choices=("apply", "submit"),
+        default="apply",
+        help="apply: change the position in place; submit: validate on a copy",
     )
     parser.add_argument(
-        "--bare", action="store_true", help="count nothing along the way: the engine's own speed"
+        "--bare", action="store_true", help="count nothing, to measure the speed of the engine"
     )
     parser.add_argument(
         "--audit",
         action="store_true",
-        help="look for broken invariants after every step, not only at the end",
+        help="check invariants after every step, not only at the end",
     )
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)

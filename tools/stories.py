@@ -1,7 +1,7 @@
-"""Animations of games between AI players, for the gallery, the bench and the README.
+"""Animations and stills of games between AI players: gallery, bench and READMEs.
 
-Run as a program it writes the last turn of the README's game, docs/pictures/turn.gif; with
---stills it writes the READMEs' still pictures, which are listed in stills.toml.
+Run as a program it writes docs/pictures/turn.gif, one turn in a game of the README. With
+--stills it writes the still pictures of the READMEs, which are listed in stills.toml.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def plies(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[E
 
 def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
     """Return an animation of some plies in the middle of a game in which something moved."""
-    all_ = list(plies(game, n, seed))
+    all_plies = list(plies(game, n, seed))
     scenes: list[Scene] = []
-    for pos, events in all_[len(all_) // 2 :]:
+    for pos, events in all_plies[len(all_plies) // 2 :]:
         if not scenes or any(game.movements(one) for one in events):
             scenes.append(_scene(game, pos, events))
         if len(scenes) == TURN:
@@ -59,26 +59,30 @@ def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
 
 def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
     """Return an animation of a whole game; every sixth scene has a caption."""
-    all_ = list(plies(game, n, seed))
-    chosen = sorted({round(k * (len(all_) - 1) / (FILM - 1)) for k in range(FILM)})
+    all_plies = list(plies(game, n, seed))
+    chosen = sorted({round(k * (len(all_plies) - 1) / (FILM - 1)) for k in range(FILM)})
     scenes, points, before = [], [], -1
     captions: list[str] = []
     words = MessageCatalogue.load("en", [core_folder(), game.folder / "text"])
     for at in chosen:
-        pos = all_[at][0]
+        pos = all_plies[at][0]
         scenes.append(
-            _scene(game, pos, [one for _, events in all_[before + 1 : at + 1] for one in events])
+            _scene(
+                game, pos, [one for _, events in all_plies[before + 1 : at + 1] for one in events]
+            )
         )
-        told = len(captions) % (FILM // CHAPTERS) == 0
+        captioned = len(captions) % (FILM // CHAPTERS) == 0
         captions.append(
-            words.say(game.summary(game.view(pos, None)), lambda seat: NAMES[seat]) if told else ""
+            words.say(game.summary(game.view(pos, None)), lambda seat: NAMES[seat])
+            if captioned
+            else ""
         )
         points.append(tuple(game.score(pos).total))
         before = at
     end = Scene(
         game.id,
         "end" if "end" in game.pictures else "board",
-        game.view(all_[-1][0], None),
+        game.view(all_plies[-1][0], None),
         NAMES[:n],
         "en",
     )
@@ -90,11 +94,11 @@ def still(
 ) -> Scene:
     """Return a scene after the share `at` of a game, with the trail of the last visible move."""
     rules, arms = find(game), tuple(Arms(*one) for one in STILLS["arms"])
-    all_ = list(plies(rules, players, seed))
-    last = round(at * (len(all_) - 1))
-    while last and not any(rules.movements(one) for one in all_[last][1]):
+    all_plies = list(plies(rules, players, seed))
+    last = round(at * (len(all_plies) - 1))
+    while last and not any(rules.movements(one) for one in all_plies[last][1]):
         last -= 1
-    return structs.replace(_scene(rules, *all_[last]), kind=kind, arms=arms[:players])
+    return structs.replace(_scene(rules, *all_plies[last]), kind=kind, arms=arms[:players])
 
 
 def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
@@ -110,12 +114,15 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="stories", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--out", type=Path, help="where to: a file, of stills their folder")
+    parser.add_argument("--out", type=Path, help="output file; with --stills the folder")
     parser.add_argument("--game", choices=[game.id for game in GAMES], default="tadmor")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--seed", default="turn", help="another game")
+    parser.add_argument("--seed", default="turn", help="seed of the game")
     parser.add_argument(
-        "--stills", nargs="*", choices=STILLS["still"], help="the still pictures, or these of them"
+        "--stills",
+        nargs="*",
+        choices=STILLS["still"],
+        help="write all still pictures, or the named ones",
     )
     args = parser.parse_args(argv)
     if args.stills is None:

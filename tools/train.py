@@ -1,13 +1,13 @@
 """Tune the weights of a game's AI player with CMA-ES over their logarithms.
 
-The candidates of a generation play the same games against the shipped player, with rotating
+The candidates of a generation play the same games against the shipped player, in rotating
 seats; the next generation plays other games. All seeds are tuning seeds. Judge the result on
 fresh seeds with the arena, then copy it into the game by hand:
 
     python -m tools.train --game tadmor --generations 12 --games 16
     python -m tools.arena --game tadmor --players firm@var/train/tadmor.json,firm --games 200 --seeds fresh
 
-The center of the search is written to the file after each generation; a stopped search resumes
+After each generation the center of the search is written to the file; a stopped search resumes
 from there.
 """
 
@@ -38,9 +38,9 @@ LIMITS = (-1.5, 1.5)  # bounds of a weight's change, in logarithms
 
 
 def worth(result: arena.Result, scale: float) -> float:
-    """Return a candidate's value in a game, 0 to 1, from the win and the lead.
+    """Return a candidate's value in a game, 0 to 1, from the win and the lead in points.
 
-    A lead of `scale` points is large.
+    A lead of `scale` points counts as large.
     """
     mine = result.points[result.bout.seat]
     best = max(points for seat, points in enumerate(result.points) if seat != result.bout.seat)
@@ -72,36 +72,36 @@ def bouts(
 
 
 def search(args: argparse.Namespace) -> dict[str, Any]:
-    """Run the search and return the weights that it found; write them after each generation.
+    """Run the search and return the weights at the center of its distribution.
 
-    They are the center of the search distribution.
+    Also writes them to the file after each generation.
     """
     game = find(args.game)
     start = {**weights.shipped(game), **(weights.read(args.out) if args.out.exists() else {})}
     point = weights.flat(start)
     low, high = ([one + limit for one in point] for limit in LIMITS)
     options = {"seed": args.seed, "popsize": args.candidates, "verbose": -9, "bounds": [low, high]}
-    mind = cma.CMAEvolutionStrategy(point, args.spread, options)
+    optimizer = cma.CMAEvolutionStrategy(point, args.spread, options)
     found = start
     for generation in range(args.generations):
-        points = mind.ask()
-        values = _tried(args, generation, [weights.unflat(start, one) for one in points])
-        mind.tell(points, [-value for value in values])
-        found = weights.unflat(start, mind.result.xfavorite)
+        points = optimizer.ask()
+        values = _evaluate(args, generation, [weights.unflat(start, one) for one in points])
+        optimizer.tell(points, [-value for value in values])
+        found = weights.unflat(start, optimizer.result.xfavorite)
         weights.write(args.out, found)
         print(
-            f"{generation + 1}/{args.generations}: mean {mean(values):.3f}, best {max(values):.3f}, step {mind.sigma:.3f}",
+            f"{generation + 1}/{args.generations}: mean {mean(values):.3f}, best {max(values):.3f}, step {optimizer.sigma:.3f}",
             flush=True,
         )
     return found
 
 
-def _tried(
-    args: argparse.Namespace, generation: int, some: Sequence[weights.Values]
+def _evaluate(
+    args: argparse.Namespace, generation: int, candidates: Sequence[weights.Values]
 ) -> list[float]:
     """Return the mean value of each candidate in a generation's games."""
-    files = [args.out.with_suffix(f".{generation}-{at}.json") for at in range(len(some))]
-    for file, values in zip(files, some, strict=True):
+    files = [args.out.with_suffix(f".{generation}-{at}.json") for at in range(len(candidates))]
+    for file, values in zip(files, candidates, strict=True):
         weights.write(file, values)
     games = bouts(args, generation, files)
     results = iter(list(arena.play_all([bout for row in games for bout in row], args.jobs)))
@@ -119,26 +119,26 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
     parser.add_argument("--generations", type=int, default=12)
-    parser.add_argument("--candidates", type=int, default=8, help="in a generation")
+    parser.add_argument("--candidates", type=int, default=8, help="candidates per generation")
     parser.add_argument(
         "--games",
         type=int,
         default=16,
-        help="of each candidate in a generation; best a multiple of the seats",
+        help="games per candidate and generation; best a multiple of --seats",
     )
     parser.add_argument(
-        "--scale", type=float, default=10.0, help="a lead of so many points is much"
+        "--scale", type=float, default=10.0, help="lead in points that counts as large"
     )
     parser.add_argument(
-        "--spread", type=float, default=SPREAD, help="of the first generation, in logarithms"
+        "--spread", type=float, default=SPREAD, help="spread of the first generation, in logarithms"
     )
-    parser.add_argument("--first", type=int, default=0, help="skip so many tuning seeds")
-    parser.add_argument("--seed", type=int, default=1, help="of the search itself")
+    parser.add_argument("--first", type=int, default=0, help="tuning seeds to skip")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the search")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument(
         "--out",
         type=Path,
-        help="the file of what is found (default: var/train/<game>.json); begins there",
+        help="weights file, also the start of the search (default: var/train/<game>.json)",
     )
     args = parser.parse_args(argv)
     args.out = args.out or Path("var", "train", f"{args.game}.json")

@@ -1,4 +1,4 @@
-"""Weights of a game's AI player: read, write, flatten for a search, replace for a while.
+"""Weights of a game's AI player: read, write, flatten for a search, replace temporarily.
 
 A game names them in `Game.weights`, a Struct of positive numbers or tuples of them; its AI
 player always reads that one Struct.

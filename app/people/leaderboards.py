@@ -172,7 +172,9 @@ def _achievements(
     """Return each seat's achievements: the general ones, then those of the game."""
     winners = [rank.seat for rank in board.ranking if rank.place == 1]
     victory = ALONE if len(board.total) == 1 else WON if len(winners) == 1 else SHARED
-    of_game = achievements.achieved_by_seat(game.achievements, _events(game, stored.match, entries), board)
+    of_game = achievements.achieved_by_seat(
+        game.achievements, _events(game, stored.match, entries), board
+    )
     return {
         seat: (PLAYED, *([victory] if seat in winners else ()), *names)
         for seat, names in enumerate(of_game)

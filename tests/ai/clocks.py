@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Sand:
-    """Clock that runs out after that many looks."""
+    """Time limit of an AI player that runs out after `often` checks."""
 
     def __init__(self, often: int) -> None:
         self.left, self.refused = often, 0

@@ -9,7 +9,7 @@ from tests.contract.playouts import LONG
 
 @pytest.fixture(autouse=True)
 def known_seeds(monkeypatch):
-    """Give matches the same seeds in every run."""
+    """Deal matches by the same seeds in every run."""
     numbers = count()
     monkeypatch.setattr(
         "app.match.lobby.secrets.token_hex",

@@ -1,4 +1,4 @@
-"""Render worker for tests that leaves traces in a folder, and a manual clock."""
+"""Render worker for tests that writes what it does to a folder, and manual timers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def scene(kind: str, view: object = None) -> Scene:
     return Scene("toy", kind, view, (), "es")
 
 
-FOLDER: list[str] = []  # where this process leaves its traces
+FOLDER: list[str] = []  # where this process writes what it does
 
 
 def begin(folder: str) -> None:
@@ -56,7 +56,7 @@ def warm_up(game: str) -> None:
 
 
 class Timers:
-    """Manual timers: due work runs when a test calls `pass_by`."""
+    """Manual timers: a test runs the due work by calling `pass_by`."""
 
     def __init__(self) -> None:
         self.set: list[Timers.One] = []
@@ -73,7 +73,7 @@ class Timers:
         return self.set[-1]
 
     async def pass_by(self) -> None:
-        """Run all timers and what follows from them."""
+        """Run all timers and the tasks that they start."""
         due, self.set = [one for one in self.set if not one.off], []
         for one in due:
             one.function()
@@ -82,7 +82,7 @@ class Timers:
 
 
 class Played:
-    """Callable that returns the games that people are playing."""
+    """Callable that returns the games that are being played."""
 
     def __init__(self, *games: str) -> None:
         self.games, self.fails = list(games), False
@@ -94,7 +94,7 @@ class Played:
 
 
 async def at_rest(painter: RenderPool) -> None:
-    """Wait until nothing is drawn or warmed up any more."""
+    """Wait until no picture is drawn and no game is warmed up."""
     while painter._tasks:
         await asyncio.gather(*painter._tasks, return_exceptions=True)
         await asyncio.sleep(0)

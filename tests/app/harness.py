@@ -46,9 +46,9 @@ class ManualClock:
         return timer
 
     def advance(self, seconds: float) -> None:
-        """Let time pass and run the due timers in order.
+        """Advance the clock and run the due timers in order.
 
-        Tasks that they start finish later.
+        Tasks that the timers start finish later.
         """
         end = self.at + seconds
         while due := [
@@ -64,14 +64,14 @@ class ManualClock:
 class Recorder:
     """Notifier that records its calls.
 
-    `fail` counts the next calls that raise; `before` is awaited inside each call.
+    The next `fail` calls raise; `before` is awaited inside each call of `publish`.
     """
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, int, int, list[int]]] = []
         self.alarms: list[tuple[str, str]] = []
         self.stirs: list[str] = []
-        self.late: list[tuple[str, int]] = []  # screens that are behind
+        self.late: list[tuple[str, int]] = []  # (match, user) of outdated private screens
         self.reminders: list[tuple[int, list[tuple[str, int]]]] = []
         self.warnings: list[str] = []
         self.farewells: list[tuple[int, list[str], float]] = []
@@ -178,7 +178,7 @@ class AppHarness:
         await self.app.publisher.idle()
 
     async def later(self, seconds: float) -> None:
-        """Let time pass and wait until all that is due then has happened."""
+        """Advance the clock and wait until everything that was due is done."""
         await self.settle()
         self.clock.advance(seconds)
         await self.settle()
@@ -195,13 +195,16 @@ class AppHarness:
         return await lobby.start(match.id, ana) if start else await lobby.get(match.id)
 
     async def finish(self, match: Match) -> Match:
-        """Let caretakers play a match to its end."""
+        """Let AI caretakers play a match to its end."""
         await give_seats_to_caretakers(self.app, match)
         await self.settle()
         return await self.app.lobby.get(match.id)
 
     async def say(self, match: Match, by: User, *path: Key) -> Panel:
-        """Play a path one answer at a time; the last answer or a confirmation commits it."""
+        """Play a path as its user, one answer at a time.
+
+        If the last answer does not commit the move, confirm it.
+        """
         panel = await self.app.game_service.panel(match.id, by)
         if panel.path:
             panel = await self.app.game_service.cancel(match.id, by, panel.decision)
@@ -216,14 +219,14 @@ class AppHarness:
         return panel
 
     async def to_turns(self, match: Match) -> None:
-        """Let every user throw and keep, so that Ana's open turn comes next."""
+        """Let every user throw and keep in CELLAR, so that Ana's turn comes next."""
         for person in PEOPLE[: len(match.seats)]:
             await self.say(match, person, "throw")
             await self.say(match, person, "keep")
 
 
 async def give_seats_to_caretakers(app: App, match: Match) -> None:
-    """Give all seats to caretakers; once all is settled, the game has ended."""
+    """Give all seats to AI caretakers, who then play the match to its end."""
     async with app.locks(match.id):
         table = await app.lobby.get(match.id)
         for seat in table.seats:
@@ -246,7 +249,7 @@ async def match_log_to_position(app: App, match: Match) -> None:
     repo, n = app.repo, match.rows
     (newest,) = await repo.game_log.entries(match.id, n - 1, n)
 
-    async def work(conn: Connection) -> None:
+    async def rewrite_rows(conn: Connection) -> None:
         ((data,),) = await conn.execute_fetchall(
             "SELECT position FROM matches WHERE id = ?", (match.id,)
         )
@@ -258,8 +261,9 @@ async def match_log_to_position(app: App, match: Match) -> None:
             "UPDATE checkpoints SET position = ? WHERE match = ? AND n = ?", (data, match.id, n)
         )
 
-    await database_of(repo).transaction(work)
-    app.publisher.schedule(match.id)  # it may have looked between the two
+    await database_of(repo).transaction(rewrite_rows)
+    # the publisher may have read the match between the two commits
+    app.publisher.schedule(match.id)
 
 
 async def assert_log_replays(harness: AppHarness, match: str) -> None:

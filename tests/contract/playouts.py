@@ -1,4 +1,4 @@
-"""Material of the contract tests: all games, recorded playouts, random options, other worlds."""
+"""Material of the contract tests: games, recorded playouts, random options and answers."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ ALL = {game.id: game for game in TITLES}
 MOST_STEPS = 20_000
 LONG = (
     "TEST_LONG" in os.environ
-)  # `make soak`: every number of players, more seeds, moments and games
+)  # set by `make soak`: more numbers of players, seeds, moments and games
 GAMES_EACH = int(
     os.environ.get("GAMES", 300 if LONG else 50)
-)  # of each title, where a test plays many by lot
+)  # random games of each title in a test that plays many
 render_worker.register_game(fishers.GAME.id, picture.PAINTERS)
 
 
@@ -68,7 +68,7 @@ class Match:
         ]
 
     def some(self, count: int) -> list[Moment]:
-        """Return about `count` moments spread over the match, the first and the last included.
+        """Return about `count` moments spread over the match, including the first and the last.
 
         Without TEST_LONG a third of them.
         """
@@ -95,7 +95,7 @@ def mover(pos: Pos, rng: Rng) -> Seat:
     return rng.pick(may) if may and rng.below(5) == 0 else rng.pick(walk.actors(pos))
 
 
-@lru_cache(maxsize=128)  # more than all cases of the contract: none is played twice
+@lru_cache(maxsize=128)  # more than the number of all cases, so that none is played twice
 def played(game: str, n: int, seed: str = "one") -> Match:
     """Return a random playout, made with `submit`; each is recorded once for all tests."""
     match = Match(ALL[game], n, seed, start(ALL[game], n, seed))
@@ -107,7 +107,7 @@ def played(game: str, n: int, seed: str = "one") -> Match:
         step = walk.submit(pos, seat, path)
         match.moments.append(Moment(pos, seat, path, step))
         pos = step.pos
-    gc.freeze()  # kept for all tests: the collector need not look through them again
+    gc.freeze()  # playouts are kept for all tests; the garbage collector need not scan them
     return match
 
 
@@ -132,7 +132,7 @@ def cases(*, seeds: tuple[str, ...] = ("one",)) -> list[Any]:
 
 
 def guess(pos: Pos, seat: Seat | None, rng: Rng) -> Pos:
-    """Return another possible position that looks the same to `seat`."""
+    """Return another possible position that `seat` cannot tell from this one."""
     other = find(pos.game).codec.clone(pos)
     determinize(other, seat, rng)
     return other

@@ -30,7 +30,11 @@ def all_on(game: Game[Any, Any], rng: Rng) -> dict[str, Any]:
                 wished[one.id] = not one.default
             case Choice():
                 wished[one.id] = rng.pick(
-                    [value for value in one.values if value != one.default or game.orders_answer_by_default]
+                    [
+                        value
+                        for value in one.values
+                        if value != one.default or game.orders_answer_by_default
+                    ]
                 )
             case Range():
                 wished[one.id] = rng.pick(
@@ -48,7 +52,9 @@ def some(game: str) -> list[playouts.Moment]:
     ]
 
 
-@pytest.mark.parametrize("game", [game for game in ORDERED if not playouts.ALL[game].orders_answer_by_default])
+@pytest.mark.parametrize(
+    "game", [game for game in ORDERED if not playouts.ALL[game].orders_answer_by_default]
+)
 def test_what_is_usual_is_to_be_asked(game: str) -> None:
     for moment in some(game):
         for seat in playouts.movers(moment.pos):

@@ -1,4 +1,4 @@
-"""Digests of a playout, made in another process to see that nothing depends on the hash seed."""
+"""Digests of playouts, made in another process to check that the hash seed has no effect."""
 
 from __future__ import annotations
 
@@ -12,16 +12,21 @@ from tests.contract import playouts
 
 
 def transcript(match: playouts.Match, views: int = 3) -> str:
-    """Return a line for each move: path, events and position, hashed; sometimes all views."""
+    """Return a digest for each move, one per line: of path, events and position.
+
+    At every move whose number is a multiple of `views` also of all views.
+    """
     lines = []
     for at, moment in enumerate(match.moments):
         seen = (None, *range(match.n)) if at % views == 0 else ()
-        told = msgspec.json.encode(
+        move = msgspec.json.encode(
             [moment.seat, moment.path, to_row(moment.step.events), moment.step.barrier]
         )
-        shown = msgspec.json.encode([match.game.view(moment.step.pos, seat) for seat in seen])
+        views_of_move = msgspec.json.encode(
+            [match.game.view(moment.step.pos, seat) for seat in seen]
+        )
         lines.append(
-            hashlib.sha256(told + shown + playouts.encoded(moment.step.pos)).hexdigest()[:16]
+            hashlib.sha256(move + views_of_move + playouts.encoded(moment.step.pos)).hexdigest()[:16]
         )
     return "\n".join(lines)
 

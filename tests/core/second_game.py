@@ -133,7 +133,7 @@ class Pack(Frame[Ferry], tag="pack"):
             return
         cards = (
             [path[1]] if isinstance(path[1], str) else path[1]
-        )  # a pick of exactly one is answered by a key
+        )  # the answer to a prompt for exactly one option is a key, not a list
         assert isinstance(cards, list)
         s.packed[seat] = cards
         s.hands[seat] = [c for c in s.hands[seat] if c not in cards]

@@ -1,4 +1,4 @@
-"""Users who press controls while the bot is killed, and the saves that they were shown."""
+"""Users who press controls while the bot is killed, and the saves that they saw."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tests.e2e.process import Line, NotAnsweredError, patient
 
 SAVED = ("Guardado: ", "Saved: ")
 FAILED = ("Algo ha fallado", "Something went wrong")
-LOOKS = 20  # at a panel that is still the present one, until it is taken to stay as it is
+MAX_LOOKS = 20  # looks at an unchanged panel until it counts as final
 Found = tuple[dict[str, Any] | None, "Control | None"]
 Find = Callable[[list[dict[str, Any]]], Found]
 Control = tuple[
     str, list[str], int
-]  # its id; of a menu the values, and how many are chosen at least
+]  # custom_id; for a menu its values and the least number of choices
 
 
 class Presser:
-    """User who presses what they are offered and notes which presses were stored when saved.
+    """User who presses the controls they are offered and records which presses were saved.
 
     An answer may come late, after the next press.
     """
@@ -35,20 +35,18 @@ class Presser:
         self.name, self.rng, self.store, self.room = name, rng, store, room
         self.pressed, self.saved = set[str](), set[str]()
         self.presses, self.told, self.unanswered = 0, 0, 0
-        self.last: tuple[str, str] | None = (
-            None  # the message and the control that was pressed last
-        )
+        self.last: tuple[str, str] | None = None  # message and control of the last press
 
     def hear(self, before: str, now: str, *, sure: bool) -> None:
-        """Note that a panel says again that something is saved.
+        """Record that a panel now says that a move is saved.
 
-        A killed bot may have left a press without an answer: until the first answer of the next bot
-        it is not `sure` which press is meant.
+        A killed bot may have left a press without an answer. Until the first answer of the next
+        bot it is not `sure` which press the panel means.
         """
         if saves(now) and not saves(before):
-            stand = self.pressed & interactions(self.store)
-            assert stand - self.saved or not sure, "it was said to be saved before it was"
-            self.saved |= stand
+            stored = self.pressed & interactions(self.store)
+            assert stored - self.saved or not sure, "it was said to be saved before it was"
+            self.saved |= stored
             self.told += 1
 
     async def go_on(self, line: Line) -> None:
@@ -65,7 +63,7 @@ class Presser:
             if mine and self.rng.random() < 0.9:
                 message = mine[-1]
                 if all(one[0].endswith((":play", ":=last")) for one in controls(message)):
-                    await asyncio.sleep(0.05)  # it is another's turn
+                    await asyncio.sleep(0.05)  # it is another player's turn
                 control = self.choice(message)
             elif tables:
                 message = tables[-1]
@@ -75,7 +73,7 @@ class Presser:
                 continue
             if not await self.press(line, message, control):
                 continue
-            for _ in range(12):  # a person looks at the answer before the next tap
+            for _ in range(12):  # a user looks at the answer before the next click
                 after = await self.sees(line)
                 now = next((m for m in after if m["id"] == message["id"]), message)
                 if words(now) != words(message):
@@ -95,8 +93,8 @@ class Presser:
     async def press(self, line: Line, message: dict[str, Any], control: Control) -> bool:
         """Press a control; return False if it was not handled.
 
-        The message has changed between look and press, or the machine was too busy for an answer
-        within the three seconds that Discord allows.
+        Then the message has changed since it was read, or a busy machine missed the three
+        seconds that Discord allows.
         """
         (custom_id, values, least), user = control, line.user(self.name)
         fields = {
@@ -125,28 +123,33 @@ class Presser:
         return True
 
     async def press_again(self, line: Line) -> list[str]:
-        """Press the last control again after a restart, and one of an old panel.
+        """After a restart press the last control again, and one of an old panel.
 
-        Returns the outcomes: it counted, it was answered, nothing changed (a full counter), nothing is
-        new (*Refresh* while others move), or it was gone.
+        Returns the two outcomes: `counted`, `answered`, `as it stood` (nothing changed, for
+        example a full counter), `nothing new` (*Refresh* while others move), or `gone`.
         """
         if self.last is None:
             return []
-        pressed = partial(_of, old=self.last)
-        return [await self._again(line, find) for find in (pressed, self._old)]
+        pressed = partial(_find_last_pressed, old=self.last)
+        return [
+            await self._press_until_effect(line, find) for find in (pressed, self._find_old_control)
+        ]
 
-    async def _again(self, line: Line, find: Find) -> str:
-        """Press what is found, again if the machine was too busy, until an effect is visible."""
-        before, counted = _looks(await self.sees(line)), interactions(self.store)
+    async def _press_until_effect(self, line: Line, find: Find) -> str:
+        """Press the control that `find` returns until the press has a visible effect.
+
+        If the machine was too busy to answer, press again.
+        """
+        before, counted = _appearance(await self.sees(line)), interactions(self.store)
         pressed, looks, what, passing = False, 0, "", False
         async for _ in patient():
             seen = await self.sees(line)
-            if pressed and _looks(seen) != before:
+            if pressed and _appearance(seen) != before:
                 return (
                     "counted" if self.pressed & (interactions(self.store) - counted) else "answered"
                 )
             looks += pressed
-            if looks > LOOKS and present(
+            if looks > MAX_LOOKS and present(
                 self.store, what, int(line.user(self.name)), passing=passing
             ):
                 return "as it stood" if what.startswith("p1:") else "nothing new"
@@ -154,14 +157,14 @@ class Presser:
                 message, control = find(seen)
                 if message is None or control is None:
                     return "gone"
-                before, passing = _looks(seen), bool(message.get("ephemeral_for"))
+                before, passing = _appearance(seen), bool(message.get("ephemeral_for"))
                 pressed, what = await self.press(line, message, control), control[0]
         raise AssertionError(
             f"{self.name} is not answered: {what or 'too busy'}, {'in passing' if passing else 'at the table'}"
         )
 
-    def _old(self, seen: list[dict[str, Any]]) -> Found:
-        """Return any control of any panel but the newest."""
+    def _find_old_control(self, seen: list[dict[str, Any]]) -> Found:
+        """Return a random control of any panel but the newest."""
         mine = [m for m in seen if m.get("ephemeral_for") and controls(m)][:-1]
         found = [
             (m, one)
@@ -172,7 +175,7 @@ class Presser:
         return self.rng.choice(found) if found else (None, None)
 
     def choice(self, message: dict[str, Any]) -> Control:
-        """Return a random control of a panel, rather one that leads on than one that takes back."""
+        """Return a random control of a panel; prefer those that continue over those that go back."""
         offered, dice = controls(message), self.rng.random()
         back = (":!back", ":!cancel", ":=last", ":!text", ":play")
         onward = [one for one in offered if not one[0].endswith(back)]
@@ -188,7 +191,7 @@ def saves(text: str) -> bool:
     return any(one in text for one in SAVED)
 
 
-def _of(seen: list[dict[str, Any]], old: tuple[str, str]) -> Found:
+def _find_last_pressed(seen: list[dict[str, Any]], old: tuple[str, str]) -> Found:
     """Find the control that was pressed, if it is still offered."""
     message = next((m for m in seen if m["id"] == old[0]), None)
     same = [
@@ -197,7 +200,7 @@ def _of(seen: list[dict[str, Any]], old: tuple[str, str]) -> Found:
     return message, same[0] if same else None
 
 
-def _looks(seen: list[dict[str, Any]]) -> list[tuple[str, str, list[Control]]]:
+def _appearance(seen: list[dict[str, Any]]) -> list[tuple[str, str, list[Control]]]:
     return [(m["id"], words(m), controls(m)) for m in seen]
 
 

@@ -1,4 +1,4 @@
-"""Stores in the file states that a crash may leave, and all commits acknowledged in them."""
+"""Stores with the file states that a crash may leave, and their acknowledged commits."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from tests.crashes.player import one_move
 from tests.database import database_of
 
 NAME = "host.sqlite3"
-MOVES = 8  # at each table, three times
-TO_THE_END = 400  # moves that the game that is over may have taken
+MOVES = 8  # at each table in each of three phases
+TO_THE_END = 400  # most moves of the game that is played to its end
 
 
 @dataclass
 class Played:
-    """Acknowledged commits: the content after each one, the rows and positions of every table.
+    """Acknowledged commits: the content after each one, and all rows and positions.
 
-    `files` are copies of the files, by their state.
+    `files` has copies of the store's files by state.
     """
 
     commits: dict[bytes, int] = field(default_factory=dict)
@@ -50,11 +50,11 @@ class Played:
                 self.rows[match, n] = row
 
     def follow(self, harness: AppHarness) -> None:
-        """Record each commit of an app from now on."""
+        """Record each commit of an app from now on, including its present content."""
         database: Any = database_of(harness.app.repo)
         note = self.note
 
-        def following(commit: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        def recording(commit: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
             async def noted(*what: Any) -> Any:
                 result = await commit(*what)
                 note(harness.path)
@@ -63,13 +63,13 @@ class Played:
             return noted
 
         database._write, database.execute_lazily = (
-            following(database._write),
-            following(database.execute_lazily),
+            recording(database._write),
+            recording(database.execute_lazily),
         )
         note(harness.path)
 
     def keep(self, harness: AppHarness, state: str, to: Path) -> None:
-        """Copy the files as they are."""
+        """Copy the store's files as they are."""
         self.files[state] = to / state
         self.files[state].mkdir(parents=True)
         for file in (harness.path, harness.path.with_name(f"{NAME}-wal")):
@@ -82,19 +82,19 @@ def content(conn: sqlite3.Connection) -> bytes:
     Raises `sqlite3.DatabaseError` if they cannot be read.
     """
     conn.text_factory = bytes
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     tables = sorted(
         name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     )
     for name in tables:
         for row in sorted(map(repr, conn.execute(f"SELECT * FROM {name.decode()}"))):
-            told.update(f"{name} {row}\n".encode())
+            digest.update(f"{name} {row}\n".encode())
     conn.text_factory = str
-    return told.digest()
+    return digest.digest()
 
 
 class Fixed:
-    """Random source of new tables with a fixed seed."""
+    """Replacement of `secrets` with a fixed seed."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
@@ -106,9 +106,10 @@ class Fixed:
 
 
 async def played(folder: Path, patch: pytest.MonkeyPatch) -> Played:
-    """Play a table of every game, one to its end and a lobby; copy the files in three states.
+    """Play a match of every game, one to its end, and a lobby; copy the files in three states.
 
-    All rows in the write-ahead log, the log checkpointed, and its beginning overwritten.
+    `log`: all rows are in the write-ahead log; `brought in`: the log is checkpointed; `written
+    over`: its beginning is overwritten.
     """
     patch.setattr("app.match.lobby.secrets", Fixed(5))
     harness, made, rng = AppHarness(folder / "live"), Played(), Rng.of(5)
@@ -121,21 +122,21 @@ async def played(folder: Path, patch: pytest.MonkeyPatch) -> Played:
         if (await harness.app.lobby.get(over)).status == "ended":
             break
         await one_move(harness.app, over, f"over {n}", rng)
-    await _on(harness, running, "first", rng)
+    await _play_on(harness, running, "first", rng)
     await harness.reopen(games=GAMES)
     made.follow(harness)
-    await _on(harness, running, "second", rng)
+    await _play_on(harness, running, "second", rng)
     made.keep(harness, "log", folder)
     with closing(sqlite3.connect(harness.path, isolation_level=None)) as conn:
         conn.execute("PRAGMA wal_checkpoint(PASSIVE)")
     made.keep(harness, "brought in", folder)
-    await _on(harness, running, "third", rng)
+    await _play_on(harness, running, "third", rng)
     made.keep(harness, "written over", folder)
     await harness.app.stop()
     return made
 
 
-async def _on(harness: AppHarness, tables: list[str], name: str, rng: Rng) -> None:
+async def _play_on(harness: AppHarness, tables: list[str], name: str, rng: Rng) -> None:
     for match in tables:
         for n in range(MOVES):
             table = await harness.app.repo.matches.get(match)

@@ -1,7 +1,7 @@
-"""Two players who commit as fast as possible, in a process.
+"""Two players in a process, who commit as fast as possible.
 
-`python -m tests.crashes.player FOLDER LIFE` prints `open`, then each acknowledged click in a
-line.
+`python -m tests.crashes.player FOLDER LIFE` prints `open`, then a line for each acknowledged
+click.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ async def one_move(app: App, match: str, click: str, rng: Rng) -> bool:
 async def play(
     harness: AppHarness, life: int, tell: Callable[[str], None], moves: int | None = None
 ) -> None:
-    """Move at one table after the other and report each acknowledged click."""
+    """Make moves at one table after the other and report each acknowledged click."""
     rng = Rng.of(life)
     for n in itertools.count() if moves is None else range(moves):
         running = [

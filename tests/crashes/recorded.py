@@ -1,6 +1,6 @@
-"""Two players while all file operations of SQLite are recorded, in a process.
+"""Two players in a process that records all file operations of SQLite.
 
-`python -m tests.crashes.recorded FOLDER FILE` exits with 3 if that is impossible.
+`python -m tests.crashes.recorded FOLDER FILE` exits with 3 if recording is impossible.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.crashes.played import Fixed
 LIVES, MOVES = (
     3,
     60,
-)  # so many clean stops, so many moves before each: a log is brought into its database on the way, too
+)  # clean stops, and moves before each; a stop checkpoints the write-ahead log
 NOT_HERE = 3
 
 

@@ -1,8 +1,8 @@
-"""Record of all writes and flushes of SQLite, to simulate a power cut at any moment.
+"""Recorder of all writes and flushes of SQLite, to simulate a power cut at any moment.
 
-A shim VFS in the library that Python's `sqlite3` uses: every call goes through to the file
-system; writes, truncations, flushes and deletions are recorded first. If Python has SQLite
-linked in statically there is no such library (`install` returns None).
+It is a shim VFS in the library that Python's `sqlite3` uses. Writes, truncations, flushes and
+deletions are recorded, then passed on to the file system. If Python is linked with SQLite
+statically there is no such library (`install` returns None).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-SECTOR = 512  # bytes that a disk writes whole or not at all
+SECTOR = 512  # bytes that a disk writes atomically
 _OPEN = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_void_p, c.c_int, c.c_void_p)
 _DELETE = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_int)
 _CLOSE = c.CFUNCTYPE(c.c_int, c.c_void_p)
@@ -57,9 +57,10 @@ class _Methods(c.Structure):
 
 @dataclass(frozen=True)
 class Event:
-    """Operation on a file: `write`, `truncate`, `sync`, `delete` (at 1: durable), or `told`.
+    """Operation on a file: `write`, `truncate`, `sync`, `delete`, or `told`.
 
-    `told` marks an acknowledgement.
+    For `delete` `at` is 1 if the deletion is durable. `told` marks the acknowledgement of a
+    commit.
     """
 
     kind: str
@@ -73,7 +74,7 @@ class Recorder:
     """Recorded operations, in order."""
 
     events: list[Event] = field(default_factory=list)
-    kept: list[Any] = field(default_factory=list)  # what SQLite points at
+    kept: list[Any] = field(default_factory=list)  # objects that SQLite points at, kept alive
 
     def tell(self, what: str) -> None:
         """Record an acknowledgement: it must survive everything that follows."""
@@ -99,7 +100,7 @@ def install() -> Recorder | None:
             names[file] = c.string_at(path).decode()
             known = place[0]
             if known not in methods:
-                methods[known] = _recording(
+                methods[known] = _recording_methods(
                     c.cast(known, c.POINTER(_Methods)).contents, names, made
                 )
             place[0] = c.addressof(methods[known])
@@ -111,12 +112,12 @@ def install() -> Recorder | None:
 
     outer.open, outer.delete = _OPEN(opened), _DELETE(deleted)
     made.kept += [outer, methods, library]
-    if library.sqlite3_vfs_register(c.byref(outer), 1) or not _heard(made):
+    if library.sqlite3_vfs_register(c.byref(outer), 1) or not _is_used(made):
         return None
     return made
 
 
-def _heard(made: Recorder) -> bool:
+def _is_used(made: Recorder) -> bool:
     """Return whether Python's own connections use the shim."""
     import tempfile
 
@@ -124,12 +125,12 @@ def _heard(made: Recorder) -> bool:
         conn = sqlite3.connect(Path(folder) / "try.sqlite3")
         conn.execute("CREATE TABLE one (x)")
         conn.close()
-    heard = bool(made.events)
+    used = bool(made.events)
     made.events.clear()
-    return heard
+    return used
 
 
-def _recording(inner: _Methods, names: dict[int, str], made: Recorder) -> _Methods:
+def _recording_methods(inner: _Methods, names: dict[int, str], made: Recorder) -> _Methods:
     """Return the methods of a kind of file that record what they do first."""
     outer = _Methods.from_buffer_copy(inner)
 
@@ -167,10 +168,10 @@ class _File:
 
 
 def disk(events: list[Event], rng: random.Random, share: float) -> dict[str, bytes]:
-    """Return the files after a power cut behind these events.
+    """Return the files after a power cut at the end of these events.
 
-    Flushed data stays. Of unflushed data any sectors may have been written, a `share` of them, in
-    any order. A deleted file may reappear until its folder is flushed.
+    Flushed data stays. Of the unflushed sectors a `share` has been written, in any order. A
+    deleted file may reappear until its folder is flushed.
     """
     files, ghosts = dict[str, _File](), dict[str, _File]()
     for event in events:
@@ -182,7 +183,7 @@ def disk(events: list[Event], rng: random.Random, share: float) -> dict[str, byt
             one = files.setdefault(event.file, _File())
             if not one.flushed and event.file.endswith(
                 ("-wal", "-journal")
-            ):  # SQLite flushes the folder with a new one
+            ):  # SQLite flushes the folder with a new file
                 ghosts.clear()
             one.flushed = True
             for loose in one.loose:
@@ -199,7 +200,7 @@ def disk(events: list[Event], rng: random.Random, share: float) -> dict[str, byt
 
 
 def _sectors(event: Event) -> list[Event]:
-    """Yield the parts of a write that a disk may do independently."""
+    """Return the parts of an operation that a disk may do independently."""
     parts = range(0, len(event.data), SECTOR)
     cut = [
         Event("write", event.file, event.at + start, event.data[start : start + SECTOR])

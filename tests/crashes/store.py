@@ -25,10 +25,10 @@ def interactions(path: Path) -> set[str]:
 
 
 def present(path: Path, control: str, user: int, *, passing: bool) -> bool:
-    """Return whether a control may leave everything as it is, while a bot uses the store.
+    """Return whether a control may have no effect, read while a bot uses the store.
 
-    It belongs to the current question of its user, or it refreshes a panel in `passing` while
-    nothing is asked.
+    Either it belongs to the current prompt of its user, or it refreshes a panel in `passing`
+    while the user has no prompt.
     """
     what, match = decode(control), control.split(":")[1]
     with closing(open_read_only(path)) as conn:

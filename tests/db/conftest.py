@@ -7,7 +7,7 @@ from tests.contract.playouts import LONG
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def where(request, tmp_path):
-    """Return a place for a store: a file, or the URL of a server database."""
+    """Return the place of a store: a file, or the URL of a server database."""
     if request.param == "sqlite":
         yield tmp_path / "some" / "folder" / "test.sqlite3"
         return
@@ -26,9 +26,9 @@ async def store(where):
 
 @pytest.fixture(params=["sqlite", *(["postgres"] if LONG else [])])
 async def at_home(request):
-    """Return a function that moves a harness's store to where the test wants it.
+    """Return a function that moves a harness's store to the database under test.
 
-    To nowhere else, or to a server.
+    For SQLite the store stays where it is; for PostgreSQL it is copied to a server.
     """
     urls = []
 

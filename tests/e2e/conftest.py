@@ -1,4 +1,4 @@
-"""The real bot and the sandbox in one event loop, and users who click and type."""
+"""Real bot and sandbox in one event loop, and users who click and type."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from ui.delivery import live_panels, private_messages
 from ui.interactions import dispatcher
 
 ROOM = "mesa-verde"
-FOREVER = 600.0  # seconds until a wait is given up, whoever waits
+FOREVER = 600.0  # seconds; longer than any test, so that the bot's waits never time out
 
 
 async def idle(bot: entry.Sobremesa) -> None:
-    """Wait until the bot has answered and published all that it can."""
+    """Wait until the bot has answered and published everything that is pending."""
     app = bot.app
     await bot.dispatcher.idle()
     await app.deadlines.idle()
@@ -63,7 +63,7 @@ class BotHarness:
 
 
 class Player:
-    """User with shortcuts for a table; a label may be given by its beginning."""
+    """User with shortcuts for a table; a button's label may be given by its beginning."""
 
     def __init__(self, harness: BotHarness, person: UserClient) -> None:
         self.harness, self.person, self.clicks = harness, person, 0
@@ -88,7 +88,7 @@ class Player:
         raise LookupError(f"{self.name} sees no such message in {room}")
 
     async def tap(self, message: dict[str, Any], label: str) -> Outcome:
-        """Press the button whose label begins so."""
+        """Press the button with this label, or the first one whose label begins with it."""
         buttons = self.person.buttons(message)
         found = next((b for b in buttons if b == label), None) or next(
             (b for b in buttons if b.startswith(label)), None
@@ -125,7 +125,7 @@ class Player:
 
 
 def complaints(log: pytest.LogCaptureFixture) -> list[str]:
-    """Return the lines of the bot's log that should not be there."""
+    """Return the bot's log lines of level ERROR or higher."""
     return [one.getMessage() for one in log.records if one.levelno >= logging.ERROR]
 
 
@@ -173,21 +173,22 @@ async def start_bot(
     app = App(
         store, renderer=images, settings=settings, games=games, clock=entry.sandbox_clock(box)
     )
-    made = entry.Sobremesa(app, local=True)
-    task = asyncio.create_task(made.start("sandbox"))
-    up = asyncio.create_task(made.up.wait())
+    bot = entry.Sobremesa(app, local=True)
+    task = asyncio.create_task(bot.start("sandbox"))
+    up = asyncio.create_task(bot.up.wait())
     await asyncio.wait({task, up}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
     if task.done():
         await task
-    assert made.up.is_set()
-    return made, task
+    assert bot.up.is_set()
+    return bot, task
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the bot answer once, with the picture, however slow the machine.
+    """Raise the bot's timeouts, so that it answers once and with the picture.
 
-    Most tests ask what is answered, not when; a late picture comes with other messages.
+    Most tests check what the bot answers, not when. On a slow machine a late picture would come
+    with another message.
     """
     for module, name in (
         (dispatcher, "DEFER_AFTER_S"),
@@ -240,9 +241,9 @@ def easels() -> Iterator[entry.BotRenderPool]:
 @pytest.fixture
 def recorder(easels: entry.BotRenderPool) -> Iterator[Recorder]:
     """Return a renderer that records what it was asked for."""
-    made = Recorder(easels)
-    yield made
-    made.close()
+    recording = Recorder(easels)
+    yield recording
+    recording.close()
 
 
 @pytest.fixture
@@ -257,15 +258,15 @@ async def harness(
 ) -> AsyncIterator[BotHarness]:
     box = await Sandbox.start(None)
     box.faults.rate_limited = (
-        False  # tests tap faster than people: those about limits switch them on
+        False  # tests click faster than people; tests of rate limits switch them on
     )
-    box.interactions.ack_seconds = PATIENCE  # and a busy machine answers later than Discord waits
-    made, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
-    yield BotHarness(box, made, made.app)
-    await made.dispatcher.close(entry.SHUTDOWN_GRACE_S)
-    await made.close()
+    box.interactions.ack_seconds = PATIENCE  # a busy machine may answer later than Discord waits
+    bot, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
+    yield BotHarness(box, bot, bot.app)
+    await bot.dispatcher.close(entry.SHUTDOWN_GRACE_S)
+    await bot.close()
     await asyncio.gather(task, return_exceptions=True)
-    await made.app.stop()
+    await bot.app.stop()
     await box.close()
     assert box.api.own_errors == []
 
@@ -318,20 +319,20 @@ async def staged(harness: BotHarness, pos: Any, *people: Player) -> None:
 
 
 async def asked(harness: BotHarness, pos: Any, *people: Player) -> dict[str, Any]:
-    """Start a table in this position and return the panel of its first user."""
+    """Start a table in this position and return the open panel of its first user."""
     await staged(harness, pos, *people)
     return await people[0].play()
 
 
 @pytest.fixture
 def corners(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use the El Mapa maps of older tables, whose homes lie in the corners."""
+    """Use the maps of El Mapa on which the homes lie in the corners, as in older matches."""
     for n in ("2", "3"):
         monkeypatch.setitem(RULES.maps, n, n)
 
 
 async def menu(who: Player, value: str) -> dict[str, Any]:
-    """Choose an option from the panel's menu."""
+    """Choose an option in the panel's menu and return the panel."""
     panel = await who.panel()
     part = next(
         part for row in panel["components"] for part in row["components"] if part["type"] == 3

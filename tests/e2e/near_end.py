@@ -1,4 +1,4 @@
-"""Tables near their end: started by presses, then played on without showing it."""
+"""Matches near their end: started by presses, then played on without publishing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Step = tuple[Seat, Way]
 
 
 def to_the_end(stored: LoadedMatch, luck: Rng) -> list[Step]:
-    """Return the steps of a random game from here, without those that standing orders answer."""
+    """Return the moves of a random game from here, without those of standing orders."""
     match, pos, steps = copy.deepcopy(stored.match), stored.pos, list[Step]()
     while pos.outcome is None:
         seat = luck.pick(walk.actors(pos))
@@ -32,9 +32,9 @@ def to_the_end(stored: LoadedMatch, luck: Rng) -> list[Step]:
 
 
 def cut(steps: Sequence[Step], people: Sequence[Seat], left: int) -> int:
-    """Return how many steps to make so that each of these seats has at least `left` to make.
+    """Return how many moves to make so that each of these seats has `left` moves left.
 
-    No turn is cut in two.
+    A seat with fewer moves keeps all of them. No turn is cut in two.
     """
     own = {seat: [at for at, (one, _) in enumerate(steps) if one == seat] for seat in people}
     at = min(made[max(0, len(made) - left)] for made in own.values())
@@ -72,9 +72,9 @@ async def played_on(app: App, stored: LoadedMatch, left: int, luck: int) -> Load
 
 
 async def asked_since(app: App, table: Match) -> list[str]:
-    """Return the names of the users who were asked something at this table, then or since.
+    """Return the names of the users who had a prompt at this table, then or since.
 
-    Some continuations of a game leave one of them no decision.
+    In some continuations of a game one of them has no decision.
     """
     after = next(one for one in await app.repo.matches.find() if one.id == table.id)
     return [

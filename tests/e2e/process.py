@@ -1,4 +1,4 @@
-"""`python bot.py` as a process, and users who reach it over the sandbox page's WebSocket."""
+"""Bot as a process (`python bot.py`), and users on the sandbox page's WebSocket."""
 
 from __future__ import annotations
 
@@ -18,20 +18,22 @@ import aiohttp
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "bot.py"
-PATIENCE = (
-    180.0  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
-)
-STARTING = 300.0  # seconds until a process that begins is taken to hang: beside twenty others a second's work takes a minute
-ORPHAN = re.compile(  # what a process says that a bot was starting when it was killed: it never hears what it is for
+PATIENCE = 180.0  # timeout of all waits in seconds; generous, because the machine may be busy
+# timeout of a process start in seconds; among twenty other processes a second's work takes a
+# minute
+STARTING = 300.0
+ORPHAN = re.compile(  # stderr of a worker process whose bot was killed while starting it
     r"Traceback \(most recent call last\):\n  File \"<string>\", line 1, in <module>\n(?: +.*\n)*EOFError: Ran out of input\n"
 )
-STARTED: list[asyncio.subprocess.Process] = []  # so that a test that fails leaves nobody behind
+# all started processes; `end_all` kills them after a failed test
+STARTED: list[asyncio.subprocess.Process] = []
 
 
 def environment(data: Path, **more: str) -> dict[str, str]:
-    """Return the environment of a bot that keeps its data in `data`, on a Spanish machine.
+    """Return the environment of a bot with its data in `data`, on a Spanish machine.
 
-    Pings are not held back, and one process renders, as up to four such bots run at a time.
+    Pings are not delayed. The bot has one render process, because up to four such bots run at a
+    time.
     """
     keep = {
         name: value
@@ -79,12 +81,12 @@ class Bot:
 
 
 def last_words(said: bytes) -> str:
-    """Return the stderr of a killed bot without the errors of a worker that was just starting."""
+    """Return the stderr of a killed bot without the error of a worker that was just starting."""
     return ORPHAN.sub("", said.decode())
 
 
 def loud(said: str) -> list[str]:
-    """Return the log lines above INFO, except the one that says that there is no token."""
+    """Return the lines of a log above INFO, except the one about the missing token."""
     return [
         one
         for one in said.splitlines()
@@ -100,9 +102,9 @@ async def spawn(
     program: Path = PROGRAM,
     **more: str,
 ) -> asyncio.subprocess.Process:
-    """Start the bot in the folder `cwd`, where its `.env` lies.
+    """Start the bot in the folder `cwd`, where its `.env` is.
 
-    None of its files may grow beyond `room` bytes.
+    With `room` no file of the bot may grow beyond that many bytes.
     """
 
     def confine() -> None:
@@ -154,7 +156,7 @@ async def end_all() -> None:
 
 
 async def patient(every: float = 0.1) -> AsyncIterator[None]:
-    """Yield every so many seconds until the time is up."""
+    """Yield every `every` seconds until `PATIENCE` is over."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         yield
@@ -162,7 +164,7 @@ async def patient(every: float = 0.1) -> AsyncIterator[None]:
 
 
 class Line:
-    """WebSocket of the sandbox page: performs actions of any user and records the frames."""
+    """WebSocket of the sandbox page: performs actions of any user and reads the frames."""
 
     def __init__(
         self,
@@ -186,14 +188,18 @@ class Line:
         await self._session.close()
 
     async def do(self, what: str, **fields: Any) -> Any:
-        """Perform an action and return its reply; wait until the bot has answered an interaction."""
+        """Perform an action and return its reply.
+
+        Waits until the bot has answered the interaction, if the action is one; raises
+        `NotAnsweredError` if it fails.
+        """
         number = next(self._numbers)
         await self._socket.send_json({"id": number, "do": what, **fields})
         data, wanted, ended = None, None, dict[str, Any]()
         while True:
             frame = json.loads(await asyncio.wait_for(self._socket.receive_str(), PATIENCE))
             if frame["t"] == "interaction" and frame["state"] in ("done", "failed"):
-                ended[frame["id"]] = frame  # anybody's
+                ended[frame["id"]] = frame  # of any user
             if frame["t"] == "reply" and frame["id"] == number:
                 assert frame["ok"], frame
                 data = frame["data"]
@@ -218,7 +224,10 @@ class Line:
         return list((await self.do("history", user=user, channel=channel, limit=limit))["messages"])
 
     async def newest(self, user: str, channel: str) -> AsyncIterator[dict[str, Any]]:
-        """Yield what a user sees in a channel, newest first; the last ones are fetched first."""
+        """Yield the messages that a user sees in a channel, newest first.
+
+        The newest four are fetched first.
+        """
         seen = await self.messages(user, channel, 4)
         for message in reversed(seen):
             yield message
@@ -227,7 +236,10 @@ class Line:
                 yield message
 
     async def find(self, user: str, channel: str, label: str) -> tuple[dict[str, Any], str]:
-        """Wait for a message with a button whose label begins so; return it and the custom id."""
+        """Wait for a message with an enabled button with this label; return it and the custom_id.
+
+        The label may be given by its beginning.
+        """
         async for _ in patient():
             async for message in self.newest(user, channel):
                 for row in message["components"]:

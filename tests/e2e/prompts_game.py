@@ -1,4 +1,4 @@
-"""Game made of the prompts that Eight-Minute Empire lacks.
+"""Game made of the prompts that Eight-Minute Empire does not have.
 
 Large amounts, many slots, counters, several picks and long lists.
 """

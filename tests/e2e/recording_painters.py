@@ -1,7 +1,7 @@
-"""Renderers that record what they were asked for.
+"""Renderers that record which pictures were requested.
 
-They share the render processes of the whole test run: starting and warming up a process takes
-longer than the pictures of a test.
+They share the render processes of the whole test run, because starting and warming up a process
+takes longer than the pictures of a test.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _blank(scene: Scene) -> Picture:
 class Recorder(BotRenderPool):
     """Renderer that records its scenes and draws with the processes of another one.
 
-    Pictures in a `blank` lane are an empty sheet: nobody looks at them.
+    Pictures in a `blank` lane are an empty sheet, because the test does not look at them.
     """
 
     def __init__(self, kept: BotRenderPool, blank: Collection[Lane] = ()) -> None:
@@ -51,13 +51,11 @@ class Recorder(BotRenderPool):
             kept._preferred_workers,
         )
         for worker in self._image_workers:
-            worker.free = (
-                True  # a test may have ended while something was drawn that nobody waits for
-            )
-        self.scenes: list[Any] = []  # pictures of games: covers show no view
+            worker.free = True  # an earlier test may have ended while its picture was drawn
+        self.scenes: list[Any] = []  # pictures of games; a cover has no view
         self.panels: list[
             Any
-        ] = []  # those that somebody asked for; boards and private screens come when they can
+        ] = []  # pictures requested by a user, without boards and private screens
         self.names: list[str] = []
 
     async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:

@@ -1,7 +1,7 @@
-"""Measure how long a user waits for AI players, from a press to the next question.
+"""Measure how long a user waits for AI players, from a press to the next prompt.
 
-The user plays as *firm* does, by `/play`, at the page in Chromium with the width of a phone;
-the AI players are fierce. Not a test: the figures are of this machine.
+The user plays like *firm*, by `/play`, on the page in Chromium at the width of a phone; the AI
+players are fierce. This is not a test: the figures depend on the machine.
 
     python -m tests.e2e.waits --game el_mapa --games 1
 """
@@ -47,7 +47,7 @@ from ui.views.panel import text_moves
 
 NAME = "Ana"
 PHONE: ViewportSize = {"width": 390, "height": 844}
-PATIENCE = 600.0  # seconds until somebody who is not asked is taken to be never asked
+PATIENCE = 600.0  # timeout of a wait for the user's next prompt, in seconds
 CLOCK = os.sysconf("SC_CLK_TCK")
 
 
@@ -61,7 +61,7 @@ class Wait:
     decisions: int
 
 
-def _thought(app: App) -> float:
+def _ai_cpu_seconds(app: App) -> float:
     """Return the CPU seconds of the AI worker processes."""
     found, thinkers = 0.0, app.bot_moves.thinker
     assert isinstance(thinkers, ai_pool.AiWorkerPool)
@@ -73,7 +73,7 @@ def _thought(app: App) -> float:
 
 
 class Seat:
-    """The user at the table."""
+    """User at the table."""
 
     def __init__(self, client: program.Sobremesa, box: Sandbox, page: Page, seed: int) -> None:
         self.client, self.app, self.who, self.chair = (
@@ -114,19 +114,23 @@ class Seat:
                 return None
             pos = stored.pos
             path = think.decide(pos, 0, "firm", luck("waits", self.seed, next(self.decisions)))
-            began, thought, served = time.monotonic(), _thought(self.app), time.process_time()
+            began, ai_before, bot_before = (
+                time.monotonic(),
+                _ai_cpu_seconds(self.app),
+                time.process_time(),
+            )
             await self._play(path, stored.match.rows)
             now = await self.stored()
             if now.match.status != "running":
                 return None
             if now.match.rows == stored.match.rows + 1 and 0 in walk.actors(now.pos):
                 continue
-            await self._asked()
+            await self._wait_for_prompt()
             ended = time.monotonic()
             return Wait(
                 ended - began,
-                _thought(self.app) - thought,
-                time.process_time() - served,
+                _ai_cpu_seconds(self.app) - ai_before,
+                time.process_time() - bot_before,
                 (await self.stored()).match.rows - stored.match.rows - 1,
             )
 
@@ -147,7 +151,7 @@ class Seat:
         if not value.startswith("="):
             await self.who.command("play", ROOM)
 
-    async def _asked(self) -> None:
+    async def _wait_for_prompt(self) -> None:
         """Wait until the user's newest panel asks something, or the game is over."""
         mine = [
             one["id"]
@@ -168,7 +172,7 @@ async def harness(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbo
     box.faults.rate_limited, box.interactions.ack_seconds = (
         False,
         PATIENCE,
-    )  # a busy machine is slow, not wrong
+    )  # a busy machine may be slow
     set_endpoints(box.api_base, box.gateway_url, box.cdn_base)
     sys.setswitchinterval(program.SWITCH_INTERVAL_S)
     store, painter, thinkers = (
@@ -220,9 +224,9 @@ def report(game: str, waits: Sequence[Wait]) -> str:
         [one.thought for one in waits],
         [one.served for one in waits],
     ]
-    told = " | ".join(f"{percentile(some, 0.5):.1f}, {max(some):.1f}" for some in columns)
+    times = " | ".join(f"{percentile(some, 0.5):.1f}, {max(some):.1f}" for some in columns)
     late = sum(one.seconds > 6 for one in waits)
-    return f"| {game} | {len(waits)} | {told} | {late} | {max(one.decisions for one in waits)} |"
+    return f"| {game} | {len(waits)} | {times} | {late} | {max(one.decisions for one in waits)} |"
 
 
 async def measure(args: argparse.Namespace) -> list[Wait]:
@@ -246,10 +250,8 @@ def main() -> int:
     parser.add_argument("--rivals", type=int, default=3)
     parser.add_argument("--kind", default="fierce", choices=think.STRENGTHS)
     parser.add_argument("--games", type=int, default=1)
-    parser.add_argument(
-        "--turns", type=int, default=1000, help="the first so many waits of each game"
-    )
-    parser.add_argument("--all", action="store_true", help="a line for each wait")
+    parser.add_argument("--turns", type=int, default=1000, help="most waits per game")
+    parser.add_argument("--all", action="store_true", help="print a line for each wait")
     args = parser.parse_args()
     waits = asyncio.run(measure(args))
     print(

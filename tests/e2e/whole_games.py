@@ -1,4 +1,4 @@
-"""Whole games on the page in a real browser: users press what they are offered."""
+"""Whole games on the page in a real browser: users press the controls they are offered."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LATER = (
     "<",
     "^",
 )
-LOOKS = (  # of a panel: its words and what can be pressed, not how a pressed control looks while it waits
+LOOKS = (  # a panel's text and enabled controls, without the look of a pressed control that waits
     "li => [...li.querySelectorAll('article')].map(a => a.innerText).join()"
     " + [...li.querySelectorAll('button')].map(b => b.dataset.customId).join()"
 )
@@ -50,7 +50,7 @@ ENDS = (
     "pass",
     "done",
     "stop",
-)  # verbs that end a turn: pressed when little else is left, or by lot
+)  # verbs that end a turn: pressed if nothing else is offered, else one time in four
 
 
 async def open_table(
@@ -99,14 +99,16 @@ async def over(page: Page) -> bool:
 def wish(controls: list[dict[str, Any]], luck: random.Random) -> str | None:
     """Return the custom id of the next control to press.
 
-    A ready move is confirmed and collected answers are sent; else any option is chosen.
+    Confirm a ready move and send collected answers; else choose any option.
     """
-    told = {CONTROL.match(one["id"])[1]: one for one in controls if CONTROL.match(one["id"])}  # type: ignore[index]
-    if "!confirm" in told:
-        return str(told["!confirm"]["id"])
+    controls_by_arg = {
+        matched[1]: one for one in controls if (matched := CONTROL.match(one["id"])) is not None
+    }
+    if "!confirm" in controls_by_arg:
+        return str(controls_by_arg["!confirm"]["id"])
     free = [
         one
-        for arg, one in told.items()
+        for arg, one in controls_by_arg.items()
         if not one["label"].startswith("✕") and not arg.startswith(("~", *LATER))
     ]
     going = [one for one in free if one["menu"] or CONTROL.match(one["id"])[1] not in ENDS]  # type: ignore[index]
@@ -128,9 +130,9 @@ async def press_if_there(button: Locator) -> bool:
 
 
 async def act(chair: Chair, luck: random.Random) -> bool:
-    """Press one control of the panel; return False if it asks for nothing.
+    """Press one control of the panel; return False if the panel has no prompt.
 
-    A panel without a question may refresh itself at any moment: then it is read again.
+    A panel without a prompt may be updated at any moment; then it is read again.
     """
     panel = chair.panel()
     controls = await panel.locator('button[data-custom-id^="p1:"]:not([disabled])').evaluate_all(
@@ -150,7 +152,7 @@ async def act(chair: Chair, luck: random.Random) -> bool:
             if not label.startswith("✕")
         ]
         if not open_ or not await press_if_there(lines.nth(luck.choice(open_))):
-            return True  # its menu went with the panel
+            return True  # the menu disappeared with the panel
     answered = (
         f"before => !document.querySelector('[data-state=waiting]') && ({LOOKS})({LAST}) !== before"
     )
@@ -173,11 +175,11 @@ async def sit_and_play(chair: Chair) -> None:
     ).last
     async for _ in (
         patient()
-    ):  # the table is edited and posted anew by what others did: a tap may meet what is just going
+    ):  # moves of others edit or repost the board, so a press may hit a deleted message
         try:
             await table.evaluate(
                 "button => button.click()", timeout=4_000
-            )  # in a long room it may be far above
+            )  # a click by script, because the message may be far above
             await chair.page.wait_for_function(newest, arg=before, timeout=4_000, polling=LOOK)
         except Timeout:
             continue
@@ -218,7 +220,7 @@ async def play_on(page: Page, names: tuple[str, ...], luck: random.Random) -> di
                 await sit_and_play(chair)
             if not await until_asked(
                 chair, 60 if alone else min(idle, 1)
-            ):  # who is not asked is waited for when nobody is
+            ):  # wait longer when no user was asked in the last rounds
                 assert not alone, f"{await chair.panel().inner_text()}: nobody is asked"
                 continue
             while not await over(page) and await act(chair, luck):

@@ -19,39 +19,39 @@ from tests.faults.runner import played
 def main() -> int:
     """Run the cases; return 0 if every case healed."""
     parser = argparse.ArgumentParser(description="Faults tried against the whole bot.")
-    parser.add_argument("--cases", type=int, default=4, help="of each fault with each game")
+    parser.add_argument("--cases", type=int, default=4, help="cases per fault and game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", nargs="*", default=list(HOSTED), choices=HOSTED)
     parser.add_argument(
-        "--faults", nargs="*", default=[], help="those whose names contain one of these"
+        "--faults", nargs="*", default=[], help="only faults whose name contains one of these words"
     )
     parser.add_argument(
         "--kind",
         default="",
-        help="what is rather tapped, in which state: panel confirm, /board @ a pause...",
+        help="preferred control and state: panel confirm, /board @ a pause...",
     )
     parser.add_argument(
-        "--each", type=int, default=1, help="with how many faults every command and verb is met"
+        "--each", type=int, default=1, help="faults to try with every command and verb"
     )
     parser.add_argument("--processes", type=int, default=2)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     names = [
-        name for name in FAULTS if not asked.faults or any(part in name for part in asked.faults)
+        name for name in FAULTS if not args.faults or any(part in name for part in args.faults)
     ]
     work = partial(
-        _of,
-        asked=[(name, asked.kind) for name in names] * asked.cases,
-        seed=asked.seed,
-        each=asked.each,
+        _run_game,
+        asked=[(name, args.kind) for name in names] * args.cases,
+        seed=args.seed,
+        each=args.each,
     )
-    with ProcessPoolExecutor(asked.processes) as pool:
-        report = merged(pool.map(work, asked.games))
+    with ProcessPoolExecutor(args.processes) as pool:
+        report = merged(pool.map(work, args.games))
     print("\n".join(table(report)))
     return bool(report.wrong)
 
 
-def _of(game: str, asked: list[tuple[str, str]], seed: int, each: int) -> Report:
-    """Run the cases of one game in a process."""
+def _run_game(game: str, asked: list[tuple[str, str]], seed: int, each: int) -> Report:
+    """Run the cases of one game in this process."""
     report = played(asked, game, seed, Report(), each)
     print(*(f"- {one}" for one in report.wrong), game, sep="\n", file=sys.stderr, flush=True)
     return report

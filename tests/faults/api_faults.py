@@ -29,7 +29,7 @@ CHANNELS = (
 
 
 def refusing(case: Case, error: Any, only: tuple[str, ...] = (), times: int = 0) -> End:
-    """Refuse these calls (none named: all), this many times (0: always)."""
+    """Refuse these calls (`only` empty: all), `times` times (0: always)."""
     left = [times or -1]
 
     async def meddle(operation: str, _request: web.Request, do: Doing) -> Done:
@@ -59,7 +59,8 @@ async def global_limit(case: Case) -> End:
     began = case.harness.loop.time()
 
     async def meddle(operation: str, _request: web.Request, do: Doing) -> Done:
-        if operation in TAPS or operation in HOOKS:  # they do not count for it
+        # these calls do not count towards the global limit
+        if operation in TAPS or operation in HOOKS:
             return await do()
         raise LimitedError(max(0.1, 10.0 - (case.harness.loop.time() - began)), everywhere=True)
 

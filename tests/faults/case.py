@@ -1,4 +1,4 @@
-"""One case: a user presses a control while a fault lasts; then everything is checked."""
+"""Test case: a user presses a control during a fault, then everything is checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ End = Callable[[], Awaitable[None]]
 
 @dataclass
 class Case:
-    """Table, user and random source of a case. Faults keep their data in `notes`."""
+    """Table, user and random source of a case; faults store their data in `notes`."""
 
     harness: FaultHarness
     match: str
@@ -38,16 +38,16 @@ class Case:
 
 @dataclass(frozen=True)
 class Fault:
-    """Fault. `begin` starts it and returns what ends it.
+    """Fault. `begin` starts it and returns a function that ends it.
 
-    - `lasts`: the numbers of seconds that it may last
-    - `lines`: the warnings that it may log
-    - `mute`: nobody can be told anything while it lasts
+    - `lasts`: possible durations in seconds
+    - `lines`: how many warnings it may log
+    - `mute`: the bot cannot tell users anything during the fault
     - `thread`, `computers`: the table must be in a thread, must have an AI player
-    - `moves`: only the next move can notice it
-    - `early`: it may also begin right after the press
-    - `taps`: how many users press while it lasts
-    - `tells`: words of the direct message that tells the organizer that the table cannot be shown
+    - `moves`: the bot can notice the fault only at the next move
+    - `early`: the fault may also begin right after the press
+    - `taps`: how many users press a control during the fault
+    - `tells`: texts of the direct message that tells the organizer that the table cannot be shown
     """
 
     name: str
@@ -64,7 +64,7 @@ class Fault:
 
     @property
     def special(self) -> bool:
-        """Return whether it needs a running game and a table of its own."""
+        """Return whether the fault needs a running game and a table of its own."""
         return self.moves or self.thread or self.computers
 
 
@@ -86,7 +86,7 @@ def fault(
 
 
 def meddled(case: Case, meddle: Meddle) -> End:
-    """Pass every HTTP call through a function until the end."""
+    """Pass every HTTP call of the bot through a function until the fault ends."""
     api = case.harness.box.api
     api.meddler = meddle
 

@@ -1,4 +1,4 @@
-"""Faults caused by users and admins in a table's channels."""
+"""Faults caused by users and admins in the channels of a table."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ PERMISSIONS = (
 )
 
 
-async def _deleted(case: Case, place: str) -> None:
-    """Delete a message of the table, if there is one.
+async def _delete_message(case: Case, place: str) -> None:
+    """Delete a message of the table, if it exists.
 
-    If the press has ended the game no move brings it back: the bot receives no messages.
+    Not of an ended game: the bot does not receive deletions, and no later move would post the
+    message again.
     """
     table = await case.table()
     number = str(getattr(table.places, place))
@@ -29,37 +30,37 @@ async def _deleted(case: Case, place: str) -> None:
 
 @fault("the table's message is deleted", lasts=(5.0,), moves=True)
 async def board(case: Case) -> End | None:
-    await _deleted(case, "board")
+    await _delete_message(case, "board")
     return None
 
 
 @fault("the summons is deleted", lasts=(5.0,), moves=True)
 async def summons(case: Case) -> End | None:
-    await _deleted(case, "summons")
+    await _delete_message(case, "summons")
     return None
 
 
-async def _gone(case: Case, number: int) -> None:
-    """Delete a channel, if it is there: the user may have moved the table."""
+async def _delete_channel(case: Case, number: int) -> None:
+    """Delete a channel if it exists: the user may have moved the table."""
     if str(number) in case.harness.box.world.channels:
         await case.do("channel.delete", channel=str(number))
 
 
 @fault(
     "the channel is deleted", lasts=(5.0,), lines=2, tells=("ya no existe", "is no more")
-)  # of each table that lived there
+)  # a log line for each table in the channel
 async def channel(case: Case) -> End | None:
-    await _gone(case, (await case.table()).places.channel)
+    await _delete_channel(case, (await case.table()).places.channel)
     return None
 
 
 @fault("the thread is deleted", lasts=(5.0,), thread=True)
 async def thread(case: Case) -> End | None:
-    await _gone(case, (await case.table()).places.thread)
+    await _delete_channel(case, (await case.table()).places.thread)
     return None
 
 
-async def _set(case: Case, **changes: Any) -> None:
+async def _change_thread(case: Case, **changes: Any) -> None:
     world = case.harness.box.world
     doc = world.channels.get(str((await case.table()).places.thread))
     if doc is not None:
@@ -68,16 +69,16 @@ async def _set(case: Case, **changes: Any) -> None:
 
 @fault("the thread is archived", lasts=(5.0, 90.0), thread=True)
 async def archived(case: Case) -> End | None:
-    await _set(case, archived=True)
+    await _change_thread(case, archived=True)
     return None
 
 
 @fault("the thread is archived and locked, and opened again", lasts=(5.0, 90.0), thread=True)
 async def locked(case: Case) -> End:
-    await _set(case, archived=True, locked=True)
+    await _change_thread(case, archived=True, locked=True)
 
     async def end() -> None:
-        await _set(case, archived=False, locked=False)
+        await _change_thread(case, archived=False, locked=False)
 
     return end
 
@@ -103,7 +104,7 @@ async def dms(case: Case) -> End:
     return end
 
 
-def _lost(name: str) -> Any:
+def _without_permission(name: str) -> Any:
     async def begin(case: Case) -> End:
         place = str((await case.table()).places.channel)
         if place in case.harness.box.world.channels:
@@ -120,4 +121,6 @@ def _lost(name: str) -> Any:
 
 LACKS = ("Me falta el permiso", "Me faltan permisos", "I lack the permission", "I lack permissions")
 for _name in PERMISSIONS:
-    fault(f"{_name} is lost, and given back", lasts=(20.0, 200.0), tells=LACKS)(_lost(_name))
+    fault(f"{_name} is lost, and given back", lasts=(20.0, 200.0), tells=LACKS)(
+        _without_permission(_name)
+    )

@@ -1,4 +1,4 @@
-"""Every control and command that a user sees, and how one is used."""
+"""All controls and commands that a user sees, and how they are used."""
 
 from __future__ import annotations
 
@@ -62,21 +62,19 @@ CHANGING = frozenset(
             "which",
         )
     ]
-)  # what is done for itself, not to come to other controls
+)  # controls that change the match, and so are not used to reach other controls
 SUB = (1, 2)
-NEWEST = 25  # messages of a channel that somebody looks at
+NEWEST = 25  # newest messages of a channel in which controls are used
 
 
 @dataclass(frozen=True)
 class Control:
-    """Control: its `kind` in the report, and how to use it."""
+    """Control or command: its `kind` in the report, and how to use it."""
 
     kind: str
     use: Callable[[], Awaitable[Outcome]]
-    on: str | None = None  # the message that it belongs to
-    opened: Callable[[], Awaitable[None]] | None = (
-        None  # what has to be done before: a form is opened
-    )
+    on: str | None = None  # id of its message
+    opened: Callable[[], Awaitable[None]] | None = None  # opens the form, if it is one
 
 
 def reads(one: Control) -> bool:
@@ -235,7 +233,7 @@ def commands(who: Human, channel: str, table: str, game: str, luck: Random) -> l
 
 
 def _value(who: Human, option: dict[str, Any], here: tuple[str, str], luck: Random) -> Any:
-    """Return a value for an option; the case's table or game where one is asked for."""
+    """Return a value for an option; the table and the game are those of the case (`here`)."""
     if option["name"] == "game":
         return here[1]
     if option.get("choices"):

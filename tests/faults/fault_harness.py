@@ -1,4 +1,4 @@
-"""The real bot on the sandbox in virtual time, with a log whose lines are counted."""
+"""Real bot on the sandbox in virtual time, with a log whose lines are counted."""
 
 from __future__ import annotations
 
@@ -46,9 +46,10 @@ NAMES = ("Ana", "Bruno", "Carla", "Diego")
 
 
 class Painter:
-    """Renderer that draws a dot at once and names it after the scene.
+    """Renderer that returns one pixel at once, named after the scene.
 
-    `before` makes it wait or fail, `by` draws in its place. `arms` are the emblems on each picture.
+    `before` is called before each picture and may wait or fail; `by` is a renderer that draws
+    instead. `arms` are the emblems on each picture.
     """
 
     def __init__(self) -> None:
@@ -72,7 +73,7 @@ def name_of(scene: Scene | Animation) -> str:
 
 
 class Lines(logging.Handler):
-    """Log lines that pass the bot's own filter."""
+    """Handler that collects the log lines that pass the bot's own filters."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -85,7 +86,7 @@ class Lines(logging.Handler):
         self.records.append(record)
 
     def begin(self) -> None:
-        """Treat every outage from now on as a new one."""
+        """Forget the lines and treat every later outage as a new one."""
         self.records, self.outages._outage_until = [], {}
 
     def take(self) -> list[logging.LogRecord]:
@@ -110,7 +111,7 @@ class FaultHarness:
 
     async def open(self) -> None:
         """Start the sandbox and the bot."""
-        self._watch()
+        self._install_patches()
         self.box = await Sandbox.start(None, clock=TravelClock(self.loop))
         self.box.api.rates.timer = self.loop.time
         self.box.gateway.heartbeat_ms = int(1000 * DAY * 3650)
@@ -159,26 +160,26 @@ class FaultHarness:
                 undo()
         assert self.box.api.own_errors == []
 
-    def _watch(self) -> None:
-        """Make processes and outages use virtual time, and collect the log."""
-        self._put(aiosqlite.Connection, "_execute", _at_once)
-        self._put(aiosqlite.Connection, "_connect", _open_here)
-        self._put(
+    def _install_patches(self) -> None:
+        """Make database, workers and outages use virtual time, and collect the log."""
+        self._patch(aiosqlite.Connection, "_execute", _run_in_loop)
+        self._patch(aiosqlite.Connection, "_connect", _connect_in_loop)
+        self._patch(
             aiosqlite.Connection, "close", waited_for(aiosqlite.Connection.close)
-        )  # it has a thread to end
-        self._put(
+        )  # closing waits for a thread to end
+        self._patch(
             process_worker.ProcessWorker,
             "_run_once",
             waited_for(process_worker.ProcessWorker._run_once),
         )
-        self._put(time, "monotonic", self.loop.time, where=outages)
+        self._patch(time, "monotonic", self.loop.time, where=outages)
         for owner, name in (
             (discord.http.Route, "BASE"),
             (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
             (discord.asset.Asset, "BASE"),
         ):
-            self._put(owner, name, getattr(owner, name))
-        self._put(entry, "OUTAGES", self.lines.outages)
+            self._patch(owner, name, getattr(owner, name))
+        self._patch(entry, "OUTAGES", self.lines.outages)
         root, before = logging.getLogger(), logging.getLogger().level
         root.addHandler(self.lines)
         root.setLevel(logging.INFO)
@@ -188,14 +189,14 @@ class FaultHarness:
             self._undo.append(partial(logger.setLevel, logger.level))
             logger.setLevel(logging.WARNING)
 
-    def _put(self, owner: Any, name: str, value: Any, where: Any = None) -> None:
-        if where is not None:  # a module of Python's own: only this room sees it otherwise
+    def _patch(self, owner: Any, name: str, value: Any, where: Any = None) -> None:
+        if where is not None:  # a standard module is replaced only inside the module `where`
 
-            class Thought:
+            class PatchedModule:
                 def __getattr__(self, other: str) -> Any:
                     return value if other == name else getattr(owner, other)
 
-            self._put(where, owner.__name__, Thought())
+            self._patch(where, owner.__name__, PatchedModule())
             return
         before = getattr(owner, name)
         self._undo.append(lambda: setattr(owner, name, before))
@@ -233,7 +234,7 @@ class FaultHarness:
         """Create a table in a channel and publish it; start the game unless told otherwise."""
         lobby, persons = self.app.lobby, [await self.person(name) for name in NAMES[:people]]
         guild = next(iter(self.box.world.guilds))
-        for name in ("channels", "roles"):  # somebody may have tapped it in an earlier case
+        for name in ("channels", "roles"):  # an earlier case may have set it
             await self.app.guild_settings.choose(int(guild), persons[0], name, None)
         made = await lobby.create(persons[0], game, guild=int(guild), channel=int(channel))
         await self.settle()
@@ -247,7 +248,7 @@ class FaultHarness:
         return await lobby.get(made.id)
 
     async def go_on(self, match: str, steps: int, luck: Random) -> None:
-        """Make so many random moves, or fewer if the game ends."""
+        """Make `steps` random moves, or fewer if the game ends."""
         for _ in range(steps):
             async with self.app.locks(match):
                 stored = await self.app.repo.matches.load(match)
@@ -265,7 +266,8 @@ class FaultHarness:
     async def drop(self, match: str) -> None:
         """Delete a table and its private messages.
 
-        The messages of a hundred tables would use up Discord's edit limits for minutes.
+        Otherwise the messages of a hundred tables would use up Discord's edit limits for
+        minutes.
         """
         table = await self.app.repo.matches.get(match)
         for seat in table.seats if table is not None else ():
@@ -279,18 +281,18 @@ class FaultHarness:
         await idle(self.bot)
 
 
-async def _at_once(
+async def _run_in_loop(
     conn: aiosqlite.Connection, work: Callable[..., Any], *what: Any, **how: Any
 ) -> Any:
-    """Run work of the database in the event loop instead of a thread.
+    """Run work of the database in the event loop instead of in a thread.
 
-    Other tasks run before it, always in the same order.
+    Other tasks run before it, so that the order is always the same.
     """
     await asyncio.sleep(0)
     return work(*what, **how)
 
 
-async def _open_here(conn: aiosqlite.Connection) -> aiosqlite.Connection:
+async def _connect_in_loop(conn: aiosqlite.Connection) -> aiosqlite.Connection:
     if conn._connection is None:
         conn._connection = conn._connector()
     return conn

@@ -10,7 +10,7 @@ from tests.faults.api_faults import HOOKS, TAPS, refusing, server_error
 from tests.faults.case import Case, End, fault
 
 FATAL = (4004, 4010, 4011, 4012, 4013, 4014)
-TOLD = "INTERACTION_CREATE"
+INTERACTION_EVENT = "INTERACTION_CREATE"
 
 
 @fault("the gateway's line is torn, and resumed", lasts=(5.0,))
@@ -54,7 +54,7 @@ async def down(case: Case) -> End:
 
 
 async def closed(case: Case, code: int) -> End:
-    """Close the gateway for good; the bot ends and its operator starts it again."""
+    """Close the gateway for good; the bot ends and is started again."""
     await case.do("faults", close_code=code)
     await case.do("gateway", op="invalid")
     await asyncio.wait({case.harness.task}, timeout=120.0)
@@ -81,18 +81,18 @@ for _code in FATAL:
 # --- taps ---
 
 
-def _delivered(case: Case, deliver: Any) -> End:
-    """Deliver interactions to the bot through a function."""
+def _through(case: Case, deliver: Any) -> End:
+    """Pass the interactions to the bot through `deliver` until the fault ends."""
     world = case.harness.box.world
     real = world.to_gateway
 
-    def tell(bot: str, event: str, data: Any, intents: Any) -> None:
-        if event == TOLD:
+    def send(bot: str, event: str, data: Any, intents: Any) -> None:
+        if event == INTERACTION_EVENT:
             deliver(lambda: real(bot, event, data, intents))
         else:
             real(bot, event, data, intents)
 
-    world.to_gateway = tell
+    world.to_gateway = send
 
     async def end() -> None:
         world.to_gateway = real
@@ -106,7 +106,7 @@ async def doubled(case: Case) -> End:
         hand_on()
         hand_on()
 
-    return _delivered(case, deliver)
+    return _through(case, deliver)
 
 
 @fault("a tap is delivered again ten seconds later", lasts=(15.0,), early=False)
@@ -115,17 +115,17 @@ async def repeated(case: Case) -> End:
         hand_on()
         case.harness.loop.call_later(10.0, hand_on)
 
-    return _delivered(case, deliver)
+    return _through(case, deliver)
 
 
 @fault("a tap is late, yet in time", lasts=(5.0,), early=False)
 async def late(case: Case) -> End:
-    return _delivered(case, lambda hand_on: case.harness.loop.call_later(2.7, hand_on))
+    return _through(case, lambda hand_on: case.harness.loop.call_later(2.7, hand_on))
 
 
 @fault("a tap is too late: Discord has given up", lasts=(8.0,), early=False)
 async def too_late(case: Case) -> End:
-    return _delivered(case, lambda hand_on: case.harness.loop.call_later(5.0, hand_on))
+    return _through(case, lambda hand_on: case.harness.loop.call_later(5.0, hand_on))
 
 
 @fault("taps come in another order", lasts=(5.0,), early=False, taps=3)
@@ -140,7 +140,7 @@ async def reordered(case: Case) -> End:
             one()
 
     case.harness.loop.call_later(1.0, hand_on_all)
-    return _delivered(case, deliver)
+    return _through(case, deliver)
 
 
 @fault("a tap's token is dead when the answer comes", lasts=(10.0,), mute=True)

@@ -1,4 +1,4 @@
-"""Conditions that hold after any fault: the stored match is intact and shown as it is."""
+"""Conditions that hold after any fault: the stored match is intact and shown correctly."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ui.views.lobby.lobby_message import lobby_message
 from ui.views.pages.animations import last_turn
 from ui.views.table.board_message import board_message, has_board, picture_of
 
-Log = dict[int, tuple[str, ...]]  # rows of a table, by number: what they say, as text
+Log = dict[int, tuple[str, ...]]  # rows of a match by number, as text
 
 
 async def log_of(harness: FaultHarness, match: str) -> Log:
@@ -36,7 +36,7 @@ async def storage_errors(
 ) -> Iterator[str]:
     """Return what is wrong with a stored match, one sentence each.
 
-    `before` are rows that must still be there; the match may be `halted`.
+    The rows in `before` must still exist; only with `halted` may the match be halted.
     """
     return iter([one async for one in _storage_errors(harness, match, before, halted=halted)])
 
@@ -76,7 +76,7 @@ def empty(doc: dict[str, Any]) -> bool:
 
 
 def look_of_document(doc: dict[str, Any]) -> tuple[Any, ...]:
-    """Return embed and controls of a message that the sandbox has."""
+    """Return embed and controls of a message in the sandbox."""
     cards = tuple(
         (
             card.get("title", ""),
@@ -116,7 +116,7 @@ def look_of_message(message: Message) -> tuple[Any, ...]:
 
 
 def asked(shown: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the question of a panel and how far it is answered."""
+    """Return the decisions that a panel asks for, and how far each is answered."""
     found = [custom_ids.decode(custom_id) for _, custom_id, _ in shown[1]]
     panels = [
         one
@@ -136,10 +136,10 @@ def has_controls_of(doc: dict[str, Any], match: str) -> bool:
 
 
 async def wrong_surfaces(harness: FaultHarness, match: str, *, lost: bool = False) -> list[str]:
-    """Return which surfaces of a table are wrong, one sentence each.
+    """Return which messages of a table are wrong, one sentence each.
 
-    A table without a channel has only private messages. A ping message that was `lost` is not
-    missed: the bot reads no messages.
+    A table without a channel has only private messages. With `lost` the ping message may be
+    missing: the bot does not notice its deletion.
     """
     table = await harness.app.lobby.get(match)
     wrong: list[str] = []
@@ -147,10 +147,10 @@ async def wrong_surfaces(harness: FaultHarness, match: str, *, lost: bool = Fals
         wrong.append(f"version {table.version} was not shown, only {table.published}")
     wrong += await wrong_in_channel(harness, table, lost=lost)
     if table.status == "running":
-        wrong += await _panels(harness, table)
+        wrong += await _panel_errors(harness, table)
         for seat in table.seats:
             if seat.user is not None and not seat.resigned:
-                wrong += await _screen(harness, table, seat)
+                wrong += await _private_message_errors(harness, table, seat)
     return wrong
 
 
@@ -159,17 +159,21 @@ async def wrong_in_channel(harness: FaultHarness, table: Match, *, lost: bool = 
     if not table.places.channel or not await _can_be_shown(harness, table):
         return []
     if table.status == "lobby":
-        return _lobby(harness, table)
-    return await _channel(harness, table, lost=lost) if table.status in ("running", "ended") else []
+        return _lobby_errors(harness, table)
+    return (
+        await _channel_errors(harness, table, lost=lost)
+        if table.status in ("running", "ended")
+        else []
+    )
 
 
 async def _can_be_shown(harness: FaultHarness, table: Match) -> bool:
-    """Return whether there is a place to show a table; an ended one is lost with its channel."""
-    there = table.status != "ended" or str(table.places.home) in harness.box.world.channels
-    return there and not harness.bot.messenger.is_guild_gone(table)
+    """Return whether a table has a place to be shown; an ended one is lost with its channel."""
+    has_place = table.status != "ended" or str(table.places.home) in harness.box.world.channels
+    return has_place and not harness.bot.messenger.is_guild_gone(table)
 
 
-async def _channel(harness: FaultHarness, table: Match, *, lost: bool) -> list[str]:
+async def _channel_errors(harness: FaultHarness, table: Match, *, lost: bool) -> list[str]:
     """Check the board, the ping message and the end message."""
     wrong, places = list[str](), table.places
     board = harness.box.store.message(str(places.board))
@@ -180,7 +184,9 @@ async def _channel(harness: FaultHarness, table: Match, *, lost: bool) -> list[s
         wrong += different(
             "the board",
             look_of_document(board),
-            look_of_message(_dressed(harness, board, table, await _board(harness, table))),
+            look_of_message(
+                _with_emblems(harness, board, table, await _expected_board(harness, table))
+            ),
         )
     known = {
         places.board,
@@ -190,8 +196,8 @@ async def _channel(harness: FaultHarness, table: Match, *, lost: bool) -> list[s
         places.asked if table.vote is not None else 0,
     }
     called = any(seat.awaited and seat.called and seat.user is not None for seat in table.seats)
-    there = harness.box.store.message(str(places.summons)) is not None
-    if table.status == "running" and called and places.summons and not there and not lost:
+    summons_exists = harness.box.store.message(str(places.summons)) is not None
+    if table.status == "running" and called and places.summons and not summons_exists and not lost:
         wrong.append("the summons is gone")
     for doc in harness.box.store.messages(str(places.home), 200):
         if (
@@ -205,10 +211,10 @@ async def _channel(harness: FaultHarness, table: Match, *, lost: bool) -> list[s
     return wrong
 
 
-def _dressed(
+def _with_emblems(
     harness: FaultHarness, board: dict[str, Any], table: Match, message: Message
 ) -> Message:
-    """Return the message of an ended table with the emblems that its players had."""
+    """Return the message of an ended match with the emblems that its players had at the end."""
     arms = (
         harness.painter.arms.get(look_of_document(board)[0][0][-1])
         if table.status == "ended" and board["embeds"]
@@ -219,7 +225,7 @@ def _dressed(
     return replace(message, scene=structs.replace(message.scene, arms=arms))
 
 
-def _lobby(harness: FaultHarness, table: Match) -> list[str]:
+def _lobby_errors(harness: FaultHarness, table: Match) -> list[str]:
     """Check the lobby message."""
     doc, words = harness.box.store.message(str(table.places.lobby)), Translator.of(table)
     if doc is None:
@@ -230,7 +236,7 @@ def _lobby(harness: FaultHarness, table: Match) -> list[str]:
     return different("the lobby", look_of_document(doc), look_of_message(message))
 
 
-async def _board(harness: FaultHarness, table: Match) -> Message:
+async def _expected_board(harness: FaultHarness, table: Match) -> Message:
     words = Translator.of(table)
     look = await harness.app.queries.view(table.id, None)
     scene = None
@@ -241,15 +247,15 @@ async def _board(harness: FaultHarness, table: Match) -> Message:
     return board_message(look, await harness.app.queries.latest_log(table), words, scene)
 
 
-async def _panels(harness: FaultHarness, table: Match) -> list[str]:
-    """Check open panels: none may wait for others while its user is awaited."""
+async def _panel_errors(harness: FaultHarness, table: Match) -> list[str]:
+    """Check that no open panel says that it waits although its user must act."""
     live = harness.bot.messenger.live
-    waits = [
+    waiting_users = [
         user
         for (match, user), one in live._open.items()
         if match == table.id and one.rests and live._is_editable(one)
     ]
-    seats = [seat for seat in table.seats if seat.user in waits and seat.awaited]
+    seats = [seat for seat in table.seats if seat.user in waiting_users and seat.awaited]
     return [
         f"the open panel of seat {one.seat} waits"
         for one in seats
@@ -257,7 +263,7 @@ async def _panels(harness: FaultHarness, table: Match) -> list[str]:
     ]
 
 
-async def _screen(harness: FaultHarness, table: Match, seat: SeatRow) -> list[str]:
+async def _private_message_errors(harness: FaultHarness, table: Match, seat: SeatRow) -> list[str]:
     """Check a user's private message."""
     by = await harness.app.repo.users.get(seat.user or 0)
     if by is None or by.dm_closed or not seat.screen:
@@ -286,16 +292,16 @@ async def _screen(harness: FaultHarness, table: Match, seat: SeatRow) -> list[st
     ]
 
 
-def different(what: str, there: Any, wanted: Any) -> list[str]:
+def different(what: str, actual: Any, wanted: Any) -> list[str]:
     """Return a sentence if two values differ."""
-    return [] if there == wanted else [f"{what} shows {_apart(there, wanted)}"]
+    return [] if actual == wanted else [f"{what} shows {_first_difference(actual, wanted)}"]
 
 
-def _apart(there: Any, wanted: Any) -> str:
-    """Return the first parts that differ."""
-    if isinstance(there, tuple) and isinstance(wanted, tuple) and len(there) == len(wanted):
-        return next(_apart(a, b) for a, b in zip(there, wanted, strict=True) if a != b)
-    return f"{there!r:.300} in the place of {wanted!r:.300}"
+def _first_difference(actual: Any, wanted: Any) -> str:
+    """Return the first difference of two values."""
+    if isinstance(actual, tuple) and isinstance(wanted, tuple) and len(actual) == len(wanted):
+        return next(_first_difference(a, b) for a, b in zip(actual, wanted, strict=True) if a != b)
+    return f"{actual!r:.300} in the place of {wanted!r:.300}"
 
 
 __all__ = ["PublishDeferredError", "log_of", "storage_errors", "wrong_surfaces"]

@@ -15,7 +15,7 @@ from tests.database import database_of, limit_pages
 from tests.faults.case import Case, End, fault
 from tests.faults.fault_harness import PIXEL, name_of
 
-PLENTY = 1_000_000_000
+UNLIMITED_PAGES = 1_000_000_000
 HOUR, DAY = 3600.0, 86400.0
 
 
@@ -47,8 +47,8 @@ def drawn(scene: Scene | Animation, _hurry: bool) -> Picture:
     return Picture(PIXEL, name_of(scene), 1, 1)
 
 
-async def _killed(worker: ProcessWorker, times: list[int]) -> None:
-    """Let the next jobs of a worker kill it."""
+async def _kill_during_jobs(worker: ProcessWorker, times: list[int]) -> None:
+    """Make the next jobs of a worker kill its process."""
     real = worker._run_once
 
     async def deadly(work: Any, *what: Any) -> Any:
@@ -68,7 +68,7 @@ async def _killed(worker: ProcessWorker, times: list[int]) -> None:
 async def painter(case: Case) -> End:
     hands, harness = painting.WorkerHooks(nothing, given, drawn, nothing), case.harness
     real = painting.RenderPool(hands, 1)
-    await _killed(real._image_workers[0], [1])
+    await _kill_during_jobs(real._image_workers[0], [1])
     harness.painter.by = real
 
     async def end() -> None:
@@ -95,7 +95,7 @@ async def unpainted(case: Case) -> End:
 async def thinker(case: Case) -> End:
     autoplay = case.harness.app.bot_moves
     real, before = AiWorkerPool(1), autoplay.thinker
-    await _killed(real._workers[0], [1])
+    await _kill_during_jobs(real._workers[0], [1])
     autoplay.thinker = real
 
     async def end() -> None:
@@ -124,7 +124,7 @@ async def full(case: Case) -> End:
         case.harness.lines.begin()
 
     async def end() -> None:
-        await limit_pages(case.harness.app.repo, PLENTY)
+        await limit_pages(case.harness.app.repo, UNLIMITED_PAGES)
         await store.transaction(
             lambda conn: conn.execute("DELETE FROM clicks WHERE match = 'full'")
         )

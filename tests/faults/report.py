@@ -1,4 +1,4 @@
-"""Counts of all cases, and the report."""
+"""Counts of all fault cases, and the report."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ class Tally:
 
 @dataclass
 class Report:
-    """Counts of all cases; `wrong` describes those that did not heal."""
+    """Counts of all cases; `wrong` describes the cases that failed."""
 
     by_fault: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     wrong: list[str] = field(default_factory=list)
     tables: int = 0
     games: Counter[str] = field(default_factory=Counter)
-    known: set[str] = field(default_factory=set)  # every command, every verb of a table's controls
+    # all commands, and all verbs of a table's controls
+    known: set[str] = field(default_factory=set)
     opened: Counter[str] = field(
         default_factory=Counter
-    )  # what was used to come to others, before anything went wrong
-    scenes: Counter[str] = field(default_factory=Counter)  # in which state the table was
+    )  # controls used to reach other controls, before the fault
+    scenes: Counter[str] = field(default_factory=Counter)  # state of the table
 
     @property
     def used(self) -> Counter[str]:
@@ -45,12 +46,12 @@ class Report:
         return {kind.removesuffix(" ▾").removeprefix("form of ") for kind in self.used}
 
     def share(self, game: str) -> set[str]:
-        """Return the commands and verbs in a game's share."""
+        """Return the commands and verbs that are tested with this game."""
         return {kind for kind in self.known if turn(game, kind)}
 
 
 def turn(game: str, kind: str) -> bool:
-    """Return whether a kind is in the game's share of all kinds."""
+    """Return whether a kind of control is tested with this game."""
     return zlib.crc32(kind.encode()) % len(HOSTED) == HOSTED.index(game)
 
 
@@ -59,9 +60,9 @@ def merged(reports: Iterable[Report]) -> Report:
     whole = Report()
     for one in reports:
         for name, tally in one.by_fault.items():
-            there = whole.by_fault[name]
-            there.tried, there.healed = there.tried + tally.tried, there.healed + tally.healed
-            there.told, there.kinds = there.told + tally.told, there.kinds + tally.kinds
+            sums = whole.by_fault[name]
+            sums.tried, sums.healed = sums.tried + tally.tried, sums.healed + tally.healed
+            sums.told, sums.kinds = sums.told + tally.told, sums.kinds + tally.kinds
         whole.wrong, whole.known = whole.wrong + one.wrong, whole.known | one.known
         whole.tables, whole.games = whole.tables + one.tables, whole.games + one.games
         whole.opened, whole.scenes = whole.opened + one.opened, whole.scenes + one.scenes
@@ -76,18 +77,18 @@ def table(report: Report) -> list[str]:
     ]
     rows += [_row(name, [one]) for name, one in sorted(report.by_fault.items())]
     rows.append(_row("**all**", list(report.by_fault.values())))
-    return [*rows, "", *_met(report)]
+    return [*rows, "", *_used_controls(report)]
 
 
-def _row(name: str, some: list[Tally]) -> str:
-    sums = [sum(one.tried for one in some), sum(one.healed for one in some)]
-    sums += [sum(one.told[by] for one in some) for by in ("us", "Discord", "nobody")]
-    kinds = {kind for one in some for kind in one.kinds}
+def _row(name: str, tallies: list[Tally]) -> str:
+    sums = [sum(one.tried for one in tallies), sum(one.healed for one in tallies)]
+    sums += [sum(one.told[by] for one in tallies) for by in ("us", "Discord", "nobody")]
+    kinds = {kind for one in tallies for kind in one.kinds}
     return f"| {' | '.join([name, *map(str, sums), str(len(kinds))])} |"
 
 
-def _met(report: Report) -> list[str]:
-    """Return which of all controls were used."""
+def _used_controls(report: Report) -> list[str]:
+    """Return which of all controls were used, as lines of the report."""
     met = report.met
     commands = {kind for kind in report.known if kind.startswith("/")}
     verbs = report.known - commands

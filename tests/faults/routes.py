@@ -1,19 +1,19 @@
-"""How a user reaches a control that is not always shown."""
+"""Ways in which a user reaches a control that is not always shown."""
 
 from __future__ import annotations
 
 from tests.faults.scenes import BY_NAME, PLAIN, Scene
 
-# of a control that only a panel with much news bears, or that is always switched off
+# controls that are shown only on a panel with much news, or are always disabled
 ASIDE = frozenset({"table since", "table here"})
-# controls of a table that no handler of tables answers: a command goes on, which is the dispatcher's
+# controls of a table that the dispatcher answers itself: they continue a command
 ELSEWHERE = frozenset({"table which"})
 
 _OPTIONS = "it has not begun, its options are open"
 _ENDED = "it has ended"
-_SERVER = "whoever looks after the server"
-_OWN = "one's own settings"
-_WATCHES = "somebody watches"
+_ORGANIZER_OF_GUILD = "whoever looks after the server"
+_OWN_SETTINGS = "one's own settings"
+_SPECTATOR = "somebody watches"
 _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     **dict.fromkeys(
         (f"table {what}" for what in ("option", "preset", "size", "moving", "pace")),
@@ -40,12 +40,12 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table alone": ("a lesson", ("/table learn",)),
     "table guided": ("a lesson", ("/table learn", "table alone")),
     "table explain": (PLAIN.name, ("table play", "/play")),
-    "table board": (_WATCHES, ("/board", "table look", "table text")),
-    "table follow": (_WATCHES, ("/board", "table text", "table look")),
-    "table unfollow": (_WATCHES, ("/table follow",)),
-    **dict.fromkeys(("table look", "table text"), (_WATCHES, ("/board",))),
-    "table look_text": (_WATCHES, ("/board", "table look", "table look ▾")),
-    "table look_picture": (_WATCHES, ("/board", "table look", "table look ▾", "table look_text")),
+    "table board": (_SPECTATOR, ("/board", "table look", "table text")),
+    "table follow": (_SPECTATOR, ("/board", "table text", "table look")),
+    "table unfollow": (_SPECTATOR, ("/table follow",)),
+    **dict.fromkeys(("table look", "table text"), (_SPECTATOR, ("/board",))),
+    "table look_text": (_SPECTATOR, ("/board", "table look", "table look ▾")),
+    "table look_picture": (_SPECTATOR, ("/board", "table look", "table look ▾", "table look_text")),
     "table orders": (PLAIN.name, ("/help", "table help")),
     "table order": ("standing orders are open", ("/table orders",)),
     "table resign_sure": (PLAIN.name, ("/table resign",)),
@@ -74,13 +74,13 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table records_sung": (_ENDED, ("/me records", "/table records", "table records_unsung")),
     **dict.fromkeys(
         (f"table {what}" for what in ("ratings", "try_here", "condition", "defaults", "done")),
-        (_SERVER, ("/setup",)),
+        (_ORGANIZER_OF_GUILD, ("/setup",)),
     ),
-    "table default": (_SERVER, ("/setup", "table defaults")),
-    "table rewind_sure": (_SERVER, ("/table rewind",)),
-    "table pref": (_OWN, ("/me settings",)),
-    "table erase_sure": (_OWN, ("/me data",)),
-    **dict.fromkeys(("table rules", "table sheet"), (_OWN, ("/rules", "table rules"))),
+    "table default": (_ORGANIZER_OF_GUILD, ("/setup", "table defaults")),
+    "table rewind_sure": (_ORGANIZER_OF_GUILD, ("/table rewind",)),
+    "table pref": (_OWN_SETTINGS, ("/me settings",)),
+    "table erase_sure": (_OWN_SETTINGS, ("/me data",)),
+    **dict.fromkeys(("table rules", "table sheet"), (_OWN_SETTINGS, ("/rules", "table rules"))),
 }
 
 

@@ -1,4 +1,4 @@
-"""Runs of cases: a table at any moment of its game, a control, a fault; and the counts."""
+"""Runs of fault cases: a table in a random state, a control, a fault; and their counts."""
 
 from __future__ import annotations
 
@@ -34,20 +34,23 @@ from tests.faults.routes import ASIDE, ELSEWHERE, route
 from tests.faults.scenes import BY_NAME, HOST, PLAIN, Scene, turns
 from tests.faults.virtual_time import run
 
-MINUTE, MOMENT = 60.0, 1.0
-OURS = ("Código ", "Code ")
-STORM = 12  # lines of the log that are too many, whatever they say
-PAGES = 0.35  # cases of a plain game before which somebody opens a page of controls by a command
-TURNINGS = 24  # on the way to a control
-DEPTH = 2  # pages that they may open from there, at most
-ANOTHER = 0.1  # cases for which there is a new table, though the old one would do
-SECRET = 12  # decisions one after the other of which the table's message may say nothing
-LEAST, MOST = 0, 60  # decisions of a game before somebody looks at it
-WHOLE, SHORT = (
+SETTLE_S, ANSWER_S = 60.0, 1.0
+CODE_PREFIXES = ("Código ", "Code ")
+MAX_LOG_LINES = 12  # most log lines of a case
+OPEN_PAGE_SHARE = (
+    0.35  # share of the cases of a plain game in which the user first opens a page by a command
+)
+MAX_STEPS_TO_CONTROL = 24  # most presses on the way to a control
+MAX_FURTHER_PAGES = 2  # most pages opened from there
+NEW_TABLE_SHARE = 0.1  # share of the cases that get a new table although the old one fits
+MAX_SECRET_MOVES = 12  # most consecutive decisions that leave the board unchanged
+MIN_MOVES_BEFORE, MAX_MOVES_BEFORE = 0, 60  # decisions before the case (range)
+MAX_MOVES_TO_END, MAX_PLAYERS_TO_END = (
     5000,
     2,
-)  # decisions of a game that is played to its end, and how many play there at most
-SOURCES = (api_faults, gateway_faults, channel_faults, machine_faults)  # where the faults are told
+)  # most decisions of a whole game, and its most players
+# modules that register faults
+SOURCES = (api_faults, gateway_faults, channel_faults, machine_faults)
 
 
 class Frames:
@@ -61,25 +64,25 @@ class Frames:
         self._world.on_page.remove(self.all.append)
 
     def told(self, who: Human, outcome: Outcome, pressed: str | None) -> tuple[str, list[str]]:
-        """Return who told the user how their press went, and the texts of the bot that they saw.
+        """Return who told the user the result of their press, and the bot's texts that they saw.
 
-        `us`, `Discord` (its client shows a failure) or `nobody`.
+        The first is `us` (the bot), `Discord` (its client shows a failure) or `nobody`.
         """
         state = outcome.state if not outcome.interaction else ""
-        if state == "done":  # suggestions
+        if state == "done":  # of an option's suggestions
             return "us", []
-        said = list[str]()
+        texts = list[str]()
         for frame in self.all:
             if frame["t"] == "interaction" and frame["id"] == outcome.interaction:
                 state = frame["state"]
             elif frame["t"] == "modal" and frame["user"] == who.id:
-                said.append("")
+                texts.append("")
             elif frame["t"] == "message" and frame["op"] != "delete":
                 message = frame["message"]
                 mine = message["ephemeral_for"] == who.id or who.id in (message["seen_by"] or ())
                 if mine or message["id"] == pressed:
-                    said.append(message["content"])
-        return ("us" if said else "Discord" if state == "failed" else "nobody"), said
+                    texts.append(message["content"])
+        return ("us" if texts else "Discord" if state == "failed" else "nobody"), texts
 
 
 class Run:
@@ -87,13 +90,16 @@ class Run:
 
     def __init__(self, harness: FaultHarness, game: str, luck: Random, report: Report) -> None:
         self.harness, self.game, self.luck, self.report = harness, game, luck, report
-        self.tables: dict[str, str] = {}  # one of each kind, for the next case
-        self.made: set[str] = set()  # all that there are still
+        self.tables: dict[str, str] = {}  # table by kind, for the next case
+        self.made: set[str] = set()  # tables that still exist
 
-    async def cases(self, asked: Sequence[tuple[str, str]]) -> None:
-        """Run the cases with the table in changing states; half of the plain ones use a panel."""
+    async def cases(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Run the cases, each with a table in the next state.
+
+        Half of those with a plain running game use a panel.
+        """
         states = itertools.cycle(turns(HOSTED.index(self.game)))
-        for at, (name, wanted) in enumerate(asked):
+        for at, (name, wanted) in enumerate(pairs):
             fault, (kind, _, state) = FAULTS[name], wanted.partition(" @ ")
             scene = (
                 BY_NAME[state]
@@ -115,7 +121,7 @@ class Run:
             await self.case(fault, scene, choose, kind)
 
     async def case(self, fault: Fault, scene: Scene, choose: Choose, kind: str = "") -> None:
-        """Run and count one case; first reach this kind of control."""
+        """Run and count one case; with `kind` first reach a control of this kind."""
         harness, case = self.harness, Case(self.harness, await self._table(fault, scene), self.luck)
         who, control = await self._control(case, scene, choose, kind)
         if control.opened is not None:
@@ -125,26 +131,34 @@ class Run:
         harness.lines.begin()
         frames = Frames(harness)
         try:
-            outcome, end = await self._used(case, fault, scene, control)
+            outcome, end = await self._use_during_fault(case, fault, scene, control)
             await asyncio.sleep(self.luck.choice(fault.lasts))
-            untold = [] if scene.away or scene.at == "lesson" else await self._untold(case, fault)
+            untold = (
+                []
+                if scene.away or scene.at == "lesson"
+                else await self._organizer_untold(case, fault)
+            )
             if end is not None:
                 await end()
-            await asyncio.sleep(MINUTE)
-            by, said = frames.told(who, outcome, control.on) if outcome else ("nobody to tell", [])
+            await asyncio.sleep(SETTLE_S)
+            by, texts = frames.told(who, outcome, control.on) if outcome else ("nobody to tell", [])
         finally:
             frames.close()
-        wrong = untold + await self._looked(case, fault, scene, before, said)
+        wrong = untold + await self._errors_after(case, fault, scene, before, texts)
         self._count(case, scene, control, by, wrong, fault)
 
     async def _table(self, fault: Fault, scene: Scene) -> str:
-        """Return a table in this state; a running game is at a random moment."""
+        """Return a table in this state; a running game is advanced by some random moves."""
         known = self.tables.get(scene.at, "")
         if known and scene.at == "running":
             await self.harness.go_on(known, self.luck.randint(0, 4), self.luck)
         match = await self.harness.app.repo.matches.get(known)
-        if match is None or not self._fits(match, fault, scene) or self.luck.random() < ANOTHER:
-            match = await self._made(fault, scene)
+        if (
+            match is None
+            or not self._fits(match, fault, scene)
+            or self.luck.random() < NEW_TABLE_SHARE
+        ):
+            match = await self._create_table(fault, scene)
             self.tables[scene.at] = match.id
             self.report.tables += 1
             self.made.add(match.id)
@@ -160,13 +174,13 @@ class Run:
     def _fits(self, match: Match, fault: Fault, scene: Scene) -> bool:
         """Return whether an existing table can be used for a case."""
         lesson, people = scene.at == "lesson", {seat.user for seat in match.seats} - {None}
-        here = match.status == ("running" if lesson else scene.at)
-        here = here and (lesson or str(match.places.home) in self.harness.box.world.channels)
-        here = here and (scene.who != "stranger" or len(people) < len(NAMES))
-        here = here and (not fault.thread or bool(match.places.thread))
-        return here and (not fault.computers or any(seat.automatic for seat in match.seats))
+        fits = match.status == ("running" if lesson else scene.at)
+        fits = fits and (lesson or str(match.places.home) in self.harness.box.world.channels)
+        fits = fits and (scene.who != "stranger" or len(people) < len(NAMES))
+        fits = fits and (not fault.thread or bool(match.places.thread))
+        return fits and (not fault.computers or any(seat.automatic for seat in match.seats))
 
-    async def _made(self, fault: Fault, scene: Scene) -> Match:
+    async def _create_table(self, fault: Fault, scene: Scene) -> Match:
         """Create a table in a new channel."""
         harness, luck = self.harness, self.luck
         if scene.at == "lesson":
@@ -174,37 +188,45 @@ class Run:
         players, room = find(self.game).players, await harness.room()
         most = min(len(NAMES) - (scene.who == "stranger"), max(players))
         seats = luck.randint(
-            max(2, min(players)), max(2, min(most, SHORT) if scene.at == "ended" else most)
+            max(2, min(players)),
+            max(2, min(most, MAX_PLAYERS_TO_END) if scene.at == "ended" else most),
         )
         computers = luck.randint(1, seats - 1) if fault.computers else 0
-        if fault.thread:  # the first table of a channel lives in it
+        if fault.thread:  # the first table of a channel is in the channel, the next one in a thread
             await harness.table(self.game, 2, 0, room)
         seed, begin = f"{luck.getrandbits(32):x}", scene.at != "lobby"
         made = await harness.table(
             self.game, seats - computers - (not begin), computers, room, seed=seed, begin=begin
         )
         if begin:
-            steps = luck.randint(LEAST, MOST) if scene.at == "running" else WHOLE
+            steps = (
+                luck.randint(MIN_MOVES_BEFORE, MAX_MOVES_BEFORE)
+                if scene.at == "running"
+                else MAX_MOVES_TO_END
+            )
             await harness.go_on(made.id, steps, luck)
         return made
 
     async def _control(
         self, case: Case, scene: Scene, choose: Choose, kind: str = ""
     ) -> tuple[Human, controls.Control]:
-        """Choose the user and the control; prefer an awaited user with their panel."""
+        """Choose the user and the control.
+
+        Users whose seat must act are preferred, and the controls of their panels.
+        """
         who = await self._person(case, scene)
         case.who = who.id
         places = [await self._place(case, scene), "dm"]
         if kind and route(kind)[0] is scene:
-            await self._led(case, who, places, kind)
-        elif scene.pages or self.luck.random() < PAGES:
-            await self._pages(case, scene, who, places)
+            await self._reach(case, who, places, kind)
+        elif scene.pages or self.luck.random() < OPEN_PAGE_SHARE:
+            await self._open_pages(case, scene, who, places)
         offered = await controls.shown(who, places, self.luck)
         if not scene.pages and self.luck.random() < 0.6:
-            offered += await self._panel(case, who, offered)
+            offered += await self._panel_controls(case, who, offered)
         if (
             scene is PLAIN or not offered
-        ):  # commands are there at any time, what else there is now is not
+        ):  # commands are always available; other controls come first
             offered += controls.commands(who, places[0], case.match, self.game, self.luck)
             offered += controls.completions(who, places[0], self.luck)
         return who, choose(self.report.used, offered)
@@ -227,8 +249,8 @@ class Run:
         home = (await case.table()).places.home
         return await self.harness.room() if scene.away or not home else str(home)
 
-    async def _pages(self, case: Case, scene: Scene, who: Human, places: list[str]) -> None:
-        """Open a page by a command, and others from it; prefer those opened least."""
+    async def _open_pages(self, case: Case, scene: Scene, who: Human, places: list[str]) -> None:
+        """Open a page by a command, then pages from it; prefer those opened least often."""
         before = {one.on for one in await controls.shown(who, places, self.luck)}
         offered = controls.commands(who, places[0], case.match, self.game, self.luck)
         offered = [
@@ -236,41 +258,44 @@ class Run:
             for one in offered
             if controls.reads(one) and (not scene.pages or one.kind in scene.pages)
         ]
-        for _ in range(1 + self.luck.randint(0, DEPTH)):
+        for _ in range(1 + self.luck.randint(0, MAX_FURTHER_PAGES)):
             if not offered:
                 return
             page = least(self.luck)(self.report.opened, offered)
             self.report.opened[page.kind] += 1
-            await self._answered(page)
+            await self._use_and_settle(page)
             offered = [
                 one
                 for one in await controls.shown(who, places, self.luck)
                 if one.on not in before and controls.reads(one)
             ]
 
-    async def _led(self, case: Case, who: Human, places: list[str], kind: str) -> None:
-        """Press the controls that lead to a kind of control until it is offered."""
+    async def _reach(self, case: Case, who: Human, places: list[str], kind: str) -> None:
+        """Press the controls that lead to this kind of control until it is offered."""
         used, leads = Counter[str](), route(kind)[1]
-        for _ in range(TURNINGS):
+        for _ in range(MAX_STEPS_TO_CONTROL):
             offered = await controls.shown(who, places, self.luck)
-            ways = [*offered, *controls.commands(who, places[0], case.match, self.game, self.luck)]
-            ways = [one for one in ways if one.kind in leads]
-            if not ways or any(
+            options = [
+                *offered,
+                *controls.commands(who, places[0], case.match, self.game, self.luck),
+            ]
+            options = [one for one in options if one.kind in leads]
+            if not options or any(
                 one.kind.removesuffix(" ▾") == kind.removesuffix(" ▾") for one in offered
             ):
                 return
-            way = least(self.luck)(used, ways)
-            used[way.kind] += 1
-            await self._answered(way)
+            option = least(self.luck)(used, options)
+            used[option.kind] += 1
+            await self._use_and_settle(option)
 
-    async def _panel(
+    async def _panel_controls(
         self, case: Case, who: Human, offered: list[controls.Control]
     ) -> list[controls.Control]:
-        """Open a panel and make some choices."""
+        """Open a panel, make some choices and return its controls."""
         play = next((one for one in offered if one.kind == "table play"), None)
         if play is None:
             return []
-        await self._answered(play)
+        await self._use_and_settle(play)
         home = str((await case.table()).places.home)
         for _ in range(self.luck.randint(0, 3)):
             mine = [
@@ -280,78 +305,78 @@ class Run:
             ]
             if not mine:
                 break
-            await self._answered(self.luck.choice(mine))
+            await self._use_and_settle(self.luck.choice(mine))
         return [
             one
             for one in await controls.shown(who, [home], self.luck)
             if one.kind.startswith("panel")
         ]
 
-    async def _used(
+    async def _use_during_fault(
         self, case: Case, fault: Fault, scene: Scene, control: controls.Control
     ) -> tuple[Outcome | None, Any]:
         """Use the control right before or right after the fault begins."""
         early, outcome = fault.early and self.luck.random() < 0.5, None
         if early:
-            outcome = await self._use(control)
+            outcome = await self._use_control(control)
         end = await fault.begin(case)
         if not early:
-            outcome = await self._use(control)
+            outcome = await self._use_control(control)
         for _ in range(fault.taps - 1):
             _, another = await self._control(case, scene, anything(self.luck))
-            await self._use(another)
+            await self._use_control(another)
         return outcome, end
 
-    async def _use(self, control: controls.Control) -> Outcome | None:
+    async def _use_control(self, control: controls.Control) -> Outcome | None:
         try:
             return await control.use()
-        except PersonError:  # Discord's client itself does not let them
+        except PersonError:  # Discord's client does not allow it
             return None
 
-    async def _answered(self, control: controls.Control) -> None:
+    async def _use_and_settle(self, control: controls.Control) -> None:
         """Use the control and wait until the bot has received it."""
-        await self._use(control)
-        await asyncio.sleep(MOMENT)
+        await self._use_control(control)
+        await asyncio.sleep(ANSWER_S)
         await self.harness.settle()
 
-    async def _looked(
-        self, case: Case, fault: Fault, scene: Scene, before: invariants.Log, said: Iterable[str]
+    async def _errors_after(
+        self, case: Case, fault: Fault, scene: Scene, before: invariants.Log, texts: Iterable[str]
     ) -> list[str]:
         wrong = list(
             await invariants.storage_errors(self.harness, case.match, before, halted=scene.halts)
         )
         if fault.moves:
-            await self._moved(case)
+            await self._move_until_visible(case)
         if await self.harness.app.repo.matches.get(case.match) is not None:
             wrong += await invariants.wrong_surfaces(self.harness, case.match, lost=fault.moves)
         if not self.harness.box.gateway.connected(self.harness.box.world.bots()[0]["id"]):
             wrong.append("the bot hears nothing")
         wrong += [
             f"a code was all that was said: {text}"
-            for text in said
-            if any(word in text for word in OURS)
+            for text in texts
+            if any(word in text for word in CODE_PREFIXES)
         ]
-        every = self.harness.lines.take()
-        lines = [one for one in every if one.levelno >= logging.WARNING]
-        if len(every) > STORM:
-            common = Counter(one.getMessage()[:50] for one in every).most_common(3)
-            wrong.append(f"a storm of {len(every)} lines in the log: {common}")
-        limits = [
+        records = self.harness.lines.take()
+        lines = [one for one in records if one.levelno >= logging.WARNING]
+        if len(records) > MAX_LOG_LINES:
+            common = Counter(one.getMessage()[:50] for one in records).most_common(3)
+            wrong.append(f"a storm of {len(records)} lines in the log: {common}")
+        rate_limit_lines = [
             one for one in lines if one.name == "discord.http" and "rate limit" in one.getMessage()
         ]
         if len(lines) > fault.lines + bool(
-            limits
-        ):  # the sandbox's own limits hold, too: an outage ends in many calls at once
+            rate_limit_lines
+        ):  # the sandbox's rate limits apply, too, and after an outage many calls come at once
             wrong.append(
                 f"{len(lines)} lines in the log: "
                 + " | ".join(f"{one.name}: {one.getMessage()}" for one in lines[:4])
             )
-        stories = [one for one in lines if isinstance(one.exc_info, tuple)]
-        wrong += [f"a story in the log: {one.getMessage()}: {one.exc_info}" for one in stories]
+        tracebacks = [one for one in lines if isinstance(one.exc_info, tuple)]
+        wrong += [f"a story in the log: {one.getMessage()}: {one.exc_info}" for one in tracebacks]
         return wrong
 
-    async def _untold(self, case: Case, fault: Fault) -> list[str]:
-        """Return a sentence if the organizer was not told why a table cannot be shown."""
+    async def _organizer_untold(self, case: Case, fault: Fault) -> list[str]:
+        """Return a sentence if the organizer was not told why the table cannot be shown."""
         match = await self.harness.app.repo.matches.get(case.match)
         if (
             not fault.tells
@@ -361,7 +386,7 @@ class Run:
         ):
             return []
         if match.places.channel and not await invariants.wrong_in_channel(self.harness, match):
-            return []  # it is shown, but for a private screen
+            return []  # everything but a private screen is shown
         host = self.harness.human(str(match.host))
         told = any(
             one in message["content"]
@@ -374,11 +399,11 @@ class Run:
             else ["the organiser was not told why nothing is shown"]
         )
 
-    async def _moved(self, case: Case) -> None:
-        """Move until everybody sees a move: secret ones leave the table's message as it is."""
-        for _ in range(SECRET):
+    async def _move_until_visible(self, case: Case) -> None:
+        """Make moves until the board changes; secret moves leave it as it is."""
+        for _ in range(MAX_SECRET_MOVES):
             await self.harness.go_on(case.match, 1, self.luck)
-            await asyncio.sleep(MINUTE)
+            await asyncio.sleep(SETTLE_S)
             board = (await case.table()).places.board
             if self.harness.box.store.message(str(board)) is not None:
                 return
@@ -402,7 +427,7 @@ class Run:
         tally.healed += not wrong
         self.report.games[self.game] += 1
         if fault.moves or control.kind == "table erase_sure":
-            self.tables.clear()  # what was lost there shows in no later case
+            self.tables.clear()  # the data that was deleted must not affect later cases
         if wrong:
             where = f"{fault.name} × {control.kind} @ {scene.name} ({self.game} {case.match})"
             self.report.wrong.append(f"{where}: {'; '.join(wrong)}")
@@ -413,13 +438,13 @@ Choose = Callable[[Counter[str], Sequence[controls.Control]], controls.Control]
 
 
 def share(game: str, kind: str) -> int:
-    """Return how much later a kind is due: the game's own share first, suggestions last."""
+    """Return the priority of a kind, low first: controls of this game, others, suggestions."""
     other = not turn(game, kind)
     return other + (kind.startswith("/") and other) + kind.endswith("…")
 
 
 def least(luck: Random, game: str = "") -> Choose:
-    """Choose among the least used kinds at random; prefer the game's share."""
+    """Choose at random among the least used kinds; prefer those tested with this game."""
 
     def choose(used: Counter[str], offered: Sequence[controls.Control]) -> controls.Control:
         often = [used[one.kind] + (share(game, one.kind) if game else 0) for one in offered]
@@ -439,7 +464,7 @@ def rather(kind: str, luck: Random) -> Choose:
 
 
 def anything(luck: Random) -> Choose:
-    """Choose a control of a panel if there is one, else any."""
+    """Choose a random control of a panel if there is one, else any control."""
 
     def choose(_: Counter[str], offered: Sequence[controls.Control]) -> controls.Control:
         plain = [one for one in offered if one.kind.startswith("panel")]
@@ -448,49 +473,49 @@ def anything(luck: Random) -> Choose:
     return choose
 
 
-AGAIN = 20  # times that a command or verb is looked for which nobody came to
+MAX_ATTEMPTS = 20  # attempts to reach a command or verb that was not used yet
 
 
 def directed(kinds: Iterable[str], each: int) -> list[tuple[str, str]]:
-    """Pair each of these kinds with so many faults."""
-    asked = list[tuple[str, str]]()
+    """Pair each of these kinds with `each` faults."""
+    pairs = list[tuple[str, str]]()
     for kind in sorted(kinds):
         plain = route(kind)[0] is PLAIN
-        fit = [name for name, one in FAULTS.items() if plain or not one.special]
-        asked += [
-            (fit[(zlib.crc32(kind.encode()) + n) % len(fit)], kind)
-            for n in range(min(each, len(fit)))
+        fitting = [name for name, one in FAULTS.items() if plain or not one.special]
+        pairs += [
+            (fitting[(zlib.crc32(kind.encode()) + n) % len(fitting)], kind)
+            for n in range(min(each, len(fitting)))
         ]
-    return asked
+    return pairs
 
 
 def played(
     asked: Sequence[tuple[str, str]], game: str, seed: int, report: Report, each: int = 0
 ) -> Report:
-    """Run cases of a game in random order in its own app and virtual time; return the report.
+    """Run cases of a game in random order, in an app of its own and in virtual time.
 
     Each pair has a fault and a control (`table value ▾ @ lobby`: the kind and the state of the
-    table; either may be missing). Every command and verb in the share of the game also gets `each`
-    faults.
+    table; either may be missing). Every command and verb that is tested with this game also
+    gets `each` faults. Returns the report.
     """
 
     async def work(folder: Path) -> None:
         harness, luck = FaultHarness(folder), Random(f"{seed} {game}")
         await harness.open()
         try:
-            one = Run(harness, game, luck, report)
+            game_run = Run(harness, game, luck, report)
             report.known |= {
                 f"table {action}" for action in harness.bot.dispatcher.table_handler.actions
             } - ASIDE | ELSEWHERE
             report.known |= {f"/{path}" for path, _ in controls.leaves(harness.human(NAMES[0]))}
-            every = [*asked, *directed(report.share(game), each)]
-            await one.cases(luck.sample(every, len(every)))
+            pairs = [*asked, *directed(report.share(game), each)]
+            await game_run.cases(luck.sample(pairs, len(pairs)))
             for _ in range(
-                AGAIN
-            ):  # what lies on the way is by lot too, so that not every way comes where it leads
-                left = report.share(game) - report.met if each else set()
-                one.tables.clear()  # and a full lobby may stand in the way
-                await one.cases(directed(left, 1))
+                MAX_ATTEMPTS
+            ):  # the presses on the way are random, so that not every attempt succeeds
+                unused = report.share(game) - report.met if each else set()
+                game_run.tables.clear()  # a full lobby may be an obstacle
+                await game_run.cases(directed(unused, 1))
         finally:
             await harness.close()
 

@@ -1,4 +1,4 @@
-"""States of a table when a fault begins, who looks at it, and their open pages."""
+"""States of a table when a fault begins, and the users who look at it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tests.faults.fault_harness import NAMES, FaultHarness
 At = Literal["running", "lobby", "ended", "lesson"]
 Who = Literal["anybody", "organiser", "stranger"]
 Prepare = Callable[[FaultHarness, Match, Random], Awaitable[None]]
-HOST = NAMES[0]  # opens every table, runs the bot, and owns the server
+HOST = NAMES[0]  # opens every table, operates the bot and owns the guild
 
 
 @dataclass(frozen=True)
 class Scene:
     """State of a table by its name in the report.
 
-    `at` is the kind of table, `prepare` changes it. `who` looks at it with one of these `pages` open
-    (none named: sometimes any one). `away` looks from another channel.
+    `at` is the kind of table, `prepare` changes it. The user `who` looks at it and first opens
+    one of `pages` (none given: sometimes any page). With `away` the user is in another channel.
     """
 
     name: str
@@ -37,64 +37,65 @@ class Scene:
     @property
     def halts(self) -> bool:
         """Return whether the game is halted before the case."""
-        return self.prepare is _halted
+        return self.prepare is _halt
 
 
-async def _by(harness: FaultHarness, user: int | None) -> User:
+async def _user(harness: FaultHarness, user: int | None) -> User:
     by = await harness.app.repo.users.get(user or 0)
     assert by is not None
     return by
 
 
-async def _voted(harness: FaultHarness, match: Match, luck: Random) -> None:
-    """Propose to end the game, to which all must agree."""
+async def _propose_end(harness: FaultHarness, match: Match, luck: Random) -> None:
+    """Propose to end the game; all must agree."""
     proposes = next(one for one in match.seats if one.user is not None and not one.resigned)
-    with contextlib.suppress(UserError):  # something is proposed already
-        await harness.app.votes.propose(match.id, await _by(harness, proposes.user), "end")
+    with contextlib.suppress(UserError):  # another vote is open
+        await harness.app.votes.propose(match.id, await _user(harness, proposes.user), "end")
 
 
-async def _paused(harness: FaultHarness, match: Match, luck: Random) -> None:
+async def _agree_on_pause(harness: FaultHarness, match: Match, luck: Random) -> None:
     """Agree on a pause."""
     with contextlib.suppress(UserError):
         for seat in match.seats:
             table = await harness.app.lobby.get(match.id)
             if seat.user is None or seat.resigned or table.paused:
                 continue
-            by = await _by(harness, seat.user)
+            by = await _user(harness, seat.user)
             if table.vote is None:
                 await harness.app.votes.propose(match.id, by, "pause")
             else:
                 await harness.app.votes.cast(match.id, by, True, vote_id(table.vote))
 
 
-async def _offered(harness: FaultHarness, match: Match, luck: Random) -> None:
+async def _offer_seat(harness: FaultHarness, match: Match, luck: Random) -> None:
     """Offer the last player's seat to others."""
     offers = next(one for one in reversed(match.seats) if one.user is not None and not one.resigned)
-    await harness.app.substitutes.offer(match.id, await _by(harness, offers.user))
+    await harness.app.substitutes.offer(match.id, await _user(harness, offers.user))
 
 
-async def _two(harness: FaultHarness, match: Match, luck: Random) -> None:
+async def _open_second_lobby(harness: FaultHarness, match: Match, luck: Random) -> None:
     """Open another lobby in the same channel."""
     if len(await harness.app.lobby.tables_in_channel(channel=match.places.channel)) < 2:
         await harness.table(match.game, 1, 0, str(match.places.channel), begin=False)
 
 
-async def _homeless(harness: FaultHarness, match: Match, luck: Random) -> None:
+async def _delete_channel(harness: FaultHarness, match: Match, luck: Random) -> None:
     """Delete the channel."""
     await harness.box.page.perform("channel.delete", {"channel": str(match.places.channel)})
 
 
-async def _halted(harness: FaultHarness, match: Match, luck: Random) -> None:
+async def _halt(harness: FaultHarness, match: Match, luck: Random) -> None:
     """Halt the game."""
     await harness.app.moves.halt(match.id, ["by lot"])
 
 
-async def _invited(harness: FaultHarness, match: Match, luck: Random) -> None:
+async def _invite_others(harness: FaultHarness, match: Match, luck: Random) -> None:
     """Invite everybody who does not play."""
     for name in NAMES:
         guest = await harness.person(name)
         if match.seat_of(guest.id) is None:
-            with contextlib.suppress(PersonError):  # as many are called as seats are free
+            # only as many users can be invited as there are free seats
+            with contextlib.suppress(PersonError):
                 await harness.human(HOST).command(
                     "table invite", str(match.places.channel), user=str(guest.id), table=match.id
                 )
@@ -102,7 +103,7 @@ async def _invited(harness: FaultHarness, match: Match, luck: Random) -> None:
 
 
 PLAIN = Scene("the game runs")
-LATER = (
+PAGES_AFTER_END = (
     "/table replay",
     "/table film",
     "/table records",
@@ -113,11 +114,11 @@ LATER = (
 )
 SCENES = (
     Scene("it has not begun, its options are open", "lobby", "organiser", ("/table options",)),
-    Scene("it has ended", "ended", "anybody", LATER),
+    Scene("it has ended", "ended", "anybody", PAGES_AFTER_END),
     Scene("somebody watches", "running", "stranger", ("/table follow", "/board", "/table replay")),
     Scene("it has not begun, somebody sets it up", "lobby", "organiser", ("/table options",)),
     Scene("a lesson", "lesson", "organiser", ("/table learn",)),
-    Scene("a vote is open", "running", "anybody", (), _voted),
+    Scene("a vote is open", "running", "anybody", (), _propose_end),
     Scene("it has not begun", "lobby", "anybody"),
     Scene("standing orders are open", "running", "anybody", ("/table orders",)),
     Scene(
@@ -126,31 +127,40 @@ SCENES = (
         "anybody",
         ("/table replay", "/table records", "/rules", "/help"),
     ),
-    Scene("a seat is free", "running", "stranger", (), _offered),
+    Scene("a seat is free", "running", "stranger", (), _offer_seat),
     Scene("whoever looks after the server", "running", "organiser", ("/setup", "/table rewind")),
-    Scene("a pause", "running", "anybody", (), _paused),
+    Scene("a pause", "running", "anybody", (), _agree_on_pause),
     Scene(
         "one's own settings",
         "running",
         "anybody",
         ("/me settings", "/turns", "/me records", "/me data"),
     ),
-    Scene("two tables wait for people", "lobby", "stranger", ("/join",), _two),
+    Scene("two tables wait for people", "lobby", "stranger", ("/join",), _open_second_lobby),
     Scene(
-        "it runs beside a table that waits for people", "running", "organiser", ("/turns",), _two
+        "it runs beside a table that waits for people",
+        "running",
+        "organiser",
+        ("/turns",),
+        _open_second_lobby,
     ),
     Scene("no table is here", "running", "anybody", ("/join", "/table learn"), None, away=True),
     Scene(
-        "it has lost its channel", "running", "anybody", ("/play", "/hand"), _homeless, away=True
+        "it has lost its channel",
+        "running",
+        "anybody",
+        ("/play", "/hand"),
+        _delete_channel,
+        away=True,
     ),
-    Scene("somebody is invited", "lobby", "stranger", (), _invited),
-    Scene("it was halted", "running", "organiser", ("/board",), _halted),
+    Scene("somebody is invited", "lobby", "stranger", (), _invite_others),
+    Scene("it was halted", "running", "organiser", ("/board",), _halt),
 )
 BY_NAME = {one.name: one for one in (PLAIN, *SCENES)}
 
 
 def turns(at: int) -> Sequence[Scene]:
-    """Return the order of states for a game; every third one is a plain game."""
+    """Return the order of the states for a game; every third one is a plain running game."""
     first = 6 * at % len(SCENES)
     turned = [*SCENES[first:], *SCENES[:first]]
     return [one for n in range(0, len(turned), 2) for one in (PLAIN, *turned[n : n + 2])]

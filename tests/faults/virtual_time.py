@@ -1,6 +1,6 @@
-"""Event loop with virtual time: if nothing is ready, time jumps to the next timer.
+"""Event loop with virtual time: if no task is ready, time jumps to the next timer.
 
-A minute of waiting takes a millisecond, and a slow machine is never late.
+A minute of waiting takes a millisecond, and tests do not time out on a slow machine.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class TravelClock(Clock):
 
 
 def waited_for(work: Callable[..., Awaitable[T]]) -> Callable[..., Coroutine[Any, Any, T]]:
-    """Wrap a coroutine function that uses a thread or process so that the loop waits for it."""
+    """Wrap a coroutine function that uses a thread or a process, so that time stops meanwhile."""
 
     async def waits(*args: Any, **how: Any) -> T:
         loop = asyncio.get_running_loop()

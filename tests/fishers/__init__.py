@@ -1,5 +1,9 @@
-"""The smallest whole game. For three rounds all secretly cast two dice, twice at most, and lay a card on them; then all is
-shown, and in seat order the cards do what their ops say. Most coins win."""
+"""Smallest whole game, the example that a new game is copied from.
+
+In each of three rounds all seats secretly cast two dice, at most twice, and play a card on them
+face down. Then all cards are revealed and, in seat order, their ops are applied. Most coins
+win.
+"""
 
 from pathlib import Path
 

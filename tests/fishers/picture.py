@@ -1,4 +1,4 @@
-"""Picture of the table: coins of each seat, the viewer's dice and cards."""
+"""Pictures of the table: coins of each seat, the viewer's dice and cards."""
 
 from collections.abc import Callable
 

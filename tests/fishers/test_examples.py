@@ -1,4 +1,4 @@
-"""What the cards do, example by example; for rules with numbers the name of a test bears the number."""
+"""Effects of the cards, one example per test; a rule's number is part of the test's name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.games.asking import keys
 
 
 def opened(hands: list[list[str]]) -> Any:
-    """A game of as many as there are hands, before the first cast."""
+    """Return a game with one seat per hand, before the first cast."""
     pos = walk.start(GAME, {}, len(hands), "examples")
     pos.state.hands = hands
     return pos

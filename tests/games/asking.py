@@ -1,6 +1,6 @@
 """Prompts and moves of a position, for tests of every game.
 
-Each function asks the first seat that must act, unless `seat` names another.
+Each function uses the first seat that must act, unless `seat` names another.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def why(pos: Pos, key: str, *path: Any, seat: int | None = None) -> str:
 
 
 def done(pos: Pos, *path: Any, seat: int | None = None) -> MoveReady:
-    """Return the ready move at the end of `path`."""
+    """Return the complete move at the end of `path`."""
     answer = ask(pos, *path, seat=seat)
     assert isinstance(answer, MoveReady), answer
     return answer
@@ -88,7 +88,7 @@ def public_events(emitted: list[AddressedEvent]) -> list[Event]:
 
 
 def version(emitted: AddressedEvent, kind: type[E], viewer: Seat | None = None) -> E:
-    """Return what a viewer (None: everybody) learns of an event, which must be of this kind."""
+    """Return what a viewer (None: a spectator) learns of an event, checked to be of this kind."""
     found = emitted.seen_by(viewer)
     assert isinstance(found, kind), found
     return found

@@ -13,8 +13,11 @@ def until_seen(
     first: Sequence[int],
     seeds: Sequence[int],
 ) -> None:
-    """Play the games of some seeds: those that were found to show everything among them `first`, then the others while something
-    is still `missing` (the rules have changed what happens in a game). `make soak` plays all."""
+    """Play games of several seeds until nothing is `missing`.
+
+    Plays the seeds in `first`, which together showed everything when they were chosen, then
+    `seeds`, in case the rules have changed. `make soak` plays all of them.
+    """
     for seed in (*first, *(seed for seed in seeds if seed not in first)):
         if not LONG and not missing():
             return

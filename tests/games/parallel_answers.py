@@ -19,7 +19,7 @@ def encoded_after(
 ) -> bytes:
     """Return the encoded position after all open lanes are closed.
 
-    Every seat plays its own random moves, in the order of seats in `order`; a third of the
+    Each seat plays its own random moves; `order` is the order of the seats. A third of the
     moves are undone where that is allowed.
     """
     pos = start
@@ -51,7 +51,7 @@ def check_defaults_of(
 ) -> None:
     """Check that a seat's default moves do not depend on when they are played.
 
-    Then the game is played to its end with that seat gone.
+    Then play the game to its end without that seat.
     """
 
     def answer(pos: Pos, who: int, lot: Rng) -> Path:

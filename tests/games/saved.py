@@ -44,12 +44,12 @@ def record(
     return retell(game, say, {"n": n, "options": options, "seed": seed, "moves": moves})
 
 
-def retell(game: Game[Any, Any], say: Say, told: dict[str, Any]) -> dict[str, Any]:
+def retell(game: Game[Any, Any], say: Say, saved: dict[str, Any]) -> dict[str, Any]:
     """Return a saved game with its log, last description and digest as they are today."""
-    pos, log = walk.start(game, told["options"], told["n"], told["seed"]), []
-    for seat, *path in told["moves"]:
+    pos, log = walk.start(game, saved["options"], saved["n"], saved["seed"]), []
+    for seat, *path in saved["moves"]:
         step = walk.submit(pos, seat, tuple(path))
         pos = step.pos
         log += [say(line) for one in step.events if one.all and (line := game.narrate(one.all))]
     end = [say(line) for line in game.describe(game.view(pos, None))]
-    return told | {"log": log, "end": end, "hash": game.codec.digest(pos)}
+    return saved | {"log": log, "end": end, "hash": game.codec.digest(pos)}

@@ -16,12 +16,15 @@ from games.core.text.i18n import MessageCatalogue, core_folder
 
 PAINTERS = Path(__file__).parents[2] / "render"
 NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva")
-TABLES = {"imperial_settlers": ("imptable",)}  # pictures whose words stand apart
+TABLES = {"imperial_settlers": ("imptable",)}  # additional prefixes of the texts in pictures
 AnyGame = Game[Any, Any]
 
 
 def speaker(game: AnyGame, names: tuple[str, ...] = NAMES) -> Callable[..., str]:
-    """Return a function that says messages of a game with these names, by default in Spanish."""
+    """Return a function that formats messages of a game with these names.
+
+    The language is Spanish unless given.
+    """
     words = {
         lang: MessageCatalogue.load(lang, [core_folder(), game.folder / "text"])
         for lang in ("es", "en")
@@ -61,7 +64,7 @@ def written(folder: Path, lang: str) -> list[str]:
 
 
 def pictured(game: AnyGame, lang: str) -> list[str]:
-    """Return the texts in pictures that only this game has."""
+    """Return the texts that appear only in pictures of this game."""
     words = MessageCatalogue.load(lang, [PAINTERS / "text"]).words
     heads = {f"picture.{head}" for head in (_head(game), game.id, *TABLES.get(game.id, ()))}
     leaves = [leaf for key, leaf in words.items() if ".".join(key.split(".")[:2]) in heads]
@@ -97,7 +100,10 @@ def chapters_named(game: AnyGame) -> set[str]:
 
 
 def asked_for(game: AnyGame) -> set[str]:
-    """Return the message keys that panels and lobbies build from the ids of options and orders."""
+    """Return the message keys that panels and lobbies build from ids.
+
+    Ids of presets, options, standing orders and first deeds of a game.
+    """
     keys = {
         f"{game.id}.name",
         f"{game.id}.short",
@@ -125,8 +131,12 @@ def spelled(game: AnyGame) -> set[str]:
 
 
 def unused(game: AnyGame, made: Collection[str] = (), beside: tuple[str, ...] = ()) -> list[str]:
-    """Keys that nothing looks up: neither panels, nor lines that spell them or put them together, nor what is `made` elsewhere
-    (patterns). Lines that begin with one of `beside` put together too many: what they look up is among those `made`."""
+    """Return the message keys that nothing looks up.
+
+    A key is looked up by panels, by code that spells it or builds it in an f-string, or by code
+    elsewhere, if it matches a pattern in `made`. f-strings that begin with a prefix in `beside`
+    match too many keys and are ignored; the keys that they build are among `made`.
+    """
     lines = [
         one
         for one in re.findall(rf'f"({_head(game)}\.[^"]+)"', sources(game, painters=True))
@@ -136,14 +146,14 @@ def unused(game: AnyGame, made: Collection[str] = (), beside: tuple[str, ...] = 
     known, matched = asked_for(game) | spelled(game), re.compile("|".join([*patterns, *made]))
     mended = {
         key for key in own(game).words if ".fix." in key
-    }  # panels look these up for each refusal (`test_reasons.py`)
+    }  # panels look up a fix for each refusal (`test_reasons.py`)
     return [
         key for key in own(game).words if key not in known | mended and not matched.fullmatch(key)
     ]
 
 
 def short_texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
-    """Return the texts on panels, pictures and in terms."""
+    """Yield the texts of prompts, legends, examples and terms, by name."""
     asked = tomllib.loads((rulebook.folder(game) / "questions.toml").read_text("utf-8"))
     yield from ((name, said) for name, one in asked.items() for said in one[lang])
     yield from (

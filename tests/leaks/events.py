@@ -1,6 +1,6 @@
-"""Moves in both worlds: equal as far as the viewer can tell.
+"""Moves in both worlds that look the same to the viewer.
 
-Behind other players' screens they may differ.
+Behind other players' screens the moves may differ.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from games.core.text.messages import Seat
 from tests.contract import playouts
 from tests.leaks.twin_matches import MINUTE, Pos, Twins
 
-TRIES = (
-    10  # moves that are looked at, until one is found that tells the viewer the same in both worlds
+MAX_TRIES = (
+    10  # most moves that are tried, to find one that shows the viewer the same in both worlds
 )
-SECRET = 2  # steps behind a screen, at most, for each world
+MAX_SCREENED_MOVES = 2  # most moves behind a screen in each world
 
 
 class Going(NamedTuple):
-    """Steps of one seat in each world, and the resulting positions."""
+    """Moves of one seat in each world."""
 
     seat: Seat
     one: list[Way]
@@ -36,7 +36,7 @@ class Going(NamedTuple):
 
 
 def known(pos: Pos, viewer: Seat | None) -> tuple[Any, ...]:
-    """Return what a viewer may know of a position, as its game says."""
+    """Return what the game lets a viewer know of a position."""
     game = find(pos.game)
     return (
         game.view(pos, viewer),
@@ -48,7 +48,7 @@ def known(pos: Pos, viewer: Seat | None) -> tuple[Any, ...]:
 
 
 def told(steps: list[walk.MoveResult], viewer: Seat | None) -> bytes:
-    """Return what a viewer is told of some steps."""
+    """Return the events of some moves that a viewer sees."""
     heard = [
         event
         for step in steps
@@ -59,14 +59,14 @@ def told(steps: list[walk.MoveResult], viewer: Seat | None) -> bytes:
 
 
 def hidden(pos: Pos) -> bytes:
-    """Return a position without its random streams: it differs if more than the future does."""
+    """Return a position without its random streams, to compare everything but future luck."""
     other = find(pos.game).codec.clone(pos)
     other.rng = []
     return find(pos.game).codec.encode(other)
 
 
 def played(pos: Pos, seat: Seat, path: Way) -> walk.MoveResult | None:
-    """Return the result of a step, or None if it is illegal."""
+    """Return the result of a move, or None if it is illegal."""
     try:
         return walk.submit(pos, seat, path)
     except walk.IllegalMoveError:
@@ -76,27 +76,27 @@ def played(pos: Pos, seat: Seat, path: Way) -> walk.MoveResult | None:
 def next_going(one: Pos, two: Pos, viewer: Seat | None, rng: Rng) -> Going | str | None:
     """Return the next moves; None if none keeps the worlds equal for the viewer.
 
-    Then something comes to light by the rules. A `str` says what the engine itself leaks.
+    None means that the rules reveal something. A `str` describes what the engine itself leaks.
     """
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         if not walk.actors(one):
             return None
         seat = playouts.mover(one, rng)
         screened = seat != viewer and one.lanes[seat] and two.lanes[seat]
         found: Going | str | None
         if screened and rng.below(3):
-            found = _behind_a_screen(one, two, seat, viewer, rng)
+            found = _screened_moves(one, two, seat, viewer, rng)
         else:
-            found = _in_the_open(one, two, seat, viewer, rng)
+            found = _open_moves(one, two, seat, viewer, rng)
         if found is not None:
             return found
     return None
 
 
-def _in_the_open(
+def _open_moves(
     one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng
 ) -> Going | str | None:
-    """Return the same step in both worlds, or steps that read the same to the viewer."""
+    """Return the same move in both worlds, or moves that look the same to the viewer."""
     path = walk.random_move(one, seat, rng)
     here, there = played(one, seat, path), played(two, seat, path)
     assert here is not None
@@ -123,40 +123,50 @@ def _in_the_open(
 
 
 def _tells_nothing(pos: Pos, step: walk.MoveResult, viewer: Seat | None) -> bool:
-    """Return whether a step tells the viewer nothing: not final, and nothing is revealed."""
+    """Return whether a move is invisible to the viewer: not final for them, nothing revealed."""
     same = [bool(lane) for lane in pos.lanes] == [bool(lane) for lane in step.pos.lanes]
     return same and viewer is not None and viewer not in step.barrier
 
 
-def _behind_a_screen(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng) -> Going | None:
-    """Return different steps in each world of which the viewer is told the same."""
-    ways, steps, ends = [], [], []
+def _screened_moves(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng) -> Going | None:
+    """Return different moves in each world that look the same to the viewer."""
+    paths, steps, ends = [], [], []
     for pos in (one, two):
-        count, some, made, now = rng.below(SECRET + 1), list[Way](), list[walk.MoveResult](), pos
+        count, own_paths, own_steps, current = (
+            rng.below(MAX_SCREENED_MOVES + 1),
+            list[Way](),
+            list[walk.MoveResult](),
+            pos,
+        )
         for _ in range(count):
-            if not now.lanes[seat]:
+            if not current.lanes[seat]:
                 break
-            path = walk.random_move(now, seat, rng)
-            step = walk.submit(now, seat, path)
-            some.append(path)
-            made.append(step)
-            now = step.pos
-        ways.append(some)
-        steps.append(made)
-        ends.append(now)
+            path = walk.random_move(current, seat, rng)
+            step = walk.submit(current, seat, path)
+            own_paths.append(path)
+            own_steps.append(step)
+            current = step.pos
+        paths.append(own_paths)
+        steps.append(own_steps)
+        ends.append(current)
     minutes = itertools.zip_longest(
-        *([told([step], viewer) for step in made] for made in steps), fillvalue=told([], viewer)
+        *([told([step], viewer) for step in own_steps] for own_steps in steps),
+        fillvalue=told([], viewer),
     )
-    heard = all(
+    same_events = all(
         one == two for one, two in minutes
-    )  # and when: the minute of what is told is no secret
-    if not (ways[0] or ways[1]) or not heard or known(ends[0], viewer) != known(ends[1], viewer):
+    )  # the events of each minute must be equal, because their time is no secret
+    if (
+        not (paths[0] or paths[1])
+        or not same_events
+        or known(ends[0], viewer) != known(ends[1], viewer)
+    ):
         return None
-    return Going(seat, *ways)
+    return Going(seat, *paths)
 
 
 async def happen(twins: Twins, going: Going) -> tuple[bool, list[Way]]:
-    """Make the moves in both worlds and publish them; return what `ordered` says."""
+    """Make the moves in both worlds, publish them and return the result of `ordered`."""
     before = await rows(twins)
     for at in range(max(len(going.one), len(going.two))):
         for world, ways in zip(twins.both, (going.one, going.two), strict=True):
@@ -172,9 +182,9 @@ async def rows(twins: Twins) -> list[int]:
 
 
 async def ordered(twins: Twins, before: Sequence[int]) -> tuple[bool, list[Way]]:
-    """Return whether the viewer still cannot tell the worlds apart after the standing orders.
+    """Return whether the worlds still look equal to the viewer after the standing orders.
 
-    Also what the own order of the viewer answered first in each world.
+    Also return, for each world, the first move of the viewer's own standing orders.
     """
     answers = []
     for world, n in zip(twins.both, before, strict=True):
@@ -194,13 +204,13 @@ async def ordered(twins: Twins, before: Sequence[int]) -> tuple[bool, list[Way]]
 
 
 def at_the_end(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
-    """Return the rows that standing orders wrote after the last step of a user."""
+    """Return the newest rows that were all written by standing orders."""
     own = list(itertools.takewhile(lambda row: row.by == "order", reversed(rows)))
     return own[::-1]
 
 
 def heard(rows: Sequence[HistoryRow], viewer: Seat | None) -> list[Any]:
-    """Return what a viewer was told in some rows."""
+    """Return the events in some rows that a viewer saw."""
     return [
         raw for row in rows for one in row.events if (raw := seen_in_row(one, viewer)) is not None
     ]

@@ -19,7 +19,7 @@ from tests.contract import playouts
 from tests.leaks.survey import Tally, survey
 
 MILLION = 1_000_000
-# How much of it each game gets: light games are looked at more often in the same time.
+# Share of the comparisons for each game; fast games get more.
 PLAN = {
     "eight_minute_empire": 25,
     "era_medieval_age": 30,
@@ -28,7 +28,7 @@ PLAN = {
     "el_mapa": 8,
 }
 DRAWN = 150
-BUCKETS = 12  # of call times, each twice as long as the one before; the first ends at a millisecond
+BUCKETS = 12  # of call times: the first ends at 1 ms, each next one is twice as long
 
 
 def quota(game: str, comparisons: int = MILLION) -> int:
@@ -37,11 +37,11 @@ def quota(game: str, comparisons: int = MILLION) -> int:
 
 
 class LateError(Exception):
-    """The time is over."""
+    """Error that ends the survey of a game because its time is over."""
 
 
 async def whole(games: list[str], comparisons: int, minutes: float) -> dict[str, Tally]:
-    """Survey every game and number of players; each game gets its share of the minutes."""
+    """Survey every game with each number of players; the games share the minutes equally."""
     found = {}
     for game in games:
         tally, players = Tally(), playouts.ALL[game].players
@@ -76,9 +76,9 @@ def bucket(seconds: float) -> int:
 
 
 def apart(tally: Tally) -> float:
-    """Return how far the call times of both worlds differ.
+    """Return how far the distributions of call times differ between the worlds.
 
-    The share of calls that would have to change buckets (0: none).
+    The result is the share of calls that would have to change buckets (0: none).
     """
     one, two = (
         Counter(bucket(took[at]) for some in tally.times.values() for took in some) for at in (0, 1)
@@ -123,14 +123,19 @@ def report(found: dict[str, Tally], seconds: float) -> str:
 
 def main() -> None:
     """Run the survey and print the report."""
-    told = argparse.ArgumentParser(description=__doc__)
-    told.add_argument("games", nargs="*", default=[game.id for game in GAMES])
-    told.add_argument("--comparisons", type=int, default=MILLION)
-    told.add_argument("--minutes", type=float, default=0.0, help="at most; 0: until all are made")
-    given, began = told.parse_args(), time.monotonic()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=[game.id for game in GAMES])
+    parser.add_argument("--comparisons", type=int, default=MILLION)
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=0.0,
+        help="most minutes (0: until all comparisons are made)",
+    )
+    args, began = parser.parse_args(), time.monotonic()
     print(
         report(
-            asyncio.run(whole(given.games, given.comparisons, given.minutes)),
+            asyncio.run(whole(args.games, args.comparisons, args.minutes)),
             time.monotonic() - began,
         )
     )

@@ -1,4 +1,4 @@
-"""Everything that a user can request at a table, and the parts of the answers."""
+"""All requests that a user can make at a table, and the parts of their answers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ TYPED = ("", "a", "c", "p", "t", "e 1", "xyzzy")
 
 
 class Part(NamedTuple):
-    """Observable part of an answer: what it is, and its bytes."""
+    """Visible part of an answer: its name and its bytes."""
 
     what: str
     seen: bytes
@@ -116,20 +116,22 @@ async def answered(ask: Ask, world: TwinMatch, by: User) -> Said:
 
 
 class Asker:
-    """User who requests everything that there is, in whichever world."""
+    """User who makes all possible requests, in either world."""
 
     def __init__(self, by: User, seat: Seat | None, rng: Rng) -> None:
         self.by, self.seat, self.rng = by, seat, rng
 
     def tap(self, verb: str, arg: str = "", *values: str, **more: Any) -> Ask:
-        """Press a table's control, or send the command that does the same."""
+        """Press a control of the table, or send the command with the same effect."""
 
         async def ask(world: TwinMatch) -> Said:
-            there = decode(f"t1:{world.match}:{verb}:{arg}".removesuffix(":"))
-            assert isinstance(there, TableId)
-            there = records_of() if verb == "records" else there
-            tap = ComponentAction(there, self.by, None, values, origin=Origin(GUILD, HERE), **more)
-            return _said(await world.tables.run(tap))
+            component = decode(f"t1:{world.match}:{verb}:{arg}".removesuffix(":"))
+            assert isinstance(component, TableId)
+            component = records_of() if verb == "records" else component
+            action = ComponentAction(
+                component, self.by, None, values, origin=Origin(GUILD, HERE), **more
+            )
+            return _said(await world.tables.run(action))
 
         return ask
 
@@ -144,9 +146,9 @@ class Asker:
         return ask
 
     def everything(self, stored: LoadedMatch, last: int) -> Iterator[tuple[str, Ask]]:
-        """Return all requests except those that a panel leads to.
+        """Yield all requests except those that follow from a panel.
 
-        `stored` says which parts of the table exist, `last` how many steps are replayed.
+        `stored` gives the parts of the match, `last` the number of steps that can be replayed.
         """
         pos = stored.pos
         view = find(pos.game).view(pos, self.seat)
@@ -157,7 +159,7 @@ class Asker:
         for row in stored.match.seats:
             if (
                 self.seat is not None or not row.offered
-            ):  # who takes a free seat may see what it sees
+            ):  # a stranger who takes a free seat may see what that seat sees
                 yield "refusal", self.tap("take", f"{row.seat}")
                 yield "refusal", self.tap("take_sure", f"{row.seat}.{row.user or 0}")
         yield "resign", self._asks_to_resign
@@ -187,7 +189,11 @@ class Asker:
         yield from self._refused(pos)
 
     def _past(self, last: int) -> Iterator[tuple[str, Ask]]:
-        """Return replay requests for both views: as picture, as text, and the user's own things."""
+        """Yield replay requests of two random steps and the last one.
+
+        With both points of view (`o`, `p`) and in all forms (`b` board, `h` the user's own
+        things, `t` text).
+        """
         for _ in range(2):
             at = self.rng.below(last + 1)
             for eyes in "op":
@@ -237,7 +243,7 @@ class Asker:
         )
 
     def _refused(self, pos: Pos) -> Iterator[tuple[str, Ask]]:
-        """Return moves that are not the viewer's to make, or illegal; and passes that must fail."""
+        """Yield requests that must fail: moves of other seats, illegal moves, and passes."""
         for other in walk.actors(pos):
             if other != self.seat:
                 path = walk.random_move(pos, other, self.rng)
@@ -275,10 +281,10 @@ class Asker:
         found: list[tuple[PanelId, tuple[str, ...]]] = []
         for row in message.rows if isinstance(message, Message) else ():
             for one in (row,) if isinstance(row, Select) else row:
-                known = decode(one.id)
-                if isinstance(known, PanelId) and not (isinstance(one, Button) and one.off):
+                component = decode(one.id)
+                if isinstance(component, PanelId) and not (isinstance(one, Button) and one.off):
                     values = (self.rng.pick(one.choices).value,) if isinstance(one, Select) else ()
-                    found.append((known, values))
+                    found.append((component, values))
         return found
 
     def blocked(self, stored: LoadedMatch, decision: int) -> list[PanelId]:

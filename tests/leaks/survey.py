@@ -1,4 +1,4 @@
-"""Random games in two worlds at a time, with all answers to one viewer compared."""
+"""Random games in two worlds, in which all answers to one viewer are compared."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from tests.leaks.twin_matches import (
 from ui.components import Message
 from ui.custom_ids import PanelAct, PanelId, PanelVerb
 
-DEEP = 120  # steps before the first look at a game, at most: some games are looked at from their start, some at their end
-BETWEEN = 25  # steps between looks at a game, at most
-ROUNDS = 3  # times that everybody looks at a game
-LONGEST = 5  # times that something happens in two worlds until they are thrown away
-PRESSED = 4  # controls of a panel that are pressed at each look
+MAX_MOVES_BEFORE = 120  # most moves before the first comparison in a game
+MAX_MOVES_BETWEEN = 25  # most moves between two comparisons in a game
+ROUNDS = 3  # comparisons for each viewer in a game
+MAX_MOVES_TOGETHER = 5  # most moves of two worlds before new ones are made
+PRESSES_PER_PANEL = 4  # controls of a panel that are pressed in each comparison
 COMMITS = ("confirm", "advice")
-TOO_MANY = 20  # leaks: nobody reads more
+MAX_LEAKS = 20  # leaks after which the survey stops
 
 
 @dataclass
 class Leak:
-    """Something that a viewer sees in one world only."""
+    """Difference that a viewer sees between the worlds."""
 
     game: str
     viewer: str
@@ -66,17 +66,17 @@ class Leak:
 
 @dataclass
 class Tally:
-    """Count of comparisons: one item of a surface for a viewer at a position counts once."""
+    """Counts of comparisons: one for each part of a surface, viewer and position."""
 
     counted: Counter[str] = field(default_factory=Counter)
-    looks: int = 0  # positions of viewers
-    differing: int = 0  # of them, where more than the luck to come was different
+    looks: int = 0  # positions at which a viewer compared the worlds
+    differing: int = 0  # those of them in which more than future luck differed
     games: int = 0
     leaks: list[Leak] = field(default_factory=list)
-    most: int = TOO_MANY  # leaks after which nothing more is looked for
+    most: int = MAX_LEAKS  # leaks after which the survey stops
     times: dict[str, list[tuple[float, float]]] = field(
         default_factory=dict
-    )  # seconds of a call, by surface, in either world
+    )  # seconds of a call in each world, by surface
 
     @property
     def total(self) -> int:
@@ -93,11 +93,11 @@ class Tally:
 
 
 class EnoughError(Exception):
-    """Enough was compared, or too many leaks were found to read."""
+    """Error that ends the survey because it found too many leaks."""
 
 
 class Journal(logging.Handler):
-    """Handler that collects the bot's log."""
+    """Log handler that collects the bot's lines."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -113,7 +113,7 @@ class Journal(logging.Handler):
 
 @contextmanager
 def listening() -> Iterator[Journal]:
-    """Collect the log records of a block."""
+    """Collect the log lines of the `with` block."""
     journal, root = Journal(), logging.getLogger()
     level = root.level
     root.addHandler(journal)
@@ -126,7 +126,7 @@ def listening() -> Iterator[Journal]:
 
 
 class Look:
-    """Requests of one viewer to two worlds at one moment, in random order."""
+    """Comparison for one viewer: the same requests to both worlds, in random order."""
 
     def __init__(self, twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn: int) -> None:
         self.twins, self.tally, self.rng, self.journal, self.drawn = (
@@ -151,7 +151,7 @@ class Look:
         self.asker = Asker(self.by, twins.seat, rng)
 
     async def meet(self) -> tuple[LoadedMatch, LoadedMatch]:
-        """Compare the current state of both worlds."""
+        """Read the state of both worlds and return it."""
         one, two = [await world.stored() for world in self.twins.both]
         self.game, self.row = find(one.match.game), one.match.rows
         return one, two
@@ -179,24 +179,24 @@ class Look:
         return min(still.last, other.last)
 
     async def _panel(self) -> None:
-        """Choose step by step without committing and compare each panel."""
+        """Make choices on the panel without committing and compare each panel."""
         asker = Asker(self.careful, self.twins.seat, self.rng)
-        said = await self.both("panel", self.asker.tap("play"))
+        answer = await self.both("panel", self.asker.tap("play"))
         stored = await self.twins.one.stored()
         assert self.twins.seat is not None
         decision = stored.match.seats[self.twins.seat].asked
-        for shut in asker.blocked(stored, decision):
-            await self.both("refusal", asker.press(shut))
-        for _ in range(PRESSED):
-            ways = [
+        for blocked in asker.blocked(stored, decision):
+            await self.both("refusal", asker.press(blocked))
+        for _ in range(PRESSES_PER_PANEL):
+            choices = [
                 one
-                for one in asker.controls(said)
+                for one in asker.controls(answer)
                 if one[0].act is not PanelAct.UNDO and one[0].arg not in COMMITS
             ]
-            if not ways:
+            if not choices:
                 break
-            control, values = self.rng.pick(ways)
-            said = await self.both(
+            control, values = self.rng.pick(choices)
+            answer = await self.both(
                 "panel", asker.press(control, *values, private=bool(self.rng.below(2)))
             )
             await self.both("panel", self.asker.tap("play"))
@@ -210,28 +210,30 @@ class Look:
             "panel",
             asker.press(PanelId(stored.match.id, decision, 0, PanelAct.RUN, PanelVerb.CANCEL)),
         )
-        for world in (
-            self.twins.both
-        ):  # as after every tap: the private screen follows what is chosen elsewhere
+        for world in self.twins.both:  # as after every click: the private screen is updated, too
             await world.messenger.screens.sync(stored.match.id, self.by.id)
 
     async def orders(self) -> None:
-        """Set or delete a standing order by its control; it may answer at once."""
+        """Set or delete a standing order by its control; the order may answer a prompt at once."""
         order = self.rng.pick(self.game.orders).id
         await self.both("orders", self.asker.tap("order", f"{order}.{self.rng.below(3)}"))
 
     async def both(self, surface: str, ask: Ask) -> Said:
-        """Send a request to both worlds; return the answer of the first one."""
+        """Send a request to both worlds, compare the answers and return the first world's one."""
         first = self.rng.below(2)
-        found, took, logged = dict[int, Said](), dict[int, float](), dict[int, list[str]]()
+        answers, seconds, logged = dict[int, Said](), dict[int, float](), dict[int, list[str]]()
         for at in (first, 1 - first):
-            world, heard, began = self.twins.both[at], len(self.journal.lines), time.perf_counter()
-            found[at] = await answered(ask, world, self.by)
-            took[at] = time.perf_counter() - began
+            world, logged_before, began = (
+                self.twins.both[at],
+                len(self.journal.lines),
+                time.perf_counter(),
+            )
+            answers[at] = await answered(ask, world, self.by)
+            seconds[at] = time.perf_counter() - began
             await world.shown()
-            logged[at] = self.journal.since(heard)
-        self.tally.times.setdefault(surface, []).append((took[0], took[1]))
-        one, two = list(parts(found[0])), list(parts(found[1]))
+            logged[at] = self.journal.since(logged_before)
+        self.tally.times.setdefault(surface, []).append((seconds[0], seconds[1]))
+        one, two = list(parts(answers[0])), list(parts(answers[1]))
         if [a.what for a in one] != [b.what for b in two]:
             self.same(
                 f"{surface}: what there is",
@@ -242,11 +244,11 @@ class Look:
             self.same(f"{surface}: {a.what}", a.seen, b.seen)
         if logged[0] or logged[1]:
             self.same("the bot's log", plain(logged[0]), plain(logged[1]))
-        self._draw(surface, found[0], found[1])
-        return found[0]
+        self._draw(surface, answers[0], answers[1])
+        return answers[0]
 
     def _draw(self, surface: str, one: Said, two: Said) -> None:
-        """Now and then compare the pictures: bytes, file names and sizes."""
+        """Draw one picture in `drawn` in both worlds; compare bytes, file names and sizes."""
         scenes = [
             said.scene
             for said in (one, two)
@@ -263,7 +265,7 @@ class Look:
             self.same(f"{surface}: {what}", seen(drawn[0]), seen(drawn[1]))
 
     async def messages(self) -> None:
-        """Compare the table's messages in the channel and the viewer's, and their edits."""
+        """Compare the messages in the channel and the viewer's direct messages, and their edits."""
         for at, (a, b) in enumerate(
             zip(*(world.seen_by(self.by.id) for world in self.twins.both), strict=True)
         ):
@@ -302,8 +304,8 @@ def discord_says(fields: dict[str, Any]) -> bytes:
             return [wire(one) for one in value]
         return value
 
-    told = {name: wire(value) for name, value in sorted(fields.items()) if name != "nonce"}
-    return msgspec.json.encode(told, order="deterministic")
+    sent = {name: wire(value) for name, value in sorted(fields.items()) if name != "nonce"}
+    return msgspec.json.encode(sent, order="deterministic")
 
 
 async def survey(
@@ -345,13 +347,19 @@ async def _game(
     drawn: int,
     follow: Callable[[Tally], None],
 ) -> None:
-    """Play one game and compare at random positions for each viewer in turn."""
+    """Play one game; after some moves compare the worlds for each viewer in turn."""
     one, two = worlds
     match = await table(one, game, n, rng)
     tally.games += 1
     await play_on(
         one,
-        rng.pick((rng.below(n + 1), *(rng.below(DEEP) for _ in range(3)), playouts.MOST_STEPS)),
+        rng.pick(
+            (
+                rng.below(n + 1),
+                *(rng.below(MAX_MOVES_BEFORE) for _ in range(3)),
+                playouts.MOST_STEPS,
+            )
+        ),
         rng,
     )
     for _ in range(ROUNDS):
@@ -364,12 +372,12 @@ async def _game(
                 return
         if over:
             return
-        await play_on(one, 1 + rng.below(BETWEEN), rng)
+        await play_on(one, 1 + rng.below(MAX_MOVES_BETWEEN), rng)
 
 
 async def _segment(twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn: int) -> None:
-    """Compare, then again after each move, while the viewer cannot tell the worlds apart."""
-    for _ in range(1 + rng.below(LONGEST)):
+    """Compare the worlds now and after each move that keeps them equal for the viewer."""
+    for _ in range(1 + rng.below(MAX_MOVES_TOGETHER)):
         look = Look(twins, tally, rng, journal, drawn)
         await look.whole()
         if twins.seat is not None and look.game.orders and rng.below(3) == 0:
@@ -378,7 +386,7 @@ async def _segment(twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn
             alike, answers = await events.ordered(twins, before)
             look.same("orders: what they answer", *map(plain, answers))
             if not alike:
-                return  # what came of the answer is rightly another thing
+                return  # the answers differ by the rules, so the worlds may differ from now on
         one, two = [(await world.stored()).pos for world in twins.both]
         going = events.next_going(one, two, twins.seat, rng)
         if isinstance(going, str):

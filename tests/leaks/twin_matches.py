@@ -1,4 +1,4 @@
-"""Two bots with the same table that differ only in what one viewer may not know."""
+"""Two bots with the same match that differ only in what one viewer may not know."""
 
 from __future__ import annotations
 
@@ -40,14 +40,18 @@ from ui.handlers.panel import PanelHandler
 from ui.handlers.table import TableHandler
 
 HERE, GUILD = 2, 1
-FOREVER = 600.0  # seconds until a wait is given up, whoever waits: no time tells the worlds apart
-MINUTE = 60.0  # of the tables' clock, between two steps
-ROLLOUTS = 4  # that a coach thinks ahead
+# seconds; the bot's waits never time out, so that timing does not differ between the worlds
+FOREVER = 600.0
+MINUTE = 60.0  # seconds of the clock between two moves
+ROLLOUTS = 4  # of the AI player that advises
 Pos = playouts.Pos
 
 
 class AtOnce:
-    """SQLite in memory without a thread, whose round trips would take most of the time."""
+    """SQLite connection in memory that runs in the event loop's thread.
+
+    Switching to another thread took most of the time.
+    """
 
     def __init__(self) -> None:
         self.conn = sqlite3.connect(":memory:", isolation_level=None)
@@ -72,7 +76,7 @@ class AtOnce:
 
 
 class Lasting(Store):
-    """Store on such a connection that outlives its apps."""
+    """Store on such a connection; it outlives its apps."""
 
     def __init__(self, folder: Path) -> None:
         file = folder / "leaks.sqlite3"
@@ -82,7 +86,7 @@ class Lasting(Store):
             made.backup(self.sqlite.conn)
         conn = cast(
             "aiosqlite.Connection", self.sqlite
-        )  # one for all: nothing comes between its statements
+        )  # one connection for everything: statements run one after the other
         super().__init__(Database(conn, conn, self.sqlite.conn, FileLock(file)))
 
     async def close(self) -> None:
@@ -94,10 +98,7 @@ class Lasting(Store):
 
 
 class Sketch:
-    """Renderer that only names pictures: equal scenes get equal names.
-
-    (`games.core.views.scene.digest`)
-    """
+    """Renderer that returns empty pictures; equal scenes get equal file names."""
 
     async def draw(self, scene: Scene | Animation, lane: str = "panel") -> Picture:
         return Picture(b"", f"{digest(scene)}.webp", 1200, 1500)
@@ -111,7 +112,7 @@ def adviser(pos: Pos, seat: Seat, kind: think.Kind, rng: Rng, more: Any) -> Way:
 
 @contextmanager
 def unhurried(seed: str) -> Iterator[None]:
-    """Publish everything at once, however slow the machine, and deal tables by this seed."""
+    """Switch off timeouts and rate limits, and deal matches by this seed."""
     numbers = itertools.count()
 
     def hexes(n: int) -> str:
@@ -132,7 +133,7 @@ def unhurried(seed: str) -> Iterator[None]:
 
 
 class TwinMatch:
-    """Bot on a store of its own with a fake client. Nobody moves by themselves."""
+    """Bot with its own store and a fake client; AI players and timers do not act in it."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
@@ -173,7 +174,7 @@ class TwinMatch:
             await self.app.moves.play(await self.stored(), seat, path, "player")
 
     async def put(self, pos: Pos) -> None:
-        """Replace the position; undo and replays start here, as after a change of rules."""
+        """Replace the position; undo and replays start here, as after a change of the rules."""
         async with self.app.locks(self.match):
             match = (await self.stored()).match
             match.rows += 1
@@ -188,16 +189,16 @@ class TwinMatch:
         await self.messenger.live.idle()
 
     async def copy(self, other: TwinMatch) -> None:
-        """Copy the other world with its messages."""
+        """Copy the store and the messages of the other world, and restart both bots."""
         await other.shown()
         other.store.sqlite.conn.backup(self.store.sqlite.conn)
         self.match, self.clock.at = other.match, other.clock.at
         self.client = Client(self.clock.now)
         self.client._count = other.client._count
-        for id_, place in other.client.places.items():
-            mine = self.client.place(id_)
-            mine.messages = {one: dict(fields) for one, fields in place.messages.items()}
-            mine.deleted, mine.edits = list(place.deleted), place.edits
+        for id_, channel in other.client.places.items():
+            own_channel = self.client.place(id_)
+            own_channel.messages = {one: dict(fields) for one, fields in channel.messages.items()}
+            own_channel.deleted, own_channel.edits = list(channel.deleted), channel.edits
         self.client.direct = {
             user: self.client.place(line.id) for user, line in other.client.direct.items()
         }
@@ -236,7 +237,7 @@ async def table(world: TwinMatch, game: Game[Any, Any], n: int, rng: Rng) -> Mat
 
 
 def viewers(match: Match) -> list[tuple[User, Seat | None]]:
-    """Return all who may look: every player and a stranger."""
+    """Return all viewers with their seats: every player, and a stranger without a seat."""
     seated = [
         (person, seat.seat) for person in PEOPLE for seat in match.seats if seat.user == person.id
     ]
@@ -244,7 +245,7 @@ def viewers(match: Match) -> list[tuple[User, Seat | None]]:
 
 
 async def play_on(world: TwinMatch, steps: int, rng: Rng) -> None:
-    """Make so many random steps and publish the last state."""
+    """Make `steps` random moves and publish the last state."""
     notifier, world.app.publisher.notifier = world.app.publisher.notifier, None
     for _ in range(steps):
         stored = await world.stored()
@@ -259,7 +260,7 @@ async def play_on(world: TwinMatch, steps: int, rng: Rng) -> None:
 
 
 class Twins(NamedTuple):
-    """Two worlds and the viewer who cannot tell them apart."""
+    """Two worlds and the viewer who must not be able to tell them apart."""
 
     one: TwinMatch
     two: TwinMatch
@@ -272,9 +273,10 @@ class Twins(NamedTuple):
 
 
 async def part(one: TwinMatch, two: TwinMatch, by: User, seat: Seat | None, rng: Rng) -> Twins:
-    """Copy the first world to the second and change what the viewer may not know.
+    """Copy the first world to the second and change there what the viewer may not know.
 
-    Half of the time the future random numbers stay the same, so that both go on for longer.
+    Half of the time the future random numbers stay the same, so that the worlds stay equal for
+    longer.
     """
     stored = await one.stored()
     other = playouts.guess(stored.pos, seat, rng)
@@ -289,7 +291,7 @@ async def part(one: TwinMatch, two: TwinMatch, by: User, seat: Seat | None, rng:
 
 
 async def think_apart(twins: Twins, rng: Rng) -> list[Seat]:
-    """Give others drafts and standing orders in the second world."""
+    """Give the other players drafts and standing orders in the second world."""
     stored = await twins.two.stored()
     game, changed = find(stored.match.game), []
     for row in stored.match.seats:
@@ -307,7 +309,7 @@ async def think_apart(twins: Twins, rng: Rng) -> list[Seat]:
 
 
 async def think_alike(twins: Twins, changed: list[Seat]) -> None:
-    """Delete the standing orders of others: they would answer for everybody to see."""
+    """Delete the standing orders of others; their answers would be visible to the viewer."""
     stored = await twins.two.stored()
     for seat in changed:
         stored.match.seats[seat].orders = {}

@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 from tests import browser as browsers
 from tests.page.fake import Fake
 
-PATIENCE = 180_000  # milliseconds until what is awaited is taken to never come: a busy machine is slow, not wrong
+# timeout of all waits in milliseconds; generous, because the machine may be busy
+PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 SIZES = {"wide": (1440, 1000), "middle": (1000, 800), "narrow": (390, 844)}
 
@@ -25,7 +26,8 @@ def fake() -> Iterator[Fake]:
 
 @pytest.fixture(scope="package")
 def chrome(chromium: str) -> Iterator[Browser]:
-    # package scope: Playwright's own loop must be gone before the async tests of other rooms begin
+    # package scope: Playwright's own event loop must end before the async tests of other
+    # folders start
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=list(browsers.ARGS))
         yield browser
@@ -75,13 +77,16 @@ def begin(page: Page, fake: Fake, size: str) -> Page:
 
 @pytest.fixture(scope="package")
 def pool() -> dict[tuple[str, str, str], Page]:
-    """Return open pages by size, theme and language: a new context per test costs a second."""
+    """Return the open pages by size, theme and language.
+
+    They are reused, because a new browser context takes a second.
+    """
     return {}
 
 
 @pytest.fixture
 def make(chrome: Browser, fake: Fake, pool: dict[tuple[str, str, str], Page]) -> Iterator[object]:
-    """Return `make(size, theme, locale)`: a page as at a first visit, on reset data."""
+    """Return `make(size, theme, locale)`: it opens a page as at a first visit, on reset data."""
     fake.stage()
     pages: list[Page] = []
 
@@ -99,7 +104,7 @@ def make(chrome: Browser, fake: Fake, pool: dict[tuple[str, str, str], Page]) ->
     for page in pages:
         page.evaluate("localStorage.clear()")
         page.goto("about:blank")
-    expected = ("ERR_CONNECTION", "WebSocket")  # a cut line is part of some tests
+    expected = ("ERR_CONNECTION", "WebSocket")  # some tests cut the connection
     assert [e for p in pages for e in p.errors if not any(w in e for w in expected)] == []  # type: ignore[attr-defined]
 
 

@@ -22,7 +22,7 @@ from tests.page.staged import BOT, Json
 WEB = Path(__file__).parents[2] / "sandbox" / "web"
 CSP = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ws://127.0.0.1:*; "
        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")  # fmt: skip
-PATIENCE = 0.4  # seconds until a silent bot is given up here; three in the real server
+PATIENCE = 0.4  # seconds to wait for the bot's answer; three in the real server
 
 
 def board(art: Path | None, name: str) -> bytes:
@@ -44,7 +44,7 @@ def board(art: Path | None, name: str) -> bytes:
 
 
 class Fake:
-    """Server in a thread. `asked` keeps every request; `push` sends frames to all pages."""
+    """Server in a thread: `asked` records every request, `push` sends a frame to all pages."""
 
     def __init__(self, art: Path | None = None, port: int = 0) -> None:
         self.art, self.port = art, port
@@ -58,7 +58,7 @@ class Fake:
 
     # -- life
     def heard(self, do: str, patience: float = 5.0, **fields: Any) -> Json:
-        """Wait for a request of this kind with these fields and return the newest one."""
+        """Wait for a request of this kind with these fields; return the newest one."""
         until = time.monotonic() + patience
         while time.monotonic() < until:
             for one in reversed(self.asked):
@@ -151,10 +151,10 @@ class Fake:
             body=board(self.art, request.path.rsplit("/", 1)[-1]), content_type="image/png"
         )
 
-    # -- the line
+    # -- WebSocket
     async def tell(self, frame: Json) -> None:
         for ws in list(self.sockets):
-            with contextlib.suppress(ConnectionError):  # a page that is just closing
+            with contextlib.suppress(ConnectionError):  # the page may be closing
                 await ws.send_str(json.dumps(frame))
 
     async def socket(self, request: web.Request) -> web.StreamResponse:

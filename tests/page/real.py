@@ -1,4 +1,4 @@
-"""The sandbox behind the page, in a thread, for tests of what its requests really do."""
+"""Real sandbox behind the page, in a thread, to test the effects of the page's requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ PATIENCE_S = 60
 
 
 class Real:
-    """Running sandbox. Use `box` through `call` and `run` only: it lives on the thread's loop."""
+    """Running sandbox.
+
+    `box` lives on the event loop of the thread: use it only through `call` and `run`.
+    """
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()

@@ -11,7 +11,8 @@ from render.pictures import encode
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 300
-MEAN, WORST = 3.0, 40  # of 255: the stored pictures are compressed, and libraries round differently
+# limits of 255: the stored pictures are compressed, and libraries round differently
+MEAN, WORST = 3.0, 40
 
 
 def small(scene: Scene) -> Image.Image:

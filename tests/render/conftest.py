@@ -13,7 +13,7 @@ from render.base import text as writing
 
 @pytest.fixture(autouse=True)
 def spelled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Check that every character that a test paints has a glyph.
+    """Check that every character painted by a test has a glyph.
 
     A test that paints others on purpose clears the list.
     """
@@ -32,7 +32,7 @@ def spelled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
-    """Return size and words of all texts that the test paints."""
+    """Return a list that collects the size and text of everything that the test paints."""
     found: list[tuple[int, str]] = []
     real = writing.write
 

@@ -1,4 +1,4 @@
-"""Scenes for tests of pictures, and the regions that a picture has noted."""
+"""Scenes for tests of pictures, and the regions that a renderer records on its canvas."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONG = (
     "小林さくら小林さくら",
     "Κλειώ",
 )
-LOOSE = 3  # pixels by which boxes may meet
+LOOSE = 3  # pixels by which boxes may overlap
 
 
 def view_scene(view: Any, kind: str = "board", **more: Any) -> Scene:

@@ -1,4 +1,4 @@
-"""A sandbox, a discord.py bot logged in on it, users, and a raw HTTP client."""
+"""Sandbox, discord.py bot logged in on it, users, and a raw HTTP client."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from discord import app_commands
 from sandbox import Sandbox
 from sandbox.client import UserClient
 
-PATIENCE = (
-    60  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
-)
+PATIENCE = 60  # timeout of all waits in seconds; generous, because the machine may be busy
 
 
 async def eventually(fits: Callable[[], bool]) -> None:
@@ -119,9 +117,11 @@ class Raw:
                 answer.headers,
             )
 
-    async def refused(self, method: str, path: str, body=None, **how) -> tuple[int, int, set[str]]:
+    async def refused(
+        self, method: str, path: str, body=None, **kwargs
+    ) -> tuple[int, int, set[str]]:
         """Return HTTP status, JSON code and "path: CODE" of every leaf of the error tree."""
-        status, answer, _ = await self(method, path, body, **how)
+        status, answer, _ = await self(method, path, body, **kwargs)
         assert answer is not None, f"{method} {path} was not refused: {status}"
         return status, answer["code"], set(leaves(answer.get("errors") or {}))
 
@@ -137,7 +137,7 @@ def leaves(tree: dict, path: tuple[str, ...] = ()):
 @pytest.fixture
 async def raw(sandbox: Sandbox) -> AsyncIterator[Raw]:
     sandbox.faults.rate_limited = (
-        False  # it asks a hundred times a second; tests of limits switch them on
+        False  # it sends a hundred requests a second; tests of rate limits switch them on
     )
     async with aiohttp.ClientSession() as session:
         yield Raw(sandbox, session)

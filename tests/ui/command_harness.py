@@ -1,4 +1,4 @@
-"""Command tree of an app without Discord: calls of services are recorded, not made."""
+"""Command tree of an app without Discord; calls of services are recorded, not made."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ OTHERS: dict[str, Any] = {
     "user": None,
     "name": "x",
     "seats": 2,
-}  # what a command wants beside
+}  # values for the required options of commands
 
 
 class Command(Tap):
-    """Slash command as discord.py passes it on, or a keystroke in one of its options."""
+    """Slash command as discord.py passes it on, or a request for suggestions of an option."""
 
     def __init__(self, by: User, client: Any, **given: Any) -> None:
         super().__init__(by)
@@ -77,7 +77,7 @@ class CommandHarness:
         ):
             for name, method in vars(type(part)).items():
                 if not name.startswith("_") and inspect.iscoroutinefunction(method):
-                    monkeypatch.setattr(part, name, self._noted(name))
+                    monkeypatch.setattr(part, name, self._recorder(name))
         for what, name in (
             (app.game_service, "play"),
             (app.votes, "propose"),
@@ -91,9 +91,9 @@ class CommandHarness:
             (app.lobby, "kick"),
             (self.dispatcher.panel_handler, "open"),
         ):
-            monkeypatch.setattr(what, name, self._noted(name))
+            monkeypatch.setattr(what, name, self._recorder(name))
 
-    def _noted(self, name: str) -> Any:
+    def _recorder(self, name: str) -> Any:
         async def note(*args: Any, **more: Any) -> Any:
             kept = [
                 one

@@ -12,7 +12,7 @@ from tests.app.harness import AppHarness
 from tests.ui.handler_harness import HandlerHarness
 from tests.ui.publisher_harness import PublisherHarness
 
-__all__ = ["known_seeds"]  # here too no test hangs on luck
+__all__ = ["known_seeds"]  # a fixture that applies to these tests, too
 
 
 @pytest.fixture

@@ -28,8 +28,9 @@ def refusal(status: int, code: int = 0) -> discord.HTTPException:
 class Channel:
     """Channel, thread or direct messages.
 
-    `errors` are raised by the next calls, one each, by kind of call; for "sent" and "edited" the
-    message is there all the same. While `busy` is set, `send` does not return.
+    `errors` holds exceptions by kind of call; the next calls raise one each. Those for "sent"
+    and "edited" are raised after the message was changed. While `busy` is set, `send` does not
+    return.
     """
 
     def __init__(self, client: Client, id_: int) -> None:
@@ -39,17 +40,17 @@ class Channel:
         self.edits = 0
         self.errors: dict[str, list[BaseException]] = defaultdict(list)
         self.busy: asyncio.Event | None = None
-        self.sent = asyncio.Event()  # something was
+        self.sent = asyncio.Event()  # set by the first message
 
     def fail(self, what: str, *errors: BaseException) -> None:
         self.errors[what] += errors
 
-    def _may(self, what: str) -> None:
+    def _raise_next_error(self, what: str) -> None:
         if self.errors[what]:
             raise self.errors[what].pop(0)
 
     async def send(self, **fields: Any) -> Any:
-        self._may("send")
+        self._raise_next_error("send")
         known = [
             id_
             for id_, sent in self.messages.items()
@@ -58,23 +59,23 @@ class Channel:
         id_ = known[0] if known else self.client.snowflake()
         self.messages.setdefault(id_, fields)
         self.sent.set()
-        self._may("sent")
+        self._raise_next_error("sent")
         if self.busy is not None:
             await self.busy.wait()
-        there = self.get_partial_message(id_)
-        return SimpleNamespace(id=id_, edit=there.edit, delete=there.delete)
+        sent_message = self.get_partial_message(id_)
+        return SimpleNamespace(id=id_, edit=sent_message.edit, delete=sent_message.delete)
 
     def get_partial_message(self, id_: int) -> Any:
         async def edit(**fields: Any) -> None:
-            self._may("edit")
+            self._raise_next_error("edit")
             if id_ not in self.messages:
                 raise refusal(404, 10008)
             self.edits += 1
             self.messages[id_] |= fields
-            self._may("edited")
+            self._raise_next_error("edited")
 
         async def delete() -> None:
-            self._may("delete")
+            self._raise_next_error("delete")
             if self.messages.pop(id_, None) is None:
                 raise refusal(404, 10008)
             self.deleted.append(id_)
@@ -82,7 +83,7 @@ class Channel:
         return SimpleNamespace(edit=edit, delete=delete)
 
     async def history(self, limit: int, after: Any) -> AsyncIterator[Any]:
-        self._may("history")
+        self._raise_next_error("history")
         for id_ in [one for one in self.messages if one > after.id][:limit]:
             yield id_
 
@@ -128,8 +129,8 @@ class Client:
         self.left, self.hidden = (
             set[int](),
             set[int](),
-        )  # users who are in no server, channels that nobody sees
-        self.away = False  # nobody says who is in the server
+        )  # users who are in no guild, channels that no user sees
+        self.away = False  # requests for members fail
         self.direct: dict[int, Channel] = {}
 
     def snowflake(self) -> int:

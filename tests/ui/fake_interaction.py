@@ -44,9 +44,10 @@ class Response:
 
 
 class Tap:
-    """Press of a control of a `message` (public unless `own`), or a command.
+    """Interaction of a user: a press of a control, a sent modal, or a command.
 
-    Without a `custom_id` it is a command.
+    With `custom_id` it is a press of a control in a `message` (public unless `own`), with
+    `fields` a sent modal, else a command.
     """
 
     def __init__(
@@ -123,7 +124,7 @@ class Tap:
 
     @property
     def how(self) -> list[str]:
-        """Return the calls by which it was answered, in order."""
+        """Return the calls that answered the interaction, in order."""
         return [what for what, _ in self.answers]
 
     @property

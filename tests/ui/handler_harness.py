@@ -1,4 +1,4 @@
-"""Handlers of an app without Discord, and the text of their messages."""
+"""Handlers of an app without Discord, and helpers to read their messages."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from ui.response import Response
 
 ANA, BRUNO = PEOPLE[0], PEOPLE[1]
 ADMIN = 77
-HERE = Origin(
-    1, 2, lambda _channel: True
-)  # in the server of all tables, whose channels everybody sees
+HERE = Origin(1, 2, lambda _channel: True)  # the guild of all tables; every user sees its channels
 
 
 class FakeDiscordActions:
-    """Discord actions of a table: `shut` channels refuse, direct messages are `open` or not."""
+    """Fake of the handlers' Discord actions.
+
+    Channels in `shut` refuse the bot; `open` says whether direct messages arrive.
+    """
 
     def __init__(self, harness: AppHarness) -> None:
         self.harness, self.tried, self.shut, self.open = harness, list[int](), set[int](), True
@@ -63,7 +64,7 @@ class FakeDiscordActions:
 
 
 class NoRenderer:
-    """A renderer for tests that look at scenes and draw none."""
+    """Renderer for tests that look at scenes and draw nothing."""
 
     async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
         raise NotImplementedError
@@ -86,7 +87,7 @@ class HandlerHarness:
     async def tap(
         self, match: str, verb: str, by: User = ANA, arg: str = "", *values: str, **more: Any
     ) -> Response:
-        """A table's control, as if it stood there."""
+        """Run a table action as if its control stood in a message."""
         answer = await self.tables.run(
             ComponentAction(
                 TableId(match, TableAction(verb), arg),
@@ -110,25 +111,25 @@ class HandlerHarness:
         manages: int | None = None,
     ) -> Response:
         """Press the control with this label, or choose in the menu that has these values."""
-        control = next(one for one in controls(message) if _is(one, label, values))
-        known = decode(control.id)
-        assert known is not None
-        if isinstance(known, TableId):
+        control = next(one for one in controls(message) if _matches(one, label, values))
+        component = decode(control.id)
+        assert component is not None
+        if isinstance(component, TableId):
             answer = await self.tables.run(
                 ComponentAction(
-                    known, by, self.click(), values, private, manages=manages, origin=HERE
+                    component, by, self.click(), values, private, manages=manages, origin=HERE
                 )
             )
         else:
             answer = await self.panels.handle_click(
-                known, by, self.click(), values, private=private
+                component, by, self.click(), values, private=private
             )
         if answer.message is not None:
             assert list(faults(answer.message)) == []
         return answer
 
 
-def _is(one: Button | Select, label: str, values: tuple[str, ...]) -> bool:
+def _matches(one: Button | Select, label: str, values: tuple[str, ...]) -> bool:
     if isinstance(one, Select):
         return bool(values) and {choice.value for choice in one.choices} >= set(values)
     return not values and not one.off and label in one.label

@@ -46,7 +46,7 @@ class PublisherHarness(AppHarness):
         return await self.app.lobby.get(match.id)
 
     async def followed(self, by: User) -> tuple[Match, Channel]:
-        """Start a table for two with a spectator; return it and their empty direct messages."""
+        """Start a match for two with a spectator; return it and the spectator's direct messages."""
         match = await self.table(2, game="eight_minute_empire")
         await self.settle()
         await self.app.users.get(by.id, by.name, by.lang)

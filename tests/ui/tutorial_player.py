@@ -1,4 +1,4 @@
-"""User who plays a tutorial by the controls that its panels offer."""
+"""User who plays a tutorial by pressing the controls of its panels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARK = "➜ "
 
 @dataclass
 class Taken:
-    """Step of a tutorial, and how many presses there were before it."""
+    """Step of a tutorial, and the number of presses before it."""
 
     guide: Guide
     panel: Panel
@@ -57,7 +57,7 @@ class TutorialPlayer:
         return self.message
 
     async def steps(self) -> AsyncIterator[Taken]:
-        """Yield each step of the tutorial; press what it says in between."""
+        """Yield each step of the tutorial; press its control before the next one."""
         panel = await self.panel()
         await self.look()
         while panel.guide is not None and not panel.guide.over:
@@ -94,11 +94,11 @@ class TutorialPlayer:
         await self.press(control, *self._values(control, panel))
 
     async def press(self, control: str, *values: str) -> Any:
-        known = decode(control)
-        assert isinstance(known, PanelId)
+        component = decode(control)
+        assert isinstance(component, PanelId)
         self.taps += 1
         answer = await self.handlers.panels.handle_click(
-            known, self.by, self.handlers.click(), values
+            component, self.by, self.handlers.click(), values
         )
         await self.handlers.harness.settle()
         assert answer.message is not None
@@ -124,5 +124,8 @@ class TutorialPlayer:
 
 
 def _answers(one: Any) -> bool:
-    known = decode(one.id) if one.id else None
-    return isinstance(known, PanelId) and known.act in (PanelAct.PICK, PanelAct.ENTER_NUMBER)
+    component = decode(one.id) if one.id else None
+    return isinstance(component, PanelId) and component.act in (
+        PanelAct.PICK,
+        PanelAct.ENTER_NUMBER,
+    )

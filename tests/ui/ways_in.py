@@ -1,6 +1,6 @@
-"""Every way to reach a table by its code, and users with different access.
+"""All ways to reach a match by its code, and users with different access.
 
-The ways are commands, suggestions, controls and forms.
+The ways are commands, suggestions of options, controls and modals.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NOTHING = discord.Permissions.none()
 
 @dataclass(frozen=True)
 class Visitor:
-    """User at a place: `sees` these channels of the guild and has the permissions `may` there."""
+    """User in a channel: `sees` are the channels that they see, `may` their permissions."""
 
     by: User
     guild: int | None
@@ -38,9 +38,9 @@ class Visitor:
 
 
 def visitors(n: int) -> dict[str, Visitor]:
-    """Return users with different access; new ones for each `n`.
+    """Return users with different access; the outsiders are new for each `n`.
 
-    Otherwise one user's failed attempts would count against another.
+    Otherwise the failed attempts of one test would count against the user of another.
     """
     zoe = User(9000 + n, "Zoe", "en")
     every = discord.Permissions.all()
@@ -73,7 +73,7 @@ OUTSIDERS = frozenset(
 class Call(Tap):
     """Interaction of a visitor.
 
-    A press with a `custom_id`, a form with `fields`, else a command.
+    With a `custom_id` it is a press, with `fields` a modal, else a command.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Call(Tap):
 
     @property
     def heard(self) -> Any:
-        """Return all that the visitor gets: the kind of answer, its text and the suggestions."""
+        """Return everything that the visitor gets: kinds of answer, text and suggestions."""
         words = " ".join(str(fields.get("content")) for _, fields in self.answers)
         return self.how, words, self.suggested
 
@@ -137,14 +137,15 @@ Way = Callable[[Visitor, Dispatcher, str], Awaitable[Call]]  # with the code of 
 
 # ---- commands
 
-# by its words: what a command needs beside `table`; `table` itself is given to each that has it
+# required options of commands by name, other than `table`, which every command gets that has it
 NEEDED: dict[str, dict[str, Any]] = {
     "table invite": {"user": member(DIEGO.id, DIEGO.name)},
     "table kick": {"user": member(CARLA.id, CARLA.name)},
     "table vote": {"what": "pause"},
     "table rewind": {"step": 0},
 }
-# these name no table: what they tell is the person's own, of this channel, or of no table at all
+# commands without a table: they show the user's own data, data of this channel, or no table's
+# data
 TABLELESS = frozenset(
     {
         "table new",
@@ -183,7 +184,7 @@ def options(command: Any) -> dict[str, Any]:
     return {one.name: one for one in command.parameters}
 
 
-def _command(path: str) -> Way:
+def _command_way(path: str) -> Way:
     async def use(who: Visitor, hands: Dispatcher, code: str) -> Call:
         cog, command = next(
             (cog, one) for cog, one in commands(hands) if one.qualified_name == path
@@ -195,7 +196,7 @@ def _command(path: str) -> Way:
     return use
 
 
-def _suggestion(path: str, option: str) -> Way:
+def _suggestion_way(path: str, option: str) -> Way:
     async def use(who: Visitor, hands: Dispatcher, code: str) -> Call:
         _, command = next((cog, one) for cog, one in commands(hands) if one.qualified_name == path)
         call, typed = Call(who, hands), code if option == "table" else ""
@@ -208,8 +209,8 @@ def _suggestion(path: str, option: str) -> Way:
 
 # ---- controls and forms
 
-# by its action: argument and menu values that a control of a table may bear; the others bear none
-GIVEN: dict[str, tuple[str, tuple[str, ...]]] = {
+# argument and menu values of the controls of a table, by action; other controls have none
+CONTROL_VALUES: dict[str, tuple[str, tuple[str, ...]]] = {
     "sit": ("", ("CODE",)),
     "open": ("es", ("eight_minute_empire",)),
     "option": ("", ("map_side",)),
@@ -237,19 +238,19 @@ GIVEN: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-def _of_table(component: PanelId | TableId, code: str) -> str:
-    """The custom_id of a control, of this table unless it belongs to none."""
+def _custom_id_for(component: PanelId | TableId, code: str) -> str:
+    """Return the custom_id of a control with this match's code, unless it belongs to no match."""
     if isinstance(component, TableId) and component.match == NOBODY:
         return encode(component)
     return encode(replace(component, match=code))
 
 
-def _control(component: PanelId | TableId, *values: str) -> Way:
-    """A press, or a choice; "CODE" stands for the table's."""
+def _control_way(component: PanelId | TableId, *values: str) -> Way:
+    """Return a press or a choice in a menu; "CODE" stands for the match's code."""
 
     async def use(who: Visitor, hands: Dispatcher, code: str) -> Call:
         chosen = (code if value == "CODE" else value for value in values)
-        call = Call(who, hands, _of_table(component, code), *chosen)
+        call = Call(who, hands, _custom_id_for(component, code), *chosen)
         await hands.on_component(cast("Interaction", call))
         return call
 
@@ -262,9 +263,9 @@ async def _of_another_version(who: Visitor, hands: Dispatcher, code: str) -> Cal
     return call
 
 
-def _form(component: PanelId | TableId, **fields: str) -> Way:
+def _modal_way(component: PanelId | TableId, **fields: str) -> Way:
     async def use(who: Visitor, hands: Dispatcher, code: str) -> Call:
-        call = Call(who, hands, _of_table(component, code), fields=fields)
+        call = Call(who, hands, _custom_id_for(component, code), fields=fields)
         await hands.on_modal(cast("Interaction", call))
         return call
 
@@ -272,9 +273,10 @@ def _form(component: PanelId | TableId, **fields: str) -> Way:
 
 
 def ways(hands: Dispatcher) -> dict[str, Way]:
-    """Return every way in by its name.
+    """Return all ways by name.
 
-    Raises KeyError for an unknown verb and AssertionError for an unknown command: add it here.
+    Raises KeyError for an unknown verb and AssertionError for an unknown command: describe it
+    in this module.
     """
     found = dict[str, Way]()
     for _, command in commands():
@@ -289,28 +291,32 @@ def ways(hands: Dispatcher) -> dict[str, Way]:
         }
         assert not named or not missing, f"say in tests/ui/ways_in.py what /{path} needs: {missing}"
         if named:
-            found[f"/{path}"] = _command(path)
+            found[f"/{path}"] = _command_way(path)
             for name, one in given.items():
                 if one.autocomplete:
-                    found[f"/{path} {name}…"] = _suggestion(path, name)
+                    found[f"/{path} {name}…"] = _suggestion_way(path, name)
     for action in TableAction:
-        if action is not TableAction.CHOOSE_TABLE:  # it answers a command's question
-            arg, values = GIVEN.get(action, ("", ()))
-            found[f"control {action}"] = _control(TableId("-", action, arg), *values)
+        if action is not TableAction.CHOOSE_TABLE:  # only offered after a command without a table
+            arg, values = CONTROL_VALUES.get(action, ("", ()))
+            found[f"control {action}"] = _control_way(TableId("-", action, arg), *values)
     found["control of another version"] = _of_another_version
-    found["control sit of no table"] = _control(TableId(NOBODY, TableAction.JOIN_CHOSEN), "CODE")
+    found["control sit of no table"] = _control_way(
+        TableId(NOBODY, TableAction.JOIN_CHOSEN), "CODE"
+    )
     for act in PanelAct:
         if act is not PanelAct.RUN:
-            found[f"panel {act.name}"] = _control(PanelId("-", 1, 0, act, "1"))
+            found[f"panel {act.name}"] = _control_way(PanelId("-", 1, 0, act, "1"))
     for verb in PanelVerb:
         numbers = verb in (PanelVerb.SHOW_GROUP, PanelVerb.CHOOSE_NUMBER)
-        found[f"panel {verb}"] = _control(
+        found[f"panel {verb}"] = _control_way(
             PanelId("-", 1, 0, PanelAct.RUN, verb), *(("1",) if numbers else ())
         )
-    found["panel choose menu"] = _control(
+    found["panel choose menu"] = _control_way(
         PanelId("-", 1, 0, PanelAct.RUN, PanelVerb.CHOOSE_OPTION), "1"
     )
-    found["form write"] = _form(PanelId("-", 1, 0, PanelAct.RUN, PanelVerb.WRITE_NUMBER), n="1")
-    found["form spread"] = _form(PanelId("-", 1, 0, PanelAct.RUN, PanelVerb.DISTRIBUTE), x="1")
-    found["form replay_row"] = _form(TableId("-", TableAction.GO_TO_STEP, "0.p.b.1"), row="1")
+    found["form write"] = _modal_way(
+        PanelId("-", 1, 0, PanelAct.RUN, PanelVerb.WRITE_NUMBER), n="1"
+    )
+    found["form spread"] = _modal_way(PanelId("-", 1, 0, PanelAct.RUN, PanelVerb.DISTRIBUTE), x="1")
+    found["form replay_row"] = _modal_way(TableId("-", TableAction.GO_TO_STEP, "0.p.b.1"), row="1")
     return found

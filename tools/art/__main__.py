@@ -7,8 +7,8 @@ from importlib import import_module
 from pathlib import Path
 
 DATA = Path("tools/art/outlines.json")
-# Parts that need no external files.
-PLAIN = {
+# Modules of the parts that have no options, by part.
+MODULES = {
     "era-dice": "era_dice",
     "era-land": "era_land",
     "sheets": "sheets",
@@ -25,7 +25,7 @@ PLAIN = {
     "settlers-lands": "settlers_lands",
 }
 
-WITHOUT_OPTIONS = {
+DESCRIPTIONS = {
     "era-dice": "carve the dice of Era: Medieval Age",
     "era-land": "draw meadow and paving of Era: Medieval Age",
     "sheets": "store the table, the lettered maps and the pieces",
@@ -58,7 +58,7 @@ def main() -> None:
     seek = parts.add_parser("slots", help="find where the pieces of every region stand")
     seek.add_argument("side", choices=("a", "b"))
     seek.add_argument("--data", type=Path, default=DATA)
-    for name, about in WITHOUT_OPTIONS.items():
+    for name, about in DESCRIPTIONS.items():
         parts.add_parser(name, help=about)
     cut = parts.add_parser("settlers", help="cut the pictures of the cards of Imperial Settlers")
     cut.add_argument("--source", type=Path, required=True)
@@ -90,7 +90,7 @@ def main() -> None:
 
         covers.build(options.source)
     else:
-        import_module(f"tools.art.{PLAIN[options.part]}").build()
+        import_module(f"tools.art.{MODULES[options.part]}").build()
 
 
 if __name__ == "__main__":

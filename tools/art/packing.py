@@ -18,25 +18,30 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 Box = tuple[float, float, float, float]  # center x, center y, half width, half height
 Point = tuple[float, float]
-# Piece size in pixels (44: smallest legible on a phone), and tower height above its center, in
-# sizes.
+# Grounds to try, in this order: piece size in pixels (44: smallest legible on a phone), and
+# height of a tower above the piece's center, in sizes.
 WAYS = ((50, 1.18), (46, 1.18), (44, 1.18), (44, 0.9))
-BODY, AROUND = (
+BODY_RADIUS, FREE_RADIUS = (
     0.42,
     0.62,
 )  # half the area covered by a piece, and half the area it prefers to keep free, in sizes
-RIM, FOOT, WIDE = 0.47, 0.3, 0.38  # rim of a piece; foot of a tower and half its width, in sizes
-# minimum share of a piece over its land; pieces up to which the first of FLOORS applies
-DRY, LAST = 0.9, 6
-# minimum distance of pieces on dense ground, in sizes: up to LAST pieces, more
-FLOORS = (0.73, 0.65)
-APART = 35  # minimum pixels between pieces of neighboring regions
+PIECE_RADIUS, TOWER_FOOT, TOWER_HALF_WIDTH = (
+    0.47,
+    0.3,
+    0.38,
+)  # rim of a piece; foot of a tower and half its width, in sizes
+# minimum share of a piece over its land; number of pieces up to which the first of MIN_DISTANCES
+# applies
+MIN_LAND_SHARE, FEW_PIECES = 0.9, 6
+# minimum distance of pieces on dense ground, in sizes: for up to FEW_PIECES pieces, for more
+MIN_DISTANCES = (0.73, 0.65)
+REGION_DISTANCE_PX = 35  # minimum pixels between pieces of neighboring regions
 CLEARANCE_PX = 2  # pixels between a piece and the boxes it avoids
 ROW_STEP_PX = 5  # grid step of the search for rows, in pixels
 PITCHES = (1.06, 0.92, 0.82)  # distances within a row, in sizes
-TRIES, MOVES = 5, 240  # annealing runs; moves per piece
-HOPELESS = 30  # give up after two runs above this cost, if smaller pieces can be tried
-BARRED = 1e6
+ANNEALING_RUNS, MOVES_PER_PIECE = 5, 240  # annealing runs; moves per piece
+HOPELESS_COST = 30  # give up after two runs above this cost, if smaller pieces can be tried
+FORBIDDEN_COST = 1e6
 SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((1,),),
     2: ((2,), (1, 1)),
@@ -116,10 +121,10 @@ def ground(
 
     A tower over a neighbor's land counts half: it is over land, but ambiguous.
     """
-    top, foot, wide = -rise * size, -FOOT * size, WIDE * size
+    top, foot, wide = -rise * size, -TOWER_FOOT * size, TOWER_HALF_WIDTH * size
     body, around = (
-        own.filter(ImageFilter.BoxBlur(BODY * size)),
-        own.filter(ImageFilter.BoxBlur(AROUND * size)),
+        own.filter(ImageFilter.BoxBlur(BODY_RADIUS * size)),
+        own.filter(ImageFilter.BoxBlur(FREE_RADIUS * size)),
     )
     land = ImageChops.add(own, others.point([v // 2 for v in range(256)]))
     tower = land.filter(ImageFilter.BoxBlur((wide, (foot - top) / 2)))
@@ -156,27 +161,27 @@ def alone(g: Ground, spot: Point, tower: bool) -> float:
     left, top, right, bottom = g.box
     x, y = spot
     if not (left <= x < right and top <= y < bottom):
-        return BARRED
+        return FORBIDDEN_COST
     share = g.body[int(x), int(y)] / 255
-    wrong: float = 60 * max(0.0, 0.99 - share) + 900 * max(0.0, 0.93 - share)
-    wrong += 4000 * max(0.0, 0.93 - share) if g.dense else 0
-    wrong += 8 * max(0.0, 0.98 - g.around[int(x), int(y)] / 255)
-    wrong += sum(
-        20 * max(0.0, APART + 1 - apart)
+    penalty: float = 60 * max(0.0, 0.99 - share) + 900 * max(0.0, 0.93 - share)
+    penalty += 4000 * max(0.0, 0.93 - share) if g.dense else 0
+    penalty += 8 * max(0.0, 0.98 - g.around[int(x), int(y)] / 255)
+    penalty += sum(
+        20 * max(0.0, REGION_DISTANCE_PX + 1 - apart)
         for other in g.near
-        if (apart := _apart(spot, other)) < APART + 1
+        if (apart := _apart(spot, other)) < REGION_DISTANCE_PX + 1
     )
     if tower:
         share = g.tower[int(x), int(y)] / 255
-        wrong += (
+        penalty += (
             12 * max(0.0, 0.97 - share) + 20 * max(0.0, 0.6 - share) + (60 if share == 0 else 0)
         )
-    return wrong
+    return penalty
 
 
 def crowds(spots: Sequence[Point], others: Sequence[Point]) -> bool:
     """Return whether a piece hides one of a neighboring region."""
-    return any(_apart(one, other) < APART for one in spots for other in others)
+    return any(_apart(one, other) < REGION_DISTANCE_PX for one in spots for other in others)
 
 
 def _apart(one: Point, other: Point) -> float:
@@ -191,16 +196,20 @@ def together(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) 
     down = (one[1] - other[1]) / g.size
     if down < 0:
         down, tower = -down, tower_too
-    if down > g.rise + RIM:
+    if down > g.rise + PIECE_RADIUS:
         return 0.0
     apart = max(across, down)
-    wrong = (
+    penalty = (
         40 * max(0.0, 1.02 - apart) + 300 * max(0.0, 0.8 - apart) + 2500 * max(0.0, g.floor - apart)
     )
-    if tower and across < RIM + WIDE:
-        hidden = (g.rise + RIM - down) / (g.rise - RIM)
-        wrong += 30 * min(1.0, hidden) * min(1.0, (RIM + WIDE - across) / WIDE)
-    return wrong
+    if tower and across < PIECE_RADIUS + TOWER_HALF_WIDTH:
+        hidden = (g.rise + PIECE_RADIUS - down) / (g.rise - PIECE_RADIUS)
+        penalty += (
+            30
+            * min(1.0, hidden)
+            * min(1.0, (PIECE_RADIUS + TOWER_HALF_WIDTH - across) / TOWER_HALF_WIDTH)
+        )
+    return penalty
 
 
 def cost(g: Ground, spots: Sequence[Point], tall: int) -> float:
@@ -224,14 +233,14 @@ def rows(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, li
         for i, count in enumerate(counts):
             towers = len(out) < tall
             if i:
-                y += max(pitch, rise + RIM if towers else 0.0)
+                y += max(pitch, rise + PIECE_RADIUS if towers else 0.0)
             out += [((j - (count - 1) / 2) * pitch, y) for j in range(count)]
         yield rank, [(dx, dy - y / 2) for dx, dy in out]
 
 
 def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]]:
     """Return the cheapest placement in rows; ties go near `at`."""
-    best: tuple[float, list[Point]] = (BARRED, [])
+    best: tuple[float, list[Point]] = (FORBIDDEN_COST, [])
     left, top, right, bottom = g.box
     free = {(x, y) for y in range(top, bottom) for x in range(left, right) if g.body[x, y] >= 215}
     for pitch in PITCHES if n > 1 else PITCHES[:1]:
@@ -251,15 +260,15 @@ def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]
 
 
 def anneal(
-    g: Ground, n: int, tall: int, at: Point, lot: random.Random, hopeless: float
+    g: Ground, n: int, tall: int, at: Point, rng: random.Random, hopeless: float
 ) -> tuple[float, list[Point]]:
     """Return the cheapest placement found by simulated annealing.
 
     Gives up if two runs cost more than `hopeless`.
     """
-    best: tuple[float, list[Point]] = (BARRED, [])
+    best: tuple[float, list[Point]] = (FORBIDDEN_COST, [])
     left, top, right, bottom = g.box
-    moves = MOVES * (n + 1)
+    moves = MOVES_PER_PIECE * (n + 1)
     free = [
         (x, y) for y in range(top, bottom, 4) for x in range(left, right, 4) if g.body[x, y] > 190
     ]
@@ -273,36 +282,39 @@ def anneal(
             together(g, spots[i], spots[j], i < tall, j < tall) for j in range(n) if j != i
         )
 
-    for attempt in range(TRIES):
+    for attempt in range(ANNEALING_RUNS):
         if attempt == 2 and best[0] > hopeless:
             break
-        spots: list[Point] = [lot.choice(free) for _ in range(n)]
+        spots: list[Point] = [rng.choice(free) for _ in range(n)]
         for move in range(moves):
-            heat = (1 - move / moves) ** 2
-            i = lot.randrange(n)
-            reach = 2 + 40 * heat
+            temperature = (1 - move / moves) ** 2
+            i = rng.randrange(n)
+            reach = 2 + 40 * temperature
             x, y = old = spots[i]
             before = share(spots, i)
-            far = lot.random() < 0.15 * heat
+            far = rng.random() < 0.15 * temperature
             spots[i] = (
-                lot.choice(free) if far else (x + lot.gauss(0, reach), y + lot.gauss(0, reach))
+                rng.choice(free) if far else (x + rng.gauss(0, reach), y + rng.gauss(0, reach))
             )
             worse = share(spots, i) - before
-            if worse > 0 and lot.random() >= math.exp(-worse / (0.05 + 8 * heat)):
+            if worse > 0 and rng.random() >= math.exp(-worse / (0.05 + 8 * temperature)):
                 spots[i] = old
         wrong = cost(g, spots, tall)
         if wrong < best[0]:
-            best = (wrong, sorted(spots[:tall], key=_depth) + sorted(spots[tall:], key=_depth))
+            best = (
+                wrong,
+                sorted(spots[:tall], key=_from_north) + sorted(spots[tall:], key=_from_north),
+            )
     return best
 
 
-def _depth(spot: Point) -> tuple[float, float]:
+def _from_north(spot: Point) -> tuple[float, float]:
     return spot[1], spot[0]
 
 
-def wet(g: Ground, spots: Sequence[Point]) -> bool:
+def overhangs(g: Ground, spots: Sequence[Point]) -> bool:
     """Return whether a piece extends over its coast or border."""
-    return any(g.body[int(x), int(y)] < DRY * 255 for x, y in spots)
+    return any(g.body[int(x), int(y)] < MIN_LAND_SHARE * 255 for x, y in spots)
 
 
 @dataclass(frozen=True)
@@ -319,21 +331,27 @@ def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPla
 
     Prefers rows and large pieces unless these cost much more. Raises ValueError without room.
     """
-    best = PackedPlace(BARRED, grounds[0], [])
+    best = PackedPlace(FORBIDDEN_COST, grounds[0], [])
     for less, g in enumerate(grounds if tall else grounds[:-1]):
         base = less * 1.2
         if best.wrong <= base + 4:
             break
-        lot, hopeless = random.Random(f"{n}.{tall}.{less}"), HOPELESS if less < 2 else BARRED
+        rng, hopeless = (
+            random.Random(f"{n}.{tall}.{less}"),
+            HOPELESS_COST if less < 2 else FORBIDDEN_COST,
+        )
         for more, (wrong, spots) in (
             (0.0, in_rows(g, n, tall, at)),
-            (2.5, anneal(g, n, tall, at, lot, hopeless)),
+            (2.5, anneal(g, n, tall, at, rng, hopeless)),
         ):
             if wrong + base + more < best.wrong:
                 best = PackedPlace(wrong + base + more, g, spots)
-    if best.at and wet(best.on, best.at) and not best.on.dense:
+    if best.at and overhangs(best.on, best.at) and not best.on.dense:
         return settle(
-            [dataclasses.replace(g, dense=True, floor=FLOORS[n > LAST]) for g in grounds[-2:]],
+            [
+                dataclasses.replace(g, dense=True, floor=MIN_DISTANCES[n > FEW_PIECES])
+                for g in grounds[-2:]
+            ],
             n,
             tall,
             at,

@@ -80,12 +80,12 @@ def played(
     game: Game[Any, Any], options: dict[str, Any], players: int, steps: int, seed: str
 ) -> Position[Any, Any]:
     """Return a position after `steps` random moves, or at the end of the game."""
-    pos, lot = start(game, options, players, seed), Rng([steps], 0)
+    pos, rng = start(game, options, players, seed), Rng([steps], 0)
     for _ in range(steps):
         waiting = actors(pos)
         if not waiting:
             break
-        pos = submit(pos, waiting[0], random_move(pos, waiting[0], lot)).pos
+        pos = submit(pos, waiting[0], random_move(pos, waiting[0], rng)).pos
     return pos
 
 

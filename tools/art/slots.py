@@ -27,18 +27,18 @@ from tools.art import packing
 from tools.art.packing import Box
 
 ASSETS = Path("render/eight_minute_empire/assets")
-BOARD = 1.152  # board pixels per map unit; the search works in board pixels
+BOARD_PX_PER_UNIT = 1.152  # board pixels per map unit; the search works in board pixels
 SIZE = (1152, 887)
 FRAME = 17  # width of the frame plus a margin, in board pixels
-MOST, ARMIES, TOWERS = (
+MAX_PIECES, MAX_ARMIES, MAX_TOWERS = (
     7,
     5,
     3,
 )  # maximum pieces in a region; maximum armies; maximum towers if there are other pieces
 REPORT_COST_ABOVE = 12  # costs above this are printed
-CASTLE = (62, 58)  # half width and height kept clear around the start castle
-TOKEN = 27  # half a goods token
-LABEL = (30, 14)  # half width and height of a code
+CASTLE_HALF = (62, 58)  # half width and height kept clear around the start castle
+TOKEN_HALF = 27  # half a goods token
+LABEL_HALF = (30, 14)  # half width and height of a code
 
 
 def written(side: str) -> list[Box]:
@@ -51,7 +51,8 @@ def written(side: str) -> list[Box]:
                 i18n.of_game("eight_minute_empire", lang, f"eme.continent.{code}"), entry["lines"]
             )
             x, y = (
-                v * BOARD for v in entry["solo" if len(lines) == 1 and "solo" in entry else "at"]
+                v * BOARD_PX_PER_UNIT
+                for v in entry["solo" if len(lines) == 1 and "solo" in entry else "at"]
             )
             held = 0 if entry.get("holder") == "before" else len(lines) - 1
             for i, line in enumerate(lines):
@@ -67,7 +68,9 @@ def written(side: str) -> list[Box]:
 def mask(shape: list[list[float]]) -> Image.Image:
     """Return a region's mask in board pixels from its outline in units."""
     out = Image.new("L", SIZE)
-    ImageDraw.Draw(out).polygon([(x * BOARD, y * BOARD) for x, y in shape], fill=255)
+    ImageDraw.Draw(out).polygon(
+        [(x * BOARD_PX_PER_UNIT, y * BOARD_PX_PER_UNIT) for x, y in shape], fill=255
+    )
     return out
 
 
@@ -84,7 +87,8 @@ def label(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
             for x in range(max(50, left), min(SIZE[0] - 50, right), 3):
                 inside = all(room[x + dx, y + dy] > 128 for dx in (-16, 0, 16) for dy in (-4, 4))
                 if not inside or any(
-                    abs(x - a) < w + LABEL[0] and abs(y - b) < h + LABEL[1] for a, b, w, h in boxes
+                    abs(x - a) < w + LABEL_HALF[0] and abs(y - b) < h + LABEL_HALF[1]
+                    for a, b, w, h in boxes
                 ):
                     continue
                 cost = y + abs(x - (left + right) / 2) * 0.55
@@ -104,13 +108,15 @@ def fixed(
     boxes: list[Box] = []
     if region["start"]:
         x, y = entry["castle"] = look.get("castle") or region["anchor"]
-        boxes.append((x * BOARD, y * BOARD, *CASTLE))
+        boxes.append((x * BOARD_PX_PER_UNIT, y * BOARD_PX_PER_UNIT, *CASTLE_HALF))
     if region["goods_spot"]:
         x, y = entry["token"] = look["tokens"].get(name, region["goods_slot"])
-        boxes.append((x * BOARD, y * BOARD, TOKEN, TOKEN))
+        boxes.append((x * BOARD_PX_PER_UNIT, y * BOARD_PX_PER_UNIT, TOKEN_HALF, TOKEN_HALF))
     given = look["labels"].get(name)
     entry["label"] = _units(
-        (given[0] * BOARD, given[1] * BOARD) if given else label(name, own, boxes)
+        (given[0] * BOARD_PX_PER_UNIT, given[1] * BOARD_PX_PER_UNIT)
+        if given
+        else label(name, own, boxes)
     )
     return entry, boxes
 
@@ -128,7 +134,8 @@ def build(data_file: Path, side: str) -> None:
         name = region["code"].lower()
         out[name], kept[name] = fixed(region, look, masks[name])
     codes: list[Box] = [
-        (entry["label"][0] * BOARD, entry["label"][1] * BOARD, *LABEL) for entry in out.values()
+        (entry["label"][0] * BOARD_PX_PER_UNIT, entry["label"][1] * BOARD_PX_PER_UNIT, *LABEL_HALF)
+        for entry in out.values()
     ]
     for name, entry in out.items():
         left, top, right, bottom = masks[name].getbbox() or (0, 0, 0, 0)
@@ -140,15 +147,19 @@ def build(data_file: Path, side: str) -> None:
             packing.ground(masks[name], others, [*kept[name], *sea, *codes], FRAME, *way)
             for way in packing.WAYS
         ]
-        entry["slots"], dear = {}, {}
-        for n in range(1, MOST + 1):
-            for tall in range(min(n, TOWERS if n > ARMIES else ARMIES) + 1):
+        entry["slots"], costly = {}, {}
+        for n in range(1, MAX_PIECES + 1):
+            for tall in range(min(n, MAX_TOWERS if n > MAX_ARMIES else MAX_ARMIES) + 1):
                 key = f"{n}.{tall}"
                 best = packing.settle(grounds, n, tall, middle)
                 stood = [
                     one["slots"][key]["at"] for one in out.values() if key in one.get("slots", ())
                 ]
-                near = tuple((x * BOARD, y * BOARD) for spots in stood for x, y in spots)
+                near = tuple(
+                    (x * BOARD_PX_PER_UNIT, y * BOARD_PX_PER_UNIT)
+                    for spots in stood
+                    for x, y in spots
+                )
                 if packing.crowds(best.at, near):
                     best = packing.settle(
                         [dataclasses.replace(g, near=near) for g in grounds], n, tall, middle
@@ -156,12 +167,12 @@ def build(data_file: Path, side: str) -> None:
                 found = {"size": best.on.size, "at": [_units(p) for p in best.at]}
                 entry["slots"][key] = found | ({"low": True} if best.on.rise < 1 else {})
                 if best.wrong > REPORT_COST_ABOVE:
-                    dear[key] = round(best.wrong)
-        print(name, "crowded:", dear, flush=True)
+                    costly[key] = round(best.wrong)
+        print(name, "crowded:", costly, flush=True)
     (ASSETS / f"slots_{side}.json").write_text(
         json.dumps(out, separators=(",", ":")) + "\n", encoding="utf-8"
     )
 
 
 def _units(point: tuple[float, float]) -> list[float]:
-    return [round(point[0] / BOARD, 1), round(point[1] / BOARD, 1)]
+    return [round(point[0] / BOARD_PX_PER_UNIT, 1), round(point[1] / BOARD_PX_PER_UNIT, 1)]

@@ -1,7 +1,7 @@
 """Time from a click to its acknowledgement: the real bot and an echo bot on one sandbox.
 
-All run in one process and one event loop, as with `make run`. Moves are written to SQLite with
-synchronous=FULL, pictures are drawn.
+Everything runs in one process and one event loop, as with `make run`. Moves are written to
+SQLite with synchronous=FULL, and pictures are drawn.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ class Stopwatch:
 
     def __init__(self, box: Sandbox) -> None:
         self.box, self._waiting = box, dict[str, asyncio.Future[tuple[float, Json]]]()
-        box.world.on_page.append(self._heard)
+        box.world.on_page.append(self._on_frame)
         self.failed = 0
 
-    def _heard(self, frame: Json) -> None:
+    def _on_frame(self, frame: Json) -> None:
         if frame["t"] == "interaction" and frame["state"] != "waiting":
             waiting = self._waiting.get(frame["id"])
             if waiting is not None and not waiting.done():
@@ -62,20 +62,20 @@ class Stopwatch:
         Raises `TimeoutError` after `CLICK_TIMEOUT_S`.
         """
         begun = time.perf_counter()
-        asked = {
+        request = {
             "user": who.id,
             "channel": message["channel_id"],
             "message": message["id"],
             "custom_id": custom_id,
         }
-        opened: Json = await self.box.page.perform("press", asked)
-        key = opened["interaction"]
-        doc = self.box.world.interactions.get(key, {"state": "waiting"})
-        self._waiting[key] = asyncio.get_running_loop().create_future()
+        opened: Json = await self.box.page.perform("press", request)
+        interaction = opened["interaction"]
+        doc = self.box.world.interactions.get(interaction, {"state": "waiting"})
+        self._waiting[interaction] = asyncio.get_running_loop().create_future()
         if doc["state"] != "waiting":
-            self._heard({"t": "interaction", "id": key, "state": doc["state"]})
-        at, frame = await asyncio.wait_for(self._waiting[key], CLICK_TIMEOUT_S)
-        del self._waiting[key]
+            self._on_frame({"t": "interaction", "id": interaction, "state": doc["state"]})
+        at, frame = await asyncio.wait_for(self._waiting[interaction], CLICK_TIMEOUT_S)
+        del self._waiting[interaction]
         self.failed += frame["state"] == "failed"
         return (at - begun) * 1000
 
@@ -86,11 +86,13 @@ Press = Callable[[int], Awaitable[float]]
 Before = Callable[[], Awaitable[None]]
 
 
-async def _at_once() -> None:
+async def _no_preparation() -> None:
     """Do nothing."""
 
 
-async def alone(press: Press, times: int, label: str, before: Before = _at_once) -> list[float]:
+async def alone(
+    press: Press, times: int, label: str, before: Before = _no_preparation
+) -> list[float]:
     """Press `times` times in sequence; return the milliseconds of each press.
 
     `before` runs before each press and is not measured.
@@ -103,7 +105,7 @@ async def alone(press: Press, times: int, label: str, before: Before = _at_once)
 
 
 async def together(
-    press: Press, people: int, rounds: int, label: str, before: Before = _at_once
+    press: Press, people: int, rounds: int, label: str, before: Before = _no_preparation
 ) -> list[float]:
     """Press with all people at once, `rounds` times; return the milliseconds of each press.
 
@@ -136,11 +138,11 @@ async def _echo(
             return await watch.press(people[who], message, "echo")
 
         await alone(press, 5, "")
-        one, all_ = (
+        one, concurrent = (
             await alone(press, times, "echo, one"),
             await together(press, len(people), rounds, "echo, fifty"),
         )
-        return {"one_ms": summary(one, 2), "fifty_ms": summary(all_, 2)}
+        return {"one_ms": summary(one, 2), "fifty_ms": summary(concurrent, 2)}
     finally:
         await client.close()
         await asyncio.gather(running, return_exceptions=True)
@@ -270,13 +272,13 @@ async def _real(
         await painter.warm_up(game)
         await alone(press, 8, "", before)
         one = await alone(press, times, "Sobremesa, one", before)
-        all_ = await together(press, len(people), rounds, "Sobremesa, fifty", before)
+        concurrent = await together(press, len(people), rounds, "Sobremesa, fifty", before)
         rows = [table.rows + (await app.lobby.get(table.match)).rows for table in tables]
-        clicks = len(one) + len(all_)
+        clicks = len(one) + len(concurrent)
         await asyncio.sleep(1.0)  # updates of acknowledged clicks are still being sent
         return {
             "one_ms": summary(one, 1),
-            "fifty_ms": summary(all_, 1),
+            "fifty_ms": summary(concurrent, 1),
             "clicks": clicks,
             "moves_written": sum(rows),
         }
@@ -288,7 +290,7 @@ async def serving(app: App, painter: program.BotRenderPool) -> AsyncIterator[pro
     client = program.Sobremesa(app, local=True)
     running = asyncio.create_task(client.start("sandbox"))
     try:
-        await asyncio.wait_for(_up(client, running), CLICK_TIMEOUT_S)
+        await asyncio.wait_for(_wait_until_up(client, running), CLICK_TIMEOUT_S)
         yield client
     finally:
         await app.bot_moves.stop()
@@ -300,7 +302,7 @@ async def serving(app: App, painter: program.BotRenderPool) -> AsyncIterator[pro
         painter.close()
 
 
-async def _up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
+async def _wait_until_up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
     """Wait until the bot is logged in; raise the error that ended it earlier."""
     ready = asyncio.create_task(client.up.wait())
     await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,8 +1,8 @@
 """Load in a process of its own, to measure its memory: `python -m tools.benchmarks.crowd`.
 
-Bot, sandbox and users run in one process and one event loop, as with `make run`; only the
-render workers are separate. Prints one line of JSON after the measurement, keeps clicking, and
-ends at SIGTERM.
+Bot, sandbox and simulated users run in one process and one event loop, as with `make run`; only
+the render workers are separate. Prints one line of JSON after the measurement, keeps clicking,
+and ends at SIGTERM.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tools.stats import percentile
 RATE = 20.0  # clicks per second
 FIRST_BOARD_TIMEOUT_S = 20.0  # limit for the first board of a new match
 CLICK_TIMEOUT_S = 30.0  # after that a click counts as lost
-UNFIT = {
+NON_ANSWERS = {
     "cancel",
     "back",
     "write",
@@ -53,31 +53,31 @@ UNFIT = {
     "auto",
     "change",
 }
-HERE: dict[str, Any] = {}
+RUNNING: dict[str, Any] = {}
 STARTED = asyncio.Event()
 
 
-class Watched(program.Sobremesa):
-    """Real bot that registers itself in `HERE`."""
+class RegisteredBot(program.Sobremesa):
+    """Real bot that stores itself in `RUNNING`."""
 
     def __init__(self, app: App, **more: Any) -> None:
         super().__init__(app, **more)
-        HERE["bot"] = self
+        RUNNING["bot"] = self
         STARTED.set()
 
 
-class Box(Sandbox):
-    """Real sandbox that registers itself in `HERE`."""
+class RegisteredSandbox(Sandbox):
+    """Real sandbox that stores itself in `RUNNING`."""
 
     @classmethod
-    async def start(cls, *args: Any, **more: Any) -> Box:
-        """Start the sandbox and register it in `HERE`."""
-        HERE["box"] = box = await super().start(*args, **more)
+    async def start(cls, *args: Any, **more: Any) -> RegisteredSandbox:
+        """Start the sandbox and store it in `RUNNING`."""
+        RUNNING["box"] = box = await super().start(*args, **more)
         return box
 
 
 class CrowdTable:
-    """Match of one person against an AI player in a channel of its own, as the person sees it."""
+    """Match of one user against an AI player in a channel of its own, as the user sees it."""
 
     def __init__(self, who: str, name: str, guild: int, channel: int, game: str) -> None:
         self.who, self.name, self.guild, self.channel, self.game = who, name, guild, channel, game
@@ -99,22 +99,22 @@ class CrowdTable:
 
     def offered(self) -> list[Json]:
         """Return the panel's controls that answer its prompt."""
-        fit = []
+        answers = []
         for part in controls(self.panel):
             custom_id = str(part.get("custom_id", ""))
             if custom_id.startswith(f"p1:{self.match}:"):
-                act = custom_id.split(":")[4].split("*")[0].split("@")[0]
-                if act[0] != "=" and act.removeprefix("!") not in UNFIT:
-                    fit.append(part)
-        return fit
+                verb = custom_id.split(":")[4].split("*")[0].split("@")[0]
+                if verb[0] != "=" and verb.removeprefix("!") not in NON_ANSWERS:
+                    answers.append(part)
+        return answers
 
     def choice(self) -> tuple[str, Json, Json] | None:
         """Return the next click as action, message and fields; None if there is nothing to click."""
-        fit = self.offered()
-        if self.panel is not None and fit:
+        answers = self.offered()
+        if self.panel is not None and answers:
             part = next(
-                (one for one in fit if str(one["custom_id"]).endswith("!confirm")), None
-            ) or self.rng.pick(fit)
+                (one for one in answers if str(one["custom_id"]).endswith("!confirm")), None
+            ) or self.rng.pick(answers)
             if part["type"] == 2:
                 return "press", self.panel, {"custom_id": part["custom_id"]}
             values = [one["value"] for one in part["options"]]
@@ -138,7 +138,7 @@ def controls(message: Json | None) -> list[Json]:
 
 
 class Crowd:
-    """Matches, clicks, and the delays of their boards."""
+    """Matches of all users, their clicks, and the delays of their boards."""
 
     def __init__(self, client: program.Sobremesa, box: Sandbox) -> None:
         self.client, self.app, self.box = client, client.app, box
@@ -148,36 +148,36 @@ class Crowd:
         self._commits: dict[
             str, list[tuple[int, float]]
         ] = {}  # commits that no board shows yet: (version, time)
-        self._drawn: dict[str, int] = {}  # version that is being published, by match
+        self._publishing: dict[str, int] = {}  # version that is being published, by match
         self._boards: dict[str, str] = {}  # match by the id of its board message
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        box.world.on_page.append(self._heard)
-        self._tap(self.app.repo.matches, "commit", self._committed)
-        self._tap(client.messenger, "_board", self._published)
+        box.world.on_page.append(self._on_frame)
+        self._wrap(self.app.repo.matches, "commit", self._committed)
+        self._wrap(client.messenger, "_publish_board", self._published)
 
     @staticmethod
-    def _tap(thing: Any, name: str, around: Callable[..., Any]) -> None:
-        inner = getattr(thing, name)
-        setattr(thing, name, lambda *args, **more: around(inner, *args, **more))
+    def _wrap(target: Any, name: str, wrapper: Callable[..., Any]) -> None:
+        original = getattr(target, name)
+        setattr(target, name, lambda *args, **kwargs: wrapper(original, *args, **kwargs))
 
-    async def _committed(self, inner: Callable[..., Any], match: Match, *args: Any) -> bool:
-        done = bool(await inner(match, *args))
-        if done and match.status in ("running", "ended"):
+    async def _committed(self, original: Callable[..., Any], match: Match, *args: Any) -> bool:
+        committed = bool(await original(match, *args))
+        if committed and match.status in ("running", "ended"):
             self.commits += 1
             self._commits.setdefault(match.id, []).append((match.version, time.perf_counter()))
-        return done
+        return committed
 
     async def _published(
-        self, inner: Callable[..., Any], match: Match, *args: Any, **more: Any
+        self, original: Callable[..., Any], match: Match, *args: Any, **kwargs: Any
     ) -> Any:
-        self._drawn[match.id] = match.version
-        look = await inner(match, *args, **more)
-        self._seen(match.id, [])  # a commit that does not change the board is not late
-        return look
+        self._publishing[match.id] = match.version
+        result = await original(match, *args, **kwargs)
+        self._board_shown(match.id, [])  # a commit that does not change the board is not late
+        return result
 
-    def _seen(self, match: str, late: list[float]) -> None:
-        now, upto = time.perf_counter(), self._drawn.get(match, 0)
+    def _board_shown(self, match: str, late: list[float]) -> None:
+        now, upto = time.perf_counter(), self._publishing.get(match, 0)
         late += [now - at for version, at in self._commits.get(match, []) if version <= upto]
         self._commits[match] = [one for one in self._commits.get(match, []) if one[0] > upto]
 
@@ -186,14 +186,14 @@ class Crowd:
         now = time.perf_counter()
         return [now - at for waiting in self._commits.values() for _, at in waiting]
 
-    def _heard(self, frame: Json) -> None:
+    def _on_frame(self, frame: Json) -> None:
         if frame["t"] == "interaction" and frame["state"] != "waiting":
             if (waiting := self._waiting.pop(frame["id"], None)) and not waiting.done():
                 waiting.set_result(None)
         elif frame["t"] == "message" and frame["op"] != "delete":
-            self._message(frame["message"])
+            self._on_message(frame["message"])
 
-    def _message(self, message: Json) -> None:
+    def _on_message(self, message: Json) -> None:
         if message["ephemeral_for"] is not None:
             for table in self.tables:
                 if table.who == message["ephemeral_for"] and f":{table.match}:" in json.dumps(
@@ -205,13 +205,13 @@ class Crowd:
             head, match, verb = [*str(part.get("custom_id", "")).split(":"), "", ""][:3]
             if head == "t1" and verb == "undo":
                 self._boards[message["id"]] = match
-                shown = next((one for one in self.tables if one.match == match), None)
-                if shown is not None:
-                    if shown.board is None:
-                        self.firsts.append(time.perf_counter() - shown.began)
-                    shown.board = message
+                own_table = next((one for one in self.tables if one.match == match), None)
+                if own_table is not None:
+                    if own_table.board is None:
+                        self.firsts.append(time.perf_counter() - own_table.began)
+                    own_table.board = message
         if message["id"] in self._boards:
-            self._seen(self._boards[message["id"]], self.late)
+            self._board_shown(self._boards[message["id"]], self.late)
 
     async def seat(self, count: int, pace: float, game: str) -> list[CrowdTable]:
         """Start `count` matches of a game ("all": all games in turn), one each `pace` seconds."""
@@ -244,21 +244,24 @@ class Crowd:
                 match = await self.app.repo.matches.get(table.match)
                 if match is not None and match.status == "ended":
                     await table.open(self.app)
-            chosen = table.choice()
-            if chosen is None:
+            choice = table.choice()
+            if choice is None:
                 return
-            act, message, fields = chosen
-            asked = {
+            action, message, fields = choice
+            request = {
                 "user": table.who,
                 "channel": message["channel_id"],
                 "message": message["id"],
                 **fields,
             }
-            key = (await self.box.page.perform(act, asked))["interaction"]
+            interaction = (await self.box.page.perform(action, request))["interaction"]
             self.clicks += 1
-            if self.box.world.interactions.get(key, {"state": "waiting"})["state"] == "waiting":
-                self._waiting[key] = asyncio.get_running_loop().create_future()
-                await asyncio.wait_for(self._waiting[key], CLICK_TIMEOUT_S)
+            if (
+                self.box.world.interactions.get(interaction, {"state": "waiting"})["state"]
+                == "waiting"
+            ):
+                self._waiting[interaction] = asyncio.get_running_loop().create_future()
+                await asyncio.wait_for(self._waiting[interaction], CLICK_TIMEOUT_S)
             self.acks.append(time.perf_counter() - begun)
             if table.rng.below(12) == 0:
                 table.panel = None  # people reopen the panel now and then
@@ -300,7 +303,7 @@ class Crowd:
     def take(self) -> dict[str, Any]:
         """Return the figures since the last call and reset them; times in seconds."""
         late = [*self.late, *self.overdue()]
-        found = {
+        figures = {
             "board_seconds": _points(late),
             "ack_seconds": _points(self.acks),
             "boards": len(self.late),
@@ -311,7 +314,7 @@ class Crowd:
         }
         self.late, self.acks = [], []
         self.clicks = self.missed = self.lost = self.commits = 0
-        return found
+        return figures
 
 
 def _points(values: Sequence[float]) -> dict[str, float]:
@@ -321,9 +324,9 @@ def _points(values: Sequence[float]) -> dict[str, float]:
 
 async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     await STARTED.wait()
-    await HERE["bot"].up.wait()
+    await RUNNING["bot"].up.wait()
     await asyncio.sleep(1.0)
-    crowd, me = Crowd(HERE["bot"], HERE["box"]), os.getpid()
+    crowd, me = Crowd(RUNNING["bot"], RUNNING["box"]), os.getpid()
     empty = await asyncio.to_thread(memory.together, me)
     live = await crowd.seat(args.tables, 0.2, args.game)
     with contextlib.suppress(TimeoutError):
@@ -347,7 +350,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     crowd.take()
     await crowd.press(args.flood, 0, live)
     flood = crowd.take() | {"memory": await asyncio.to_thread(memory.together, me)}
-    HERE["go on"] = asyncio.create_task(crowd.press(3600, 0, live))
+    RUNNING["go on"] = asyncio.create_task(crowd.press(3600, 0, live))
     return {
         "tables": args.tables,
         "rate": RATE,
@@ -359,7 +362,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
 
 
 async def _main(args: argparse.Namespace) -> None:
-    program.Sobremesa, sandbox.Sandbox = Watched, Box  # type: ignore[misc]
+    program.Sobremesa, sandbox.Sandbox = RegisteredBot, RegisteredSandbox  # type: ignore[misc]
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     running = asyncio.create_task(program.run(Settings(data=args.folder, sandbox_port=0), stop))
@@ -368,7 +371,7 @@ async def _main(args: argparse.Namespace) -> None:
     if not running.done():
         print(json.dumps(await measuring), flush=True)
     await stop.wait()
-    HERE["go on"].cancel()
+    RUNNING["go on"].cancel()
     await running
 
 

@@ -1,4 +1,4 @@
-"""Processor time of the timekeeper with thousands of running matches, per minute."""
+"""Processor time of the deadline service with thousands of running matches, per minute."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
 
 
 async def _pass(app: App, clock: StepClock, minutes: float) -> dict[str, float]:
-    """Let that many minutes pass; return the processor seconds and the percentage of a core."""
+    """Advance the clock by `minutes`; return processor seconds and percentage of a core."""
     begun, end = time.process_time(), clock.at + 60.0 * minutes
     while clock.step(end):
         await app.deadlines.idle()

@@ -80,8 +80,8 @@ def trees(
 ) -> dict[str, Any]:
     """Measure `ask` in milliseconds on all prefixes of a seat's legal moves.
 
-    Processor time; up to `most` prompts at each of some early and late moments. This includes
-    prompts that random play rarely reaches (every place of every piece).
+    Processor time. At up to `moments` positions of a game, up to `most` prompts are asked. This
+    includes prompts that random play rarely reaches (every place of every piece).
     """
     times: list[float] = []
     for at in range(games):

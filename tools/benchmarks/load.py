@@ -32,8 +32,8 @@ def measure(
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             try:
-                said = next((line for line in process.stdout if line.startswith("{")), "")
-                if not said:
+                report = next((line for line in process.stdout if line.startswith("{")), "")
+                if not report:
                     raise RuntimeError("the bot ended under the load")
                 ended = time.perf_counter()
                 process.send_signal(signal.SIGTERM)
@@ -41,7 +41,7 @@ def measure(
             finally:
                 process.kill()
     return {
-        **json.loads(said),
+        **json.loads(report),
         "stop_seconds": round(time.perf_counter() - ended, 2),
         "targets": TARGETS,
     }

@@ -1,8 +1,9 @@
 """Board delay of a match while other matches edit messages older than an hour.
 
-Discord has a separate rate limit for such edits. A version counts as shown in the store only
-when all private screens show it too; a late screen is retried after 5 s
-(`ui/delivery/private_messages.py`). The report has both figures.
+Discord has a separate rate limit for edits of such messages. The store counts a version as
+shown only when all private screens show it, too; a late screen is retried after 5 s
+(`ui/delivery/private_messages.py`). The report has the delay of the board and that of the
+screens.
 """
 
 from __future__ import annotations
@@ -63,14 +64,14 @@ class Boards:
     """Recorder of the version that each board shows."""
 
     def __init__(self, messenger: TablePublisher) -> None:
-        self._inner, self.shown = messenger._publish_board, dict[str, int]()  # noqa: SLF001 - nothing else tells of a board alone
+        self._original, self.shown = messenger._publish_board, dict[str, int]()  # noqa: SLF001 - nothing else tells of a board alone
         messenger._publish_board = self._board  # type: ignore[method-assign]  # noqa: SLF001
 
-    async def _board(self, match: Match, *args: Any, **more: Any) -> Any:
+    async def _board(self, match: Match, *args: Any, **kwargs: Any) -> Any:
         version = match.version
-        found = await self._inner(match, *args, **more)
+        result = await self._original(match, *args, **kwargs)
         self.shown[match.id] = max(version, self.shown.get(match.id, 0))
-        return found
+        return result
 
 
 async def _step(app: App, boards: Boards, match: str) -> tuple[float, int]:
@@ -93,8 +94,8 @@ async def _step(app: App, boards: Boards, match: str) -> tuple[float, int]:
     return time.perf_counter() - begun, version
 
 
-async def _whole(app: App, match: str, version: int) -> float:
-    """Return the seconds until a version is shown completely, with private screens."""
+async def _wait_until_fully_shown(app: App, match: str, version: int) -> float:
+    """Return the seconds until the board and all private screens show a version."""
     begun = time.perf_counter()
     async with asyncio.timeout(BOARD_TIMEOUT_S):
         while (await app.lobby.get(match)).published < version:  # noqa: ASYNC110 - that is what is awaited
@@ -121,13 +122,13 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
             app.clock = _Clock(app, box)
             box.api.rates.windows.clear()
             box.faults.rate_limited = True
-            busy = [asyncio.create_task(_hurry(app, boards, match)) for match in tables[:BUSY]]
+            busy = [asyncio.create_task(_play_fast(app, boards, match)) for match in tables[:BUSY]]
             took, whole = list[float](), list[float]()
             for _ in range(steps):
                 await asyncio.sleep(1.0)
                 board, version = await _step(app, boards, tables[BUSY])
                 took.append(board)
-                whole.append(board + await _whole(app, tables[BUSY], version))
+                whole.append(board + await _wait_until_fully_shown(app, tables[BUSY], version))
             moves = sum([(await app.lobby.get(match)).rows for match in tables[:BUSY]])
             for task in busy:
                 task.cancel()
@@ -143,7 +144,7 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
     }
 
 
-async def _hurry(app: App, boards: Boards, match: str) -> None:
+async def _play_fast(app: App, boards: Boards, match: str) -> None:
     """Make moves, each as soon as the board shows the last one."""
     with contextlib.suppress(TimeoutError):
         while (await _step(app, boards, match))[1]:  # noqa: ASYNC110 - a move a moment

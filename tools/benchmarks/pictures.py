@@ -43,7 +43,10 @@ def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
             if step % 17 == 0:
                 made += 1
                 changed = tuple(
-                    spot for one in events if one.all is not None for spot in game.changed_spots(one.all)
+                    spot
+                    for one in events
+                    if one.all is not None
+                    for spot in game.changed_spots(one.all)
                 )
                 view = game.view(pos, (walk.actors(pos) or (0,))[0] if panels else None)
                 yield Scene(
@@ -94,13 +97,13 @@ def measure(game: Game[Any, Any], warm: int) -> dict[str, Any]:
 
 
 def _measure(game: Game[Any, Any], warm: int, panels: bool) -> dict[str, Any]:
-    colds = []
+    cold_times = []
     for skip in range(COLD_RUNS):
         code = f"from tools.benchmarks.pictures import cold; print(*cold({game.id!r}, {skip * 7}, {panels}))"
-        said = subprocess.run(
+        output = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
         ).stdout
-        colds.append([float(word) for word in said.split()])
+        cold_times.append([float(word) for word in output.split()])
     drawn = list(scenes(game, warm + 20, panels))
     for scene in drawn[:20]:  # each map and number of players once
         encode.draw(scene)
@@ -112,8 +115,8 @@ def _measure(game: Game[Any, Any], warm: int, panels: bool) -> dict[str, Any]:
         sizes.append(len(picture.data) / 1024)
         widths.add((picture.width, picture.height))
     return {
-        "cold_ms": summary([one[0] for one in colds], 1),
-        "cold_processor_ms": summary([one[1] for one in colds], 1),
+        "cold_ms": summary([one[0] for one in cold_times], 1),
+        "cold_processor_ms": summary([one[1] for one in cold_times], 1),
         "warm_ms": summary(times, 1),
         "warm_processor_ms": summary(works, 1),
         "kib": summary(sizes, 1),

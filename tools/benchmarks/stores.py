@@ -123,21 +123,21 @@ async def _measure(
     places: dict[str, Path | str], game: Game[Any, Any], blocks: int
 ) -> dict[str, Any]:
     """Measure the stores block by block in turns, so that other load affects both."""
-    made = {name: StoreUnderTest(await open_store(where), game) for name, where in places.items()}
+    stores = {name: StoreUnderTest(await open_store(where), game) for name, where in places.items()}
     try:
-        for place in made.values():
-            await place.begin()
+        for store in stores.values():
+            await store.begin()
         for work, label in (
             (StoreUnderTest.alone, "one"),
             (StoreUnderTest.together, f"{TABLES} at once"),
         ):
             for _ in bar(range(blocks), blocks, f"stores, {label}"):
-                for place in made.values():
-                    await work(place)
-        return {name: place.report() for name, place in made.items()}
+                for store in stores.values():
+                    await work(store)
+        return {name: store.report() for name, store in stores.items()}
     finally:
-        for place in made.values():
-            await place.store.close()
+        for store in stores.values():
+            await store.store.close()
 
 
 def measure(game: Game[Any, Any], blocks: int = 60) -> dict[str, Any]:

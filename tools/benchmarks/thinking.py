@@ -29,11 +29,11 @@ from tools.stats import percentile, summary
 
 TABLES, SEATS = 20, 4
 TARGETS = {"p99_grows_ms": 50.0}
-BEFORE = 0.2  # seconds per decision in a thread of the bot
+THREAD_SECONDS = 0.2  # seconds per decision when AI players think in a thread of the bot
 
 
 def ponder(pos: Any, seat: int, kind: Any, rng: Any, more: Any) -> Any:
-    """Choose a move and use all the time that is left."""
+    """Choose a move and use all the time that the AI player is given."""
     path = ai_worker.policy(pos, seat, kind, rng, more)
     while more():
         ai_worker.policy(pos, seat, kind, rng, more)
@@ -46,7 +46,7 @@ def pondered(asked: AiRequest) -> AiResponse:
 
 
 class Clicker(clicks.BenchTable):
-    """Match of a person against another who answers at once with defaults, without AI players."""
+    """Match of the measured user against a user who answers at once with defaults."""
 
     async def open(self) -> None:
         """Start a match and wait for its board."""
@@ -73,7 +73,9 @@ class Clicker(clicks.BenchTable):
             await self.open()
 
 
-async def _rivals(app: App, box: Sandbox, game: str, tables: int, phase: str) -> list[str]:
+async def _start_ai_matches(
+    app: App, box: Sandbox, game: str, tables: int, phase: str
+) -> list[str]:
     """Start matches in which only AI players act."""
     guild, begun = next(iter(box.world.guilds)), list[str]()
     for at in range(tables):
@@ -109,28 +111,28 @@ async def _phase(
         return await clicker.press()
 
     await clicks.alone(press, times // 5, "", before)
-    had, begun = await rows(), asyncio.get_running_loop().time()
+    rows_before, begun = await rows(), asyncio.get_running_loop().time()
     took = await clicks.alone(press, times, f"clicks beside {len(matches)} tables", before)
     seconds = asyncio.get_running_loop().time() - begun
     print(f"beside {len(matches)} tables: {summary(took, 1)}", file=sys.stderr)
     return {
         "ms": summary(took, 1),
-        "moves_a_second": round((await rows() - had) / seconds, 1),
+        "moves_a_second": round((await rows() - rows_before) / seconds, 1),
         "p99": percentile(took, 0.99),
     }
 
 
-async def _with(
+async def _switch_pool(
     app: App, box: Sandbox, thinker: AiPool, game: str, tables: int, phase: str
 ) -> list[str]:
     """Switch to this AI pool and start matches for it."""
     app.bot_moves.thinker = thinker
-    found = await _rivals(app, box, game, tables, phase)
+    found = await _start_ai_matches(app, box, game, tables, phase)
     await asyncio.sleep(5.0)  # time to post the boards
     return found
 
 
-async def _end(app: App, matches: list[str]) -> None:
+async def _halt(app: App, matches: list[str]) -> None:
     for one in matches:
         async with app.locks(one):
             await app.moves.halt(one, ["measured"])
@@ -160,11 +162,11 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
             report = {"alone": await _phase(app, clicker, client, times, [])}
             for name, thinker in (
                 ("processes", thinkers),
-                ("thread", ai_pool.InProcessAi(ponder, BEFORE)),
+                ("thread", ai_pool.InProcessAi(ponder, THREAD_SECONDS)),
             ):
-                rivals = await _with(app, box, thinker, game, tables, name)
+                rivals = await _switch_pool(app, box, thinker, game, tables, name)
                 report[name] = await _phase(app, clicker, client, times, rivals)
-                await _end(app, rivals)
+                await _halt(app, rivals)
             quick.close()
         thinkers.close()
         await box.close()

@@ -1,4 +1,4 @@
-"""Clock that stands still until it is stepped to the next scheduled call."""
+"""Clock that stands still until it is stepped to its next scheduled call."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable
 from itertools import count
 
 
-class Later:
+class ScheduledCall:
     """Scheduled call."""
 
     def __init__(self, at: float, work: Callable[[], None]) -> None:
-        self.at, self.work, self.off = at, work, False
+        self.at, self.work, self.cancelled = at, work, False
 
     def cancel(self) -> None:
         """Cancel the call."""
-        self.off = True
+        self.cancelled = True
 
 
 class StepClock:
@@ -23,26 +23,29 @@ class StepClock:
 
     def __init__(self, at: float) -> None:
         self.at, self._number = at, count()
-        self._later: list[tuple[float, int, Later]] = []
+        self._calls: list[tuple[float, int, ScheduledCall]] = []
 
     def now(self) -> float:
         """Return the time in Unix seconds."""
         return self.at
 
-    def call_at(self, at: float, work: Callable[[], None]) -> Later:
+    def call_at(self, at: float, work: Callable[[], None]) -> ScheduledCall:
         """Schedule a call."""
-        later = Later(at, work)
-        heapq.heappush(self._later, (at, next(self._number), later))
-        return later
+        call = ScheduledCall(at, work)
+        heapq.heappush(self._calls, (at, next(self._number), call))
+        return call
 
     def step(self, end: float) -> bool:
-        """Advance to the next call before `end` and run it; return False at `end` if none is left."""
-        while self._later and self._later[0][2].off:
-            heapq.heappop(self._later)
-        if not self._later or self._later[0][0] > end:
+        """Advance to the next call until `end` and run it; without one advance to `end`.
+
+        Returns whether a call was run.
+        """
+        while self._calls and self._calls[0][2].cancelled:
+            heapq.heappop(self._calls)
+        if not self._calls or self._calls[0][0] > end:
             self.at = max(self.at, end)
             return False
-        at, _, later = heapq.heappop(self._later)
+        at, _, call = heapq.heappop(self._calls)
         self.at = max(self.at, at)
-        later.work()
+        call.work()
         return True

@@ -1,4 +1,4 @@
-"""Real publisher and store above a Discord that only counts."""
+"""Real publisher and store on top of a Discord client that only counts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ui.delivery.channel_client import ChannelClient
 from ui.delivery.private_messages import PrivateMessages
 
 DAY = 86400.0
-SHOWING: ContextVar[Counter[str]] = ContextVar(
+POSTED_BY_UPDATE: ContextVar[Counter[str]] = ContextVar(
     "SHOWING"
 )  # messages that the current update of a match has posted, by kind
 
@@ -37,9 +37,9 @@ SHOWING: ContextVar[Counter[str]] = ContextVar(
 class MessageCounts:
     """Counts of a simulated month.
 
-    A turn begins when another player's action makes a match wait for a person. `turns` is by
-    user. For the open turns `called` and `reminded` count pings and reminders by match and
-    seat.
+    A turn of a user begins when the action of another player makes a match wait for that user.
+    `turns` is by user. `called` and `reminded` count pings and reminders of the open turns, by
+    match and seat.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class MessageCounts:
         )
         self.users: dict[tuple[str, Seat], int | None] = {}
         self.calls: dict[tuple[str, Seat], int] = {}  # latest call number of each seat
-        self.there: dict[int, list[int]] = defaultdict(
+        self.message_ids: dict[int, list[int]] = defaultdict(
             list
         )  # message ids by channel; they survive a restart of the bot
 
@@ -98,7 +98,7 @@ class CountingMatches(MatchTable):
     async def commit(
         self, match: Match, expected: int, change: CommitDetails | None = None
     ) -> bool:
-        """Commit and count."""
+        """Commit a change; count its rows and the turns that it begins."""
         if not await super().commit(match, expected, change):
             return False
         rows = () if change is None else change.entries
@@ -121,7 +121,7 @@ class CountingMatches(MatchTable):
     async def mark_notified(
         self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
     ) -> None:
-        """Store the calls and count silent ones once."""
+        """Mark the calls as sent; count each seat that was called without a ping."""
         await super().mark_notified(match, calls, pings)
         for seat in calls:
             if not (pings or {}).get(seat):
@@ -145,9 +145,9 @@ class CountingDeadlines(DeadlineTable):
         self._tally, self._users, self._now, self._calls = tally, users, now, tally.calls
 
     async def request_ping(self, match: str, seat: Seat) -> None:
-        """Store a repeated call and count it: as a reminder, or as the ping after a silent call.
+        """Request another ping and count it: as the ping after a silent call, else as a reminder.
 
-        Also counts whether it falls into the quiet hours of the person.
+        Also count it if it falls into the user's quiet hours.
         """
         await super().request_ping(match, seat)
         self._calls[match, seat] = self._calls.get((match, seat), 0) + 1
@@ -163,7 +163,7 @@ class CountingDeadlines(DeadlineTable):
 
 
 class Client:
-    """Minimal Discord client for the publisher."""
+    """Discord client with only what the publisher needs."""
 
     async def wait_until_ready(self) -> None:
         """Return at once."""
@@ -181,14 +181,14 @@ class Client:
 
 
 class CountingChannelClient(ChannelClient):
-    """Channel client that stores only message ids and counts."""
+    """Channel client that sends nothing: it counts messages and keeps their ids."""
 
     tally: MessageCounts
     number = count(1)
 
     def __init__(self, client: Any, app: App) -> None:
         super().__init__(client, app)
-        self._there = self.tally.there
+        self._message_ids = self.tally.message_ids
 
     def _id(self) -> int:
         return (
@@ -204,9 +204,9 @@ class CountingChannelClient(ChannelClient):
         *,
         once: str = "",  # noqa: ARG002 - as its parent's
     ) -> int:
-        """Post a message; the newest 1000 of a channel are remembered."""
+        """Record a message; each channel keeps its newest 1000 ids."""
         new = self._id()
-        self._there[channel] = [*self._there[channel][-999:], new]
+        self._message_ids[channel] = [*self._message_ids[channel][-999:], new]
         return new
 
     async def edit(
@@ -219,19 +219,19 @@ class CountingChannelClient(ChannelClient):
         patient: bool = False,
     ) -> bool:
         """Count an edit of a private screen or of a channel message."""
-        if message_id not in self._there[channel]:
+        if message_id not in self._message_ids[channel]:
             return False
         self.tally.edits["private screens" if patient else "public"] += 1
         return True
 
     async def count_messages_after(self, channel: int, message_id: int, limit: int) -> int:
         """Return the number of later messages in the channel, at most `limit`."""
-        return min(limit, sum(one > message_id for one in self._there[channel]))
+        return min(limit, sum(one > message_id for one in self._message_ids[channel]))
 
     async def delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:  # noqa: ARG002 - as its parent's
-        """Forget the message."""
-        if message_id in self._there[channel]:
-            self._there[channel].remove(message_id)
+        """Delete the message's id."""
+        if message_id in self._message_ids[channel]:
+            self._message_ids[channel].remove(message_id)
 
     async def send_dm(
         self,
@@ -242,10 +242,10 @@ class CountingChannelClient(ChannelClient):
         silent: bool = True,
         once: str = "",  # noqa: ARG002 - as its parent's
     ) -> tuple[int, int] | None:
-        """Send a direct message; one with a sound counts as a reminder."""
+        """Record a direct message, as a screen if it is silent, else as a reminder ("letters")."""
         self.tally.posted["private screens" if silent else "letters"] += 1
         new = self._id()
-        self._there[user] = [*self._there[user][-99:], new]
+        self._message_ids[user] = [*self._message_ids[user][-99:], new]
         return user, new
 
     async def create_thread(self, channel: int, message_id: int, name: str) -> int:  # noqa: ARG002 - as its parent's
@@ -259,10 +259,10 @@ class _NoScreens(PrivateMessages):
 
 
 class CountingPublisher(table_publisher.TablePublisher):
-    """Real publisher that counts what it posts by kind.
+    """Real publisher that counts what it posts, by kind of message.
 
-    `on_ping` is called for each person who is pinged; `begun` is the first midnight. Without
-    `screens` people have no private screens, which halves the work (they are silent).
+    `on_ping` is called with each user who is pinged; `begun` is the first midnight. Without
+    `screens` users have no private screens, which are silent; this halves the work.
     """
 
     def __init__(
@@ -282,13 +282,13 @@ class CountingPublisher(table_publisher.TablePublisher):
         self._tally, self._start, self._ping = tally, begun, on_ping
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Publish, and count together what one update posts."""
-        SHOWING.set(Counter())
+        """Publish a match; count which messages this one update posts."""
+        POSTED_BY_UPDATE.set(Counter())
         try:
             await super().publish(match, newly)
         finally:
-            new = SHOWING.get()
-            self._tally.showings[" + ".join(sorted(new.elements())) or "nothing new"] += 1
+            posted = POSTED_BY_UPDATE.get()
+            self._tally.showings[" + ".join(sorted(posted.elements())) or "nothing new"] += 1
 
     async def _post_and_save(
         self,
@@ -301,7 +301,7 @@ class CountingPublisher(table_publisher.TablePublisher):
         kind = "board anew" if place == "board" and match.places.board else place
         await super()._post_and_save(match, place, channel, message, picture)
         self._tally.posted[kind] += 1
-        SHOWING.get()[kind] += 1
+        POSTED_BY_UPDATE.get()[kind] += 1
         day = int((self._app.clock.now() - self._start) // DAY)
         for seat in match.seats:
             if seat.user is None or seat.user not in message.pings:
@@ -318,7 +318,7 @@ class CountingPublisher(table_publisher.TablePublisher):
                 self._ping(seat.user)
 
     async def remind(self, person: Any, waiting: Any) -> bool:
-        """Send a reminder and count it for the person."""
+        """Send a reminder as a direct message and count it."""
         done = await super().remind(person, waiting)
         if done:
             self._tally.letters[person.id] += 1

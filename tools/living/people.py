@@ -1,4 +1,4 @@
-"""People of a simulated month and the times at which they play."""
+"""Simulated users and the times at which they play."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
 @dataclass(frozen=True)
 class Temper:
-    """Temperament of a person.
+    """Temperament of a user.
 
-    - `visits`: visits a day on their own; `shows`: chance of each visit, in percent
-    - `heeds`: chance in percent that a ping brings the person, `within` so many minutes
+    - `visits`: visits a day without a ping; `shows`: chance of each of them, in percent
+    - `heeds`: chance in percent that a ping causes a visit, `within` so many minutes
     - `awake`: first and last hour of the day
-    - `leaves`: range of days in which the person leaves, `away` for how many days (0, 0: for good)
+    - `weekends`: whether the user plays only at weekends
+    - `leaves`: range of days in which the user leaves, `away` for how many days (0, 0: for good)
     """
 
     name: str
@@ -46,7 +47,7 @@ STAND_IN = Temper("substitute", visits=2, heeds=80)
 
 
 class Player:
-    """Simulated person with a temperament and a random stream; `begun` is the first midnight."""
+    """Simulated user with a temperament and a random stream; `begun` is the first midnight."""
 
     def __init__(self, person: User, temper: Temper, rng: Rng, begun: float) -> None:
         self.person, self.temper, self.rng, self._begun = person, temper, rng, begun
@@ -85,7 +86,7 @@ class Player:
         )
 
     def pinged(self, now: float) -> float | None:
-        """Return the time of the visit that a ping causes; None if it causes none."""
+        """Return the time of the visit that a ping causes; None if the user ignores the ping."""
         if self.coming < float("inf") or self.rng.below(100) >= self.temper.heeds:
             return None
         at = now + MINUTE * self.between(*self.temper.within)

@@ -1,4 +1,4 @@
-"""Simulated month of a guild: the real app on its own database, events without waiting."""
+"""Simulated month of a guild: the real app on its own database and a stepped clock."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tools.living.people import HOUR, STAND_IN, TEMPERS, Player
 from tools.playing import luck, mixed
 from tools.progress import bar
 
-BEGIN = 1_772_409_600.0  # Monday, midnight (UTC)
+FIRST_MIDNIGHT = 1_772_409_600.0  # Monday, midnight (UTC)
 GUILD, CHANNELS = 1, 10
 PACES = ("calm",) * 5 + ("hours12", "days2", "bank")
 LONG_GAME_PACES = (
@@ -38,15 +38,15 @@ LONG_GAME_PACES = (
     "hours6",
     "hours12",
 )  # paces of games with about a hundred decisions per player
-LONG = ("imperial_settlers", "el_mapa")
-LATE = 12 * DAY  # age of a match after which people vote for a shorter deadline
+LONG_GAMES = ("imperial_settlers", "el_mapa")
+LATE_MATCH_AGE_S = 12 * DAY  # age of a match after which people vote for a shorter deadline
 STEP_S = 15.0  # time that a person needs for a step
 MAX_STEPS_PER_VISIT = 60  # per match
-FIRST = 101_000_000_000_000
+FIRST_USER_ID = 101_000_000_000_000
 
 
 class Mishaps(logging.Handler):
-    """Handler that counts the bot's warnings and errors."""
+    """Log handler that counts the warnings and errors of the bot."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -59,9 +59,9 @@ class Mishaps(logging.Handler):
 
 
 class SimulatedMonth:
-    """Real app and all its simulated people.
+    """Real app with all its simulated users.
 
-    `outages` are days after whose end the bot is down for nine hours.
+    `outages` are the numbers of the days after which the bot is down for nine hours.
     """
 
     def __init__(
@@ -82,13 +82,16 @@ class SimulatedMonth:
             decide,
         )
         self.rng = luck("month", seed)
-        self.clock, self.tally, self.mishaps = StepClock(BEGIN), MessageCounts(), Mishaps()
+        self.clock, self.tally, self.mishaps = StepClock(FIRST_MIDNIGHT), MessageCounts(), Mishaps()
         tempers = [TEMPERS[at % len(TEMPERS)] for at in range(people)] + [STAND_IN] * max(
             2, people // 8
         )
         self.players = {
-            FIRST + at: Player(
-                User(FIRST + at, f"P{at}", "es"), temper, luck("person", seed, at), BEGIN
+            FIRST_USER_ID + at: Player(
+                User(FIRST_USER_ID + at, f"P{at}", "es"),
+                temper,
+                luck("person", seed, at),
+                FIRST_MIDNIGHT,
             )
             for at, temper in enumerate(tempers)
         }
@@ -109,7 +112,7 @@ class SimulatedMonth:
             thinker=InProcessAi(self.decide),
         )
         self.edge = CountingPublisher(
-            self.app, self.tally, BEGIN, self._pinged, screens=self.screens
+            self.app, self.tally, FIRST_MIDNIGHT, self._pinged, screens=self.screens
         )
         self.app.set_notifier(self.edge)
         await self.app.start()
@@ -133,9 +136,9 @@ class SimulatedMonth:
                 await self.app.users.set(person, **player.temper.prefs)
         people = [one for one in self.players.values() if one.temper is not STAND_IN]
         for at in range(tables):
-            await self._table(at, people)
+            await self._start_match(at, people)
 
-    async def _table(self, at: int, people: list[Player]) -> None:
+    async def _start_match(self, at: int, people: list[Player]) -> None:
         """Start a match of the next game with three to five people, 10 minutes after the last."""
         await self.until(self.clock.at + 600)
         game = GAMES[at % len(GAMES)]
@@ -150,7 +153,7 @@ class SimulatedMonth:
             for other in others:
                 await self.app.lobby.join(table.id, other)
             await self.app.lobby.set_pace(
-                table.id, host, self.rng.pick(LONG_GAME_PACES if game.id in LONG else PACES)
+                table.id, host, self.rng.pick(LONG_GAME_PACES if game.id in LONG_GAMES else PACES)
             )
             for name, value in mixed(game, n, self.rng).items():
                 with suppress(UserError):
@@ -164,14 +167,14 @@ class SimulatedMonth:
         for day in bar(range(days), days, "days"):
             for user, player in self.players.items():
                 for at in player.day(day):
-                    self._at(at, "visit", user)
-            self._at(BEGIN + day * DAY + 12 * HOUR, "noon", day)
+                    self._schedule(at, "visit", user)
+            self._schedule(FIRST_MIDNIGHT + day * DAY + 12 * HOUR, "noon", day)
             if day in self.outages:
-                self._at(BEGIN + (day + 1) * DAY - 60, "outage", day)
-            await self._day(BEGIN + (day + 1) * DAY)
+                self._schedule(FIRST_MIDNIGHT + (day + 1) * DAY - 60, "outage", day)
+            await self._run_until_midnight(FIRST_MIDNIGHT + (day + 1) * DAY)
             await self._midnight()
 
-    async def _day(self, end: float) -> None:
+    async def _run_until_midnight(self, end: float) -> None:
         while self._events and self._events[0][0] < end:
             at, _, what, arg = heapq.heappop(self._events)
             await self.until(at)
@@ -185,46 +188,46 @@ class SimulatedMonth:
             await self.settle()
         await self.until(end)
 
-    def _at(self, at: float, what: str, arg: int) -> None:
+    def _schedule(self, at: float, what: str, arg: int) -> None:
         heapq.heappush(self._events, (at, next(self._number), what, arg))
 
     def _pinged(self, user: int) -> None:
         player = self.players.get(user)
         at = player.pinged(self.clock.at) if player is not None else None
         if at is not None:
-            self._at(at, "visit", user)
+            self._schedule(at, "visit", user)
 
     async def _midnight(self) -> None:
-        """Count open matches, and those that wait for nothing."""
+        """Count the open matches, record those that are stuck, and count the days of seated users."""
         tables = await self.app.repo.matches.find(statuses=("running",))
         self.open_by_day.append(len(tables))
         for table in tables:
             if waits_in_vain(table):
                 self.stuck.add(table.id)
-        here = {
+        seated = {
             seat.user
             for table in tables
             for seat in table.seats
             if seat.user is not None and not seat.resigned
         }
-        for user in here:
+        for user in seated:
             self.present[self.players[user].temper.name] += 1
 
     # ---- what people do
 
     async def visit(self, player: Player) -> None:
-        """Let a person look at all their matches and play where their seat must act."""
+        """Let a user look at all their matches and play each turn that is theirs."""
         player.coming = float("inf")
         if not player.here(self.clock.at):
             return
         for table in await self.app.repo.matches.find(user=player.person.id, statuses=("running",)):
             with suppress(UserError):
-                await self._sit(table.id, player)
+                await self._play_turns(table.id, player)
 
-    async def _sit(self, match: str, player: Player) -> None:
+    async def _play_turns(self, match: str, player: Player) -> None:
         app, person = self.app, player.person
         await app.game_service.panel(match, person, requested=True)
-        await self._talk(match, player)
+        await self._vote_or_leave(match, player)
         for _ in range(MAX_STEPS_PER_VISIT):
             stored = await app.repo.matches.load(match)
             seat = stored.match.seat_of(person.id) if stored is not None else None
@@ -249,8 +252,8 @@ class SimulatedMonth:
             await self.settle()
             await self.until(self.clock.at + STEP_S)
 
-    async def _talk(self, match: str, player: Player) -> None:
-        """Let the person vote, offer the seat or resign."""
+    async def _vote_or_leave(self, match: str, player: Player) -> None:
+        """Let the user resume or vote, and rarely propose a vote, offer the seat or resign."""
         app, person, rng = self.app, player.person, player.rng
         table = await app.lobby.get(match)
         seat = table.seat_of(person.id)
@@ -277,7 +280,7 @@ class SimulatedMonth:
             [seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2],
         )
         what: Ballot | None = None
-        arg, late = "", self.clock.at > table.created_at + LATE
+        arg, late = "", self.clock.at > table.created_at + LATE_MATCH_AGE_S
         if missed and rng.below(20) == 0:
             what, arg = "kick", str(missed[0].seat)
         elif rng.below(300) == 0:
@@ -298,7 +301,7 @@ class SimulatedMonth:
                 self.did[f"proposed: {what}"] += 1
 
     async def noon(self) -> None:
-        """Let a substitute take a free seat now and then."""
+        """Let a substitute take a free seat, with a chance of one in eight for each match."""
         spare = [one for one in self.players.values() if one.temper is STAND_IN]
         for table in await self.app.repo.matches.find(statuses=("running",)):
             free = [seat for seat in table.seats if seat.offered]
@@ -310,10 +313,7 @@ class SimulatedMonth:
                     self.did["substitutes"] += 1
 
     async def outage(self) -> None:
-        """Stop the bot for nine hours.
-
-        Visits in that time happen when the bot is back.
-        """
+        """Stop the bot for nine hours; visits in that time happen after its restart."""
         await self.settle()
         await self.app.stop()
         self.clock.at += 9 * HOUR
@@ -324,8 +324,8 @@ class SimulatedMonth:
 def waits_in_vain(table: Match) -> bool:
     """Return whether a running match is stuck.
 
-    It is stuck if it waits for no seat, or for a seat without a running deadline (although the
-    match has a time control) or without an answer from its AI player.
+    A match is stuck if it waits for no seat, for a seat whose AI player did not move, or for a
+    seat without a deadline although the time control sets one.
     """
     if table.paused:
         return False
@@ -339,13 +339,13 @@ def waits_in_vain(table: Match) -> bool:
 
 
 def alone(table: Match) -> bool:
-    """Return whether at most one person is left; such a match has no time pressure."""
+    """Return whether at most one user is left; such a match has no deadlines."""
     return sum(seat.user is not None and not seat.resigned for seat in table.seats) < 2
 
 
 @contextmanager
 def seeded(rng: Rng) -> Iterator[None]:
-    """Replace random codes and seeds by a seeded stream, to make a month repeatable."""
+    """Replace the random codes and seeds by a seeded stream, so that a month is repeatable."""
     with (
         patch.object(
             secrets, "token_hex", lambda n: f"{rng.next():016x}".rjust(2 * n, "0")[-2 * n :]

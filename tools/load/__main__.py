@@ -1,8 +1,8 @@
-"""Load test: the bot as its own process against the sandbox in this process.
+"""Load test: bot processes against a sandbox that runs in this process.
 
 Parts: (a) one process on SQLite; (b) one process on PostgreSQL; (c) several processes on
-PostgreSQL (`--processes`, 2), one of which is killed and replaced; (d) growth with the number
-of stored matches.
+PostgreSQL (`--processes`, 2), one of which is killed and replaced; (d) cost by the number of
+stored matches.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from tools.load.report import draw, missed, say
 PARTS = ("a", "b", "c", "d")
 
 
-def _size(args: argparse.Namespace, **more: Any) -> busy.Size:
-    given = {
+def _size(args: argparse.Namespace, **overrides: Any) -> busy.Size:
+    set_on_command_line = {
         name: value
         for name in busy.Size.__struct_fields__
         if (value := getattr(args, name, None)) is not None
     }
-    return busy.Size(**given | more)
+    return busy.Size(**set_on_command_line | overrides)
 
 
 def _server() -> postgres.Server:
-    """Raise `RuntimeError` if PostgreSQL is not installed."""
+    """Start a PostgreSQL server; raise `RuntimeError` if PostgreSQL is not installed."""
     programs = postgres.find()
     if programs is None:
         raise RuntimeError("(b) needs PostgreSQL's programs: see `python -m tests.postgres`")
@@ -62,35 +62,43 @@ def _growth(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def arguments(argv: list[str] | None) -> argparse.Namespace:
-    """Parse the command line; default sizes are those of the promise."""
+    """Parse the command line; the default sizes are those of the promised limits."""
     parser = argparse.ArgumentParser(
         prog="load", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", choices=PARTS, action="append", help="may be repeated; else all")
-    parser.add_argument("--servers", type=int, help=f"{busy.Size().servers}; of part d 100")
+    parser.add_argument(
+        "--only", choices=PARTS, action="append", help="part to run; may be repeated (default: all)"
+    )
+    parser.add_argument(
+        "--servers", type=int, help=f"guilds (default: {busy.Size().servers}; part d: 100)"
+    )
     parser.add_argument(
         "--tables",
         type=int,
-        help=f"running tables, {busy.Size().tables}; of part d the most that are stored",
+        help=f"running matches (default: {busy.Size().tables}); for part d the most that are stored",
     )
-    parser.add_argument("--people", type=int, help=f"who are active, {busy.Size().people}")
+    parser.add_argument("--people", type=int, help=f"active users (default: {busy.Size().people})")
     parser.add_argument(
         "--every",
         type=float,
-        help=f"seconds from one click of a person to the next, {busy.Size().every}",
+        help=f"mean seconds between two clicks of a user (default: {busy.Size().every})",
     )
-    parser.add_argument("--seconds", type=float, help=f"that are measured, {busy.Size().seconds}")
-    parser.add_argument("--warm", type=float, help=f"seconds before that, {busy.Size().warm}")
-    parser.add_argument("--processes", type=int, help="of the bot, for part c")
+    parser.add_argument(
+        "--seconds", type=float, help=f"measured seconds (default: {busy.Size().seconds})"
+    )
+    parser.add_argument(
+        "--warm", type=float, help=f"warm-up in seconds (default: {busy.Size().warm})"
+    )
+    parser.add_argument("--processes", type=int, help="bot processes, for part c")
     parser.add_argument(
         "--backup",
         action="store_true",
         default=None,
-        help="take the first one, a minute after the start",
+        help="let the bot make its first backup, a minute after the start",
     )
     parser.add_argument("--on-server", action="store_true", help="part d on a PostgreSQL server")
-    parser.add_argument("--plots", type=Path, help="a folder for the plots")
-    parser.add_argument("--strict", action="store_true", help="fail when a promise is missed")
+    parser.add_argument("--plots", type=Path, help="folder for the plots")
+    parser.add_argument("--strict", action="store_true", help="fail if a limit is missed")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args(argv)
 

@@ -1,4 +1,4 @@
-"""Crash test: kill one of several bot processes under load and start a replacement."""
+"""Crash test: kill one of several bot processes under load, then start a replacement."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Start = Callable[[int], Awaitable[Bot]]
 
 
 class CrashTest:
-    """Crash of the first bot after a third of `seconds`.
+    """Crash of the first bot one third into a test of `seconds`, and its replacement.
 
-    After two thirds `start` makes a replacement with the next number.
+    After two thirds `start` starts the replacement with the next free number.
     """
 
     def __init__(self, bots: list[Bot], start: Start, seconds: float) -> None:
@@ -25,7 +25,7 @@ class CrashTest:
         self.killed_at = self.ready_at = 0.0
 
     async def fall(self) -> None:
-        """Kill the bot, start its replacement and wait until that is ready."""
+        """Kill the first bot, start its replacement and wait until the replacement is ready."""
         await asyncio.sleep(self._third)
         self.killed_at = time.monotonic()
         self._bots[0].process.kill()
@@ -34,34 +34,34 @@ class CrashTest:
         self.ready_at = time.monotonic()
 
     def told(self) -> dict[str, Any]:
-        """Return the figures of the takeover.
+        """Return how the other processes took over the matches of the killed bot.
 
         - `taken_over_s`: seconds from the kill until another process showed a match of the killed one
-        - `tables_taken_over`: matches of the killed process that others had shown by the end
+        - `tables_taken_over`: matches of the killed process that other processes showed later
         - `back_s`: seconds from the kill until the replacement was ready
         """
-        first, *others = (_events(bot.events) for bot in self._bots)
-        had = {match for what, match, _ in first if what == "shown"}
-        after: dict[str, float] = {}
-        for what, match, at in sorted(
-            (one for some in others for one in some), key=lambda one: one[2]
+        killed, *survivors = (_events(bot.events) for bot in self._bots)
+        shown_by_killed = {match for kind, match, _ in killed if kind == "shown"}
+        takeover_s: dict[str, float] = {}
+        for kind, match, at in sorted(
+            (event for events in survivors for event in events), key=lambda event: event[2]
         ):
-            if what == "shown" and match in had and at > self.killed_at:
-                after.setdefault(match, at - self.killed_at)
+            if kind == "shown" and match in shown_by_killed and at > self.killed_at:
+                takeover_s.setdefault(match, at - self.killed_at)
         return {
-            "taken_over_s": round(min(after.values(), default=float("inf")), 2),
-            "tables_taken_over": len(after),
+            "taken_over_s": round(min(takeover_s.values(), default=float("inf")), 2),
+            "tables_taken_over": len(takeover_s),
             "back_s": round(self.ready_at - self.killed_at, 1),
         }
 
 
 def _events(file: Path) -> list[tuple[str, str, float]]:
-    """Return a process's events (kind, match, time); skip a truncated line."""
-    found = []
+    """Return the events of a process (kind, match, time); skip a truncated line."""
+    events = []
     for line in file.read_text("ascii").splitlines():
         try:
-            what, match, _, at, *_ = json.loads(line)
+            kind, match, _, at, *_ = json.loads(line)
         except ValueError:
             continue
-        found.append((what, match, at))
-    return found
+        events.append((kind, match, at))
+    return events

@@ -32,19 +32,19 @@ TARGETS = {
     "ratio": 1.5,
     "taken_over_s": 15.0,
 }
-SHARDS = 2  # per process on PostgreSQL
-LEFT = 20.0  # seconds after the last click in which boards may still be updated
-LOOK = 5.0  # seconds between two memory samples
-TOO_MANY = 429
+SHARDS = 2  # shards per process on PostgreSQL
+LAST_BOARDS_TIMEOUT_S = 20.0  # how long to wait for boards after the last click
+MEMORY_SAMPLE_EVERY_S = 5.0  # HTTP status
+TOO_MANY_REQUESTS = 429
 NO_BACKUPS = {f"BACKUPS_{each}": "0" for each in ("HOURLY", "DAILY", "WEEKLY")}
 
 
 class Size(Struct, frozen=True):
     """Size of a load test.
 
-    - `servers`, `tables`, `people`: guilds, running matches, active people
-    - `every`: mean seconds between two clicks of a person
-    - `seconds`, `warm`: measured time and warm-up before it
+    - `servers`, `tables`, `people`: guilds, running matches, active users
+    - `every`: mean seconds between two clicks of a user
+    - `seconds`, `warm`: measured time, and the warm-up before it
     - `processes`: bot processes
     - `backup`: whether the bot makes its first backup during the test (SQLite only)
     """
@@ -60,15 +60,17 @@ class Size(Struct, frozen=True):
 
 
 class MeasuredWindow:
-    """Counters at the start and the end of the measured time."""
+    """Measured time of a load test: counters at its start and at its end."""
 
-    def __init__(self, bots: list[Bot], crowd: Crowd, world: LoadWorld, server: int) -> None:
-        self._bots, self._crowd, self._world, self._server = bots, crowd, world, server
+    def __init__(self, bots: list[Bot], crowd: Crowd, world: LoadWorld, server_pid: int) -> None:
+        self._bots, self._crowd, self._world, self._server_pid = bots, crowd, world, server_pid
         self.memory: list[dict[str, float | int]] = []
         self.load = os.getloadavg()[0]
 
     async def _spent(self) -> dict[str, float]:
-        server = await asyncio.to_thread(memory.processor, self._server) if self._server else 0.0
+        server = (
+            await asyncio.to_thread(memory.processor, self._server_pid) if self._server_pid else 0.0
+        )
         return {
             "bot": sum([await bot.spent() for bot in self._bots]),
             "server": server,
@@ -77,77 +79,89 @@ class MeasuredWindow:
 
     async def open(self) -> None:
         """Start the measured time."""
-        self.since, self._before = time.monotonic(), await self._spent()
-        self._answers, self._edits = Counter(self._world.answers), self._crowd.edits
+        self.since, self._spent_before = time.monotonic(), await self._spent()
+        self._requests_before, self._edits_before = Counter(self._world.answers), self._crowd.edits
         clicks = self._crowd.clicks
-        self._heard, self._answered, self._counts = (
+        self._acknowledged_before, self._answered_before, self._counts_before = (
             len(clicks.heard),
             len(clicks.answered),
             Counter(clicks.counts),
         )
-        self._failed = self._crowd.failed
+        self._failed_before = self._crowd.failed
 
     async def watch(self) -> None:
         """Sample the memory until cancelled."""
         while True:
-            each = [await bot.memory() for bot in self._bots]
+            by_bot = [await bot.memory() for bot in self._bots]
             self.memory.append(
-                {name: round(sum(float(one[name]) for one in each), 1) for name in each[0]}
+                {name: round(sum(float(one[name]) for one in by_bot), 1) for name in by_bot[0]}
             )
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(MEMORY_SAMPLE_EVERY_S)
 
     async def close(self) -> dict[str, Any]:
         """End the measured time and return its figures."""
-        self.until, after = time.monotonic(), await self._spent()
+        self.until, spent_after = time.monotonic(), await self._spent()
         seconds, clicks = self.until - self.since, self._crowd.clicks
-        counts = clicks.counts - self._counts
-        requests = self._world.answers - self._answers
+        counts = clicks.counts - self._counts_before
+        requests = self._world.answers - self._requests_before
         return {
             "seconds": round(seconds, 1),
             "load": [round(self.load, 1), round(os.getloadavg()[0], 1)],
             "clicks": counts["clicks"],
             "clicks_per_second": round(counts["clicks"] / seconds, 1),
-            "acknowledged_s": points(clicks.heard[self._heard :]),
-            "answer_s": points(clicks.answered[self._answered :]),
-            "unanswered": counts["unanswered"] + self._crowd.failed - self._failed,
-            "cores": {who: round((after[who] - self._before[who]) / seconds, 2) for who in after},
+            "acknowledged_s": points(clicks.heard[self._acknowledged_before :]),
+            "answer_s": points(clicks.answered[self._answered_before :]),
+            "unanswered": counts["unanswered"] + self._crowd.failed - self._failed_before,
+            "cores": {
+                part: round((spent_after[part] - self._spent_before[part]) / seconds, 2)
+                for part in spent_after
+            },
             "mib": max((one["pss"] for one in self.memory), default=0.0),
-            "board_edits": self._crowd.edits - self._edits,
+            "board_edits": self._crowd.edits - self._edits_before,
             "requests_per_second": round(sum(requests.values()) / seconds, 1),
-            "too_many": sum(n for (_, status), n in requests.items() if status == TOO_MANY),
+            "too_many": sum(
+                n for (_, status), n in requests.items() if status == TOO_MANY_REQUESTS
+            ),
             "too_many_of": {
-                what: n for (what, status), n in requests.items() if status == TOO_MANY
+                operation: n
+                for (operation, status), n in requests.items()
+                if status == TOO_MANY_REQUESTS
             },
         }
 
 
 async def _played(
-    size: Size, world: LoadWorld, bots: list[Bot], server: int, crowd: Crowd, blow: CrashTest | None
+    size: Size,
+    world: LoadWorld,
+    bots: list[Bot],
+    server_pid: int,
+    crowd: Crowd,
+    crash: CrashTest | None,
 ) -> tuple[dict[str, Any], MeasuredWindow]:
-    """Wait for the boards of the active matches, warm up and measure.
+    """Wait for the boards of the active matches, warm up, then measure.
 
-    The crash, if any, happens in the measured time.
+    The crash test, if any, runs in the measured time.
     """
-    window, begun = MeasuredWindow(bots, crowd, world, server), time.monotonic()
+    window, started = MeasuredWindow(bots, crowd, world, server_pid), time.monotonic()
     missing = await crowd.boards()
-    boards = {"boards_after_s": round(time.monotonic() - begun, 1), "without_board": missing}
-    living = asyncio.create_task(crowd.live(size.warm + size.seconds))
+    boards = {"boards_after_s": round(time.monotonic() - started, 1), "without_board": missing}
+    clicking = asyncio.create_task(crowd.live(size.warm + size.seconds))
     await asyncio.sleep(size.warm)
     await window.open()
-    watching = asyncio.create_task(window.watch())
-    falling = asyncio.create_task(blow.fall()) if blow is not None else None
+    sampling = asyncio.create_task(window.watch())
+    crashing = asyncio.create_task(crash.fall()) if crash is not None else None
     await asyncio.sleep(size.seconds)
-    if falling is not None:
-        await falling
-    found = await window.close()
-    watching.cancel()
-    await living
-    begun, files = time.monotonic(), [bot.events for bot in bots]
-    while EventLog.of(files).late(window.since, window.until)[1]:
-        if time.monotonic() - begun >= LEFT:
+    if crashing is not None:
+        await crashing
+    figures = await window.close()
+    sampling.cancel()
+    await clicking
+    started, event_files = time.monotonic(), [bot.events for bot in bots]
+    while EventLog.of(event_files).late(window.since, window.until)[1]:
+        if time.monotonic() - started >= LAST_BOARDS_TIMEOUT_S:
             break
         await asyncio.sleep(1.0)
-    return found | boards | (blow.told() if blow is not None else {}), window
+    return figures | boards | (crash.told() if crash is not None else {}), window
 
 
 def settle(server: postgres.Server, url: str) -> None:
@@ -155,31 +169,34 @@ def settle(server: postgres.Server, url: str) -> None:
     server.sql("VACUUM ANALYZE", url.rpartition("/")[2])
 
 
-async def check(store: Store, crowd: Crowd, noted: EventLog, tables: int) -> dict[str, Any]:
-    """Compare the store with what people were told.
+async def check(store: Store, crowd: Crowd, events: EventLog, tables: int) -> dict[str, Any]:
+    """Compare the stored matches with what users and bots saw as saved.
 
-    - `lost`: confirmed moves that are not stored, of people ("saved" was shown) and of the bots' notes (`noted_and_lost`)
-    - `doubled`: decisions that one person has answered twice
+    - `lost`: confirmed moves that are not stored: those that a user saw as saved, and
+      those in the bots' event files (`noted_and_lost`)
+    - `doubled`: decisions that were stored twice
     - `unsound`: matches whose state differs from the replay of their log
     """
     rows = await store._db.fetch_all(  # noqa: SLF001 - of all tables
         "SELECT interaction FROM actions WHERE interaction IS NOT NULL"
     )
-    there = Counter(str(row["interaction"]) for row in rows)
+    stored = Counter(str(row["interaction"]) for row in rows)
     pressed = crowd.clicks.pressed
-    answered = Counter(pressed[one] for one in there if one in pressed)
+    answered = Counter(pressed[one] for one in stored if one in pressed)
     unsound = []
-    for at in range(tables):
-        verified = await game_record.verify(await game_record.record(store, code(at)))
+    for number in range(tables):
+        verified = await game_record.verify(await game_record.record(store, code(number)))
         if not verified.ok:
-            unsound.append(code(at))
+            unsound.append(code(number))
     return {
         "moves_told": len(crowd.clicks.told),
-        "moves_stored": len(there),
-        "lost": len({pressed[taps[0]] for taps in crowd.clicks.told} - answered.keys())
-        + len(noted.moves - there.keys()),
-        "noted_and_lost": len(noted.moves - there.keys()),
-        "doubled": sum(n - 1 for n in (*there.values(), *answered.values())),
+        "moves_stored": len(stored),
+        "lost": len(
+            {pressed[interactions[0]] for interactions in crowd.clicks.told} - answered.keys()
+        )
+        + len(events.moves - stored.keys()),
+        "noted_and_lost": len(events.moves - stored.keys()),
+        "doubled": sum(n - 1 for n in (*stored.values(), *answered.values())),
         "unsound": unsound,
         "double_clicks": crowd.clicks.counts["double"],
     }
@@ -204,20 +221,20 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
             if server is not None:
                 settle(server, url)
             crowd = Crowd(world, size.every)
-            more = {} if size.backup else NO_BACKUPS
+            settings = {} if size.backup else NO_BACKUPS
             if server is not None:
-                more = {**more, "SHARDS": str(SHARDS * size.processes)}
+                settings = {**settings, "SHARDS": str(SHARDS * size.processes)}
 
             async def start(number: int) -> Bot:
-                place = data / str(number)
-                await asyncio.to_thread(place.mkdir)
-                return await Bot.start(box, place if url else data, url, number, **more)
+                bot_folder = data / str(number)
+                await asyncio.to_thread(bot_folder.mkdir)
+                return await Bot.start(box, bot_folder if url else data, url, number, **settings)
 
             for number in range(size.processes):
                 bots.append(await start(number))
-            blow = CrashTest(bots, start, size.seconds) if size.processes > 1 else None
-            found, window = await _played(
-                size, world, bots, server.process.pid if server else 0, crowd, blow
+            crash = CrashTest(bots, start, size.seconds) if size.processes > 1 else None
+            figures, window = await _played(
+                size, world, bots, server.process.pid if server else 0, crowd, crash
             )
             stopped = [await bot.stop() for bot in bots if bot.process.returncode is None]
         finally:
@@ -225,17 +242,17 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
                 if bot.process.returncode is None:
                     bot.process.kill()
             await box.close()
-        noted = EventLog.of([bot.events for bot in bots])
-        late, never = noted.late(window.since, window.until)
-        commits = noted.count(window.since, window.until)
+        events = EventLog.of([bot.events for bot in bots])
+        late, never_shown = events.late(window.since, window.until)
+        commits = events.count(window.since, window.until)
         store = await open_store(url or data / "sobremesa.sqlite3")
         try:
-            held = await check(store, crowd, noted, world.active)
+            checked = await check(store, crowd, events, world.active)
         finally:
             await store.close()
     return (
-        found
-        | held
+        figures
+        | checked
         | {
             "size": {name: getattr(size, name) for name in size.__struct_fields__},
             "targets": TARGETS,
@@ -244,7 +261,7 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
             "stop_s": round(max(stopped), 1),
             "board_s": points(late),
             "commits": commits,
-            "not_shown": never,
-            "edits_saved": round(1 - found["board_edits"] / commits, 3) if commits else 0.0,
+            "not_shown": never_shown,
+            "edits_saved": round(1 - figures["board_edits"] / commits, 3) if commits else 0.0,
         }
     )

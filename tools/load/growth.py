@@ -24,32 +24,34 @@ from tools.load.people import Crowd
 from tools.load.world import LATER, LoadWorld, code
 
 COUNTS = (10, 500, 5000, 50_000)
-PEOPLE = 6  # each in their own match; all games
-CLICKS = 60  # one after the other
-STARTS = 2  # the fastest one counts
-PAUSE = 0.25  # seconds after each click, so that its background work is not part of the next one
-SETTLED = 8.0  # seconds after a start until the memory is read
-LOOKS = 60  # measured ticks with a due match, at most
+PEOPLE = 6  # users, each in their own match; together they play all games
+CLICKS = 60  # clicks, made one after the other
+STARTS = 2  # starts of the bot; the fastest one counts
+PAUSE_AFTER_CLICK_S = (
+    0.25  # seconds, so that the background work of a click is not part of the next one
+)
+SETTLE_S = 8.0  # seconds from a start until the memory is read
+MAX_TICKS = 60  # most ticks with a due match that are measured
 HOUR = 3600.0
 
 
 async def _clicks(crowd: Crowd) -> list[float]:
-    """Click in turns; return the seconds of each click."""
+    """Click as each user in turn; return the seconds of each click."""
     for at in range(CLICKS):
         person = crowd.people[at % len(crowd.people)]
         if (table := person.table()) is not None:
             await crowd.click(person, table)
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(PAUSE_AFTER_CLICK_S)
     return crowd.clicks.answered
 
 
 async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
     """Start the bot several times and click at the last start.
 
-    The processor time of a click is that of all processes, with all work that follows: texts,
-    pictures, boards, AI players.
+    The processor time of a click is that of all processes and includes all work that the click
+    causes: texts, pictures, boards, AI players.
     """
-    crowd, begun, processor, stopped = (
+    crowd, start_s, start_processor_s, stop_s = (
         Crowd(world, 1.0),
         list[float](),
         list[float](),
@@ -57,34 +59,34 @@ async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
     )
     for number in range(STARTS):
         bot = await Bot.start(world.box, data, url, number)
-        begun.append(bot.begun)
-        processor.append(bot.processor)
+        start_s.append(bot.begun)
+        start_processor_s.append(bot.processor)
         try:
-            await asyncio.sleep(SETTLED)
+            await asyncio.sleep(SETTLE_S)
             memory = await bot.memory()
             await crowd.boards()
             before = await bot.spent()
-            took = await _clicks(crowd) if number == STARTS - 1 else []
+            click_s = await _clicks(crowd) if number == STARTS - 1 else []
             spent = await bot.spent() - before
         finally:
-            stopped.append(await bot.stop())
+            stop_s.append(await bot.stop())
     return {
-        "start_s": round(min(begun), 2),
-        "start_processor_s": round(min(processor), 2),
-        "stop_s": round(min(stopped), 2),
+        "start_s": round(min(start_s), 2),
+        "start_processor_s": round(min(start_processor_s), 2),
+        "stop_s": round(min(stop_s), 2),
         "mib": memory["pss"],
         "mib_main": memory["main"],
-        "click_s": points(took),
-        "click_processor_ms": round(1000 * spent / max(1, len(took)), 1),
+        "click_s": points(click_s),
+        "click_processor_ms": round(1000 * spent / max(1, len(click_s)), 1),
         "unanswered": crowd.clicks.counts["unanswered"],
     }
 
 
 async def _ticks(where: Path | str) -> dict[str, Any]:
-    """Measure the timekeeper alone with a stepped clock.
+    """Measure the deadline service by itself with a stepped clock.
 
-    Idle minutes, then ticks with due matches (processor milliseconds of each), then the seconds
-    to postpone all deadlines after a downtime.
+    First an hour in which nothing is due, then ticks with due matches (processor milliseconds
+    of each), then the seconds to postpone all deadlines after a downtime.
     """
     clock = StepClock(time.time())
     app = App(await open_store(where), clock=clock, settings=Settings(publish_pause=0.0))
@@ -94,24 +96,24 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
         begun, end = time.process_time(), clock.at + HOUR
         while clock.step(end):
             await app.deadlines.idle()
-        idle, looks = (time.process_time() - begun) / 60, list[float]()
+        idle, ticks = (time.process_time() - begun) / 60, list[float]()
         end = clock.at + LATER[1] * HOUR
-        while len(looks) < LOOKS and clock.step(end):
+        while len(ticks) < MAX_TICKS and clock.step(end):
             due, begun = await app.repo.deadlines.due_matches(clock.now()), time.process_time()
             await app.deadlines.idle()
             if due:
-                looks.append(time.process_time() - begun)
+                ticks.append(time.process_time() - begun)
             await app.publisher.idle()
         begun = time.perf_counter()
         await app.repo.deadlines.extend(HOUR, clock.now(), msg("host.away", minutes=60))
-        away = time.perf_counter() - begun
+        postpone_s = time.perf_counter() - begun
     finally:
         await app.stop()
     return {
         "minute_ms": round(1000 * idle, 3),
-        "looks": len(looks),
-        "look_ms": points([1000 * one for one in looks], 2),
-        "put_off_s": round(away, 2),
+        "looks": len(ticks),
+        "look_ms": points([1000 * one for one in ticks], 2),
+        "put_off_s": round(postpone_s, 2),
     }
 
 
@@ -126,7 +128,7 @@ async def _step(count: int, servers: int, server: postgres.Server | None) -> dic
             await store.close()
             if server is not None:
                 settle(server, url)
-            found = {"tables": count} | await _running(world, data, url)
+            figures = {"tables": count} | await _running(world, data, url)
         finally:
             await box.close()
         file = data / "sobremesa.sqlite3"
@@ -135,7 +137,7 @@ async def _step(count: int, servers: int, server: postgres.Server | None) -> dic
             if server is not None
             else {"database_mib": round(file.stat().st_size / 1024 / 1024, 1)}
         )
-        return found | size | await _ticks(url or file)
+        return figures | size | await _ticks(url or file)
 
 
 async def measure(

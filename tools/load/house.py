@@ -21,12 +21,12 @@ from tools import memory
 from tools.stats import percentile
 
 ROOT = Path(__file__).parents[2]
-STARTING = 600.0  # seconds until a starting bot counts as hung
-ENDING = 60.0  # seconds until a stopping bot counts as hung
+START_TIMEOUT_S = 600.0  # seconds until a starting bot counts as hung
+STOP_TIMEOUT_S = 60.0  # seconds until a stopping bot counts as hung
 
 
-def _ends_with_us() -> None:
-    """Terminate the bot if the load test is killed (Linux)."""
+def _terminate_with_parent() -> None:
+    """Make Linux terminate the bot when the load test is killed."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
@@ -34,8 +34,8 @@ def _ends_with_us() -> None:
 class Bot:
     """Bot process with its child processes.
 
-    `begun`: seconds until its repairs were done and it accepted clicks; `processor`: its
-    processor seconds until then; `ready`: seconds until the gateway had delivered all guilds.
+    `begun`: seconds from the start until the bot accepted clicks; `processor`: processor
+    seconds used until then; `ready`: seconds until the gateway had delivered all guilds.
     """
 
     def __init__(self, process: asyncio.subprocess.Process, events: Path) -> None:
@@ -44,23 +44,24 @@ class Bot:
 
     @classmethod
     async def start(
-        cls, box: Sandbox, data: Path, database: str = "", number: int = 0, **more: str
+        cls, box: Sandbox, data: Path, database: str = "", number: int = 0, **settings: str
     ) -> Self:
         """Start the bot and wait until it is ready.
 
-        `database` is a URL; without it SQLite files are in `data`. `more` are settings. Raises
-        `RuntimeError` if the process ends early.
+        `database` is a URL; without it the bot uses SQLite files in `data`. `settings` are
+        further settings, named without the prefix `SOBREMESA_`. Raises `RuntimeError` if the
+        process ends early.
         """
-        keep = {
+        inherited = {
             name: value
             for name, value in os.environ.items()
             if not name.startswith(("SOBREMESA_", "DISCORD_"))
         }
-        ours = {"DATA": str(data), "DATABASE": database, "LOG_LEVEL": "WARNING", **more}
+        all_settings = {"DATA": str(data), "DATABASE": database, "LOG_LEVEL": "WARNING", **settings}
         env = {
-            **keep,
+            **inherited,
             "DISCORD_TOKEN": DEFAULT_TOKEN,
-            **{f"SOBREMESA_{name}": value for name, value in ours.items()},
+            **{f"SOBREMESA_{name}": value for name, value in all_settings.items()},
         }
         began, events = time.monotonic(), data / f"events-{number}-{time.monotonic_ns()}.jsonl"
         process = await asyncio.create_subprocess_exec(
@@ -74,13 +75,13 @@ class Bot:
             cwd=ROOT,
             env=env,
             stdout=asyncio.subprocess.PIPE,
-            preexec_fn=_ends_with_us,
+            preexec_fn=_terminate_with_parent,
         )
         bot = cls(process, events)
         try:
-            words = await bot._said("begun")
+            words = await bot._read_report("begun")
             bot.begun, bot.processor = time.monotonic() - began, float(words[1])
-            await bot._said("ready")
+            await bot._read_report("ready")
             bot.ready = time.monotonic() - began
         except BaseException:
             if process.returncode is None:
@@ -88,13 +89,14 @@ class Bot:
             raise
         return bot
 
-    async def _said(self, what: str) -> list[str]:
+    async def _read_report(self, report: str) -> list[str]:
+        """Return the next line of the bot that begins with `report`, as words."""
         assert self.process.stdout is not None
-        while line := await asyncio.wait_for(self.process.stdout.readline(), STARTING):
+        while line := await asyncio.wait_for(self.process.stdout.readline(), START_TIMEOUT_S):
             words = line.decode().split()
-            if words and words[0] == what:
+            if words and words[0] == report:
                 return words
-        raise RuntimeError(f"the bot ended before it was {what}")
+        raise RuntimeError(f"the bot ended before it was {report}")
 
     async def memory(self) -> dict[str, float | int]:
         """Return the memory of the process and its children (`tools.memory.together`)."""
@@ -116,16 +118,16 @@ class Bot:
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         try:
-            await asyncio.wait_for(self.process.communicate(), ENDING)
+            await asyncio.wait_for(self.process.communicate(), STOP_TIMEOUT_S)
         except TimeoutError:
             self.process.kill()
         return time.monotonic() - began
 
 
 class EventLog(Struct):
-    """Events that bots have noted.
+    """Events in the event files of bots.
 
-    By match: commits (version, time) and shown boards (version, time); and the interactions of
+    `commits` and `shown` hold (version, time) by match; `moves` holds the interactions of the
     committed moves.
     """
 
@@ -136,44 +138,45 @@ class EventLog(Struct):
     @classmethod
     def of(cls, files: list[Path]) -> Self:
         """Read these files; their last lines may be truncated by a kill."""
-        found = cls()
+        log = cls()
         for file in files:
             for line in file.read_text("ascii").splitlines():
                 try:
-                    what, match, version, at, *more = json.loads(line)
+                    kind, match, version, at, *more = json.loads(line)
                 except ValueError:
                     continue
-                (found.commits if what == "commit" else found.shown)[match].append((version, at))
-                if what == "commit":
-                    found.moves |= set(more[0])
-        return found
+                (log.commits if kind == "commit" else log.shown)[match].append((version, at))
+                if kind == "commit":
+                    log.moves |= set(more[0])
+        return log
 
     def late(self, since: float, until: float) -> tuple[list[float], int]:
         """Return the seconds from each commit to its board, and the number of commits never shown.
 
-        A newer board counts too. Commits never shown count until the last event.
+        A board of a newer version counts, too. For a commit that was never shown the time until
+        the last event counts.
         """
         last = max(
             (
                 at
                 for events in (self.commits, self.shown)
-                for noted in events.values()
-                for _, at in noted
+                for of_match in events.values()
+                for _, at in of_match
             ),
             default=0.0,
         )
-        took, never = list[float](), 0
+        delays, never_shown = list[float](), 0
         for match, commits in self.commits.items():
             for version, at in commits:
                 if since <= at < until:
-                    after = [
-                        then
-                        for one, then in self.shown.get(match, ())
-                        if one >= version and then >= at
+                    shown_after = [
+                        shown_at
+                        for shown_version, shown_at in self.shown.get(match, ())
+                        if shown_version >= version and shown_at >= at
                     ]
-                    never += not after
-                    took.append(min(after, default=last) - at)
-        return took, never
+                    never_shown += not shown_after
+                    delays.append(min(shown_after, default=last) - at)
+        return delays, never_shown
 
     def count(self, since: float, until: float) -> int:
         """Return the number of commits in that time."""

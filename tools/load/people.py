@@ -18,21 +18,22 @@ from tools.load.world import LoadWorld, code
 from tools.playing import luck
 from ui.i18n import catalogue
 
-BOARDS = 300.0  # seconds until all matches must have their boards
+BOARDS_TIMEOUT_S = 300.0  # for the boards of all matches
 CLICK_TIMEOUT_S = 30.0  # seconds until a click counts as unanswered
-QUICKEST = 0.5  # minimum seconds between an answer and the next click
+MIN_PAUSE_S = 0.5  # minimum seconds between an answer and the next click
 DOUBLE_CLICK_EVERY = 50  # one click in that many is a double click
 REOPEN_PANEL_EVERY = 12  # after one click in that many the panel is reopened
-SAID = catalogue("es")
-SAVED = SAID.say(msg("ui.saved", sentence=literal("|"))).partition("|")[0]
-WAITING = SAID.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|")[0]
+CATALOGUE = catalogue("es")
+SAVED = CATALOGUE.say(msg("ui.saved", sentence=literal("|"))).partition("|")[0]
+WAITING = CATALOGUE.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|")[0]
 
 
 class Clicks:
     """Clicks and their answers.
 
-    `told`: interactions (two for a double click) after which the user was told that the move is
-    saved. `pressed`: user, match and decision of each click on a panel.
+    `heard` and `answered`: seconds until a click was acknowledged, and until its answer was
+    shown. `told`: interactions (two for a double click) after which the user saw that the move
+    is saved. `pressed`: user, match and decision of each click on a panel.
     """
 
     def __init__(self) -> None:
@@ -57,21 +58,26 @@ class SimulatedUser:
     def pause(self) -> float:
         """Return the seconds until the next click, exponentially distributed."""
         chance = (1 + self.rng.below(10_000)) / 10_001
-        return max(QUICKEST, min(5 * self.every, -self.every * math.log(chance)))
+        return max(MIN_PAUSE_S, min(5 * self.every, -self.every * math.log(chance)))
 
     def table(self) -> CrowdTable | None:
-        """Return the match to click next: with a prompt, else naming the user, else any."""
-        there = [one for one in self.tables if one.board is not None]
-        asked = [one for one in there if one.offered()]
-        named = [one for one in there if one.board is not None and self._named(one.board)]
-        found = asked or named or there
-        return self.rng.pick(found) if found else None
+        """Return the match to click in next.
 
-    def _named(self, board: Json) -> bool:
-        """Return whether a board's title or alt text says that it waits for this user."""
+        Matches with a prompt come first, then those whose board names the user, then any.
+        """
+        with_board = [one for one in self.tables if one.board is not None]
+        with_prompt = [one for one in with_board if one.offered()]
+        naming_user = [
+            one for one in with_board if one.board is not None and self._is_named_in(one.board)
+        ]
+        candidates = with_prompt or naming_user or with_board
+        return self.rng.pick(candidates) if candidates else None
+
+    def _is_named_in(self, board: Json) -> bool:
+        """Return whether the board's title or alt text says that the match waits for this user."""
         title = str(board["embeds"][0].get("title")) if board["embeds"] else ""
-        among = json.dumps(board, ensure_ascii=False).partition(WAITING)[2].partition(".")[0]
-        return self.name in title or self.name in among
+        waiting_for = json.dumps(board, ensure_ascii=False).partition(WAITING)[2].partition(".")[0]
+        return self.name in title or self.name in waiting_for
 
 
 class Crowd:
@@ -91,15 +97,15 @@ class Crowd:
                 table.match = code(at)
                 self._by_match[table.match][table.who] = table
             self.people.append(SimulatedUser(user, tables, every))
-        self._heard_of: dict[str, asyncio.Event] = {}
-        self._waits: dict[
+        self._acknowledged: dict[str, asyncio.Event] = {}
+        self._awaited_answers: dict[
             str, tuple[list[str], asyncio.Event]
         ] = {}  # by user: the interactions whose answer is expected
-        world.box.world.on_page.append(self._hears)
+        world.box.world.on_page.append(self._on_frame)
 
     async def boards(self) -> int:
         """Wait for the boards of all matches; return the number still missing after `BOARDS`."""
-        end = time.monotonic() + BOARDS
+        end = time.monotonic() + BOARDS_TIMEOUT_S
         while (missing := self._missing()) and time.monotonic() < end:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.2)
         return missing
@@ -109,39 +115,41 @@ class Crowd:
 
     # -- what is seen
 
-    def _hears(self, frame: Json) -> None:
+    def _on_frame(self, frame: Json) -> None:
         if frame["t"] == "interaction" and frame["state"] != "waiting":
             self.failed += frame["state"] == "failed"
-            if event := self._heard_of.pop(frame["id"], None):
+            if event := self._acknowledged.pop(frame["id"], None):
                 event.set()
         elif frame["t"] == "message" and frame["op"] != "delete":
-            self._sees(frame["message"])
+            self._on_message(frame["message"])
 
-    def _sees(self, message: Json) -> None:
-        who, names = (
+    def _on_message(self, message: Json) -> None:
+        viewer, custom_ids = (
             message["ephemeral_for"],
             [str(part.get("custom_id", "")).split(":") for part in controls(message)],
         )
-        matches = {name[1] for name in names if len(name) > 2}
-        if who is None:
-            for match in {name[1] for name in names if name[0] == "t1" and name[2] == "undo"}:
+        matches = {words[1] for words in custom_ids if len(words) > 2}
+        if viewer is None:
+            for match in {
+                words[1] for words in custom_ids if words[0] == "t1" and words[2] == "undo"
+            }:
                 self.edits += 1
                 for table in self._by_match.get(match, {}).values():
                     table.board = message
             return
         for match in matches:
-            if own := self._by_match.get(match, {}).get(who):
-                own.panel = message
-        if waits := self._waits.get(who):
-            said = json.dumps([message["embeds"], message["content"]], ensure_ascii=False)
-            if SAVED in said and self._after(waits[0][0], names):
-                self.clicks.told.add(tuple(waits[0]))
-            waits[1].set()
+            if own_table := self._by_match.get(match, {}).get(viewer):
+                own_table.panel = message
+        if awaited := self._awaited_answers.get(viewer):
+            shown_text = json.dumps([message["embeds"], message["content"]], ensure_ascii=False)
+            if SAVED in shown_text and self._is_newer_panel(awaited[0][0], custom_ids):
+                self.clicks.told.add(tuple(awaited[0]))
+            awaited[1].set()
 
-    def _after(self, tap: str, names: list[list[str]]) -> bool:
-        """Return whether a panel with these controls is newer than the click's decision."""
-        _, match, decision = self.clicks.pressed.get(tap, ("", "", 0))
-        later = [int(name[2]) for name in names if name[:2] == ["p1", match]]
+    def _is_newer_panel(self, interaction: str, custom_ids: list[list[str]]) -> bool:
+        """Return whether a panel with these controls is newer than the decision that was clicked."""
+        _, match, decision = self.clicks.pressed.get(interaction, ("", "", 0))
+        later = [int(words[2]) for words in custom_ids if words[:2] == ["p1", match]]
         return bool(later) and min(later) > decision
 
     # -- what is done
@@ -149,9 +157,9 @@ class Crowd:
     async def live(self, seconds: float) -> None:
         """Run all users for that many seconds."""
         end = time.monotonic() + seconds
-        await asyncio.gather(*(self._one(person, end) for person in self.people))
+        await asyncio.gather(*(self._run_user(person, end) for person in self.people))
 
-    async def _one(self, person: SimulatedUser, end: float) -> None:
+    async def _run_user(self, person: SimulatedUser, end: float) -> None:
         await asyncio.sleep(
             min(person.every, end - time.monotonic()) * person.rng.below(1000) / 1000
         )
@@ -162,20 +170,20 @@ class Crowd:
 
     async def click(self, person: SimulatedUser, table: CrowdTable) -> None:
         """Click in a match and wait for the answer; now and then make it a double click."""
-        chosen = table.choice()
-        if chosen is None:
+        choice = table.choice()
+        if choice is None:
             return
-        begun, shown = time.monotonic(), asyncio.Event()
+        begun, answered = time.monotonic(), asyncio.Event()
         try:
-            key, heard = await self._press(person, *chosen)
-            keys = [key]
-            self._waits[person.id] = keys, shown
+            interaction, acknowledged = await self._press(person, *choice)
+            interactions = [interaction]
+            self._awaited_answers[person.id] = interactions, answered
             if person.rng.below(DOUBLE_CLICK_EVERY) == 0:
                 self.clicks.counts["double"] += 1
-                keys.append((await self._press(person, *chosen))[0])
-            await asyncio.wait_for(heard.wait(), CLICK_TIMEOUT_S)
+                interactions.append((await self._press(person, *choice))[0])
+            await asyncio.wait_for(acknowledged.wait(), CLICK_TIMEOUT_S)
             self.clicks.heard.append(time.monotonic() - begun)
-            await asyncio.wait_for(shown.wait(), CLICK_TIMEOUT_S)
+            await asyncio.wait_for(answered.wait(), CLICK_TIMEOUT_S)
             self.clicks.answered.append(time.monotonic() - begun)
             if person.rng.below(REOPEN_PANEL_EVERY) == 0:
                 table.panel = None
@@ -186,23 +194,23 @@ class Crowd:
             self.clicks.counts["unanswered"] += 1
             table.panel = None
         finally:
-            self._waits.pop(person.id, None)
+            self._awaited_answers.pop(person.id, None)
 
     async def _press(
-        self, person: SimulatedUser, act: str, message: Json, fields: dict[str, Any]
+        self, person: SimulatedUser, action: str, message: Json, fields: dict[str, Any]
     ) -> tuple[str, asyncio.Event]:
-        asked = {
+        request = {
             "user": person.id,
             "channel": message["channel_id"],
             "message": message["id"],
             **fields,
         }
-        key = str((await self.box.page.perform(act, asked))["interaction"])
+        interaction = str((await self.box.page.perform(action, request))["interaction"])
         self.clicks.counts["clicks"] += 1
         parts = str(fields["custom_id"]).split(":")
         if parts[0] == "p1":
-            self.clicks.pressed[key] = (person.id, parts[1], int(parts[2]))
-        event = self._heard_of[key] = asyncio.Event()
-        if self.box.world.interactions[key]["state"] != "waiting":
+            self.clicks.pressed[interaction] = (person.id, parts[1], int(parts[2]))
+        event = self._acknowledged[interaction] = asyncio.Event()
+        if self.box.world.interactions[interaction]["state"] != "waiting":
             event.set()
-        return key, event
+        return interaction, event

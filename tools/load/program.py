@@ -1,7 +1,8 @@
 """Real bot with another Discord address: `python -m tools.load.program EVENTS ADDRESSES`.
 
-Each commit and each shown board is written to the event file, a line each, so that the record
-survives a kill. Prints a line when the bot accepts clicks and a line when it is ready.
+Writes a line to the event file for each commit and each shown board, so that the record
+survives a kill. Prints `begun` when the bot accepts clicks, and `ready` when the gateway has
+delivered all guilds.
 """
 
 from __future__ import annotations
@@ -26,32 +27,36 @@ from app.ports.store import CommitDetails
 from app.runtime.settings import load
 from gateway.connection import set_endpoints
 
-QUIET = ("discord.gateway", "discord.http")
+QUIET_LOGGERS = ("discord.gateway", "discord.http")
 
 
-class Notes:
-    """Event file with lines: kind, match, version, time (monotonic seconds)."""
+class EventFile:
+    """File with a JSON line for each event.
+
+    A line is a list: kind, match, version, time (monotonic seconds), then details.
+    """
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
-    def add(self, what: str, match: Match, *more: Any) -> None:
-        """Write a line at once."""
+    def add(self, kind: str, match: Match, *details: Any) -> None:
+        """Write a line to the file without buffering."""
         os.write(
             self._file,
-            json.dumps([what, match.id, match.version, time.monotonic(), *more]).encode() + b"\n",
+            json.dumps([kind, match.id, match.version, time.monotonic(), *details]).encode()
+            + b"\n",
         )
 
 
-class Watched(program.Sobremesa):
-    """Bot that notes its commits and boards."""
+class RecordingBot(program.Sobremesa):
+    """Bot that writes its commits and shown boards to the event file."""
 
-    notes: Notes
+    event_file: EventFile
 
-    def __init__(self, app: App, **more: Any) -> None:
-        super().__init__(app, **more)
-        _around(app.repo.matches, "commit", self._committed)
-        _around(self.messenger, "_board", self._shown)
+    def __init__(self, app: App, **options: Any) -> None:
+        super().__init__(app, **options)
+        _wrap(app.repo.matches, "commit", self._committed)
+        _wrap(self.messenger, "_publish_board", self._shown)
 
     async def setup_hook(self) -> None:
         """Set up, then report that the bot accepts clicks."""
@@ -65,34 +70,36 @@ class Watched(program.Sobremesa):
 
     async def _committed(
         self,
-        inner: Callable[..., Any],
+        original: Callable[..., Any],
         match: Match,
         expected: int,
         change: CommitDetails | None = None,
     ) -> bool:
-        done = bool(await inner(match, expected, change))
-        if done and match.status in ("running", "ended"):
-            self.notes.add(
+        committed = bool(await original(match, expected, change))
+        if committed and match.status in ("running", "ended"):
+            self.event_file.add(
                 "commit",
                 match,
                 [one.interaction for one in change.entries if one.interaction] if change else [],
             )
-        return done
+        return committed
 
-    async def _shown(self, inner: Callable[..., Any], match: Match, *args: Any, **more: Any) -> Any:
-        found = await inner(match, *args, **more)
-        self.notes.add("shown", match)
-        return found
+    async def _shown(
+        self, original: Callable[..., Any], match: Match, *args: Any, **kwargs: Any
+    ) -> Any:
+        result = await original(match, *args, **kwargs)
+        self.event_file.add("shown", match)
+        return result
 
 
-def _around(thing: Any, name: str, wrapper: Callable[..., Any]) -> None:
-    inner = getattr(thing, name)
-    setattr(thing, name, lambda *args, **more: wrapper(inner, *args, **more))
+def _wrap(target: Any, name: str, wrapper: Callable[..., Any]) -> None:
+    original = getattr(target, name)
+    setattr(target, name, lambda *args, **kwargs: wrapper(original, *args, **kwargs))
 
 
 async def _main(events: str, *addresses: str) -> None:
-    Watched.notes = Notes(Path(events))
-    program.Sobremesa = Watched  # type: ignore[misc]
+    RecordingBot.event_file = EventFile(Path(events))
+    program.Sobremesa = RecordingBot  # type: ignore[misc]
     set_endpoints(*addresses)
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
@@ -102,6 +109,6 @@ async def _main(events: str, *addresses: str) -> None:
 if __name__ == "__main__":
     logging.basicConfig(level="WARNING")
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    for name in QUIET:
+    for name in QUIET_LOGGERS:
         logging.getLogger(name).setLevel(logging.ERROR)
     asyncio.run(_main(*sys.argv[1:]))

@@ -103,15 +103,15 @@ def draw(report: dict[str, Any], folder: Path) -> None:
         title = "Milliseconds from click to answer and from commit to board: p50, p90, p99"
         (folder / "load.svg").write_text(plot.spans(spans, title), "utf-8")
     if part := report.get("d"):
-        ways = {
+        keys_by_name = {
             "start": ("start_processor_s",),
             "memory": ("mib",),
             "click": ("click_processor_ms",),
             "tick": ("look_ms", "p50"),
         }
         series = {
-            name: [(step["tables"], _of(step, way)) for step in part["steps"]]
-            for name, way in ways.items()
+            name: [(step["tables"], _value_at(step, keys)) for step in part["steps"]]
+            for name, keys in keys_by_name.items()
         }
         shares = {
             name: [(at, value / (points[0][1] or 1.0)) for at, value in points]
@@ -121,8 +121,8 @@ def draw(report: dict[str, Any], folder: Path) -> None:
         (folder / "growth.svg").write_text(plot.curves(shares, title, "running tables"), "utf-8")
 
 
-def _of(step: dict[str, Any], way: tuple[str, ...]) -> float:
+def _value_at(step: dict[str, Any], keys: tuple[str, ...]) -> float:
     value: Any = step
-    for name in way:
+    for name in keys:
         value = value[name]
     return float(value)

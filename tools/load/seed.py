@@ -1,4 +1,4 @@
-"""Fill the store with thousands of running matches: some are played, the rest are copies."""
+"""Fill a store with thousands of running matches: a few are played, the rest are copies."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from games.hosted import GAMES
 from tools.playing import luck
 from tools.progress import bar
 
-VARIETY = 8  # played matches of each game and kind
-ROWS = (6, 40)  # rows of a log (range) before play stops at a person's turn
-TOGETHER = 500  # matches in one transaction
+SAMPLES_PER_KIND = 8  # played matches of each game, with and without AI players
+LOG_ROWS = (6, 40)  # shortest and longest log of a match
+MATCHES_PER_TRANSACTION = 500
 DAY = 86400.0
 MAX_SEATS = max(max(game.players) for game in GAMES)
-PLAYED = ("matches", "seats", "actions", "checkpoints")
+MATCH_TABLES = ("matches", "seats", "actions", "checkpoints")
 Pos = Any
 
 
 class SeededTable(Struct, frozen=True):
-    """Place and people of a match, by seat.
+    """Channel and users of a match, by seat.
 
-    `shown`: its messages exist already. `nudge`: time of the reminder in Unix seconds (0:
-    none).
+    `shown`: whether its messages exist already. `nudge`: time of the reminder in Unix seconds
+    (0: none).
     """
 
     guild: int
@@ -45,7 +45,7 @@ class SeededTable(Struct, frozen=True):
 
 
 class Sample(Struct):
-    """Game stopped midway."""
+    """Match that was stopped at a user's turn."""
 
     start: Pos
     pos: Pos
@@ -66,20 +66,23 @@ def game_of(at: int, games: Sequence[Game[Any, Any]] = GAMES) -> Game[Any, Any]:
 def size_of(at: int, games: Sequence[Game[Any, Any]] = GAMES) -> int:
     """Return the number of seats of the match with this number."""
     sizes = [n for n in game_of(at, games).players if n > 1]
-    return sizes[at // len(games) % VARIETY % len(sizes)]
+    return sizes[at // len(games) % SAMPLES_PER_KIND % len(sizes)]
 
 
-def play(game: Game[Any, Any], n: int, word: str, *, alone: bool) -> Sample:
-    """Play a random game with `n` seats until it waits for people.
+def play(game: Game[Any, Any], n: int, label: str, *, alone: bool) -> Sample:
+    """Play random moves with `n` seats until the match waits for users.
 
-    `alone`: until it waits only for the first seat.
+    With `alone` until it waits only for the first seat; the other seats are AI players.
     """
     for attempt in range(100):
-        rng, seed = luck("load", game.id, word, attempt), f"load-{word}-{attempt}"
+        rng, seed = luck("load", game.id, label, attempt), f"load-{label}-{attempt}"
         pos = start = walk.start(game, {}, n, seed)
-        rows, least = list[history.HistoryRow](), ROWS[0] + rng.below(ROWS[1] - ROWS[0])
-        while len(rows) < 2 * ROWS[1] and pos.outcome is None:
-            if len(rows) >= least and (not alone or walk.actors(pos) == (0,)):
+        rows, min_rows = (
+            list[history.HistoryRow](),
+            LOG_ROWS[0] + rng.below(LOG_ROWS[1] - LOG_ROWS[0]),
+        )
+        while len(rows) < 2 * LOG_ROWS[1] and pos.outcome is None:
+            if len(rows) >= min_rows and (not alone or walk.actors(pos) == (0,)):
                 return Sample(start, pos, seed, rows)
             step = walk.submit(
                 pos, seat := _next(pos, rng), path := walk.random_move(pos, seat, rng)
@@ -94,12 +97,12 @@ def play(game: Game[Any, Any], n: int, word: str, *, alone: bool) -> Sample:
 
 
 def _next(pos: Pos, rng: Rng) -> int:
-    """Return a random seat that must act; the person's seat 0 only if no other must."""
+    """Return a random seat that must act; seat 0, the user's, only if no other seat must."""
     return rng.pick([seat for seat in walk.actors(pos) if seat] or [0])
 
 
 async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: bool) -> None:
-    """Write a sample as the bot would: the start, then all rows."""
+    """Store a sample as the bot would: the start, then all rows."""
     pos = sample.pos
     seats = [
         SeatRow(
@@ -133,11 +136,11 @@ async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: 
     update_awaited(match, pos, None, now)
     for seat in seats:
         seat.acted = max((row.n for row in sample.rows if row.seat == seat.seat), default=0)
-    kept = any(row.n % 50 == 0 for row in sample.rows)
+    checkpoint = any(row.n % 50 == 0 for row in sample.rows)
     final = len(sample.rows[-1].barrier) == pos.n
     entries = [LogEntry(row, now - len(sample.rows) + row.n) for row in sample.rows]
     await store.matches.commit(
-        match, 1, CommitDetails(pos=pos, entries=entries, keep=kept, final=final)
+        match, 1, CommitDetails(pos=pos, entries=entries, keep=checkpoint, final=final)
     )
     await store.matches.mark_notified(code, {seat.seat: seat.call for seat in seats})
 
@@ -151,13 +154,13 @@ async def fill(
 ) -> None:
     """Store `count` running matches.
 
-    `place(at)` returns the place and people of a match, `name(at)` its code. Games alternate;
-    every third match is against AI players whose moves are made.
+    `place(at)` returns the channel and users of a match, `name(at)` its code. The games
+    alternate. Every third match is against AI players, who have made their moves.
     """
-    now, kinds = time.time(), dict[tuple[str, bool], list[str]]()
+    now, codes_by_kind = time.time(), dict[tuple[str, bool], list[str]]()
     for game in bar(games, len(games), "playing by lot"):
         for alone in (False, True):
-            codes = [f"_{game.id[:8]}{int(alone)}{at}" for at in range(VARIETY)]
+            codes = [f"_{game.id[:8]}{int(alone)}{at}" for at in range(SAMPLES_PER_KIND)]
             sizes = [n for n in game.players if n > 1]
             for at, code in enumerate(codes):
                 await _store(
@@ -167,21 +170,29 @@ async def fill(
                     now,
                     alone=alone,
                 )
-            kinds[game.id, alone] = codes
-    samples = {code: await _read(store, code) for codes in kinds.values() for code in codes}
-    for begun in bar(range(0, count, TOGETHER), -(-count // TOGETHER), "storing tables"):
-        rows: dict[str, list[dict[str, Any]]] = {table: [] for table in PLAYED}
-        for at in range(begun, min(count, begun + TOGETHER)):
-            codes = kinds[game_of(at, games).id, computers(at)]
-            for table, found in _copied(
-                samples[codes[at // len(games) % VARIETY]], name(at), place(at)
+            codes_by_kind[game.id, alone] = codes
+    samples = {
+        code: await _match_rows(store, code) for codes in codes_by_kind.values() for code in codes
+    }
+    for first in bar(
+        range(0, count, MATCHES_PER_TRANSACTION),
+        -(-count // MATCHES_PER_TRANSACTION),
+        "storing tables",
+    ):
+        rows: dict[str, list[dict[str, Any]]] = {table: [] for table in MATCH_TABLES}
+        for at in range(first, min(count, first + MATCHES_PER_TRANSACTION)):
+            codes = codes_by_kind[game_of(at, games).id, computers(at)]
+            for table, table_rows in _copy(
+                samples[codes[at // len(games) % SAMPLES_PER_KIND]], name(at), place(at)
             ).items():
-                rows[table] += found
-        await store._db.transaction(_writing(rows))  # noqa: SLF001 - no port writes thousands of matches at once
-    await store.retention.delete_matches([code for codes in kinds.values() for code in codes])
+                rows[table] += table_rows
+        await store._db.transaction(_insert_all(rows))  # noqa: SLF001 - no port writes thousands of matches at once
+    await store.retention.delete_matches(
+        [code for codes in codes_by_kind.values() for code in codes]
+    )
 
 
-async def _read(store: Store, code: str) -> dict[str, list[dict[str, Any]]]:
+async def _match_rows(store: Store, code: str) -> dict[str, list[dict[str, Any]]]:
     return {
         table: [
             dict(zip(row.keys(), row, strict=True))
@@ -190,14 +201,14 @@ async def _read(store: Store, code: str) -> dict[str, list[dict[str, Any]]]:
                 (code,),
             )
         ]
-        for table in PLAYED
+        for table in MATCH_TABLES
     }
 
 
-def _copied(
+def _copy(
     sample: Mapping[str, list[dict[str, Any]]], code: str, place: SeededTable
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of the same match with another code, place and people."""
+    """Return the rows of a sample with another code, channel and users."""
     [match] = sample["matches"]
     seats = [row | {"match": code} for row in sample["seats"]]
     people = iter(place.people)
@@ -224,10 +235,10 @@ def _copied(
     return {"matches": [match], "seats": seats, **others}
 
 
-def _writing(rows: Mapping[str, Iterable[dict[str, Any]]]) -> Callable[[Connection], Any]:
+def _insert_all(rows: Mapping[str, Iterable[dict[str, Any]]]) -> Callable[[Connection], Any]:
     async def work(conn: Connection) -> None:
-        for table, found in rows.items():
-            values = list(found)
+        for table, table_rows in rows.items():
+            values = list(table_rows)
             if values:
                 names = list(values[0])
                 sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"

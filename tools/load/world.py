@@ -1,4 +1,4 @@
-"""Sandbox of the load test: guilds, people and matches, in this process."""
+"""Sandbox of the load test with its guilds, users and matches."""
 
 from __future__ import annotations
 
@@ -14,20 +14,24 @@ from sandbox.state.errors import ApiError
 from sandbox.state.model import ChannelType, Json
 from tools.load import seed
 
-PEOPLE_PER_INACTIVE_MATCH = 0.5  # people per inactive match: each has about five of them
-FIRST = 10**15  # their lowest id
-LATER = (6, 30)  # hours until their reminders (range)
+PEOPLE_PER_INACTIVE_MATCH = 0.5  # users per inactive match: each user has about five such matches
+FIRST_STRANGER_ID = 10**15  # lowest id of the users of inactive matches
+LATER = (6, 30)  # range of the hours until the reminders of inactive matches
 
 
 class LoadWorld:
-    """Sandbox with that many guilds (`servers`), matches (`tables`) and active people.
+    """Sandbox with `servers` guilds, `tables` matches and `people` active users.
 
-    Each active person sits in the match of their own number, with AI players or with the next
-    people, so that there is always a person who can move.
+    Active user number n sits in match n, with AI players or with the next users, so that at
+    every time a user can move.
     """
 
     def __init__(self, box: Sandbox, servers: int, tables: int, people: int) -> None:
-        self.box, self.active, self._rooms = box, min(people, tables), list[tuple[str, str]]()
+        self.box, self.active, self._match_channels = (
+            box,
+            min(people, tables),
+            list[tuple[str, str]](),
+        )
         self.people = [
             box.world.add_user(f"Persona {at:03}", "es-ES", chosen=True) for at in range(people)
         ]
@@ -38,9 +42,9 @@ class LoadWorld:
             one["id"]: [] for one in self.people
         }  # match numbers by user
         for at in range(self.active):
-            for one in self._seated(at):
+            for one in self._users_at(at):
                 self.sits[one["id"]].append(at)
-        self._plant(servers)
+        self._create_guilds(servers)
 
     async def _count(
         self, operation: str, _request: Any, work: Callable[[], Awaitable[Done]]
@@ -53,7 +57,7 @@ class LoadWorld:
         self.answers[operation, status] += 1
         return status, body
 
-    def _plant(self, servers: int) -> None:
+    def _create_guilds(self, servers: int) -> None:
         """Create the guilds with one channel each, and a channel for each active match.
 
         All bots are in all guilds.
@@ -61,21 +65,24 @@ class LoadWorld:
         world, owner = self.box.world, self.box.world.people()[0]
         members: dict[int, set[str]] = defaultdict(set)
         for at in range(self.active):
-            members[at % servers] |= {one["id"] for one in self._seated(at)}
-        self._servers = list[tuple[str, str]]()
+            members[at % servers] |= {one["id"] for one in self._users_at(at)}
+        self._guild_channels = list[tuple[str, str]]()
         for at in range(servers):
             guild = world.add_guild(f"Casa {at}", owner["id"])
             guild["members"] = {
                 user: guild["members"][user] for user in [owner["id"], *sorted(members[at])]
             }
             world.invite_bots(guild)
-            self._servers.append((guild["id"], self._channel(guild, "general")))
+            self._guild_channels.append((guild["id"], self._channel(guild, "general")))
         for at in range(self.active):
-            guild = world.guilds[self._servers[at % servers][0]]
-            self._rooms.append((guild["id"], self._channel(guild, f"mesa-{at}")))
+            guild = world.guilds[self._guild_channels[at % servers][0]]
+            self._match_channels.append((guild["id"], self._channel(guild, f"mesa-{at}")))
 
     def _channel(self, guild: Json, name: str) -> str:
-        """Create a channel; `sandbox.services.channels.create` would count all channels each time."""
+        """Create a channel.
+
+        `sandbox.services.channels.create` is too slow here: it counts all channels each time.
+        """
         world = self.box.world
         doc: Json = {
             "id": world.new_id(),
@@ -91,17 +98,17 @@ class LoadWorld:
         world.save_channel(doc)
         return str(doc["id"])
 
-    def _seated(self, at: int) -> list[Json]:
-        most = min(1 if seed.computers(at) else seed.size_of(at), len(self.people))
-        return [self.people[(at + seat) % len(self.people)] for seat in range(most)]
+    def _users_at(self, at: int) -> list[Json]:
+        count = min(1 if seed.computers(at) else seed.size_of(at), len(self.people))
+        return [self.people[(at + seat) % len(self.people)] for seat in range(count)]
 
     def place(self, at: int) -> seed.SeededTable:
-        """Return the place and people of the match with this number."""
+        """Return the channel and users of the match with this number."""
         others = [(at * 7 + seat) % self._strangers for seat in range(seed.size_of(at))]
-        strangers = [(FIRST + one, f"Vecina {one}") for one in others]
+        strangers = [(FIRST_STRANGER_ID + one, f"Vecina {one}") for one in others]
         if at < self.active:
-            guild, channel = self._rooms[at]
-            seated = [(int(one["id"]), str(one["global_name"])) for one in self._seated(at)]
+            guild, channel = self._match_channels[at]
+            seated = [(int(one["id"]), str(one["global_name"])) for one in self._users_at(at)]
             return seed.SeededTable(
                 int(guild),
                 int(channel),
@@ -109,7 +116,7 @@ class LoadWorld:
                 shown=False,
                 nudge=time.time() + seed.DAY,
             )
-        guild, channel = self._servers[at % len(self._servers)]
+        guild, channel = self._guild_channels[at % len(self._guild_channels)]
         hours = random.Random(at).uniform(*LATER)
         return seed.SeededTable(
             int(guild), int(channel), strangers, shown=True, nudge=time.time() + 3600 * hours

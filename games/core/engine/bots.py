@@ -90,7 +90,9 @@ def follow_orders(
         return None
     guess = game.codec.clone(pos)
     determinize(guess, seat, rng)
-    path = game.order_answer(game.view(guess, seat), guess, seat, complete(game.orders, orders, pos.n))
+    path = game.order_answer(
+        game.view(guess, seat), guess, seat, complete(game.orders, orders, pos.n)
+    )
     return path if path is not None and isinstance(walk.ask(pos, seat, path), MoveReady) else None
 
 

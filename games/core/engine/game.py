@@ -171,7 +171,9 @@ class Game(Generic[S, V]):
     )  # about how many pings each player gets
     # About how many clicks each player needs without Auto.
     clicks_per_player: Mapping[int, int] = field(default_factory=dict)
-    length_options: tuple[str, ...] = ()  # options that make a game longer or shorter than `pings_per_player`
+    length_options: tuple[
+        str, ...
+    ] = ()  # options that make a game longer or shorter than `pings_per_player`
     # How much there is to learn and to think about.
     complexity: Literal["light", "medium", "heavy"] = "medium"
 

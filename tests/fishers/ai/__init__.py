@@ -1,1 +1,1 @@
-"""The computer player."""
+"""AI player."""

@@ -8,7 +8,7 @@ from tests.fishers.model.state import Fishers
 
 
 def worth(pos: Position[Fishers, Any], seat: Seat) -> float:
-    """Return the coins ahead of the others' mean, and a little for dice that may catch something."""
+    """Return the lead in coins over the others' mean, plus a little for promising dice."""
     s, others = pos.state, pos.n - 1
     ahead = s.coins[seat] - (sum(s.coins) - s.coins[seat]) / others
     return ahead + sum(s.dice[seat]) / 20

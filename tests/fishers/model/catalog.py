@@ -1,4 +1,4 @@
-"""Cards: facts from `data`, effects as lists of ops."""
+"""Cards: their facts come from `data`, their effects are lists of ops."""
 
 from pathlib import Path
 
@@ -20,20 +20,20 @@ class Catch(Effect[Fishers], frozen=True, tag="catch"):
     n: int
 
     def apply(self, t: StepContext[Fishers], seat: Seat, here: EffectRef) -> None:
-        """Gain."""
+        """Give the seat its coins."""
         won = self.n * sum(die >= self.least for die in t.state.dice[seat])
         t.state.coins[seat] += won
         t.emit(Told("gained", seat, won))
 
 
 class Steal(Effect[Fishers], frozen=True, tag="steal"):
-    """Take that many coins from each rival, or all that they have."""
+    """Take `n` coins from each rival, or all coins of a rival that has fewer."""
 
     words = "fish.op"
     n: int
 
     def apply(self, t: StepContext[Fishers], seat: Seat, here: EffectRef) -> None:
-        """Take."""
+        """Move the coins."""
         for rival in range(t.n):
             lost = 0 if rival == seat else min(self.n, t.state.coins[rival])
             t.state.coins[rival] -= lost

@@ -1,4 +1,4 @@
-"""Events: one Struct for each shape."""
+"""Event of the game."""
 
 from msgspec import field
 
@@ -6,9 +6,9 @@ from games.core.state.events import Event
 
 
 class Told(Event, frozen=True, tag="told"):
-    """Event about a seat, with its `card` and `dice` if any."""
+    """Event about a seat, with its `card` and `dice` if there are any."""
 
-    what: str  # the last part of its sentence's key
+    what: str  # last part of the message key of its log sentence
     seat: int
     n: int = 0
     card: str = "net"

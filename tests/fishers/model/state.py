@@ -11,6 +11,7 @@ class Fishers(Struct, forbid_unknown_fields=True):
     coins: list[int] = field(default_factory=list)
     hands: list[list[str]] = field(default_factory=list)
     dice: list[list[int]] = field(default_factory=list)
-    laid: list[str] = field(default_factory=list)  # the card on the dice, "" while there is none
+    # cards played face down; "" before the seat plays one
+    laid: list[str] = field(default_factory=list)
     bag: list[str] = field(default_factory=list)
     round: int = 0

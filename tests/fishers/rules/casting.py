@@ -1,4 +1,4 @@
-"""A seat's turn in its lane: cast, cast again, play a card."""
+"""Turn of a seat in its lane: cast, cast again, play a card."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,12 @@ from tests.fishers.model.state import Fishers
 
 
 def does(card: str) -> Msg:
-    """Return a card with its effect."""
+    """Return a card's name with its effect."""
     return msg("fish.does", card=name(card), does=ops_in_words(CARDS[card].ops))
 
 
 def dice_said(dice: Sequence[int]) -> Msg:
-    """Return the dice of a seat in words."""
+    """Return the dice of a seat as text."""
     return msg("fish.dice" if dice else "fish.no_dice", dice=listed(map(str, dice)))
 
 
@@ -30,7 +30,7 @@ class Cast(Frame[Fishers], tag="cast"):
 
     def prompt(self, t: StepContext[Fishers], seat: Seat, path: Path) -> Answer:
         """Offer casting and the cards."""
-        match path:  # who sees no picture reads the dice in the prompt
+        match path:  # the prompt names the dice for users who see no pictures
             case ():
                 cast = [Option("cast", msg("fish.cast"), rule="casting")] if self.left else []
                 lay = (

@@ -1,4 +1,4 @@
-"""Setup and script: reveal and resolve the cards, then start the next round in lanes."""
+"""Setup and the bottom frame: it resolves the cards, then starts the next round in lanes."""
 
 from games.core.cards.effects import Chain, EffectRef
 from games.core.engine.context import StepContext
@@ -10,7 +10,7 @@ from tests.fishers.rules.casting import Cast
 
 
 def setup(t: StepContext[Fishers]) -> list[Frame[Fishers]]:
-    """Deal the hands and return the script."""
+    """Deal the hands and return the bottom frame."""
     t.state.coins, t.state.laid = [0] * t.n, [""] * t.n
     t.state.bag = sorted(card.id for card in CARDS.values() for _ in range(card.copies))
     t.state.hands = [sorted(t.rng.draw(t.state.bag) for _ in range(HAND)) for _ in range(t.n)]
@@ -24,7 +24,7 @@ class Resolve(Chain[Fishers], tag="resolve"):
 
 
 class Days(Frame[Fishers], tag="days"):
-    """Script: resolves the cards, begins the next round, or ends the game."""
+    """Bottom frame: resolves the cards, starts the next round, or ends the game."""
 
     def advance(self, t: StepContext[Fishers]) -> None:
         """Start the next round, or end the game after the last."""

@@ -1,1 +1,1 @@
-"""What players see and read."""
+"""Views: what players see and read."""

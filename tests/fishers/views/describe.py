@@ -1,4 +1,4 @@
-"""The position in words, and the sentences of the log."""
+"""Position as text, and the sentences of the log."""
 
 from games.core.text.messages import Msg, listed, msg, seat_name
 from games.core.views.closeups import Closeup
@@ -10,7 +10,7 @@ from tests.fishers.views.view import View
 
 
 def describe(v: View) -> list[Msg]:
-    """Return the state, everybody's coins and the viewer's own things, line by line."""
+    """Return the state, the coins of all seats and the viewer's own things, line by line."""
     has = [msg("fish.has", seat=seat_name(seat), n=n) for seat, n in enumerate(v.coins)]
     return [msg("fish.round", n=v.round, m=ROUNDS), *has, *own(v)]
 
@@ -22,7 +22,7 @@ def own(v: View) -> list[Msg]:
 
 
 def looks(v: View) -> tuple[Closeup, ...]:
-    """Return the close-ups: the hand of a viewer who has one."""
+    """Return the close-ups: the viewer's hand, if there is one."""
     return (Closeup("hand", "hand", msg("fish.look.hand"), words=tuple(own(v))),) if v.hand else ()
 
 

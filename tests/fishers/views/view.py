@@ -1,4 +1,4 @@
-"""View of one viewer, and other positions that look the same to a seat."""
+"""View of a viewer, and determinization for a seat."""
 
 from typing import Any
 
@@ -15,7 +15,10 @@ from tests.fishers.rules.scoring import score
 
 
 class View(Struct, frozen=True):
-    """View of a viewer (None: spectator). `hand`, `laid` and `dice` are the viewer's own."""
+    """View of a viewer (None: a spectator).
+
+    `hand`, `laid` (the card played face down) and `dice` are the viewer's own.
+    """
 
     game: str
     viewer: int | None
@@ -54,12 +57,12 @@ def panel_picture(v: View, _spots: tuple[str, ...]) -> str:
 
 
 def hand(v: View) -> str:
-    """Return the kind of picture of the own hand; "" without one."""
+    """Return the kind of picture of the viewer's hand; "" without a hand."""
     return "hand" if v.hand else ""
 
 
 def determinize(pos: Position[Fishers, Any], seat: Seat | None, rng: Rng) -> None:
-    """Deal anew, in place, what the seat cannot know: bag, others' hands, cards and dice."""
+    """Redraw in place what the seat cannot know: bag, others' hands, cards and dice."""
     s, others = pos.state, [other for other in range(pos.n) if other != seat]
     laid = {other: [s.laid[other]] for other in others if s.laid[other]}
     redeal(rng, s.bag, *laid.values(), *(s.hands[other] for other in others))

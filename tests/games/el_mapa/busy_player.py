@@ -1,4 +1,4 @@
-"""Positions of El Mapa full of everything, and a random player that prefers eventful moves."""
+"""Crowded positions of El Mapa, and a random player that prefers eventful moves."""
 
 from __future__ import annotations
 

@@ -69,14 +69,14 @@ def run(pos: Pos, seat: Seat, *paths: Path) -> list[Event | None]:
     The audit must find nothing afterwards, unless it found something before (a staged garrison
     may not exist in the box).
     """
-    told: list[Event | None] = []
+    events: list[Event | None] = []
     for path in paths:
         before = GAME.audit(pos)
         answer = walk.ask(pos, seat, path)
         assert isinstance(answer, MoveReady), (path, answer)
-        told += [one.all for one in walk.apply(pos, seat, path)]
+        events += [one.all for one in walk.apply(pos, seat, path)]
         assert before or GAME.audit(pos) == [], GAME.audit(pos)
-    return told
+    return events
 
 
 def face(

@@ -1,4 +1,4 @@
-"""More ways to build a position of El Mapa, and to read its prompts."""
+"""Helpers to build positions of El Mapa and to read their prompts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def pick(pos: Pos, seat: Seat, *path: Any) -> SelectPrompt:
 
 
 def done(pos: Pos, seat: Seat, *path: Any) -> MoveReady:
-    """Return the ready move at the end of a path."""
+    """Return the complete move at the end of a path."""
     return asking.done(pos, *path, seat=seat)
 
 

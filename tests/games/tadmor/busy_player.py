@@ -1,4 +1,4 @@
-"""Random player that prefers eventful moves, for games in which everything happens."""
+"""Random player that prefers eventful moves, for games in which everything comes up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ ENDS, SPENDS = {"done", "pass", "stop"}, {"discard", "favour"}
 
 
 def busy(pos: Pos, seat: Seat, rng: Rng, tries: int = 8) -> Path:
-    """Return the most eventful of several random moves: missions, building, gathering, then ending."""
+    """Return the most eventful of several random moves.
+
+    Missions come first, then building, gathering and ending.
+    """
     root = walk.ask(pos, seat)
     assert isinstance(root, SelectPrompt)
     if len(root.options) == 1:

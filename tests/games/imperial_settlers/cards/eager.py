@@ -1,4 +1,4 @@
-"""Random player that prefers eventful moves, for games in which everything happens."""
+"""Random player that prefers eventful moves, for games in which everything comes up."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_STEPS = 3000
 
 
 def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4, spare: str = "") -> Path:
-    """Return the most eventful of several random moves, sometimes any.
+    """Return the most eventful of several random moves; one time in six any random move.
 
     It passes only if nothing else is possible and avoids the verb `spare`.
     """

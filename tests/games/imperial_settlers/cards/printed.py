@@ -1,9 +1,11 @@
-"""What stands on the cards, written down a second time from the rules' own lists (rules 14) and not from the data.
+"""Print of the cards, copied from the lists in the rules (rules 14), not from the data.
 
-`printed.txt` has a line for each group of equal prints: codes, id, kind, colours, cost (L: a Location), raze value, Deal,
-effect. Goods are W S F K R G V, C a card of either deck, c a Common one, f one of the own faction. `P` produces, `B` is the
-building bonus, `A` an action once and `A2` twice a round (cost>gain), `T` a trigger (colour, deck, raze or deal>gain);
-`1V/grey<6` is for each grey Location up to 6; `*` is told by a scene of its own.
+`printed.txt` has a line for each group of equal cards: codes, id, kind, colours, cost (L: a
+Location), raze value, Deal, effect. Goods are W S F K R G V; C is a card of either deck, c a
+Common one, f one of the own faction. In the effect `P` is a production, `B` the building bonus,
+`A` an action once and `A2` twice a round (cost>gain), `T` a trigger (colour, deck, raze or
+deal>gain); `1V/grey<6` gives 1V for each grey Location, at most 6 times; `*` means that a scene
+tests it.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ DECKS = {
 
 @dataclass(frozen=True)
 class Printed:
-    """One physical card as it is printed."""
+    """Printed card."""
 
     code: str
     id: str
@@ -84,7 +86,10 @@ IDS = {one.id for one in PRINTED.values()}
 
 
 def gains(words: str, colors: dict[str, int]) -> tuple[dict[str, int], int]:
-    """Return the goods and the number of cards that `1V/grey<6,1C` brings for own Locations by color."""
+    """Return the goods and the number of cards that a gain such as `1V/grey<6,1C` brings.
+
+    `colors` counts the own Locations by color.
+    """
     total: dict[str, int] = {}
     cards = 0
     for part in words.split(","):

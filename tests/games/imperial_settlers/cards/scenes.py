@@ -9,7 +9,7 @@ SCENES: dict[str, Scene] = {}
 
 
 def scene(card: str) -> Callable[[Scene], Scene]:
-    """Return the scene of a card, which is called with each of its codes."""
+    """Register a test as the scene of a card; it is called with each code of the card."""
 
     def keep(test: Scene) -> Scene:
         assert card not in SCENES

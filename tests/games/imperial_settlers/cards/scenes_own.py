@@ -1,4 +1,4 @@
-"""Test scenes of cards about own things, production and features."""
+"""Test scenes of cards that concern the own things, production and features."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ from tests.games.imperial_settlers.cards.table import (
 
 @scene("com_farmers_at_work")
 def farmers(code: str) -> None:
-    """Another own Production Location, asked where there are several; when built, too (ruling R20)."""
+    """Copy another own Production Location, also when built.
+
+    The player is asked only if there are several (ruling R20).
+    """
     pos = harvest(built(table("romans", "barbarians"), 0, code, "com007", "com015"))
     assert keys(pos, "copy_production") == ["com007", "com015"]
     got = go(pos, ("copy_production", "com015"))

@@ -1,4 +1,4 @@
-"""Test scenes of cards about rivals: their goods, Deals, hands and Locations."""
+"""Test scenes of cards that concern rivals: their goods, Deals, hands and Locations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.games.imperial_settlers.positions import Pos
 
 @scene("bar_saboteurs")
 def saboteurs(code: str) -> None:
-    """1 wood, stone or food of the supply of an enemy (X8); of who has passed, nothing."""
+    """Take 1 wood, stone or food from the supply of an enemy who has not passed (X8)."""
     pos = have(
         have(built(table("barbarians", "romans", "japanese"), 0, code), 0, "1K"), 1, "1S 2F 3K 1G"
     )
@@ -44,7 +44,10 @@ def saboteurs(code: str) -> None:
 
 @scene("bar_dark_chapel")
 def dark_chapel(code: str) -> None:
-    """From the hand for 1 token, or an enemy Location for what it demands; goods may be given up for 2 points each (X22)."""
+    """Raze a hand card for 1 token, or an enemy Location for its cost.
+
+    Goods may be given up for 2 points each (X22).
+    """
     pos = have(hand(built(table("barbarians", "romans"), 0, code, "bar007"), 0, "com046"), 0, "1R")
     assert (keys(pos, "activate", code), why(pos, "1", "activate", code)) == (
         ["0"],

@@ -45,7 +45,7 @@ RIVALS = {
 
 
 def goods(words: str) -> dict[str, int]:
-    """Return `2W 1S` or `VS` (raze values) as goods."""
+    """Return the goods in a text such as `2W 1S`, or `VS` for a raze value."""
     found: dict[str, int] = {}
     n = ""
     for letter in words.replace(" ", ""):
@@ -59,7 +59,7 @@ def goods(words: str) -> dict[str, int]:
 
 
 def table(*factions: str, at: int = 2, **options: Any) -> Pos:
-    """Return the Action phase of round `at`, turn of seat 0, without cards and goods.
+    """Return the Action phase of round `at` with seat 0 to move, without cards and goods.
 
     One faction makes a solo game.
     """
@@ -90,7 +90,7 @@ def who(pos: Pos, seat: int = 0) -> Player:
 
 
 def off(pos: Pos, code: str) -> str:
-    """Remove a card from its deck."""
+    """Remove a card from its deck and return its code."""
     card = CARDS[code]
     bag = pos.state.deck if card.common else who(pos, pos.state.seat_of(card.deck)).deck
     bag.remove(code)
@@ -140,7 +140,7 @@ def supply(pos: Pos, seat: int = 0) -> dict[str, int]:
 
 
 def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
-    """Return the position after these paths; the audit holds, and it survives encoding."""
+    """Return the position after these paths; check the audit and the codec after each."""
     for path in paths:
         pos = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos
         assert GAME.audit(pos) == [], path
@@ -151,10 +151,7 @@ def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
 
 
 def rest(pos: Pos, *paths: Path, seat: int = 0) -> Pos:
-    """Play the path, then default moves until the seat's action is over.
-
-    Cards come from the Common deck; the first choice is taken.
-    """
+    """Play the path, then default moves until the seat's action is over."""
     pos = go(pos, *paths)
     while (
         isinstance(top := pos.stack[-1], Frame)
