@@ -427,9 +427,8 @@ class GameService:
             self._games[stored.match.game],
             await self._repo.game_log.entries(stored.match.id, before + 1),
         )
-        over = (
-            stored.match.status == "ended"
-        )  # after the end no later panel tells what standing orders did
+        # after the end no later panel tells what standing orders did
+        over = stored.match.status == "ended"
         others = [
             one
             for entry in later

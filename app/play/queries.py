@@ -160,9 +160,8 @@ class MatchQueries:
         """Return the last public sentences of the log, at most one page."""
         board, upto, said = await self._ending(table), table.rows, list[Msg]()
         after = upto
-        while (
-            after >= 0 and len(said) < game_log.PAGE_SIZE
-        ):  # in batches: a long game need not be read for a few sentences
+        # in batches: a long game need not be read for a few sentences
+        while after >= 0 and len(said) < game_log.PAGE_SIZE:
             after -= game_log.ROW_BATCH
             entries = await self._repo.game_log.entries(table.id, max(-1, after), upto)
             rows = game_log.log_lines(
@@ -191,9 +190,8 @@ class MatchQueries:
         entries = await self._repo.game_log.entries(match, max(0, seat.acted - 1))
         if entries and entries[0].row.by in game_log.NOT_BY_HAND:
             entries = await self._repo.game_log.entries(match)
-        sat = game_log.seated_since(
-            table, seat.seat
-        )  # earlier rows belong to a former player of the seat
+        # earlier rows belong to a former player of the seat
+        sat = game_log.seated_since(table, seat.seat)
         acted = game_log.last_manual_row(
             [entry for entry in entries if entry.row.n > sat], seat.seat
         )

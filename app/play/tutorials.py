@@ -61,9 +61,8 @@ class TutorialProgress(Struct):
         if step is None:  # all steps are done: the move waits for confirmation
             step = self.steps[-1]
             return Guide(self.lesson.steps.index(step) + 1, of, step.sure if chosen else step.say)
-        at = tutorials.differs(
-            step.path, path
-        )  # the path may hold a forced option where the lesson's step ends the turn
+        # the path may hold a forced option where the lesson's step ends the turn
+        at = tutorials.differs(step.path, path)
         return Guide(
             self.lesson.steps.index(step) + 1,
             of,
@@ -238,9 +237,8 @@ class Tutorials:
             if table.lesson or (click is not None and await self._repo.game_log.clicked(click)):
                 return table
             table.lesson = name
-            if table.places.guild or not await self._going(
-                table, by
-            ):  # a forged custom_id must not turn a normal match into a lesson
+            # a forged custom_id must not turn a normal match into a lesson
+            if table.places.guild or not await self._going(table, by):
                 raise user_error("lesson_over")
             return await self._moves.save(table, CommitDetails(click=click))
 

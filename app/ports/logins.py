@@ -25,9 +25,8 @@ class Logins(Struct, frozen=True):
 
     def next_at(self, now: float) -> float:
         """Return when the next login is allowed."""
-        if (
-            self.of_a_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S
-        ):  # more than a day ahead: the clock was wrong at that login
+        # more than a day ahead: the clock was wrong at that login
+        if self.of_a_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S:
             return now
         return max(now, self.last_at + APART_S)
 

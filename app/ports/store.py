@@ -18,9 +18,8 @@ from games.core.views.scene import Animation, Picture, Scene
 
 Pos = Position[Any, Any]
 Games = Mapping[str, Game[Any, Any]]  # available games by id
-Lane = Literal[
-    "board", "panel", "screen"
-]  # public image; image a user waits for; private image for later
+# public image; image a user waits for; private image for later
+Lane = Literal["board", "panel", "screen"]
 
 
 class Timer(Protocol):

@@ -62,8 +62,8 @@ class Played:
 
             return noted
 
-        database._write, database.execute_lazily = (
-            following(database._write),
+        database._with_write_lock, database.execute_lazily = (
+            following(database._with_write_lock),
             following(database.execute_lazily),
         )
         note(harness.path)

@@ -136,7 +136,7 @@ async def test_what_somebody_has_begun_is_waited_for(place):
     asked = asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER))
     await place.until(1, taken=1)
     assert (
-        await asker._rows(work_queue.FETCH, asker._me, 1) == []
+        await asker._rows(work_queue.FETCH_RESULT, asker._process, 1) == []
     )  # as whoever asked looks, once that is late
     hands.may.set()
     assert await asked == b"cba"
@@ -258,7 +258,7 @@ async def test_who_comes_before_the_table_waits_for_it(postgres, monkeypatch):
 
 
 async def test_room_is_used_again(place, monkeypatch):
-    monkeypatch.setattr(work_queue, "LITTER", 500_000)
+    monkeypatch.setattr(work_queue, "VACUUM_AFTER_BYTES", 500_000)
     asker, hands = await place.process(), Hands()
     await place.process(hands)
     for _ in range(40):

@@ -240,9 +240,8 @@ class TablePublisher:
         Users with closed DMs find the table in `/turns`.
         """
         if self._notices.was_reported(match, "gone") and match.status not in ("ended", "closed"):
-            await self._notices.report_channel_problem(
-                match
-            )  # tells a new organizer, who has not been told
+            # tells a new organizer, who has not been told
+            await self._notices.report_channel_problem(match)
         for seat in (row for row in match.seats if row.seat in newly):
             person = await self._app.repo.users.get(seat.user or 0)
             if match.status == "lobby":

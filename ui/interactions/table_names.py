@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from ui.interactions.dispatcher import Dispatcher
 
 SHORTEST_PIECE = 4  # characters; a shorter part of a name would look like a code
-_LOOKS_LIKE_CODE = re.compile(
-    r"[A-Za-z0-9]{3,12}\Z|[A-Za-z0-9]{2,6}(?:[- ][A-Za-z0-9]{2,6})\Z"
-)  # users may write a code with a hyphen
+# users may write a code with a hyphen
+_LOOKS_LIKE_CODE = re.compile(r"[A-Za-z0-9]{3,12}\Z|[A-Za-z0-9]{2,6}(?:[- ][A-Za-z0-9]{2,6})\Z")
 _PASTED = re.compile(r"·\s*([A-Za-z0-9]{3,12})\W*\Z")  # `Tadmor · «Los lunes» · 4K2`
 _MAX_ECHO_CHARS = 60  # characters of the user's input that an error message repeats
 
