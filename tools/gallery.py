@@ -114,7 +114,10 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
                     )
             events = walk.apply(pos, seat, path)
             spots = tuple(
-                spot for one in events if one.all is not None for spot in game.changed_spots(one.all)
+                spot
+                for one in events
+                if one.all is not None
+                for spot in game.changed_spots(one.all)
             )
             changed = (*changed[-6:], *spots) if spots else changed
             if walk.actors(pos) and seat not in walk.actors(pos):

@@ -60,8 +60,8 @@ class GameRecord(Struct, frozen=True):
 class Leaderboards:
     """Service for statistics of ended matches."""
 
-    def __init__(self, repo: Repo, games: Games, servers: GuildSettingsService) -> None:
-        self._repo, self._games, self._servers = repo, games, servers
+    def __init__(self, repo: Repo, games: Games, guild_settings: GuildSettingsService) -> None:
+        self._repo, self._games, self._guild_settings = repo, games, guild_settings
         self._unreadable = set[str]()  # matches that can't be counted: unknown games or rules
 
     async def server(self, guild: int) -> tuple[list[GameCount], int]:
@@ -88,7 +88,7 @@ class Leaderboards:
         return GameRecord(game, tallies, tuple(named), nameless, longest, closest, ratings)
 
     async def _ratings(self, guild: int, game: str, named: set[int]) -> tuple[Rating, ...] | None:
-        if not (await self._servers.choices(guild)).rated:
+        if not (await self._guild_settings.choices(guild)).rated:
             return None
         finishes = await self._repo.results.placements(guild, game)
         return tuple(one for one in await asyncio.to_thread(rate, finishes) if one.user in named)
@@ -172,7 +172,9 @@ def _achievements(
     """Return each seat's achievements: the general ones, then those of the game."""
     winners = [rank.seat for rank in board.ranking if rank.place == 1]
     victory = ALONE if len(board.total) == 1 else WON if len(winners) == 1 else SHARED
-    of_game = achievements.achieved_by_seat(game.achievements, _events(game, stored.match, entries), board)
+    of_game = achievements.achieved_by_seat(
+        game.achievements, _events(game, stored.match, entries), board
+    )
     return {
         seat: (PLAYED, *([victory] if seat in winners else ()), *names)
         for seat, names in enumerate(of_game)

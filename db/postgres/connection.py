@@ -149,7 +149,7 @@ class Database(database.Database):
             return list(await ConnectionAdapter(conn).execute_fetchall(sql, args))
 
     async def listen(self, on_notification: Callable[[str], None]) -> None:
-        """Pass later notifications of other processes to `on_notification`, also after a reconnect."""
+        """Pass later notifications of other processes on, also after a reconnect."""
         self._on_notification = on_notification
         async with self._write_lock, self._writer() as conn:
             await self._add_listener(conn)
@@ -303,7 +303,7 @@ class Database(database.Database):
 
 
 def _translate_error(error: BaseException, conn: asyncpg.Connection) -> BaseException:
-    """Return the error of `app.ports.store` for a driver's error; `error` itself if it is a bug."""
+    """Return the error of `app.ports.store` for a driver's error, or the error itself (a bug)."""
     if sqlstate(error).startswith(CORRUPTION):
         return log_corruption("the database")
     if is_connection_lost(error):

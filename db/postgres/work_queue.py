@@ -109,7 +109,7 @@ class WorkerLease(Protocol):
 
 
 class WorkQueue:
-    """Queue of jobs that the processes of the same `program` (version of the code) do for others."""
+    """Queue of jobs between processes of the same `program` (digest of the code)."""
 
     def __init__(self, url: str, program: str) -> None:
         self._url, self._program = url, program

@@ -80,7 +80,7 @@ def _lock_path(path: Path) -> Path:
 
 
 class Database(database.Database):
-    """Database file with three connections: for writing, for reading, and for short statements.
+    """Database file with connections for writing, for reading and for short statements.
 
     The first two have a thread each; the third runs on the calling thread. A reader sees what
     was committed when its query began (SQLite's docs: Write-Ahead Logging, 2.2).

@@ -77,7 +77,7 @@ def _unchanged_matches(conn: sqlite3.Connection, database: Path) -> str:
 
 
 def set_aside(database: Path) -> Path | None:
-    """Keep the current database under a dated name and return that path; None without a database.
+    """Keep the current database under a dated name and return that path, or None.
 
     The new name is a hard link, or a copy if the file system has no hard links. The latest
     commits are in the kept file itself, or in a `-wal` file beside it.

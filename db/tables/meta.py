@@ -34,7 +34,10 @@ class MetaTable:
         return bool(await self._db.fetch_all(ANY_DATA))
 
     async def last_sweep(self) -> float | None:
-        """Return when expired data was last deleted with a plausible clock (unix seconds), or None."""
+        """Return when expired data was last deleted while the clock was plausible, or None.
+
+        In unix seconds.
+        """
         text = await self._value(LOOKED_AT)
         return loads(text, float, DAMAGE_NAME) if text else None
 

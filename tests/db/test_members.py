@@ -116,7 +116,7 @@ async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(
         )
     )
     monkeypatch.setattr(cluster, "PEER_TIMEOUT_S", 0.5)
-    for task in third.members._looks:  # it stands still with its line open
+    for task in third.members._poll_tasks:  # it stands still with its line open
         task.cancel()
     await until(lambda: one.members.held == (0, 1))
     assert one.edge.looked >= 3  # and what it may have left untold was looked for

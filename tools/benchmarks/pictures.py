@@ -43,7 +43,10 @@ def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
             if step % 17 == 0:
                 made += 1
                 changed = tuple(
-                    spot for one in events if one.all is not None for spot in game.changed_spots(one.all)
+                    spot
+                    for one in events
+                    if one.all is not None
+                    for spot in game.changed_spots(one.all)
                 )
                 view = game.view(pos, (walk.actors(pos) or (0,))[0] if panels else None)
                 yield Scene(

@@ -106,7 +106,7 @@ class SimulatedMonth:
             store,
             clock=self.clock,
             settings=Settings(publish_pause=0.0),
-            thinker=InProcessAi(self.decide),
+            ai_pool=InProcessAi(self.decide),
         )
         self.edge = CountingPublisher(
             self.app, self.tally, BEGIN, self._pinged, screens=self.screens
