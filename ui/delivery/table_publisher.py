@@ -67,7 +67,7 @@ from ui.views.table.board_message import (
 )
 
 log = logging.getLogger("sobremesa.messenger")
-_THREAD_NAME = 100  # characters: Discord's limit
+_MAX_THREAD_NAME = 100  # characters: Discord's limit
 DEADLINE_SLACK_S = 60.0  # error of the deadline in a ping message above which it is edited
 # messages after the board message, or seconds since it was posted, after which it is reposted
 BURIED_AFTER_MESSAGES, BURIED_AFTER_S = 12, 12 * 3600.0
@@ -98,11 +98,11 @@ class TablePublisher:
         self._notices = Notices(app, self._post)
         self._permanent = PermanentMessages(app, self._post)
         # the deadline that a table's ping message names
-        self._due = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
+        self._shown_deadline = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
         # ids of posted messages that the store has not saved yet
         self._unsaved = BoundedDict[str, int](MAX_KNOWN_MESSAGES)
         # when `_needs_repost` last counted the messages after a table's board
-        self._counted_at = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
+        self._checked_at = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Update the table's messages to this version, and ping the seats in `newly`.
@@ -115,7 +115,7 @@ class TablePublisher:
         later: PublishDeferredError | None = None
         try:
             if not match.places.channel:  # the channel was deleted
-                await self._without_channel(match, newly)
+                await self._ping_without_channel(match, newly)
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
                 await self._publish_lobby(match, newly)
             else:
@@ -234,7 +234,7 @@ class TablePublisher:
                 await self._post.delete(old_channel, message)
         return table
 
-    async def _without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
+    async def _ping_without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
         """Ping the seats in `newly` by DM, as the table has lost its channel.
 
         Users with closed DMs find the table in `/turns`.
@@ -267,12 +267,12 @@ class TablePublisher:
             )
         else:
             message = lobby_line(match, words, "")
-        drawn = await self._post.picture(message)
-        self._picture_failed[match.id] = drawn[0].picture_failed
-        await self._show(match, "lobby", match.places.channel, *drawn)
+        rendered = await self._post.picture(message)
+        self._picture_failed[match.id] = rendered[0].picture_failed
+        await self._show(match, "lobby", match.places.channel, *rendered)
         if newly:
-            if (call := await self._notices.notify_full(match)) is not None:
-                await self._post_and_save(match, "summons", match.places.channel, call)
+            if (ping := await self._notices.notify_full(match)) is not None:
+                await self._post_and_save(match, "summons", match.places.channel, ping)
             await self._app.publisher.mark_notified(match, newly)
 
     async def _publish_game(self, match: Match, newly: Sequence[Seat]) -> None:
@@ -286,10 +286,10 @@ class TablePublisher:
             )
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
-        look, pinged = await self._publish_board(
+        view, pinged = await self._publish_board(
             match, words, newly, first=first and bool(match.places.lobby), moved=moved
         )
-        await self._permanent.post_missing(look, words)
+        await self._permanent.post_missing(view, words)
         if match.places.lobby:
             if match.places.summons:  # the message that told the organizer of the full lobby
                 await self._delete_ping(match)
@@ -319,37 +319,37 @@ class TablePublisher:
         while there are seats to ping, the same message pings them. `moved`: the table was moved
         to another channel, and the board pings nobody.
         """
-        buried = await self._needs_repost(match)
-        call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
+        repost = await self._needs_repost(match)
+        ping = call_message(match, newly, words, "", self._app.clock.now()) if repost else None
         async with self._slots:
-            look = msgspec.structs.replace(
+            view = msgspec.structs.replace(
                 await self._app.queries.view(match.id, None), match=match
             )
             scene = await last_turn(self._app, match) or await scene_of(
                 self._app, match, picture_of(match)
             )
-            message = board_message(look, await self._app.queries.latest_log(match), words, scene)
+            message = board_message(view, await self._app.queries.latest_log(match), words, scene)
             content, pings = opening_text(
                 match, words, await self._app.queries.seats_that_acted(match), first=first
             )
-            if call is not None or moved:
-                content, pings = (call.content, call.pings) if call is not None else ("", ())
+            if ping is not None or moved:
+                content, pings = (ping.content, ping.pings) if ping is not None else ("", ())
             message = replace(message, content=content, pings=pings, silent=not pings)
-            mark = digest_of(message)
+            digest = digest_of(message)
             # An unchanged board is not edited: Discord shows when a message was edited, and an
             # edit at each private step would tell the other players how many there were.
-            unchanged = match.places.board and not buried and self._shown.get(match.id) == mark
-            drawn = (message, None) if unchanged else await self._post.picture(message)
-        if not unchanged:
-            if buried:
+            is_unchanged = match.places.board and not repost and self._shown.get(match.id) == digest
+            rendered = (message, None) if is_unchanged else await self._post.picture(message)
+        if not is_unchanged:
+            if repost:
                 await self._repost(
-                    match, "board", match.places.home, *drawn, calls=newly if call else ()
+                    match, "board", match.places.home, *rendered, calls=newly if ping else ()
                 )
             else:
-                await self._show(match, "board", match.places.home, *drawn)
-            self._shown[match.id] = digest_of(drawn[0]) if drawn[0].picture_failed else mark
-            self._picture_failed[match.id] = drawn[0].picture_failed
-        return look, call is not None
+                await self._show(match, "board", match.places.home, *rendered)
+            self._shown[match.id] = digest_of(rendered[0]) if rendered[0].picture_failed else digest
+            self._picture_failed[match.id] = rendered[0].picture_failed
+        return view, ping is not None
 
     async def _needs_repost(self, match: Match) -> bool:
         """Return whether the board message is too old, or too many messages follow it.
@@ -361,10 +361,10 @@ class TablePublisher:
             return False
         posted = discord.utils.snowflake_time(places.board).timestamp()
         if not await self._app.queries.round_completed_since(
-            match.id, max(posted, self._counted_at.get(match.id, 0.0))
+            match.id, max(posted, self._checked_at.get(match.id, 0.0))
         ):
             return False
-        self._counted_at[match.id] = now = self._app.clock.now()
+        self._checked_at[match.id] = now = self._app.clock.now()
         return (
             now - posted > BURIED_AFTER_S
             or await self._post.count_messages_after(
@@ -398,18 +398,18 @@ class TablePublisher:
         if calls:
             await self._app.publisher.mark_notified(match, calls)
         await self._post.delete(channel, old)
-        called = [seat.seat for seat in match.seats if seat.awaited and seat.called]
+        pinged = [seat.seat for seat in match.seats if seat.awaited and seat.called]
         if place == "board" and (calls or ping == old):  # the board message is the ping message
             if ping and ping != old:
                 await self._post.delete(channel, ping)
             match.places.summons = match.places.board
             await self._app.repo.matches.save_places(match)
-        elif place == "board" and ping and called:
+        elif place == "board" and ping and pinged:
             await self._show(
                 match,
                 "summons",
                 channel,
-                summons_message(match, called, Translator.of(match), jump_url(match)),
+                summons_message(match, pinged, Translator.of(match), jump_url(match)),
             )
 
     async def _publish_ping(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
@@ -420,26 +420,26 @@ class TablePublisher:
         """
         now, places = self._app.clock.now(), match.places
         message = call_message(match, newly, words, jump_url(match), now)
-        called = [
+        pinged = [
             seat.seat
             for seat in match.seats
             if seat.awaited and seat.called and seat.user is not None
         ]
-        if places.summons and (message is not None or not called):
+        if places.summons and (message is not None or not pinged):
             await self._delete_ping(match)
-        due = deadline(match, newly if message is not None else called)
+        deadline_at = deadline(match, newly if message is not None else pinged)
         if message is not None:
             await self._post_and_save(match, "summons", match.places.home, message)
             await self._app.publisher.mark_notified(match, newly)
         elif (
             places.summons not in (0, places.board)
-            and abs(self._due.get(match.id, 0.0) - due) > DEADLINE_SLACK_S
+            and abs(self._shown_deadline.get(match.id, 0.0) - deadline_at) > DEADLINE_SLACK_S
         ):
             # the message names an old deadline; an edit notifies nobody
-            again = call_message(match, called, words, jump_url(match), now)
-            if again is not None:
-                await self._show(match, "summons", places.home, again)
-        self._due[match.id] = due
+            edited = call_message(match, pinged, words, jump_url(match), now)
+            if edited is not None:
+                await self._show(match, "summons", places.home, edited)
+        self._shown_deadline[match.id] = deadline_at
 
     async def _delete_ping(self, match: Match) -> None:
         """Delete the ping message, unless the board is that message."""
@@ -452,7 +452,7 @@ class TablePublisher:
 
     async def _publish_end(self, match: Match, words: Translator) -> None:
         """Post the final message (S8) once; edit the name of an erased user out of it."""
-        scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
+        scene, key = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
             await self._app.queries.score(match.id),
@@ -460,10 +460,10 @@ class TablePublisher:
             scene,
             await self._app.queries.latest_log(match),
         )
-        mark = digest_of(message)
-        if self._shown.get(known) != mark:
+        digest = digest_of(message)
+        if self._shown.get(key) != digest:
             await self._show(match, "ended", match.places.home, *await self._post.picture(message))
-            self._shown[known] = mark
+            self._shown[key] = digest
 
     async def _show(
         self,
@@ -478,7 +478,7 @@ class TablePublisher:
         `place` is a field of `match.places`. Discord limits the edits of old messages, so at
         that limit the message is posted again.
         """
-        current, edit_only = getattr(match.places, place), _only_forgets(match)
+        current, edit_only = getattr(match.places, place), _only_erases_user(match)
         try:
             if not current or (
                 not await self._post.edit(channel, current, message, picture) and not edit_only
@@ -504,13 +504,13 @@ class TablePublisher:
         message.
         """
         await self._app.repo.matches.save_places(match)
-        once = f"{match.id} {place} {channel}"
-        sent = self._unsaved.get(once, 0)
+        key = f"{match.id} {place} {channel}"
+        sent = self._unsaved.get(key, 0)
         if not sent or not await self._post.edit(channel, sent, message, picture):
-            sent = self._unsaved[once] = await self._post.send(channel, message, picture, once=once)
+            sent = self._unsaved[key] = await self._post.send(channel, message, picture, once=key)
         setattr(match.places, place, sent)
         await self._app.repo.matches.save_places(match)
-        self._unsaved.pop(once, None)
+        self._unsaved.pop(key, None)
 
     async def _open_thread(self, match: Match, words: Translator) -> None:
         """Open a thread for the table if another table is running in the channel outside threads.
@@ -525,12 +525,12 @@ class TablePublisher:
             return
         # the thread keeps its name for good, so it must not contain a user's name
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
-        name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
+        name = (table_title(match, words) if match.name else unnamed)[:_MAX_THREAD_NAME]
         places.thread = await self._post.create_thread(places.channel, places.lobby, name)
         await self._app.repo.matches.save_places(match)
 
 
-def _only_forgets(match: Match) -> bool:
+def _only_erases_user(match: Match) -> bool:
     """Return whether a finished match is only republished because a user's data was erased.
 
     Then its messages are edited, but none is posted again.

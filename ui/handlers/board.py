@@ -67,30 +67,30 @@ class BoardHandler:
 
     async def show_board(self, match_id: str, by: User, *, picture: bool = False) -> Response:
         """Show the board; as text for users who prefer that, unless they ask for a `picture`."""
-        look = await self._app.queries.view(match_id, by)
-        words = Translator.of(look.match, by.lang)
-        message = common.text_message(look, words, pictures=self._has_picture(look))
+        view = await self._app.queries.view(match_id, by)
+        words = Translator.of(view.match, by.lang)
+        message = common.text_message(view, words, pictures=self._has_picture(view))
         in_words = wants_text(by, match_id) and not picture
-        if in_words or not self._has_picture(look) or message.embed is None:
+        if in_words or not self._has_picture(view) or message.embed is None:
             return Response(message, edit=False)
         scene = await self._app.queries.scene(
-            match_id, look.seat, picture_of(look.match), by.lang, by=by
+            match_id, view.seat, picture_of(view.match), by.lang, by=by
         )
-        summary = words.with_markup(look.summary) if look.summary else ""
-        card = replace(message.embed, shows_picture=True, text=summary)
-        made = Message(
-            embed=card,
-            rows=closeups.picture_buttons(look, words),
+        summary = words.with_markup(view.summary) if view.summary else ""
+        embed = replace(message.embed, shows_picture=True, text=summary)
+        message = Message(
+            embed=embed,
+            rows=closeups.picture_buttons(view, words),
             scene=scene,
-            alt=board_alt(look, (), words),
+            alt=board_alt(view, (), words),
         )
-        return Response(made, edit=False)
+        return Response(message, edit=False)
 
     async def show_text(self, match_id: str, by: User, page: int = 0) -> Response:
         """Show the whole position as text."""
-        look = await self._app.queries.view(match_id, by)
-        words = Translator.of(look.match, by.lang)
-        return Response(common.text_message(look, words, page, pictures=self._has_picture(look)))
+        view = await self._app.queries.view(match_id, by)
+        words = Translator.of(view.match, by.lang)
+        return Response(common.text_message(view, words, page, pictures=self._has_picture(view)))
 
     async def part_clicked(self, action: ComponentAction) -> Response:
         """Show a part of the table: `<part>` or `<part>.<page of its text>`."""
@@ -123,22 +123,22 @@ class BoardHandler:
         As a picture or `in_words`, by default as the user prefers. A part that no longer exists
         shows the board.
         """
-        look = await self._app.queries.view(match_id, by)
-        words = Translator.of(look.match, by.lang)
-        part = next((one for one in look.closeups if one.id == part_id), None)
+        view = await self._app.queries.view(match_id, by)
+        words = Translator.of(view.match, by.lang)
+        part = next((one for one in view.closeups if one.id == part_id), None)
         if part is None:
             return await self.show_board(match_id, by)
         pictures = self._app.renderer is not None
         if in_words is None:
             in_words = wants_text(by, match_id)
         if in_words or not pictures:
-            told = common.text_message(look, words, page, part, pictures=pictures)
-            return Response(told, edit=not private)
-        scene = await self._app.queries.scene(match_id, look.seat, part.picture, by.lang, by=by)
-        made = closeups.look_message(
-            look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot)
+            message = common.text_message(view, words, page, part, pictures=pictures)
+            return Response(message, edit=not private)
+        scene = await self._app.queries.scene(match_id, view.seat, part.picture, by.lang, by=by)
+        message = closeups.look_message(
+            view, part, words, structs.replace(scene, focus=part.seat, spot=part.spot)
         )
-        return Response(made, edit=not private)
+        return Response(message, edit=not private)
 
     async def log_clicked(self, action: ComponentAction) -> Response:
         """Show a page of the log: the asked one, where the user left off, or the newest."""

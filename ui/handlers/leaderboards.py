@@ -45,42 +45,42 @@ class LeaderboardHandler:
         """
         if not guild:
             raise UserError(msg("ui.records.server_only"))
-        tallies, left = await self._app.leaderboards.server(guild)
-        played = {one.game for one in tallies}
+        games, uncounted = await self._app.leaderboards.server(guild)
+        played = {one.game for one in games}
         game = game or (next(iter(played)) if len(played) == 1 else "")
         if game not in played:
-            return Response(leaderboards.server_message(tallies, left, by), edit=False)
+            return Response(leaderboards.server_message(games, uncounted, by), edit=False)
         record = await self._app.leaderboards.game(guild, game, by)
         if record.longest is not None:  # its steps as its replay counts them
             steps = await self._app.replays.last_step(record.longest.match)
             record = structs.replace(record, longest=structs.replace(record.longest, moves=steps))
-        return Response(leaderboards.game_message(record, tallies, left, by), edit=False)
+        return Response(leaderboards.game_message(record, games, uncounted, by), edit=False)
 
     async def show_own(self, by: User) -> Response:
         """Show the user's own ended games in all guilds."""
-        own, left = await self._app.leaderboards.own(by)
+        own, uncounted = await self._app.leaderboards.own(by)
         return Response(
-            leaderboards.own_message(own, left, by, await self._app.leaderboards.firsts(by)),
+            leaderboards.own_message(own, uncounted, by, await self._app.leaderboards.firsts(by)),
             edit=False,
         )
 
     async def hide_name(self, action: ComponentAction) -> Response:
         """Hide the user's name from other users' records."""
-        return await self._again(action, await self._app.users.set(action.by, unlisted=True))
+        return await self._show_again(action, await self._app.users.set(action.by, unlisted=True))
 
     async def list_name(self, action: ComponentAction) -> Response:
         """Show the user's name in records again."""
-        return await self._again(action, await self._app.users.set(action.by, unlisted=None))
+        return await self._show_again(action, await self._app.users.set(action.by, unlisted=None))
 
     async def mute_first_times(self, action: ComponentAction) -> Response:
         """Stop telling the user what they did for the first time."""
-        return await self._again(action, await self._app.users.set(action.by, unsung=True))
+        return await self._show_again(action, await self._app.users.set(action.by, unsung=True))
 
     async def announce_first_times(self, action: ComponentAction) -> Response:
         """Tell the user again what they did for the first time."""
-        return await self._again(action, await self._app.users.set(action.by, unsung=None))
+        return await self._show_again(action, await self._app.users.set(action.by, unsung=None))
 
-    async def _again(self, action: ComponentAction, by: User) -> Response:
+    async def _show_again(self, action: ComponentAction, by: User) -> Response:
         """Show the page of the component again, with the user's new setting."""
         action = replace(action, by=by)
         shown = await (self.records_clicked(action) if action.arg else self.show_own(by))

@@ -47,27 +47,27 @@ class ModerationHandler:
 
         `manages` is the guild of the interaction, if the user may manage it.
         """
-        match = await self._managed(match_id, manages)
+        match = await self._require_managed_match(match_id, manages)
         if match.status != "running":
             raise UserError(msg(f"host.trouble.{match.status}"))
-        still = await self._app.replays.frame(match.id, by, step, own=False)
-        if still.at == still.last:
+        frame = await self._app.replays.frame(match.id, by, step, own=False)
+        if frame.at == frame.last:
             raise UserError(msg("host.trouble.no_rewind"))
-        return Response(spectating.rewind_message(still, Translator.of(match, by.lang)), edit=False)
+        return Response(spectating.rewind_message(frame, Translator.of(match, by.lang)), edit=False)
 
     async def rewind(self, action: ComponentAction) -> Response:
         """Rewind to a step: `<step>.<the newest step when it was decided>`."""
-        match = await self._managed(action.match, action.manages)
+        match = await self._require_managed_match(action.match, action.manages)
         step, _, last = action.arg.partition(".")
-        there, newest = number(step) or 0, number(last) or 0
+        target, newest = number(step) or 0, number(last) or 0
         match = await self._app.moderation.rewind(
-            match.id, action.by, there, newest, click=action.click
+            match.id, action.by, target, newest, click=action.click
         )
         return Response(
-            Message(content=Translator.of(match, action.by.lang)("ui.rewind.done", n=there))
+            Message(content=Translator.of(match, action.by.lang)("ui.rewind.done", n=target))
         )
 
-    async def _managed(self, match_id: str, manages: int | None) -> Match:
+    async def _require_managed_match(self, match_id: str, manages: int | None) -> Match:
         """Return the match if the user manages its guild; else raise `UserError`."""
         match = await self._app.lobby.get(match_id)
         if not match.places.guild or manages != match.places.guild:

@@ -66,7 +66,7 @@ class TableHandler:
                 action.match, action.by, None if action.private else action.here, action.click
             ),
         }
-        self.actions = _joined(
+        self.actions = _merge(
             own,
             self.lobby.actions,
             self.board.actions,
@@ -174,10 +174,10 @@ class TableHandler:
 
     async def set_order(self, action: ComponentAction) -> Response:
         """Set or clear a standing order: `<order>.<index of the value>`, or the index by select."""
-        name, _, at = action.arg.partition(".")
+        name, _, index = action.arg.partition(".")
         orders = await self._app.standing_orders.look(action.match, action.by)
         setting = next((one for one in orders.settings if one.id == name), None)
-        value = None if setting is None else order_value(setting, number(at or action.value))
+        value = None if setting is None else order_value(setting, number(index or action.value))
         words = Translator.of(orders.match, action.by.lang)
         if value is None:
             return Response(replace(orders_message(orders, words), content=words("ui.stale")))
@@ -210,11 +210,11 @@ class TableHandler:
         )
 
 
-def _joined(*parts: ActionHandlers) -> ActionHandlers:
+def _merge(*parts: ActionHandlers) -> ActionHandlers:
     """Return the actions of all parts; raise ValueError if an action has two handlers."""
-    joined = dict[TableAction, ActionHandler]()
+    merged = dict[TableAction, ActionHandler]()
     for part in parts:
-        if twice := joined.keys() & part.keys():
-            raise ValueError(f"several handlers for {sorted(twice)}")
-        joined.update(part)
-    return joined
+        if duplicates := merged.keys() & part.keys():
+            raise ValueError(f"several handlers for {sorted(duplicates)}")
+        merged.update(part)
+    return merged

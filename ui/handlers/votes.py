@@ -73,20 +73,26 @@ class VoteHandler:
 
     async def take_seat(self, action: ComponentAction) -> Response:
         """Take the seat if its state is unchanged (`<seat>.<former user>`), and open the panel."""
-        at, _, whose = action.arg.partition(".")
-        seat = number(at)
+        index, _, former_user = action.arg.partition(".")
+        seat = number(index)
         if seat is None:
             raise UserError(msg("ui.stale_control"))
         match = await self._app.lobby.get(action.match)
-        left = next((one for one in match.seats if one.seat == seat and one.user is not None), None)
+        offered = next(
+            (one for one in match.seats if one.seat == seat and one.user is not None), None
+        )
         # another user was faster, and offers the seat now
-        if left is not None and left.user != action.by.id and str(left.user) != whose:
+        if (
+            offered is not None
+            and offered.user != action.by.id
+            and str(offered.user) != former_user
+        ):
             return await self._confirm_seat(action.match, action.by, seat)
         await self._app.substitutes.take_seat(action.match, action.by, seat, action.click)
         # a computer player had the seat, or this click is delivered a second time
-        if left is None or left.user == action.by.id:
+        if offered is None or offered.user == action.by.id:
             return await self._panels.open(action.match, action.by, private=action.private)
-        notice = msg("ui.time.taken", name=literal(escape_markup(left.name)))
+        notice = msg("ui.time.taken", name=literal(escape_markup(offered.name)))
         return await self._panels.open(
             action.match, action.by, private=action.private, notice=notice
         )

@@ -163,7 +163,9 @@ def length_line(match: Match, words: Translator) -> str:
         days = -(-calls // A_DAY)  # rounded up
         sentences.append(words("ui.lobby.length", n=days, people=players, a_day=A_DAY))
     if calls:
-        sentences.append(words("ui.lobby.taps", calls=calls, taps=game.clicks_per_player.get(players, calls)))
+        sentences.append(
+            words("ui.lobby.taps", calls=calls, taps=game.clicks_per_player.get(players, calls))
+        )
     return " ".join(sentences)
 
 
