@@ -1,8 +1,8 @@
-"""Implementation of the app's publisher port: updates a table's messages (S1-S4, S8).
+"""Publish a table's messages (S1-S4, S8): implementation of `app.ports.store.Notifier`.
 
-Publishing a version twice changes nothing. If Discord refuses a message in the channel, the
-organizer is told once and the game goes on. A temporary error is raised, and the app's
-publisher (`app.publisher`) calls again.
+Publishing a version twice changes nothing. If the bot lacks permissions in the channel, the
+organizer is told once and the game goes on. Temporary errors are raised; `App.publisher` then
+tries again.
 
 The messages, by their field in `Match.places`: `lobby` (S1), `board` (S2), `summons` (S3, pings
 the users who must move), `ended` (S8). S4 are the private messages (`PrivateMessages`).
@@ -68,11 +68,11 @@ from ui.views.table.board_message import (
 
 log = logging.getLogger("sobremesa.messenger")
 _MAX_THREAD_NAME = 100  # characters: Discord's limit
-DEADLINE_SLACK_S = 60.0  # error of the deadline in a ping message above which it is edited
-# messages after the board message, or seconds since it was posted, after which it is reposted
+DEADLINE_SLACK_S = 60.0  # a ping message is edited if the deadline in it is wrong by more than this
+# A board message is reposted if this many messages follow it, or if it is this many seconds old.
 BURIED_AFTER_MESSAGES, BURIED_AFTER_S = 12, 12 * 3600.0
-# Tables whose board message is built and rendered concurrently. Few, because one that is built
-# later shows a newer state. Requests to Discord don't count.
+# Board messages that are built and rendered concurrently, without requests to Discord. Few, because
+# a message that waits and is built later shows a newer state.
 MAX_CONCURRENT = 6
 
 
@@ -146,7 +146,7 @@ class TablePublisher:
         self.live.refresh(match)
 
     def is_outdated(self, match: str, user: int) -> None:
-        """Update a private message, as it does not show its user's choice yet."""
+        """Update a user's private message that does not show the newest draft."""
         self.mirror.sync_other_panel(match, user, private=False)
 
     async def notify_halted(self, match: Match, what: str) -> None:
@@ -177,7 +177,7 @@ class TablePublisher:
         return await self.guild_channels.still_sees(user, guild, channel)
 
     def is_guild_gone(self, match: Match) -> bool:
-        """Return whether the bot has left the table's guild; updates then wait."""
+        """Return whether the bot is no longer in the table's guild; updates then wait."""
         return (
             bool(guild := match.places.guild)
             and self._client.is_guild_cache_ready(guild)
@@ -240,7 +240,7 @@ class TablePublisher:
         Users with closed DMs find the table in `/turns`.
         """
         if self._notices.was_reported(match, "gone") and match.status not in ("ended", "closed"):
-            # tells a new organizer, who has not been told
+            # the organizer may have changed: a new organizer has not been told
             await self._notices.report_channel_problem(match)
         for seat in (row for row in match.seats if row.seat in newly):
             person = await self._app.repo.users.get(seat.user or 0)
@@ -255,7 +255,10 @@ class TablePublisher:
         await self._app.publisher.mark_notified(match, newly)
 
     async def _publish_lobby(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Update the lobby message (S1); in a lobby, `newly` means that every seat is taken."""
+        """Update the lobby message (S1).
+
+        A non-empty `newly` means that every seat is taken and the organizer must be pinged.
+        """
         words = Translator.of(match)
         if match.places.summons and (
             newly or match.status != "lobby" or not time_control.is_full(match)
@@ -315,9 +318,9 @@ class TablePublisher:
     ) -> tuple[TableView, bool]:
         """Edit or post the board (S2); return the view, and whether it also pinged `newly`.
 
-        `first`: the game begins, and the board pings all its players. If the board is reposted
-        while there are seats to ping, the same message pings them. `moved`: the table was moved
-        to another channel, and the board pings nobody.
+        `first`: the game begins, and the board pings all players. `moved`: the table was moved
+        to another channel, and the board pings nobody. If the board is reposted while there are
+        seats to ping, the same message pings them.
         """
         repost = await self._needs_repost(match)
         ping = call_message(match, newly, words, "", self._app.clock.now()) if repost else None
@@ -384,8 +387,8 @@ class TablePublisher:
     ) -> None:
         """Post a message again at the bottom of the channel and delete the old one.
 
-        The new message pings the seats in `calls`, and then is the ping message (S3) too.
-        Without `calls`, a reposted board is linked in the existing ping message.
+        If there are `calls`, the new message pings these seats and is also the ping message (S3).
+        Otherwise, the existing ping message gets a link to the new board message.
         """
         old, ping = getattr(match.places, place), match.places.summons
         await self._post_and_save(
@@ -415,8 +418,8 @@ class TablePublisher:
     async def _publish_ping(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
         """Post the ping message (S3) for the seats in `newly`, if any.
 
-        The last one is deleted before, and also when no pinged user has to move any more. If
-        only the deadline has changed, the message is edited.
+        The previous ping message is deleted first; it is also deleted if no pinged user has to
+        move any more. If only the deadline has changed, the message is edited.
         """
         now, places = self._app.clock.now(), match.places
         message = call_message(match, newly, words, jump_url(match), now)
@@ -473,10 +476,10 @@ class TablePublisher:
         message: Message,
         picture: Picture | None = None,
     ) -> None:
-        """Edit the table's message `place`, or post it if there is none that can be edited.
+        """Edit the table's message `place`, or post it if there is no message to edit.
 
-        `place` is a field of `match.places`. Discord limits the edits of old messages, so at
-        that limit the message is posted again.
+        `place` is a field of `match.places`. Discord limits how often an old message can be
+        edited; at that limit, the message is posted again.
         """
         current, edit_only = getattr(match.places, place), _only_erases_user(match)
         try:
@@ -499,9 +502,9 @@ class TablePublisher:
     ) -> None:
         """Post the table's message `place` and store its id.
 
-        The store is also written before posting, which raises if it is unwritable. If storing
-        the id fails nevertheless, the next call finds the id in memory and posts no second
-        message.
+        The store is also written before posting, so that nothing is posted while it is
+        unwritable. If storing the id still fails, the next call finds the id in memory and posts
+        no second message.
         """
         await self._app.repo.matches.save_places(match)
         key = f"{match.id} {place} {channel}"
@@ -531,9 +534,9 @@ class TablePublisher:
 
 
 def _only_erases_user(match: Match) -> bool:
-    """Return whether a finished match is only republished because a user's data was erased.
+    """Return whether a finished match is republished only because a user's data was erased.
 
-    Then its messages are edited, but none is posted again.
+    Then messages that still exist are edited, and none is posted.
     """
     return (
         match.status in ("ended", "closed")

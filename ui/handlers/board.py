@@ -1,4 +1,4 @@
-"""Components that show the board, a part of it, the log or the points, as the user may see it."""
+"""Components that show what the user may see: the board, a part of it, the log or the score."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class BoardHandler:
         }
 
     async def show_hand(self, match_id: str, by: User, *, private: bool = False) -> Response:
-        """Show what the private message shows, for users whose DMs are closed."""
+        """Show the user's private view; for users whose DMs are closed, with a hint about that."""
         match = await self._app.lobby.get(match_id)
         if match.seat_of(by.id) is None:
             raise not_seated_error(match, by.id)
@@ -61,7 +61,7 @@ class BoardHandler:
         return answer
 
     async def board_clicked(self, action: ComponentAction) -> Response:
-        """Show the board: in a new message, or in place of another page (`back`, `PICTURE`)."""
+        """Show the board in a new message, or in place of another page (arguments of *Back*)."""
         shown = await self.show_board(action.match, action.by, picture=action.arg == common.PICTURE)
         return replace(shown, edit=bool(action.arg))
 
@@ -120,8 +120,8 @@ class BoardHandler:
     ) -> Response:
         """Show a part of the table close up.
 
-        As a picture or `in_words`, by default as the user prefers. A part that no longer exists
-        shows the board.
+        As text if `in_words` is True, as a picture if False; by default as the user prefers. If
+        the part no longer exists, the board is shown.
         """
         view = await self._app.queries.view(match_id, by)
         words = Translator.of(view.match, by.lang)
@@ -141,7 +141,7 @@ class BoardHandler:
         return Response(message, edit=not private)
 
     async def log_clicked(self, action: ComponentAction) -> Response:
-        """Show a page of the log: the asked one, where the user left off, or the newest."""
+        """Show a page of the log: the requested one, the one after the user's last move, or the newest."""
         row = None
         if action.arg == common.SINCE:
             recap = await self._app.queries.recap(action.match, action.by, seen=False)
@@ -152,7 +152,7 @@ class BoardHandler:
     async def show_log(
         self, match_id: str, by: User, page: int = 0, *, after: int | None = None
     ) -> Response:
-        """Show a page of the log: that of the row `after`, else `page` (0: the newest)."""
+        """Show the page of the log with the rows after `after`, else `page` (0: the newest)."""
         match = await self._app.lobby.get(match_id)
         log = await self._app.queries.log(match_id, by, page, after=after)
         return Response(common.log_message(match, log, Translator.of(match, by.lang)), edit=False)
@@ -181,7 +181,7 @@ class BoardHandler:
         """Replay the whole game and show whether the log leads to the stored position."""
         match = await self._app.lobby.get(match_id)
         result = await self._app.queries.verify(match_id)
-        if result.ok and not result.read:  # count the steps as every other page does
+        if result.ok and not result.read:  # show the number of steps that other pages show
             result = structs.replace(result, rows=await self._app.replays.last_step(match_id))
         return Response(
             common.verify_message(match, result, Translator.of(match, by.lang)), edit=False

@@ -36,9 +36,9 @@ class GuildSettingsHandler:
         }
 
     async def test_permissions(self, action: ComponentAction) -> Response:
-        """Post, edit and delete a message like a table's in the click's own channel.
+        """Post, edit and delete a test message, like a table's, in the channel of the click.
 
-        The `UserError` names what Discord refuses.
+        If Discord refuses something, the `UserError` names it.
         """
         _require_managed_guild(action)
         if action.here is None or action.arg != str(action.here):
@@ -72,7 +72,7 @@ class GuildSettingsHandler:
         )
 
     async def set_default(self, action: ComponentAction) -> Response:
-        """Change a default: `<name>` with the select's values, or `<name>.none`."""
+        """Change a default: argument `<name>` with a select's values, or `<name>.none` to reset it."""
         guild, (name, _, suffix) = _require_managed_guild(action), action.arg.partition(".")
         chosen = action.value
         value: Any = None
@@ -86,12 +86,11 @@ class GuildSettingsHandler:
                     int(one) for one in action.values if one.isdecimal() and suffix != NONE
                 ]
                 value = sorted(self._guild_channels.existing_ids(guild, chosen_ids)) or None
-                # no chosen channel or role belongs to this guild
+                # none of the chosen channels or roles belongs to this guild
                 if value is None and action.values and suffix != NONE:
                     raise UserError(msg("ui.stale_control"))
-                if (
-                    guild in chosen_ids
-                ):  # the @everyone role, which has the guild's id: no restriction
+                # the @everyone role has the guild's id, and means no restriction
+                if guild in chosen_ids:
                     value = None
             case _:
                 raise UserError(msg("ui.stale_control"))
@@ -124,7 +123,10 @@ class GuildSettingsHandler:
 
 
 def _require_managed_guild(action: ComponentAction) -> int:
-    """Return the guild that the user manages or whose `/setup` they may use; else `UserError`."""
+    """Return the guild that the user manages, or whose `/setup` pages the user may use.
+
+    Raises `UserError` if there is none.
+    """
     guild = action.sets_up if action.manages is None else action.manages
     if guild is None:
         raise UserError(msg("ui.setup.not_yours"))

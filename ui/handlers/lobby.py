@@ -76,10 +76,10 @@ class LobbyHandler:
         return _table_response("ui.lobby.joined", match, action.by)
 
     async def open_table(self, action: ComponentAction) -> Response:
-        """Open a table of the chosen game in the click's guild and channel.
+        """Open a table of the chosen game in the guild and channel of the click.
 
-        The component names the language. Components of older versions also name a guild, which
-        is ignored.
+        The argument is the table's language. Components of older versions have
+        `<language>.<guild>`, of which the guild is ignored.
         """
         lang, game = action.arg.partition(".")[0], action.value
         if action.here is None or not action.origin.guild or game not in self._app.games:
@@ -111,7 +111,7 @@ class LobbyHandler:
         )
 
     async def remove_bot(self, action: ComponentAction) -> Response:
-        """Remove the last AI player (from the options)."""
+        """Remove the last AI player; the button is on the options."""
         return await self._apply_change(
             action, self._app.lobby.remove_computer(action.match, action.by, action.click)
         )
@@ -128,7 +128,7 @@ class LobbyHandler:
         )
 
     async def options_clicked(self, action: ComponentAction) -> Response:
-        """Show the options; `back` shows them in place of one of them."""
+        """Show the options in a new message; with the argument `back`, in place of an option."""
         shown = await self.show_options(action.match, action.by)
         return replace(shown, edit=action.arg == "back")
 
@@ -145,7 +145,7 @@ class LobbyHandler:
     async def set_option(self, action: ComponentAction) -> Response:
         """Set an option to the value at the chosen index.
 
-        An outdated list sets nothing and says so.
+        If the list of values is outdated, nothing is set and the answer says so.
         """
         match = await self._app.lobby.get(action.match)
         setting = next((s for s in settable(match) if s.id == action.arg), None)
@@ -204,9 +204,9 @@ class LobbyHandler:
         )
 
     async def _apply_change(self, action: ComponentAction, change: Awaitable[Match]) -> Response:
-        """Return the options after a change.
+        """Apply a change and return the options.
 
-        If the game has begun meanwhile they have no components.
+        If the game has begun meanwhile, the change fails, and the options have no components.
         """
         try:
             match = await change
@@ -220,7 +220,7 @@ class LobbyHandler:
     def _options_response(
         match: Match, by: User, opened: str = "", *, stale: bool = False
     ) -> Response:
-        """Return the options; the organizer may have one of them `opened`."""
+        """Return the options; for the organizer, with the values of the option `opened`."""
         mine = match.host == by.id and match.status == "lobby"
         words = Translator.of(match, by.lang)
         message = options_message(match, words, mine=mine, opened=opened if mine else "")

@@ -26,7 +26,7 @@ class ModerationHandler:
         }
 
     async def follow(self, match: str, by: User) -> Response:
-        """Start spectating: one DM per round, the first one at once."""
+        """Make the user a spectator, who gets a DM per round; the first one is sent at once."""
         await self._app.spectators.begin(match, by)
         if not await self._rooms.send_watcher_message(match, by):
             await self._app.spectators.end(match, by)
@@ -34,7 +34,7 @@ class ModerationHandler:
         return await self._confirmation(match, by, "ui.follow.on")
 
     async def unfollow(self, action: ComponentAction) -> Response:
-        """Stop spectating; a status message whose button was clicked says so."""
+        """End spectating; if the button was on the spectator's DM, that message says so."""
         await self._rooms.delete_watcher_message(action.match, action.by, stays=action.private)
         return await self._confirmation(
             action.match, action.by, "ui.follow.off", edit=action.private
@@ -56,7 +56,7 @@ class ModerationHandler:
         return Response(spectating.rewind_message(frame, Translator.of(match, by.lang)), edit=False)
 
     async def rewind(self, action: ComponentAction) -> Response:
-        """Rewind to a step: `<step>.<the newest step when it was decided>`."""
+        """Rewind to a step. The argument is `<step>.<newest step when the user was asked>`."""
         match = await self._require_managed_match(action.match, action.manages)
         step, _, last = action.arg.partition(".")
         target, newest = number(step) or 0, number(last) or 0

@@ -27,7 +27,7 @@ from ui.views.panel.presenter import PanelPresenter
 from ui.views.panel.tutorial import append_to_last_row, learn_button
 
 MAX_MODAL_FIELDS = 5  # Discord's limit of fields in a modal
-FILL_AMOUNT = 10_000  # more than any slot holds; `update_pending` takes as many as fit
+FILL_AMOUNT = 10_000  # more than any slot holds; `update_pending` adds as many as fit
 
 
 class PanelHandler:
@@ -102,7 +102,7 @@ class PanelHandler:
     async def _answer(
         self, clicked: PanelId, panel: Panel, by: User, *, keep_view: bool, private: bool
     ) -> Response:
-        """Show the panel after a step: the open group and page stay open if it goes on there."""
+        """Show the panel after a step, with `keep_view` or a refusal at the same group and page."""
         keep_view = keep_view or panel.refused is not None
         view = PanelViewState(page=clicked.page, group=clicked.group)
         return Response(
@@ -158,7 +158,7 @@ class PanelHandler:
         return await self._answer(clicked, panel, by, keep_view=keep_view, private=private)
 
     async def _run_step(self, clicked: PanelId, by: User, click: str | None) -> Panel:
-        """Go a step back, forth or to the end of the move."""
+        """Run a verb that changes the path: back, cancel, defaults, change, confirm, answer."""
         game_service, step = self._app.game_service, _step_of(clicked, by)
         match clicked.verb:
             case PanelVerb.BACK:
@@ -213,9 +213,9 @@ class PanelHandler:
     async def _choose(
         self, clicked: PanelId, by: User, click: str | None, values: Sequence[str]
     ) -> Panel:
-        """Choose what was chosen in a select.
+        """Answer with the values of a select.
 
-        Discord returns several values in any order; they are put into the prompt's order.
+        Discord returns several values in any order; they are sorted in the prompt's order.
         """
         game_service, step = self._app.game_service, _step_of(clicked, by)
         if values and clicked.verb is PanelVerb.CHOOSE_OPTION:
@@ -250,7 +250,7 @@ class PanelHandler:
         *,
         private: bool = False,
     ) -> Response:
-        """Handle a submitted modal: a number, or the units of some slots.
+        """Handle a submitted modal: a number, or the counts of some slots.
 
         `opened_by` is the component that opened the modal.
         """

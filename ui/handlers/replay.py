@@ -49,7 +49,7 @@ class ReplayHandler:
         }
 
     async def replay_clicked(self, action: ComponentAction) -> Response:
-        """Show the component's step or the start of the chosen round; else the default step."""
+        """Show the step of the component or of the chosen round; without one, the default step."""
         cursor = replay.parse_cursor(action.arg)
         if action.values:
             cursor = cursor._replace(at=replay.parse_cursor(action.values[0]).at)
@@ -76,7 +76,7 @@ class ReplayHandler:
         return self._step_response(frame, cursor, action.by)
 
     async def switch_view(self, action: ComponentAction) -> Response:
-        """Show the same step from the other view: the user's own, or the spectators'."""
+        """Switch between the user's own view and the spectators' view of the same step."""
         cursor = replay.parse_cursor(action.arg)
         frame = await self._app.replays.frame(
             action.match, action.by, cursor.at, own=bool(cursor.own), turned=True
@@ -84,7 +84,7 @@ class ReplayHandler:
         return self._step_response(frame, cursor, action.by)
 
     async def go_to_step(self, action: ComponentAction) -> Response:
-        """Open the modal for a step's number, or show the submitted step."""
+        """Open the modal that asks for a step's number; show the step after its submission."""
         cursor = replay.parse_cursor(action.arg)
         typed_step = replay.parse_cursor(action.value.strip()).at if action.values else None
         frame = await self._app.replays.frame(
@@ -127,7 +127,7 @@ class ReplayHandler:
         words, frames = Translator.of(match, action.by.lang), list[AnimationPosition]()
         since = await self._app.queries.recap(action.match, action.by, seen=False)
         if self._has_pictures(match) and not action.by.prefs.get("text"):
-            with suppress(UserError):  # rows of earlier rules can be read alone
+            with suppress(UserError):  # rows of earlier rules can be shown as text only
                 match, frames = await self._app.replays.animation_frames(
                     action.match, action.by, animations.TURN
                 )

@@ -19,7 +19,7 @@ from ui.views.pages import cards
 from ui.views.pages import rules as pages
 from ui.views.pages.covers import Covers
 
-OWN_PANEL = "own"  # the legend of what goes with the reader's own panel
+OWN_PANEL = "own"  # argument of the legend of the picture on the user's own panel
 
 
 class RulesHandler:
@@ -41,9 +41,9 @@ class RulesHandler:
         return named if named in self._app.games else (await self._app.lobby.get(action.match)).game
 
     async def rules_clicked(self, action: ComponentAction) -> Response:
-        """Show a chapter: chosen, by page (`<game>.<n>`) or by anchor (`<game>.<anchor>`).
+        """Show a chapter: the chosen one, or `<game>.<number>`, or `<game>.<anchor>`.
 
-        A refusal's reason names the anchor.
+        Components beside the reason of a refusal have an anchor.
         """
         named, _, anchor = action.arg.partition(".")
         by_page = anchor.isdigit()
@@ -58,7 +58,7 @@ class RulesHandler:
         return Response(self.chapter(game, action.by, index), edit=by_page or bool(action.values))
 
     def chapter(self, game: str, by: User, at: int = 0) -> Message:
-        """Return a chapter of the rules; the first one without a picture has the game's cover."""
+        """Return a chapter of the rules; the first chapter shows the cover if it has no picture."""
         words = Translator(by.lang, game)
         message = pages.rules_message(game, words, at=at, eyes=self._picture_prefs(by))
         if not at and message.scene is None:
@@ -81,9 +81,9 @@ class RulesHandler:
         return Response(message, edit=bool(page))
 
     async def show_legend(self, action: ComponentAction) -> Response:
-        """Show a numbered picture of the table as the user may see it, with its legend.
+        """Show the legend of a picture of the table, with the numbered picture.
 
-        As text for users who prefer that.
+        For users who prefer text, without the picture.
         """
         view = await self._app.queries.view(action.match, action.by)
         words = Translator.of(view.match, action.by.lang)
@@ -111,7 +111,7 @@ class RulesHandler:
     def _named_picture(
         view: TableView, arg: str, words: Translator
     ) -> tuple[str, str, Closeup | None]:
-        """Return picture kind, label and part of the table: the named one, else the board."""
+        """Return picture kind, label and part of the picture named by `arg`, else of the board."""
         part = next((one for one in view.closeups if one.id == arg), None)
         if part is not None:
             return part.picture, words(part.label), part

@@ -33,9 +33,10 @@ from ui.views.table.standing_orders import order_value, orders_message
 
 
 class TableHandler:
-    """Handler of all components of tables, lobbies and pages: `actions` has a method for each.
+    """Handler of all components of tables, lobbies and pages.
 
-    Commands call the methods of its parts directly.
+    `actions` maps each `TableAction` to its method, here or in one of the other handlers, which
+    are attributes: slash commands call their methods directly.
     """
 
     def __init__(self, app: App, panels: PanelHandler, rooms: DiscordActions) -> None:
@@ -88,7 +89,7 @@ class TableHandler:
         return await self.actions[action.id.action](action)
 
     async def run(self, action: ComponentAction) -> Response:
-        """Run the action of a component or a submitted modal."""
+        """Run the action of a submitted modal."""
         await self._check_access(action)
         return await self.actions[action.id.action](action)
 
@@ -173,7 +174,7 @@ class TableHandler:
         return Response(orders_message(orders, Translator.of(orders.match, by.lang)), edit=False)
 
     async def set_order(self, action: ComponentAction) -> Response:
-        """Set or clear a standing order: `<order>.<index of the value>`, or the index by select."""
+        """Set or clear a standing order: `<order>.<index>`, or `<order>` and a select's index."""
         name, _, index = action.arg.partition(".")
         orders = await self._app.standing_orders.look(action.match, action.by)
         setting = next((one for one in orders.settings if one.id == name), None)

@@ -39,7 +39,7 @@ class TutorialHandler:
         return replace(await self.start(action.by, game, action.click), edit=bool(action.values))
 
     async def start(self, by: User, game: str, click: str | None) -> Response:
-        """Open the tutorial of a game for the user alone, in a message of its own."""
+        """Open the tutorial of a game in a new ephemeral message."""
         if game not in self._app.games:
             raise UserError(msg("ui.stale_control"))
         match = await self._app.tutorials.learn(by, game, click)

@@ -24,10 +24,7 @@ class UserSettingsHandler:
         }
 
     async def set_preference(self, action: ComponentAction) -> Response:
-        """Change a setting of the user.
-
-        Their open private messages follow, and the boards that show the setting.
-        """
+        """Change a setting of the user, and republish their matches if these show the setting."""
         picture_game = next(iter(self._app.games)) if self._app.renderer is not None else ""
         if action.arg == settings.ARMS:
             return Response(settings.arms_message(action.by, picture_game))
