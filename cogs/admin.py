@@ -38,10 +38,10 @@ class AdminCog(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     @responds
     async def setup(self, ctx: CommandContext) -> Response:
-        """Show missing permissions per channel and the defaults of new tables.
+        """Show the bot's missing permissions per channel and the defaults of new tables.
 
-        The reply has buttons that change the defaults, show the audit log and test the bot
-        here.
+        The response has buttons that change the defaults, show the audit log, and test the
+        permissions in this channel.
         """
         app, interaction = ctx.app, ctx.interaction
         if interaction.guild is None or interaction.channel_id is None:
@@ -82,7 +82,7 @@ def operator_ids(info: discord.AppInfo | None) -> set[int]:
 
 
 def _checked_channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
-    """Return the channel with the permissions the bot lacks and whether it may open threads."""
+    """Return a channel with the bot's missing permissions, and whether the bot may open threads."""
     missing, post_permissions = missing_permissions(channel, me), ("embed_links", "attach_files")
     threads = TABLE_PERMISSIONS[0] in missing or channel.permissions_for(me).create_public_threads
     for required, implied in (
@@ -90,7 +90,8 @@ def _checked_channel(channel: Place, me: discord.Member) -> permissions_check.Ch
         ("send_messages", post_permissions),
         (IN_THREADS, post_permissions),
     ):
-        if required in missing:  # Discord then reports these as denied too, however they are set
+        # without the first permission, Discord reports the implied ones as missing too
+        if required in missing:
             missing = [name for name in missing if name not in implied]
     return permissions_check.Channel(
         channel.id, tuple(missing), threads=threads, kind=_kind(channel)

@@ -66,7 +66,7 @@ class LobbyCommands(commands.Cog):
         name: app_commands.Range[str, 1, _MAX_NAME_CHARS] | None = None,
         seats: app_commands.Range[int, 1, 12] | None = None,
     ) -> Response:
-        """Open a table in this channel and post its lobby, where the rest is chosen.
+        """Open a table in this channel; the lobby message has buttons for all other options.
 
         Without any option, offer a choice of games instead.
         """
@@ -142,7 +142,7 @@ class LobbyCommands(commands.Cog):
     async def bot(
         self, ctx: CommandContext, strength: str = "", table: str | None = None
     ) -> Response:
-        """Seat a bot player, of the default strength unless one is given."""
+        """Add an AI player, of the default strength unless one is given."""
         match = await ctx.table(table, statuses=_LOBBY)
         kind = strength or DEFAULT_STRENGTH
         await ctx.app.lobby.add_computer(match.id, ctx.user, ctx.click, kind)
@@ -195,7 +195,7 @@ class LobbyCommands(commands.Cog):
     async def move(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Move a table to this channel.
 
-        Without a code: the user's only table that has lost its channel.
+        By default, it moves the user's table that has lost its channel, if there is only one.
         """
         lost = [
             turn.match.id
@@ -221,7 +221,7 @@ class LobbyCommands(commands.Cog):
 class LeavingCommands(commands.Cog):
     """Subcommands of `/table` that give up a seat.
 
-    They come last in the list, so that autocompletion does not offer them first.
+    `TableCog` adds them last, so that they are at the end of Discord's list of subcommands.
     """
 
     def __init__(self, dispatcher: Dispatcher) -> None:
@@ -330,8 +330,8 @@ def _can_join(match: Match, by: User) -> bool:
 def _can_see(user: discord.User | discord.Member, match: Match) -> bool:
     """Return whether the invited user can see the table's channel.
 
-    True if the user is not a member of this guild or the channel is unknown to the bot. A
-    private thread counts as seen: a message there adds the users that it mentions.
+    True if the user is not a member of this guild or the bot does not know the channel. Private
+    threads count as visible: a message there adds the users that it mentions.
     """
     if not isinstance(user, discord.Member):
         return True

@@ -143,14 +143,14 @@ class PlayCog(commands.Cog):
     async def _seats(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Suggest the seats whose things can be viewed."""
+        """Suggest the seats with a part of the table that can be viewed."""
         table_view, words = await self._view(interaction)
         return _choices(closeups.seats(table_view, words), current) if table_view else []
 
     async def _view(self, interaction: Interaction) -> tuple[TableView | None, Translator]:
         """Return the user's view of the table that the command's options name.
 
-        The view is None while it is not clear which table is meant.
+        The view is None if the table can't be determined yet.
         """
         dispatcher, by = self.dispatcher, await self.dispatcher.user_of(interaction)
         try:
@@ -171,7 +171,7 @@ class PlayCog(commands.Cog):
     @table_option
     @responds
     async def undo(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Take back the user's last step."""
+        """Undo the user's last step."""
         match = await ctx.table(table, statuses=_BEGUN)
         return await ctx.handlers.undo(match.id, ctx.user, ctx.click)
 
@@ -186,7 +186,10 @@ def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Ch
 
 
 def _no_move_error(ask: text_moves.Ask, words: Translator, typed: str) -> Any:
-    """Return the error for words that match no move or several: matches, else near misses."""
+    """Return the error text for input that matches several moves or none.
+
+    It lists the matching moves; if there are none, similar ones.
+    """
     text, several = (
         literal(escape_markup(cut(typed, _MAX_ECHO_CHARS))),
         text_moves.several(ask, words, typed),

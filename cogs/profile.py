@@ -111,8 +111,8 @@ class MeCog(
     ) -> Response:
         """Set how tables are displayed.
 
-        Options: text instead of pictures, large pictures, palette, arrows along the last turn's
-        moves, which moves ask for a confirmation, notices of first-time achievements.
+        Options: text instead of pictures, large pictures, palette, arrows for the moves of the
+        last turn, which moves need a confirmation, notices of first-time achievements.
         """
         by = ctx.user
         changes: dict[str, Any] = {

@@ -102,7 +102,7 @@ class TableInfoCommands(commands.Cog):
         step: app_commands.Range[int, 0, 99_999] | None = None,
         table: str | None = None,
     ) -> Response:
-        """Replay a game step by step; by default the table here with the latest event."""
+        """Replay a game step by step; by default, the latest table of this channel."""
         match = await _past_table(ctx, table, _READABLE)
         return await ctx.handlers.replay.show_step(match.id, ctx.user, ReplayCursor(step))
 
@@ -112,7 +112,7 @@ class TableInfoCommands(commands.Cog):
     @at_past_table
     @responds
     async def film(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Make a film of a finished game; by default the last one that ended here."""
+        """Render a film of a finished game; by default, the latest one of this channel."""
         match = await _past_table(ctx, table, ("ended",))
         return await ctx.handlers.replay.show_film(match.id, ctx.user)
 
@@ -233,7 +233,7 @@ class InfoCog(commands.Cog):
         return cards.with_cards(self.dispatcher.app.games)
 
     async def _game_played_here(self, interaction: Interaction, by: User) -> str:
-        """Return the game of the table here with the latest event, else the first game."""
+        """Return the game of this channel's latest table, else the first game of the bot."""
         games = self.dispatcher.app.games
         tables = at_home(
             interaction,
@@ -248,10 +248,10 @@ class InfoCog(commands.Cog):
     async def _possible_games(
         self, interaction: Interaction, by: User, game: str | None
     ) -> list[str]:
-        """Return the games whose cards may be meant.
+        """Return the games in which to look for a card.
 
-        The given game, else those played here, else all games with cards. Raises `UserError` if
-        the game has no cards.
+        This is the given game, else those played in this channel, else all games with cards.
+        Raises `UserError` if the given game has no cards.
         """
         dispatcher, with_cards = self.dispatcher, self._games_with_cards()
         if game:
@@ -276,9 +276,9 @@ class InfoCog(commands.Cog):
 
 
 async def _past_table(ctx: CommandContext, code: str | None, statuses: tuple[str, ...]) -> Match:
-    """Return the table with this code, by default the one here with the latest event.
+    """Return the table with this code; by default, this channel's latest table.
 
-    `statuses` are those of the table that is found without a code.
+    Without a code, only tables with one of `statuses` count.
     """
     if not code:
         here = await tables_for(
