@@ -82,7 +82,7 @@ def operator_ids(info: discord.AppInfo | None) -> set[int]:
 
 
 def _checked_channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
-    """Return a channel with the bot's missing permissions, and whether the bot may open threads."""
+    """Return a channel, the permissions the bot lacks, and whether it may open threads."""
     missing, post_permissions = missing_permissions(channel, me), ("embed_links", "attach_files")
     threads = TABLE_PERMISSIONS[0] in missing or channel.permissions_for(me).create_public_threads
     for required, implied in (

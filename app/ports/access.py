@@ -23,10 +23,10 @@ class MatchAccess(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """Invitation of a user to a lobby at a time (Unix seconds), and its message (0: not sent yet).
+    """Invitation of a user to a lobby, and its message (0: not sent yet).
 
-    A negative `user` stands for a user whose data was erased. Only the message is left, which must
-    still be deleted.
+    `at` is the time of the invitation (Unix seconds). A negative `user` stands for a user whose
+    data was erased: only the message is left, which must still be deleted.
     """
 
     match: str

@@ -22,7 +22,7 @@ class RemovedGuild(Struct, frozen=True):
 
 
 class RetentionRepository(Protocol):
-    """Guilds that removed the bot, and deletion of expired data (`app/background/retention.py`)."""
+    """Removed guilds, and deletion of expired data (`app/background/retention.py`)."""
 
     async def known_guilds(self) -> set[int]:
         """Return the guilds with any stored data."""

@@ -190,7 +190,10 @@ class DraftRepository(Protocol):
         """Write a draft, replacing the seat's older one; keeps the version."""
 
     async def mark_shown(self, match: str, seat: Seat, decision: int, written: int) -> None:
-        """Record that the private message shows this draft, if it is the newest; keeps the version."""
+        """Record that the private message shows this draft, if it is the newest.
+
+        Keeps the match's version.
+        """
 
     async def outdated_screens(self) -> list[tuple[str, int]]:
         """Return (match, user) for private messages that show an outdated draft.

@@ -141,7 +141,7 @@ class BoardHandler:
         return Response(message, edit=not private)
 
     async def log_clicked(self, action: ComponentAction) -> Response:
-        """Show a page of the log: the requested one, the one after the user's last move, or the newest."""
+        """Show the requested page of the log, the page after the user's last move, or the newest."""
         row = None
         if action.arg == common.SINCE:
             recap = await self._app.queries.recap(action.match, action.by, seen=False)

@@ -72,7 +72,7 @@ class GuildSettingsHandler:
         )
 
     async def set_default(self, action: ComponentAction) -> Response:
-        """Change a default: argument `<name>` with a select's values, or `<name>.none` to reset it."""
+        """Change a default: `<name>` with a select's values, or `<name>.none` to reset it."""
         guild, (name, _, suffix) = _require_managed_guild(action), action.arg.partition(".")
         chosen = action.value
         value: Any = None

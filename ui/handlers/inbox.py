@@ -68,10 +68,10 @@ def list_button(words: Translator) -> Button:
 def offer_channel(
     match: Match, by: User, go_on: Literal[TableAction.OPEN_PANEL, TableAction.SHOW_BOARD]
 ) -> Response | None:
-    """Offer a player to move a table without channel to this one, or to go on without moving it.
+    """Offer a player to move a table that has lost its channel to this channel.
 
-    `go_on` is the action of the second button. Returns None for all other tables, and for
-    tutorials, which never have a channel.
+    The second button has the action `go_on` and does not move the table. Returns None for all
+    other tables, and for tutorials, which never have a channel.
     """
     if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
         return None

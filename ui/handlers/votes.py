@@ -120,9 +120,9 @@ class VoteHandler:
 
 
 def voted(match: Match, by: User, standing: str) -> str:
-    """Return the text for a voter or proposer: message key `standing` if the vote is still open.
+    """Return the text for a voter or proposer: the outcome if the vote is decided.
 
-    If the vote has been decided, the text says the outcome.
+    While the vote is open, it is the message with the key `standing`.
     """
     words = Translator.of(match, by.lang)
     if match.vote is not None:

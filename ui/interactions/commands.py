@@ -69,7 +69,7 @@ class CommandContext:
     async def table(
         self, code: str | None, *, statuses: tuple[str, ...] = ("running",), seated: bool = True
     ) -> Match:
-        """Return the table of the option `table` (`code`), else of the channel; see `resolve_table`."""
+        """Return the table of the option `table`, else of the channel; see `resolve_table`."""
         return await resolve_table(
             self.dispatcher, self.interaction, self.user, code, statuses=statuses, seated=seated
         )

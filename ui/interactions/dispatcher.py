@@ -482,7 +482,7 @@ def opens_modal(component: custom_ids.AnyId) -> bool:
 
 
 def _private(interaction: Interaction) -> bool:
-    """Return whether the component is on the user's direct message (S4), not on an ephemeral one."""
+    """Return whether the component is on the user's direct message (S4)."""
     message = interaction.message
     return interaction.guild_id is None and message is not None and not message.flags.ephemeral
 

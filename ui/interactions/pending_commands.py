@@ -18,7 +18,7 @@ Handler = Callable[[User], Awaitable[Response]]
 
 
 class PendingCommands:
-    """The newest `MAX_PENDING` commands that wait for a choice of table; a restart forgets them."""
+    """Commands that wait for a choice of table: the newest `MAX_PENDING`, until a restart."""
 
     def __init__(self) -> None:
         # by interaction: the user's id, the interaction's id, its handler

@@ -129,7 +129,7 @@ def at_past_table(command: Command) -> Command:
 
 
 def table_lang(interaction: Interaction, by: User) -> Lang:
-    """Return the language of a table opened here: the guild's if it chose one, else the user's.
+    """Return the language of a new table: the guild's if it chose one, else the user's.
 
     Only Community guilds can choose a locale; all others report American English.
     """
