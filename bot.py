@@ -332,7 +332,7 @@ def _build_app(
         renderer=renderer,
         settings=settings,
         clock=None if sandbox is None else sandbox_clock(sandbox),
-        thinker=ai_pool,
+        ai_pool=ai_pool,
         cluster=store.cluster,
     )
     app.health_check = partial(localized, settings)

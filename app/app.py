@@ -64,10 +64,10 @@ def catalogue(lang: str) -> MessageCatalogue:
 class App:
     """All services of the application, connected to one store.
 
-    Commands and buttons call the services. Some services send messages through the notifier that
-    `set_notifier` sets. The application never draws: it keeps `renderer` for the user interface.
-    `thinker` runs AI players, by default in a thread of this process. `cluster` describes the
-    processes that share the store, by default only this one.
+    Commands and buttons call the services. Some services send messages, through the notifier that
+    `set_notifier` sets. The application itself renders no images; the user interface does that
+    with `renderer`. `ai_pool` runs AI players, by default in a thread of this process. `cluster`
+    describes the processes that share the store, by default only this one.
     """
 
     def __init__(
@@ -78,14 +78,14 @@ class App:
         clock: Clock | None = None,
         settings: Settings | None = None,
         games: Iterable[Game[Any, Any]] = GAMES,
-        thinker: AiPool | None = None,
+        ai_pool: AiPool | None = None,
         cluster: Cluster | None = None,
         clock_check: ClockCheck | None = None,
     ) -> None:
         clock = clock or SystemClock()
         settings = settings or Settings()
         cluster = cluster or SingleProcess()
-        ai_pool = thinker or InProcessAi()
+        ai_pool = ai_pool or InProcessAi()
         playable = {game.id: game for game in games}
         register(*playable.values())
         locks, limits = Locks(cluster), Limits(clock)
@@ -117,7 +117,7 @@ class App:
             locks,
             playable,
             moves=moves,
-            servers=self.guild_settings,
+            guild_settings=self.guild_settings,
             words=catalogue,
         )
         self.invitations = Invitations(repo, clock, locks, limits=limits, lobby=lobby)
@@ -140,9 +140,9 @@ class App:
             repo.matches,
             playable,
             locks=locks,
-            thinker=ai_pool,
+            ai_pool=ai_pool,
             lobby=lobby,
-            playback=self.replays,
+            replays=self.replays,
         )
 
         # what players and organizers decide about a match
@@ -152,11 +152,11 @@ class App:
             locks=locks,
             moves=moves,
             game_service=self.game_service,
-            playback=self.replays,
-            lull=settings.call_after,
+            replays=self.replays,
+            recent_click_s=settings.call_after,
         )
         self.moderation = Moderation(
-            repo, clock, locks=locks, moves=moves, lobby=lobby, playback=self.replays
+            repo, clock, locks=locks, moves=moves, lobby=lobby, replays=self.replays
         )
         self.spectators = Spectators(repo.spectators, clock, self.queries)
         self.substitutes = Substitutes(repo, clock, locks, moves, self.game_service)
@@ -165,7 +165,7 @@ class App:
 
         # background services
         self.publisher = Publisher(
-            repo, clock, cluster, pause=settings.publish_pause, lull=settings.call_after
+            repo, clock, cluster, pause=settings.publish_pause, recent_click_s=settings.call_after
         )
         self.bot_moves = BotMoves(repo, locks, moves, ai_pool, cluster)
         self.deadlines = DeadlineScheduler(
@@ -237,5 +237,5 @@ class App:
         await self.deadlines.stop()
         await self.bot_moves.stop()
         await self.publisher.stop()
-        self.bot_moves.thinker.close()
+        self.bot_moves.ai_pool.close()
         await self.repo.close()

@@ -38,31 +38,31 @@ class AdminCog(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     @responds
     async def setup(self, ctx: CommandContext) -> Response:
-        """Show missing permissions per channel and the defaults of new tables.
+        """Show the bot's missing permissions per channel and the defaults of new tables.
 
-        The reply has buttons that change the defaults, show the audit log and test the bot
-        here.
+        The response has buttons that change the defaults, show the audit log, and test the
+        permissions in this channel.
         """
         app, interaction = ctx.app, ctx.interaction
         if interaction.guild is None or interaction.channel_id is None:
             raise UserError(msg("ui.server_only"))
         ctx.dispatcher.grants.record_setup(interaction)
         guild, here = interaction.guild, interaction.channel
-        asked: list[Place] = [
+        channels: list[Place] = [
             *guild.text_channels,
             *guild.voice_channels,
             *guild.stage_channels,
             *guild.forums,
         ]
         if isinstance(here, discord.Thread):
-            asked.insert(0, here)
-        found = [_channel(channel, guild.me) for channel in asked]
+            channels.insert(0, here)
+        found = [_checked_channel(channel, guild.me) for channel in channels]
         chosen = await app.guild_settings.choices(guild.id)
         words = Translator(ctx.user.lang)
-        operates = ctx.user.id in app.operators and app.health_check is not None
+        is_operator = ctx.user.id in app.operators and app.health_check is not None
         return Response(
             permissions_check.setup_message(
-                found, interaction.channel_id, words, chosen, operator=operates
+                found, interaction.channel_id, words, chosen, operator=is_operator
             ),
             edit=False,
         )
@@ -74,24 +74,25 @@ def operator_ids(info: discord.AppInfo | None) -> set[int]:
         return set()
     if info.team is None:
         return {info.owner.id}
-    may = (discord.TeamMemberRole.admin, discord.TeamMemberRole.developer)
+    roles = (discord.TeamMemberRole.admin, discord.TeamMemberRole.developer)
     return {
         info.team.owner_id or 0,
-        *(member.id for member in info.team.members if member.role in may),
+        *(member.id for member in info.team.members if member.role in roles),
     } - {0}
 
 
-def _channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
-    """Return the channel with the permissions the bot lacks and whether it may open threads."""
-    missing, spoken = missing_permissions(channel, me), ("embed_links", "attach_files")
+def _checked_channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
+    """Return a channel, the permissions the bot lacks, and whether it may open threads."""
+    missing, post_permissions = missing_permissions(channel, me), ("embed_links", "attach_files")
     threads = TABLE_PERMISSIONS[0] in missing or channel.permissions_for(me).create_public_threads
-    for gate, behind in (
+    for required, implied in (
         (TABLE_PERMISSIONS[0], (*TABLE_PERMISSIONS[1:], IN_THREADS, "connect")),
-        ("send_messages", spoken),
-        (IN_THREADS, spoken),
+        ("send_messages", post_permissions),
+        (IN_THREADS, post_permissions),
     ):
-        if gate in missing:  # Discord then reports these as denied too, however they are set
-            missing = [name for name in missing if name not in behind]
+        # without the first permission, Discord reports the implied ones as missing too
+        if required in missing:
+            missing = [name for name in missing if name not in implied]
     return permissions_check.Channel(
         channel.id, tuple(missing), threads=threads, kind=_kind(channel)
     )

@@ -66,7 +66,7 @@ class LobbyCommands(commands.Cog):
         name: app_commands.Range[str, 1, _MAX_NAME_CHARS] | None = None,
         seats: app_commands.Range[int, 1, 12] | None = None,
     ) -> Response:
-        """Open a table in this channel and post its lobby, where the rest is chosen.
+        """Open a table in this channel; the lobby message has buttons for all other options.
 
         Without any option, offer a choice of games instead.
         """
@@ -74,7 +74,7 @@ class LobbyCommands(commands.Cog):
         if interaction.guild_id is None or interaction.channel_id is None:
             raise UserError(msg("ui.server_only"))
         if game is None and name is None and seats is None:
-            return await _which_game(ctx, "ui.join.new")
+            return await _choose_game(ctx, "ui.join.new")
         chosen = resolve_game(app.games, game, by.lang) if game else next(iter(app.games))
         require_permissions(interaction, Translator(by.lang))
         app.limits.check(by, "open")
@@ -89,7 +89,7 @@ class LobbyCommands(commands.Cog):
             click=ctx.click,
             opener=table_creator(interaction),
         )
-        return _done("ui.lobby.opened" if game else "ui.lobby.opened_any", match, by)
+        return _table_response("ui.lobby.opened" if game else "ui.lobby.opened_any", match, by)
 
     @app_commands.command(
         name=localized("table.learn.name"), description=localized("table.learn.about")
@@ -114,7 +114,7 @@ class LobbyCommands(commands.Cog):
         """Take a seat at a table in the lobby."""
         match = await ctx.table(table, statuses=_LOBBY, seated=False)
         await ctx.app.lobby.join(match.id, ctx.user, ctx.click)
-        return _done("ui.lobby.joined", match, ctx.user)
+        return _table_response("ui.lobby.joined", match, ctx.user)
 
     @app_commands.command(
         name=localized("table.start.name"), description=localized("table.start.about")
@@ -125,7 +125,7 @@ class LobbyCommands(commands.Cog):
         """Start the game with the seated players."""
         match = await ctx.table(table, statuses=_LOBBY)
         await ctx.app.lobby.start(match.id, ctx.user, ctx.click)
-        return _done("ui.lobby.started", match, ctx.user)
+        return _table_response("ui.lobby.started", match, ctx.user)
 
     @app_commands.command(
         name=localized("table.bot.name"), description=localized("table.bot.about")
@@ -142,11 +142,11 @@ class LobbyCommands(commands.Cog):
     async def bot(
         self, ctx: CommandContext, strength: str = "", table: str | None = None
     ) -> Response:
-        """Seat a bot player, of the default strength unless one is given."""
+        """Add an AI player, of the default strength unless one is given."""
         match = await ctx.table(table, statuses=_LOBBY)
         kind = strength or DEFAULT_STRENGTH
         await ctx.app.lobby.add_computer(match.id, ctx.user, ctx.click, kind)
-        return _done("ui.lobby.bot_joined", match, ctx.user)
+        return _table_response("ui.lobby.bot_joined", match, ctx.user)
 
     @app_commands.command(
         name=localized("table.options.name"), description=localized("table.options.about")
@@ -184,8 +184,8 @@ class LobbyCommands(commands.Cog):
             )
 
         match = await ctx.app.invitations.invite(match.id, by, guest, send, ctx.click)
-        key = "ui.lobby.invited" if _sees(user, match) else "ui.lobby.invited_blind"
-        return _done(key, match, by, who=guest.name, code=match.id)
+        key = "ui.lobby.invited" if _can_see(user, match) else "ui.lobby.invited_blind"
+        return _table_response(key, match, by, who=guest.name, code=match.id)
 
     @app_commands.command(
         name=localized("table.move.name"), description=localized("table.move.about")
@@ -195,7 +195,7 @@ class LobbyCommands(commands.Cog):
     async def move(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Move a table to this channel.
 
-        Without a code: the user's only table that has lost its channel.
+        By default, it moves the user's table that has lost its channel, if there is only one.
         """
         lost = [
             turn.match.id
@@ -221,7 +221,7 @@ class LobbyCommands(commands.Cog):
 class LeavingCommands(commands.Cog):
     """Subcommands of `/table` that give up a seat.
 
-    They come last in the list, so that autocompletion does not offer them first.
+    `TableCog` adds them last, so that they are at the end of Discord's list of subcommands.
     """
 
     def __init__(self, dispatcher: Dispatcher) -> None:
@@ -236,7 +236,7 @@ class LeavingCommands(commands.Cog):
         """Give up the seat before the start."""
         match = await ctx.table(table, statuses=_LOBBY)
         await ctx.app.lobby.leave(match.id, ctx.user, ctx.click)
-        return _done("ui.lobby.left", match, ctx.user)
+        return _table_response("ui.lobby.left", match, ctx.user)
 
     @app_commands.command(
         name=localized("table.kick.name"), description=localized("table.kick.about")
@@ -251,7 +251,7 @@ class LeavingCommands(commands.Cog):
         """Remove a user from the lobby (organizer only)."""
         match = await ctx.table(table, statuses=_LOBBY)
         match = await ctx.app.lobby.kick(match.id, ctx.user, user.id, ctx.click)
-        return _done("ui.lobby.kicked", match, ctx.user, who=user.display_name)
+        return _table_response("ui.lobby.kicked", match, ctx.user, who=user.display_name)
 
     @app_commands.command(
         name=localized("table.resign.name"), description=localized("table.resign.about")
@@ -281,21 +281,23 @@ class JoinCog(commands.Cog):
         """Take a seat at this channel's table, or at the table given by code or suggestion."""
         by, interaction = ctx.user, ctx.interaction
         if table:
-            return await self._sit(ctx, await typed_code(ctx.dispatcher, interaction, by, table))
+            return await self._join_by_code(
+                ctx, await typed_code(ctx.dispatcher, interaction, by, table)
+            )
         if interaction.guild_id is None or interaction.channel_id is None:
             raise UserError(msg("ui.server_only"))
         here = await ctx.app.lobby.tables_in_channel(channel=interaction.channel_id)
-        waiting = [match for match in here if match.status == "lobby"]
-        free = [match for match in waiting if _can_join(match, by)]
-        if len(free) == 1:
-            return await self._sit(ctx, free[0].id)
-        if free:
-            return Response(join_message(free, by.lang), edit=False)
-        if any(match.seat_of(by.id) for match in waiting):
+        lobbies = [match for match in here if match.status == "lobby"]
+        joinable = [match for match in lobbies if _can_join(match, by)]
+        if len(joinable) == 1:
+            return await self._join_by_code(ctx, joinable[0].id)
+        if joinable:
+            return Response(join_message(joinable, by.lang), edit=False)
+        if any(match.seat_of(by.id) for match in lobbies):
             raise UserError(msg("host.trouble.seated"))
         plays = any(match.seat_of(by.id) for match in here)
-        why = "ui.join.full" if waiting else "ui.join.playing" if plays else "ui.join.none"
-        return await _which_game(ctx, why)
+        key = "ui.join.full" if lobbies else "ui.join.playing" if plays else "ui.join.none"
+        return await _choose_game(ctx, key)
 
     @join.autocomplete("table")
     async def _free(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -316,7 +318,7 @@ class JoinCog(commands.Cog):
         ][:25]
 
     @staticmethod
-    async def _sit(ctx: CommandContext, code: str) -> Response:
+    async def _join_by_code(ctx: CommandContext, code: str) -> Response:
         return await ctx.handlers.lobby.join_by_code(code, ctx.user, ctx.origin, ctx.click)
 
 
@@ -325,27 +327,27 @@ def _can_join(match: Match, by: User) -> bool:
     return match.seat_of(by.id) is None and len(match.seats) < match.size
 
 
-def _sees(user: discord.User | discord.Member, match: Match) -> bool:
+def _can_see(user: discord.User | discord.Member, match: Match) -> bool:
     """Return whether the invited user can see the table's channel.
 
-    True if the user is not a member of this guild or the channel is unknown to the bot. A
-    private thread counts as seen: a message there adds the users that it mentions.
+    True if the user is not a member of this guild or the bot does not know the channel. Private
+    threads count as visible: a message there adds the users that it mentions.
     """
     if not isinstance(user, discord.Member):
         return True
-    place = user.guild.get_channel_or_thread(match.places.home)
-    return place is None or place.permissions_for(user).view_channel
+    channel = user.guild.get_channel_or_thread(match.places.home)
+    return channel is None or channel.permissions_for(user).view_channel
 
 
-def _done(key: str, match: Match, by: User, **args: Any) -> Response:
+def _table_response(key: str, match: Match, by: User, **args: Any) -> Response:
     words = Translator.of(match, by.lang)
-    told = {name: escape_markup(value) for name, value in args.items()}
+    escaped = {name: escape_markup(value) for name, value in args.items()}
     return Response(
-        Message(content=words(key, table=escape_markup(head(match, words)), **told)), edit=False
+        Message(content=words(key, table=escape_markup(head(match, words)), **escaped)), edit=False
     )
 
 
-async def _which_game(ctx: CommandContext, why: str) -> Response:
+async def _choose_game(ctx: CommandContext, key: str) -> Response:
     """Return a choice of games; choosing one opens a table here.
 
     Raises `UserError` if the user may not open one, or the bot lacks permissions.
@@ -356,5 +358,5 @@ async def _which_game(ctx: CommandContext, why: str) -> Response:
         interaction.guild_id or 0, interaction.channel_id or 0, table_creator(interaction)
     )
     require_permissions(interaction, words)
-    message = games_message(app.games, by.lang, table_lang(interaction, by), why)
+    message = games_message(app.games, by.lang, table_lang(interaction, by), key)
     return Response(Covers(app).all(message, words, by), edit=False)

@@ -53,14 +53,14 @@ class PlayCog(commands.Cog):
         if not move:
             offer = ctx.interaction.guild_id and offer_channel(match, by, TableAction.OPEN_PANEL)
             return offer or await ctx.panels.open(match.id, by)
-        asker = await ctx.app.game_service.move_tree(match.id, by)
+        move_tree = await ctx.app.game_service.move_tree(match.id, by)
         words = Translator.of(match, by.lang)
-        with asker.still():
-            meant = text_moves.interpret(asker.ask, words, move)
-            if meant is None:
-                raise UserError(_no_move(asker.ask, words, move))
+        with move_tree.still():
+            typed_move = text_moves.interpret(move_tree.ask, words, move)
+            if typed_move is None:
+                raise UserError(_no_move_error(move_tree.ask, words, move))
         panel = await ctx.app.game_service.play(
-            match.id, by, meant.path, ctx.click, sure=meant.sure, shown=meant.shown
+            match.id, by, typed_move.path, ctx.click, sure=typed_move.sure, shown=typed_move.shown
         )
         if isinstance(panel.answer, MoveReady) and not panel.committed and panel.notice is None:
             panel.notice = msg("ui.play.again")
@@ -75,11 +75,11 @@ class PlayCog(commands.Cog):
         by = await dispatcher.user_of(interaction)
         try:
             match = await resolve_table(dispatcher, interaction, by, interaction.namespace.table)
-            asker = await dispatcher.app.game_service.move_tree(match.id, by)
+            move_tree = await dispatcher.app.game_service.move_tree(match.id, by)
         except UserError:
             return []
-        with asker.still():
-            found = text_moves.complete(asker.ask, Translator.of(match, by.lang), current)
+        with move_tree.still():
+            found = text_moves.complete(move_tree.ask, Translator.of(match, by.lang), current)
         return [
             app_commands.Choice(name=text_moves.label(one), value=text_moves.value(one.path))
             for one in found
@@ -119,9 +119,9 @@ class PlayCog(commands.Cog):
         match = await ctx.table(table, statuses=_BEGUN, seated=False)
         if ctx.interaction.guild_id and (offer := offer_channel(match, by, TableAction.SHOW_BOARD)):
             return offer
-        look = await ctx.app.queries.view(match.id, by)
+        table_view = await ctx.app.queries.view(match.id, by)
         part, in_words = closeups.resolve_view(
-            look, view or "", seat or "", Translator.of(look.match, by.lang)
+            table_view, view or "", seat or "", Translator.of(table_view.match, by.lang)
         )
         if part is not None:
             return await ctx.handlers.board.show_part(
@@ -136,21 +136,21 @@ class PlayCog(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """Suggest the picture, the text and the named parts of the board."""
-        look, words = await self._look(interaction)
-        return _choices(closeups.views(look, words), current)
+        table_view, words = await self._view(interaction)
+        return _choices(closeups.views(table_view, words), current)
 
     @board.autocomplete("seat")
     async def _seats(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """Suggest the seats whose things can be viewed."""
-        look, words = await self._look(interaction)
-        return _choices(closeups.seats(look, words), current) if look else []
+        """Suggest the seats with a part of the table that can be viewed."""
+        table_view, words = await self._view(interaction)
+        return _choices(closeups.seats(table_view, words), current) if table_view else []
 
-    async def _look(self, interaction: Interaction) -> tuple[TableView | None, Translator]:
+    async def _view(self, interaction: Interaction) -> tuple[TableView | None, Translator]:
         """Return the user's view of the table that the command's options name.
 
-        The view is None while it is not clear which table is meant.
+        The view is None if the table can't be determined yet.
         """
         dispatcher, by = self.dispatcher, await self.dispatcher.user_of(interaction)
         try:
@@ -162,16 +162,16 @@ class PlayCog(commands.Cog):
                 statuses=_BEGUN,
                 seated=False,
             )
-            look = await dispatcher.app.queries.view(match.id, by)
+            table_view = await dispatcher.app.queries.view(match.id, by)
         except UserError:
             return None, Translator(by.lang)
-        return look, Translator.of(look.match, by.lang)
+        return table_view, Translator.of(table_view.match, by.lang)
 
     @app_commands.command(name=localized("undo.name"), description=localized("undo.about"))
     @table_option
     @responds
     async def undo(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Take back the user's last step."""
+        """Undo the user's last step."""
         match = await ctx.table(table, statuses=_BEGUN)
         return await ctx.handlers.undo(match.id, ctx.user, ctx.click)
 
@@ -185,14 +185,17 @@ def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Ch
     ]
 
 
-def _no_move(ask: text_moves.Ask, words: Translator, given: str) -> Any:
-    """Return the error for words that match no move or several: matches, else near misses."""
-    text, some = (
-        literal(escape_markup(cut(given, _MAX_ECHO_CHARS))),
-        text_moves.several(ask, words, given),
+def _no_move_error(ask: text_moves.Ask, words: Translator, typed: str) -> Any:
+    """Return the error text for input that matches several moves or none.
+
+    It lists the matching moves; if there are none, similar ones.
+    """
+    text, several = (
+        literal(escape_markup(cut(typed, _MAX_ECHO_CHARS))),
+        text_moves.several(ask, words, typed),
     )
-    close = some or text_moves.similar_moves(ask, words, given)
-    if not close:
+    candidates = several or text_moves.similar_moves(ask, words, typed)
+    if not candidates:
         return msg("ui.play.unknown", text=text)
-    moves = listed([literal(f"«{escape_markup(one)}»") for one in close], "or")
-    return msg("ui.play.several" if some else "ui.play.near", text=text, moves=moves)
+    moves = listed([literal(f"«{escape_markup(one)}»") for one in candidates], "or")
+    return msg("ui.play.several" if several else "ui.play.near", text=text, moves=moves)

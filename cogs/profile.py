@@ -111,24 +111,24 @@ class MeCog(
     ) -> Response:
         """Set how tables are displayed.
 
-        Options: text instead of pictures, large pictures, palette, arrows along the last turn's
-        moves, which moves ask for a confirmation, notices of first-time achievements.
+        Options: text instead of pictures, large pictures, palette, arrows for the moves of the
+        last turn, which moves need a confirmation, notices of first-time achievements.
         """
         by = ctx.user
-        given: dict[str, Any] = {
+        changes: dict[str, Any] = {
             "text": text,
             "confirm": confirm,
             "large": large,
             "palette": palette,
         }
-        given |= {
+        changes |= {
             name: None if on is None else not on
             for name, on in (("bare", arrows), (UNSUNG, firsts))
         }
-        if chosen := {name: value for name, value in given.items() if value is not None}:
+        if chosen := {name: value for name, value in changes.items() if value is not None}:
             by = await ctx.app.users.set(by, **chosen)
             await ctx.app.game_service.republish(by)
-        return Response(Message(content=_settings(by)), edit=False)
+        return Response(Message(content=_display_text(by)), edit=False)
 
     @app_commands.command(
         name=localized("me.records.name"), description=localized("me.records.about")
@@ -177,23 +177,23 @@ class MeCog(
     ) -> Response:
         """Set where reminders are sent, the quiet hours, and the time zone."""
         by = ctx.user
-        meant = None if zone is None else _zone(zone)
-        if zone is not None and meant is None:
+        found_zone = None if zone is None else _find_zone(zone)
+        if zone is not None and found_zone is None:
             raise UserError(msg("ui.me.no_zone"))
         begin, end = by.prefs.get("quiet") or (0, 0)
-        given: dict[str, Any] = {"pings": where, "zone": meant}
+        changes: dict[str, Any] = {"pings": where, "zone": found_zone}
         if since is not None or until is not None:
-            given["quiet"] = [
+            changes["quiet"] = [
                 begin if since is None else since,
                 end if until is None else until,
             ]
         by = await ctx.app.users.set(
-            by, **{name: value for name, value in given.items() if value is not None}
+            by, **{name: value for name, value in changes.items() if value is not None}
         )
-        return Response(Message(content=_pings(by)), edit=False)
+        return Response(Message(content=_pings_text(by)), edit=False)
 
     @pings.autocomplete("zone")
-    async def _zones(
+    async def _zone_names(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """Suggest time zones by a part of their name."""
@@ -201,7 +201,7 @@ class MeCog(
         sought = normalized(current).replace(" ", "_")
         return [
             app_commands.Choice(name=name, value=name)
-            for name in _zones()
+            for name in _zone_names()
             if sought in strip_accents(name)
         ][:25]
 
@@ -247,39 +247,41 @@ class MeCog(
             raise UserError(msg("host.trouble.unknown_choice"))
         if what == "export":
             ctx.app.limits.check(by, "export")
-            paper = TextAttachment("sobremesa.json", await ctx.app.privacy.export(by))
-            return Response(Message(content=words("ui.me.export"), attachment=paper), edit=False)
+            attachment = TextAttachment("sobremesa.json", await ctx.app.privacy.export(by))
+            return Response(
+                Message(content=words("ui.me.export"), attachment=attachment), edit=False
+            )
         if what == "erase":
             erase = encode(TableId(NOBODY, TableAction.ERASE_USER_DATA))
-            sure = Button(words("ui.me.erase_sure"), erase, "red")
-            return Response(Message(content=words("ui.me.erase"), rows=((sure,),)), edit=False)
+            button = Button(words("ui.me.erase_sure"), erase, "red")
+            return Response(Message(content=words("ui.me.erase"), rows=((button,),)), edit=False)
         days = ctx.app.settings.keep_finished
         finished = words("ui.me.finished", n=days) if days else words("ui.me.finished_never")
         return Response(Message(content=words("ui.me.privacy", finished=finished)), edit=False)
 
 
 @lru_cache
-def _zones() -> tuple[str, ...]:
+def _zone_names() -> tuple[str, ...]:
     return tuple(name for name in sorted(available_timezones()) if "/" in name)
 
 
-def _zone(said: str) -> str | None:
+def _find_zone(typed: str) -> str | None:
     """Return the time zone that the user chose or typed ("Madrid", "new york").
 
     None if no zone or several match.
     """
-    if said in available_timezones():
-        return said
-    city = normalized(said).replace(" ", "_")
-    cities = {name for name in _zones() if strip_accents(name).rpartition("/")[2] == city}
+    if typed in available_timezones():
+        return typed
+    city = normalized(typed).replace(" ", "_")
+    cities = {name for name in _zone_names() if strip_accents(name).rpartition("/")[2] == city}
     return (
         cities.pop()
         if len(cities) == 1
-        else match_or_complete(city, [(name, name) for name in _zones()])
+        else match_or_complete(city, [(name, name) for name in _zone_names()])
     )
 
 
-def _pings(by: User) -> str:
+def _pings_text(by: User) -> str:
     """Return a sentence about the user's reminders."""
     words, prefs = Translator(by.lang), by.prefs
     where = words(f"ui.cmd.opt.pings.{prefs.get('pings', 'channel')}")
@@ -290,7 +292,7 @@ def _pings(by: User) -> str:
     return words("ui.me.pings_quiet", where=where, begin=begin, end=end, zone=zone)
 
 
-def _settings(by: User) -> str:
+def _display_text(by: User) -> str:
     """Return a sentence about the user's display settings."""
     words, prefs = Translator(by.lang), by.prefs
     yes, no = words("ui.options.yes"), words("ui.options.no")

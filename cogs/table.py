@@ -13,7 +13,7 @@ from ui.interactions.dispatcher import Dispatcher
 
 
 class TableCog(commands.Cog):
-    """Cog of `/table`, whose subcommands come from other cogs; Discord lists them in this order."""
+    """Cog of `/table`. The subcommands come from other cogs, in Discord's order of display."""
 
     table = app_commands.Group(name=localized("table.name"), description=localized("table.about"))
 

@@ -102,7 +102,7 @@ class TableInfoCommands(commands.Cog):
         step: app_commands.Range[int, 0, 99_999] | None = None,
         table: str | None = None,
     ) -> Response:
-        """Replay a game step by step; by default the table here with the latest event."""
+        """Replay a game step by step; by default, the latest table of this channel."""
         match = await _past_table(ctx, table, _READABLE)
         return await ctx.handlers.replay.show_step(match.id, ctx.user, ReplayCursor(step))
 
@@ -112,7 +112,7 @@ class TableInfoCommands(commands.Cog):
     @at_past_table
     @responds
     async def film(self, ctx: CommandContext, table: str | None = None) -> Response:
-        """Make a film of a finished game; by default the last one that ended here."""
+        """Render a film of a finished game; by default, the latest one of this channel."""
         match = await _past_table(ctx, table, ("ended",))
         return await ctx.handlers.replay.show_film(match.id, ctx.user)
 
@@ -157,7 +157,7 @@ class InfoCog(commands.Cog):
         chosen = (
             resolve_game(ctx.app.games, game, by.lang)
             if game
-            else await self._played(ctx.interaction, by)
+            else await self._game_played_here(ctx.interaction, by)
         )
         rules = ctx.handlers.rules
         message = rules.answer(chosen, by, find) if find else rules.chapter(chosen, by)
@@ -177,7 +177,7 @@ class InfoCog(commands.Cog):
             game = (
                 resolve_game(self.dispatcher.app.games, given, by.lang)
                 if given
-                else await self._played(interaction, by)
+                else await self._game_played_here(interaction, by)
             )
         except UserError:
             return []
@@ -204,14 +204,16 @@ class InfoCog(commands.Cog):
     ) -> Response:
         """Show a card enlarged, with its rules text."""
         by = ctx.user
-        one = cards.read(
-            await self._games(ctx.interaction, by, game),
+        found = cards.read(
+            await self._possible_games(ctx.interaction, by, game),
             by.lang,
             name,
-            () if game else self._every(),
+            () if game else self._games_with_cards(),
         )
-        scene = cards.card_scene(one, by.lang, by.prefs) if ctx.app.renderer is not None else None
-        return Response(cards.card_message(one, Translator(by.lang, one.game), scene), edit=False)
+        scene = cards.card_scene(found, by.lang, by.prefs) if ctx.app.renderer is not None else None
+        return Response(
+            cards.card_message(found, Translator(by.lang, found.game), scene), edit=False
+        )
 
     @card.autocomplete("name")
     async def _cards(
@@ -220,18 +222,18 @@ class InfoCog(commands.Cog):
         """Suggest cards by a part of their name, in either language."""
         by = await self.dispatcher.user_of(interaction)
         try:
-            games = await self._games(interaction, by, interaction.namespace.game)
+            games = await self._possible_games(interaction, by, interaction.namespace.game)
         except UserError:
             return []
-        also = () if interaction.namespace.game else self._every()
+        also = () if interaction.namespace.game else self._games_with_cards()
         found = cards.suggestions(games, by.lang, current, also)
         return [app_commands.Choice(name=label, value=value) for value, label in found]
 
-    def _every(self) -> list[str]:
+    def _games_with_cards(self) -> list[str]:
         return cards.with_cards(self.dispatcher.app.games)
 
-    async def _played(self, interaction: Interaction, by: User) -> str:
-        """Return the game of the table here with the latest event, else the first game."""
+    async def _game_played_here(self, interaction: Interaction, by: User) -> str:
+        """Return the game of this channel's latest table, else the first game of the bot."""
         games = self.dispatcher.app.games
         tables = at_home(
             interaction,
@@ -243,16 +245,18 @@ class InfoCog(commands.Cog):
             (match.game for match in reversed(tables) if match.game in games), next(iter(games))
         )
 
-    async def _games(self, interaction: Interaction, by: User, game: str | None) -> list[str]:
-        """Return the games whose cards may be meant.
+    async def _possible_games(
+        self, interaction: Interaction, by: User, game: str | None
+    ) -> list[str]:
+        """Return the games in which to look for a card.
 
-        The given game, else those played here, else all games with cards. Raises `UserError` if
-        the game has no cards.
+        This is the given game, else those played in this channel, else all games with cards.
+        Raises `UserError` if the given game has no cards.
         """
-        dispatcher, every = self.dispatcher, self._every()
+        dispatcher, with_cards = self.dispatcher, self._games_with_cards()
         if game:
             game = resolve_game(dispatcher.app.games, game, by.lang)
-            if game not in every:
+            if game not in with_cards:
                 raise UserError(
                     msg("ui.card.no_cards", game=literal(Translator(by.lang, game).game_name()))
                 )
@@ -262,17 +266,19 @@ class InfoCog(commands.Cog):
                 interaction,
                 await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False),
             )
-            if found := cards.with_cards(match.game for match in tables if match.game in every):
+            if found := cards.with_cards(
+                match.game for match in tables if match.game in with_cards
+            ):
                 return found
-        if not every:
+        if not with_cards:
             raise UserError(msg("ui.card.none"))
-        return every
+        return with_cards
 
 
 async def _past_table(ctx: CommandContext, code: str | None, statuses: tuple[str, ...]) -> Match:
-    """Return the table with this code, by default the one here with the latest event.
+    """Return the table with this code; by default, this channel's latest table.
 
-    `statuses` are those of the table that is found without a code.
+    Without a code, only tables with one of `statuses` count.
     """
     if not code:
         here = await tables_for(

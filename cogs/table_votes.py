@@ -71,8 +71,11 @@ class TableVoteCommands(commands.Cog):
     ) -> Response:
         """Propose a vote; the proposer votes yes."""
         match = await ctx.table(table)
-        given = {"pace": _pace(clock or ""), "rewind": "" if step is None else str(step)}
-        arg = _seat(match, user) if what in ABOUT_SOMEBODY else given.get(what, "")
+        args = {
+            "pace": _find_time_control(clock or ""),
+            "rewind": "" if step is None else str(step),
+        }
+        arg = _seat_arg(match, user) if what in ABOUT_SOMEBODY else args.get(what, "")
         match = await ctx.app.votes.propose(
             match.id, ctx.user, cast("Ballot", what), arg, ctx.click
         )
@@ -128,7 +131,7 @@ class TableVoteCommands(commands.Cog):
         )
 
 
-def _pace(said: str) -> str:
+def _find_time_control(typed: str) -> str:
     """Return the name of the time control that the user chose or typed, in either language.
 
     Unknown input is returned as typed.
@@ -136,10 +139,10 @@ def _pace(said: str) -> str:
     suggestions = [
         (name, words(f"host.pace.{name}")) for words in map(Translator, LANGUAGES) for name in PACES
     ]
-    return match_or_complete(said, suggestions) or said
+    return match_or_complete(typed, suggestions) or typed
 
 
-def _seat(match: Match, user: discord.User | None) -> str:
+def _seat_arg(match: Match, user: discord.User | None) -> str:
     """Return the seat index of the user that the vote is about, as text.
 
     Raises `UserError` if the user has no seat at the table.

@@ -52,12 +52,12 @@ class Store:
 
     @property
     def cluster(self) -> Cluster:
-        """Return the processes that serve this store."""
+        """Return the cluster: the processes that serve this store."""
         return self._db.cluster
 
     @property
     def members(self) -> SharedCluster | None:
-        """Return the same object if several processes may share the store, else None."""
+        """Return the cluster if several processes may share the store, else None."""
         return self._db.members
 
     @property
@@ -76,9 +76,9 @@ class Store:
 async def open_store(where: Path | str, *, look: bool = False, shared: bool = False) -> Store:
     """Open the store in a file or at a `postgresql://` URL; create it if it is missing.
 
-    With `look` a server store is a read-only snapshot, even while a bot uses it. With `shared`
-    other processes may use the server store too; this process serves no match until it joins
-    them. Raises `StoreOpenError`; never falls back to another store.
+    `look` opens a read-only snapshot of a store on a server, even while a bot uses it. With
+    `shared`, other processes may use the store on the server too; this process serves no match
+    until it joins them (`SharedCluster.join`). Raises `StoreOpenError`.
     """
     return Store(await open_database(where, look=look, shared=shared))
 
@@ -92,7 +92,7 @@ async def open_database(where: Path | str, *, look: bool = False, shared: bool =
     except ModuleNotFoundError as error:
         raise DriverMissingError(where) from error
     return (
-        await connection.look(str(where))
+        await connection.open_snapshot(str(where))
         if look
         else await connection.connect(str(where), shared=shared)
     )

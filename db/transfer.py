@@ -10,7 +10,7 @@ from typing import Any
 from db.base.database import Connection, Database
 from db.base.errors import TargetNotEmptyError
 
-MAP = Path(__file__).parent / "data_map.toml"
+DATA_MAP = Path(__file__).parent / "data_map.toml"
 KEYS = {  # referenced tables come first
     "users": ("id",),
     "guilds": ("id",),
@@ -31,18 +31,20 @@ KEYS = {  # referenced tables come first
     "meta": ("name",),
 }
 # same as in `db/sqlite/backups.py`
-MARK = "CREATE TABLE copied (one INTEGER PRIMARY KEY, at FLOAT NOT NULL, kept TEXT NOT NULL)"
-PAGE = 500  # rows per query
+CREATE_COPIED = (
+    "CREATE TABLE copied (one INTEGER PRIMARY KEY, at FLOAT NOT NULL, kept TEXT NOT NULL)"
+)
+PAGE_ROWS = 500  # rows per query
 Fetch = Callable[[str, Sequence[Any]], Any]
 
 
 class CopyMismatchError(Exception):
-    """Difference between source and copy; the copy is rolled back."""
+    """Difference between source and copy. Nothing was copied: the transaction was rolled back."""
 
 
 def columns() -> dict[str, list[str]]:
     """Return the columns of all tables, in the order in which the tables are written."""
-    known = tomllib.loads(MAP.read_text("utf-8"))
+    known = tomllib.loads(DATA_MAP.read_text("utf-8"))
     return {table: list(known[table]["columns"]) for table in KEYS}
 
 
@@ -53,7 +55,7 @@ async def move(source: Database, target: Database, where: Path | str) -> dict[st
     `TargetNotEmptyError` or `CopyMismatchError`.
     """
 
-    async def work(conn: Connection) -> dict[str, int]:
+    async def body(conn: Connection) -> dict[str, int]:
         counts = {}
         for table in KEYS:
             if list(await conn.execute_fetchall(f"SELECT 1 FROM {table} LIMIT 1")):  # noqa: S608 - our own names, here and below
@@ -61,14 +63,14 @@ async def move(source: Database, target: Database, where: Path | str) -> dict[st
         for table, names in columns().items():
             counts[table] = await _copy(source, conn, table, names)
         if "copied" in await source.tables():
-            await conn.execute(MARK)
+            await conn.execute(CREATE_COPIED)
             rows = [
                 tuple(row) for row in await source.fetch_all("SELECT one, at, kept FROM copied")
             ]
             await conn.executemany("INSERT INTO copied (one, at, kept) VALUES (?, ?, ?)", rows)
         return counts
 
-    return await target.transaction(work)
+    return await target.transaction(body)
 
 
 async def _copy(source: Database, conn: Connection, table: str, names: Sequence[str]) -> int:
@@ -79,11 +81,11 @@ async def _copy(source: Database, conn: Connection, table: str, names: Sequence[
     async for page in _pages(source.fetch_all, table, names):
         await conn.executemany(insert, page)
         count += len(page)
-    there = _pages(conn.execute_fetchall, table, names)
+    copied_pages = _pages(conn.execute_fetchall, table, names)
     async for page in _pages(source.fetch_all, table, names):
-        if page != await anext(there, []):
+        if page != await anext(copied_pages, []):
             raise CopyMismatchError(table)
-    if await anext(there, []):
+    if await anext(copied_pages, []):
         raise CopyMismatchError(table)
     return count
 
@@ -91,13 +93,16 @@ async def _copy(source: Database, conn: Connection, table: str, names: Sequence[
 async def _pages(
     fetch: Fetch, table: str, names: Sequence[str]
 ) -> AsyncIterator[list[tuple[Any, ...]]]:
-    """Yield the rows of a table in key order, `PAGE` at a time."""
+    """Yield the rows of a table in key order, `PAGE_ROWS` at a time."""
     key = KEYS[table]
-    at = [names.index(name) for name in key]
-    ask = f"SELECT {', '.join(names)} FROM {table}"  # noqa: S608
-    order = f" ORDER BY {', '.join(key)} LIMIT {PAGE}"
+    key_indexes = [names.index(name) for name in key]
+    select = f"SELECT {', '.join(names)} FROM {table}"  # noqa: S608
+    order = f" ORDER BY {', '.join(key)} LIMIT {PAGE_ROWS}"
     after = f" WHERE ({', '.join(key)}) > ({', '.join('?' * len(key))})"
-    page = [tuple(row) for row in await fetch(ask + order, ())]
+    page = [tuple(row) for row in await fetch(select + order, ())]
     while page:
         yield page
-        page = [tuple(row) for row in await fetch(ask + after + order, [page[-1][n] for n in at])]
+        page = [
+            tuple(row)
+            for row in await fetch(select + after + order, [page[-1][n] for n in key_indexes])
+        ]

@@ -14,18 +14,19 @@ from ui.response import Response
 
 @dataclass(frozen=True)
 class ComponentAction:
-    """Click on a component of a table, or a modal that was submitted.
+    """Click on a component of a table, a lobby or a page, or its submitted modal.
 
     - `by`: the user
     - `click`: the interaction's id
-    - `values`: the chosen values of a select, the fields of a modal
-    - `private`: the component is on the user's direct message
+    - `values`: the chosen values of a select, or the fields of a modal
+    - `private`: whether the component is on the user's direct message
     - `here`: the channel of the interaction
-    - `manages`: the guild of the interaction, if the user may manage it
-    - `opener`: the user's roles and rights, which decide whether they may open a table there
-    - `origin`: decides whether the user may see the table (`app/match/access.py`); the default
-      admits only users who have a seat, were invited or follow it
-    - `sets_up`: the guild whose `/setup` pages the user may use
+    - `manages`: the guild of the interaction, if the user has the right to manage it
+    - `opener`: the user's roles and rights, which decide whether the user may open a table here
+    - `origin`: where the click was made, which decides whether the user may see the table
+      (`app/match/access.py`); the default admits only users who have a seat, were invited or
+      follow it
+    - `sets_up`: the guild whose `/setup` pages the user may use, if any
     """
 
     id: TableId

@@ -1,9 +1,9 @@
 """Custom_ids of the bot's components, encoded and decoded only here.
 
 Panel components are `p1:<match>:<decision>:<depth>:<act>`; components of a table, a lobby or a
-page are `t1:<match>:<action>:<arg>`. The decision and the depth keep a late or double click from
-answering the next question (DESIGN 4). Messages keep their custom_ids for months: never change
-the value of a member, and never reuse one that was removed.
+page are `t1:<match>:<action>:<arg>`. Because of the decision and the depth, a late or double click
+does not answer the next question (DESIGN 4). Messages keep their custom_ids for months: never
+change the value of a member, and never reuse the value of a removed member.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-LIMIT = 100
+MAX_LENGTH = 100
 NOBODY = "_"  # match id of components that belong to no match
 _MATCH = r"[A-Za-z0-9_]{1,24}"
-_WHAT = r"([~+<^!#=]?)([a-z0-9_-]{1,40})(?:\*(\d{1,3}))?(?:@(\d{1,3}))?"
-_PANEL = re.compile(rf"p1:({_MATCH}):(\d{{1,9}}):(\d{{1,2}}):{_WHAT}\Z")
+_ACT = r"([~+<^!#=]?)([a-z0-9_-]{1,40})(?:\*(\d{1,3}))?(?:@(\d{1,3}))?"
+_PANEL = re.compile(rf"p1:({_MATCH}):(\d{{1,9}}):(\d{{1,2}}):{_ACT}\Z")
 _TABLE = re.compile(rf"t1:({_MATCH}):([a-z_]{{1,24}})(?::([A-Za-z0-9_.,-]{{1,60}}))?\Z")
 _NUMBER = re.compile(r"-?[0-9]{1,9}\Z")
 
 
 class TableAction(StrEnum):
-    """Action of a component of a table, a lobby or a page; the value is its part of the custom_id.
+    """Action of a component of a table, a lobby or a page; its value is part of the custom_id.
 
-    `TableHandler.actions` says which method runs it; `CHOOSE_TABLE` is the dispatcher's.
+    `TableHandler.actions` maps each action to its method; the dispatcher handles `CHOOSE_TABLE`.
     """
 
     # the lobby
@@ -130,7 +130,7 @@ class TableAction(StrEnum):
 
 
 class PanelAct(StrEnum):
-    """What a component of a panel does with its argument; the value is the sign in the custom_id."""
+    """Action of a component of a panel on its argument; the value is a sign in the custom_id."""
 
     PICK = ""
     TOGGLE = "~"
@@ -143,7 +143,7 @@ class PanelAct(StrEnum):
 
 
 class PanelVerb(StrEnum):
-    """Argument of `PanelAct.RUN`: an action of the whole panel; the value is stored."""
+    """Argument of `PanelAct.RUN`: an action on the whole panel; its value is in the custom_id."""
 
     # steps of the answer
     BACK = "back"
@@ -179,10 +179,10 @@ class PanelVerb(StrEnum):
 
 @dataclass(frozen=True)
 class PanelId:
-    """Component of a panel.
+    """Decoded custom_id of a component of a panel.
 
-    `arg` is an option, a slot or a number; of `PanelAct.RUN`, a `PanelVerb`. `group` and `page`
-    select the shown part of a long list.
+    `arg` is the key of an option or slot, or a number; for `PanelAct.RUN`, it is a `PanelVerb`.
+    `group` and `page` say which part of a long list the panel shows.
     """
 
     match: str
@@ -206,9 +206,9 @@ class PanelId:
 
 @dataclass(frozen=True)
 class TableId:
-    """Component of a table's messages, the lobby or a paged text.
+    """Decoded custom_id of a component of a table's messages, a lobby or a page.
 
-    `arg` depends on the action (a page, an option).
+    The meaning of `arg` depends on the action: for example a page or an option.
     """
 
     match: str
@@ -220,25 +220,27 @@ AnyId = PanelId | TableId
 
 
 def number(text: str) -> int | None:
-    """Return the number in an id or a select's value; None for any other text.
+    """Return the number in the text; None if the text is no number.
 
-    Both come from outside.
+    Use it for custom_ids and values of selects: a client may send any text.
     """
     return int(text) if _NUMBER.match(text) else None
 
 
-def encode(one: AnyId) -> str:
+def encode(component: AnyId) -> str:
     """Return the custom_id. Raises ValueError if it is too long or could not be decoded."""
-    match one:
+    match component:
         case PanelId():
-            tail = (f"*{one.group}" if one.group >= 0 else "") + (
-                f"@{one.page}" if one.page else ""
+            tail = (f"*{component.group}" if component.group >= 0 else "") + (
+                f"@{component.page}" if component.page else ""
             )
-            text = f"p1:{one.match}:{one.decision}:{one.depth}:{one.act}{one.arg}{tail}"
+            text = f"p1:{component.match}:{component.decision}:{component.depth}:{component.act}{component.arg}{tail}"
         case TableId():
-            text = f"t1:{one.match}:{one.action}" + (f":{one.arg}" if one.arg else "")
-    if len(text) > LIMIT or decode(text) != one:
-        raise ValueError(f"no custom id: {one}")
+            text = f"t1:{component.match}:{component.action}" + (
+                f":{component.arg}" if component.arg else ""
+            )
+    if len(text) > MAX_LENGTH or decode(text) != component:
+        raise ValueError(f"no custom id: {component}")
     return text
 
 
@@ -263,7 +265,7 @@ def decode(text: str) -> AnyId | None:
 
 
 def _table_action(stored: str) -> TableAction:
-    """Return the stored action; an unknown one of an older version shows the board."""
+    """Return the action with this value; for values of older versions, `SHOW_BOARD`."""
     try:
         return TableAction(stored)
     except ValueError:

@@ -30,18 +30,18 @@ log = logging.getLogger(__name__)
 class BotMoves:
     """Runner of AI moves: one task for each match that waits for an AI player.
 
-    A match has at most one AI decision under way. The `AiPool` (`thinker`) computes it, usually
+    A match has at most one AI decision under way. The `AiPool` (`ai_pool`) computes it, usually
     in another process.
     """
 
     def __init__(
-        self, repo: Repo, locks: Locks, moves: Moves, thinker: AiPool, cluster: Cluster
+        self, repo: Repo, locks: Locks, moves: Moves, ai_pool: AiPool, cluster: Cluster
     ) -> None:
-        self._repo, self._locks, self._moves, self.thinker, self._cluster = (
+        self._repo, self._locks, self._moves, self.ai_pool, self._cluster = (
             repo,
             locks,
             moves,
-            thinker,
+            ai_pool,
             cluster,
         )
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -136,7 +136,7 @@ class BotMoves:
         match = stored.match
         if (scripted := await tutorials.answer(self._repo.game_log, stored, seat.seat)) is not None:
             return scripted
-        decision = asyncio.create_task(self.thinker.think(_ai_request(stored, seat, seconds)))
+        decision = asyncio.create_task(self.ai_pool.think(_ai_request(stored, seat, seconds)))
         self._decisions.add(decision)
         try:
             path, wrong = await decision

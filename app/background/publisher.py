@@ -39,7 +39,7 @@ class Publisher:
     All times are in seconds. `pause` is the wait before a publication, so that quick commits
     become one edit; while an AI player is about to move, it is repeated up to
     `BOT_REPLY_WAIT_S`. `patience` is the first retry delay after a failure. A user is not pinged
-    within `lull` after their last click; then the match is checked again.
+    within `recent_click_s` after their last click; then the match is checked again.
     """
 
     def __init__(
@@ -50,10 +50,10 @@ class Publisher:
         *,
         pause: float = 0.0,
         patience: float = 1.0,
-        lull: float = 0.0,
+        recent_click_s: float = 0.0,
     ) -> None:
         self._repo, self._clock, self._cluster = repo, clock, cluster
-        self._pause, self._patience, self._lull = pause, patience, lull
+        self._pause, self._patience, self._recent_click_s = pause, patience, recent_click_s
         self.notifier: Notifier | None = None
         # called with the time at which a silent mention must be followed by a ping
         self.on_hush: Callable[[float], None] = lambda _at: None
@@ -225,14 +225,14 @@ class Publisher:
         first_result = table.status == "ended" and not table.places.ended
         if ping_is_due or first_board or first_result:
             await turn_pings.set_ping_times(self._repo.users, table, now)
-        to_ping = turn_pings.users_to_ping(table, now, self._lull)
+        to_ping = turn_pings.users_to_ping(table, now, self._recent_click_s)
         if to_ping or table.published < version:
             await self.notifier.publish(table, to_ping)
             await self.mark_notified(table, to_ping)
             await self._repo.matches.mark_published(match, version, rows)
         if timer := self._ping_timers.pop(match, None):
             timer.cancel()
-        at = turn_pings.next_ping_at(table, now, self._lull)
+        at = turn_pings.next_ping_at(table, now, self._recent_click_s)
         if at is not None and self._open:
             self._ping_timers[match] = self._clock.call_at(at, lambda: self.schedule(match))
 

@@ -54,7 +54,7 @@ class Lobby:
         games: Games,
         *,
         moves: Moves,
-        servers: GuildSettingsService,
+        guild_settings: GuildSettingsService,
         words: Callable[[str], MessageCatalogue],
     ) -> None:
         self._repo, self._clock, self._locks, self._games, self._moves, self._words = (
@@ -65,7 +65,7 @@ class Lobby:
             moves,
             words,
         )
-        self._servers = servers
+        self._guild_settings = guild_settings
 
     async def get(self, match: str) -> Match:
         """Return the match with this id; raise `UserError` if there is none."""
@@ -109,7 +109,7 @@ class Lobby:
         rules = self._game(game)
         if lang is not None and lang not in LANGUAGES:
             raise user_error("language", languages=", ".join(LANGUAGES))
-        guild_settings = await self._servers.settings_for_new_match(guild, channel, opener)
+        guild_settings = await self._guild_settings.settings_for_new_match(guild, channel, opener)
         match_lang = guild_settings.lang or cast("Lang", lang or by.lang)
         now = self._clock.now()
         match = Match(
@@ -375,7 +375,7 @@ class Lobby:
                 seating.require_organiser(table, by)
             if table.places.home == channel:
                 raise user_error("at_home")
-            await self._servers.require_channel_allowed(guild, channel, parent)
+            await self._guild_settings.require_channel_allowed(guild, channel, parent)
             table.places = MessageRefs(guild, channel)
             await self._repo.matches.set_channel(match, guild, channel)
             return await self._moves.save(
@@ -400,7 +400,7 @@ class Lobby:
                 raise user_error("rematch")
             new = await self._repo.matches.get(old.rematch) if old.rematch else None
             if new is None or new.status == "closed":
-                await self._servers.settings_for_new_match(
+                await self._guild_settings.settings_for_new_match(
                     old.places.guild, old.places.channel, opener
                 )
                 return await self._create_rematch(old, by, click)

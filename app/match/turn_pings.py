@@ -31,21 +31,21 @@ def seats_to_notify(match: Match) -> Iterator[SeatRow]:
         yield from (seat for seat in people if seat.awaited and not seat.called)
 
 
-def users_to_ping(match: Match, now: float, lull: float) -> list[Seat]:
+def users_to_ping(match: Match, now: float, recent_click_s: float) -> list[Seat]:
     """Return the seats to ping now.
 
-    Skips players who clicked within the last `lull` seconds, because they see the match anyway,
+    Skips players who clicked within the last `recent_click_s` seconds, because they see the match anyway,
     and players on a day off. The organizer of a lobby is not pinged in quiet hours either;
     `set_ping_times` must have set `ping_at`.
     """
-    seats = _reachable(seats_to_notify(match), now, lull)
+    seats = _reachable(seats_to_notify(match), now, recent_click_s)
     return [seat for seat in seats if match.status == "running" or match.seats[seat].ping_at <= now]
 
 
-def reachable_seats_to_act(match: Match, now: float, lull: float) -> list[Seat]:
+def reachable_seats_to_act(match: Match, now: float, recent_click_s: float) -> list[Seat]:
     """Return the seats that must act, whether or not they were pinged.
 
-    Skips players who clicked within the last `lull` seconds and players on a day off.
+    Skips players who clicked within the last `recent_click_s` seconds and players on a day off.
     """
     if match.status != "running" or match.paused:
         return []
@@ -56,28 +56,29 @@ def reachable_seats_to_act(match: Match, now: float, lull: float) -> list[Seat]:
             if seat.user is not None and seat.awaited and not seat.automatic
         ),
         now,
-        lull,
+        recent_click_s,
     )
 
 
-def next_ping_at(match: Match, now: float, lull: float) -> float | None:
+def next_ping_at(match: Match, now: float, recent_click_s: float) -> float | None:
     """Return when to send the next ping if nothing happens until then (Unix seconds), or None."""
     if match.status == "lobby":
         return next(
-            (max(seat.tapped + lull, seat.ping_at) for seat in seats_to_notify(match)), None
+            (max(seat.tapped + recent_click_s, seat.ping_at) for seat in seats_to_notify(match)),
+            None,
         )
     return min(
         (
-            max(seat.tapped + lull, seat.away)
+            max(seat.tapped + recent_click_s, seat.away)
             for seat in seats_to_notify(match)
-            if _must_not_ping(seat, now, lull)
+            if _must_not_ping(seat, now, recent_click_s)
         ),
         default=None,
     )
 
 
-def _reachable(seats: Iterable[SeatRow], now: float, lull: float) -> list[Seat]:
-    return [seat.seat for seat in seats if not _must_not_ping(seat, now, lull)]
+def _reachable(seats: Iterable[SeatRow], now: float, recent_click_s: float) -> list[Seat]:
+    return [seat.seat for seat in seats if not _must_not_ping(seat, now, recent_click_s)]
 
 
 def _should_announce_full(match: Match) -> bool:
@@ -89,13 +90,13 @@ def _should_announce_full(match: Match) -> bool:
     )
 
 
-def _must_not_ping(seat: SeatRow, now: float, lull: float) -> bool:
-    """Return whether the player clicked within the last `lull` seconds or has a day off.
+def _must_not_ping(seat: SeatRow, now: float, recent_click_s: float) -> bool:
+    """Return whether the player clicked within the last `recent_click_s` seconds or has a day off.
 
     A click that is far in the future was stored before the machine's clock was set back; it is
     ignored.
     """
-    return abs(now - seat.tapped) < lull or now < (seat.away or now)
+    return abs(now - seat.tapped) < recent_click_s or now < (seat.away or now)
 
 
 async def set_ping_times(users: UserRepository, match: Match, now: float) -> None:

@@ -60,8 +60,8 @@ class GameRecord(Struct, frozen=True):
 class Leaderboards:
     """Service for statistics of ended matches."""
 
-    def __init__(self, repo: Repo, games: Games, servers: GuildSettingsService) -> None:
-        self._repo, self._games, self._servers = repo, games, servers
+    def __init__(self, repo: Repo, games: Games, guild_settings: GuildSettingsService) -> None:
+        self._repo, self._games, self._guild_settings = repo, games, guild_settings
         self._unreadable = set[str]()  # matches that can't be counted: unknown games or rules
 
     async def server(self, guild: int) -> tuple[list[GameCount], int]:
@@ -88,7 +88,7 @@ class Leaderboards:
         return GameRecord(game, tallies, tuple(named), nameless, longest, closest, ratings)
 
     async def _ratings(self, guild: int, game: str, named: set[int]) -> tuple[Rating, ...] | None:
-        if not (await self._servers.choices(guild)).rated:
+        if not (await self._guild_settings.choices(guild)).rated:
             return None
         finishes = await self._repo.results.placements(guild, game)
         return tuple(one for one in await asyncio.to_thread(rate, finishes) if one.user in named)

@@ -1,6 +1,7 @@
-"""Drafts: a seat's unfinished choice, kept outside the position so that nothing leaks.
+"""Drafts: what a seat has chosen of its next move, before it commits the move.
 
-Back and Cancel therefore cost nothing.
+A draft is stored outside the position: other players see nothing of it, and *Back* and *Cancel*
+change only the draft.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ Pending = str | tuple[str, int] | list[str] | dict[str, int]
 
 
 class DraftSession(Struct):
-    """One user's draft in a match while the match is locked, fitted to the stored position.
+    """Draft of one user in a locked match, cut to what is legal in the stored position.
 
-    `moved` is True if the match changed under the draft; `written` and `on_screen` are the
-    stored draft's.
+    `moved` is True if the match has changed since the draft was stored. `written` and `on_screen`
+    are the versions of the stored draft: the newest one, and the one on the private message.
     """
 
     stored: LoadedMatch
@@ -68,7 +69,7 @@ class DraftSession(Struct):
         return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
 
     def settle(self, path: Path, *, auto: bool = True) -> Path:
-        """Return the legal part of `path` plus forced steps and, with `auto`, proposed ones."""
+        """Return the legal part of `path`, plus forced steps and, with `auto`, proposed steps."""
         return (
             path if self.seat is None else settle(self.stored.pos, self.seat.seat, path, auto=auto)
         )
@@ -79,7 +80,10 @@ class DraftSession(Struct):
         return self.stored.pos, self.seat.seat
 
     def back(self) -> Path:
-        """Return the path one prompt back; opened counters go back to the proposal."""
+        """Return the path to the previous prompt.
+
+        If the user is changing a proposed step with counters, that is the proposal itself.
+        """
         return (
             self.path
             if changing(*self.place(), self.path, self.pending)
@@ -112,8 +116,8 @@ class DraftSession(Struct):
     def draft(self, shown: str) -> Draft:
         """Return the draft to store for the current decision.
 
-        It has what the user chose, without the forced steps at its end. An answer under
-        construction stays, although it could be proposed instead.
+        It contains what the user chose: forced and proposed steps at the end are left out. While
+        an answer is pending, the proposed steps before it stay.
         """
         assert self.seat is not None  # noqa: S101 - only a user with a seat has a draft
         path = chosen(self.stored.pos, self.seat.seat, self.path, auto=self.pending is None)
@@ -129,9 +133,9 @@ class DraftSession(Struct):
 
 
 class MoveTree:
-    """Tree of one seat's choices at one decision, for autocompletion.
+    """Tree of one seat's legal choices at one decision, for autocompletion.
 
-    It answers exactly what the seat may know.
+    It reveals no more than the seat's panel.
     """
 
     def __init__(self, stored: LoadedMatch, seat: Seat, decision: int) -> None:
@@ -143,7 +147,7 @@ class MoveTree:
         return walk.ask(self._pos, self.seat, path)
 
     def still(self) -> AbstractContextManager[None]:
-        """Cache answers inside the context, for a search of the whole tree."""
+        """Return a context manager that caches answers, for a search of the whole tree."""
         return walk.cached_answers(self._pos)
 
 
@@ -165,7 +169,7 @@ async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSe
         )
         if kept:
             session.pending, session.shown = (
-                _still(draft.pending, session.ask(session.path)),
+                _kept_pending(draft.pending, session.ask(session.path)),
                 draft.shown,
             )
     if session.pending is None:
@@ -189,68 +193,74 @@ def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | 
     if isinstance(form, SelectPrompt) and isinstance(change, str) and isinstance(have, list):
         return _toggle(form, have, change)
     if isinstance(form, DistributePrompt) and isinstance(change, tuple) and isinstance(have, dict):
-        return _count(form, have, *change)
-    return _whole(form, change) if isinstance(change, list | dict) else msg("core.refused.option")
+        return _change_slot(form, have, *change)
+    return (
+        _checked_whole(form, change)
+        if isinstance(change, list | dict)
+        else msg("core.refused.option")
+    )
 
 
-def _toggle(form: SelectPrompt, have: list[str], key: str) -> Key | Msg:
+def _toggle(form: SelectPrompt, selected: list[str], key: str) -> Key | Msg:
     if blocked := next((one for one in form.blocked if one.key == key), None):
         return blocked.why
-    if key in have:
-        return [one for one in have if one != key]
+    if key in selected:
+        return [one for one in selected if one != key]
     if form.max == 1:
-        have = []
-    if len(have) == form.max:
+        selected = []
+    if len(selected) == form.max:
         return how_many_message(form)
-    spelt = canonical_answer(form, [*have, key])
-    return spelt if key in spelt else msg("core.refused.option")  # type: ignore[operator]  # a list in, a list out
+    toggled = canonical_answer(form, [*selected, key])
+    return toggled if key in toggled else msg("core.refused.option")  # type: ignore[operator]  # a list in, a list out
 
 
-def _count(form: DistributePrompt, have: dict[str, int], name: str, delta: int) -> Key | Msg:
+def _change_slot(form: DistributePrompt, counts: dict[str, int], key: str, delta: int) -> Key | Msg:
     """Change one slot by `delta`, within its bounds and those of the sum.
 
     If the sum is fixed and reached, an addition is taken from the other slots, the fullest
     first.
     """
-    slot = next((slot for slot in form.slots if slot.key == name), None)
+    slot = next((slot for slot in form.slots if slot.key == key), None)
     if slot is None:
         return msg("core.refused.option")
-    n = have.get(name, 0)
-    total = sum(have.get(one.key, 0) * one.weight for one in form.slots)
+    n = counts.get(key, 0)
+    total = sum(counts.get(one.key, 0) * one.weight for one in form.slots)
     if delta > 0 and form.lo == form.hi == total and all(one.weight == 1 for one in form.slots):
-        return canonical_answer(form, _moved(form, have, name, min(delta, slot.most - n)))
+        return canonical_answer(form, _shift_units(form, counts, key, min(delta, slot.most - n)))
     room = (form.hi - total) // slot.weight if slot.weight else slot.most
     return canonical_answer(
-        form, {**have, name: max(0, min(n + delta, slot.most, n + max(0, room)))}
+        form, {**counts, key: max(0, min(n + delta, slot.most, n + max(0, room)))}
     )
 
 
-def _moved(form: DistributePrompt, have: dict[str, int], name: str, delta: int) -> dict[str, int]:
+def _shift_units(
+    form: DistributePrompt, counts: dict[str, int], key: str, delta: int
+) -> dict[str, int]:
     """Move up to `delta` units from the other slots to this one."""
-    spread = dict(have)
+    spread = dict(counts)
     for _ in range(delta):
         fullest = max(
-            (slot.key for slot in form.slots if slot.key != name),
+            (slot.key for slot in form.slots if slot.key != key),
             key=lambda key: spread.get(key, 0),
-            default=name,
+            default=key,
         )
-        if not spread.get(fullest) or fullest == name:
+        if not spread.get(fullest) or fullest == key:
             break
         spread[fullest] -= 1
-        spread[name] = spread.get(name, 0) + 1
+        spread[key] = spread.get(key, 0) + 1
     return spread
 
 
-def _whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
+def _checked_whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
     """Check a complete pending answer against the form's options and bounds.
 
     Whether it can be confirmed is checked later.
     """
     match form, key:
         case SelectPrompt(), list() if len(key) <= form.max:
-            whole = canonical_answer(form, key)
-            if isinstance(whole, str | list) and len(whole) == len(key):
-                return whole
+            answer = canonical_answer(form, key)
+            if isinstance(answer, str | list) and len(answer) == len(key):
+                return answer
         case DistributePrompt(), dict():
             most = {slot.key: slot.most for slot in form.slots}
             if all(
@@ -261,10 +271,10 @@ def _whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
     return msg("core.refused.option")
 
 
-def _still(pending: Key | None, answer: Answer) -> Key | None:
+def _kept_pending(pending: Key | None, answer: Answer) -> Key | None:
     """Return the pending answer if it fits this form, else None."""
     match answer, pending:
         case (SelectPrompt(), list()) | (DistributePrompt(), dict()):
-            kept = _whole(answer, pending)  # type: ignore[arg-type]  # narrowed by the pattern
+            kept = _checked_whole(answer, pending)  # type: ignore[arg-type]  # narrowed by the pattern
             return None if isinstance(kept, Msg | IllegalPath) else kept
     return None

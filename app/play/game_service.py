@@ -1,4 +1,4 @@
-"""Play: turns a user's interactions into drafts, committed moves and panels."""
+"""Service for players: clicks change drafts, commit moves, and return the panel to show."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ STALE, ALREADY, CHANGED = msg("ui.stale"), msg("ui.already"), msg("host.changed"
 
 
 class GameService:
-    """Service for players of a running match; methods raise `UserError` if not possible."""
+    """Service for players of a running match.
+
+    Methods raise `UserError` if the user may not do it or the match does not allow it now.
+    """
 
     def __init__(
         self,
@@ -76,9 +79,9 @@ class GameService:
         key: str | int,
         click: str | None = None,
     ) -> Panel:
-        """Choose the next key at this depth; commit if it leads to an instant move.
+        """Answer the prompt at this depth with an option or number; commit an instant move.
 
-        The key of a blocked option returns its reason.
+        If the option is blocked, the panel shows why.
         """
         return await self.answer(match, by, decision, depth, key, click)
 
@@ -118,7 +121,7 @@ class GameService:
         return await self._handle_click(match, by, decision, None, work)
 
     async def back(self, match: str, by: User, decision: int) -> Panel:
-        """Go back one prompt, skipping forced steps; opened counters go back to the proposal."""
+        """Go back to the previous prompt, skipping forced steps (see `DraftSession.back`)."""
         return await self._handle_click(
             match, by, decision, None, lambda session: self._show_draft_at(session, session.back())
         )
@@ -128,7 +131,7 @@ class GameService:
 
         async def work(session: DraftSession) -> Panel:
             if not session.can_edit_step(depth):
-                # by a double click
+                # a second click on the same button is no error
                 opened = depth == len(session.path) and session.pending is not None
                 return await self._show(session, notice=None if opened else STALE)
             return await self._show_draft_at(session, session.path[:depth], session.path[depth])
@@ -136,7 +139,7 @@ class GameService:
         return await self._handle_click(match, by, decision, None, work)
 
     async def cancel(self, match: str, by: User, decision: int) -> Panel:
-        """Go back to the first prompt: drops the draft, keeps what was committed."""
+        """Drop the draft and show the first prompt; committed moves stay."""
         return await self._handle_click(
             match, by, decision, None, lambda session: self._show_draft_at(session, ())
         )
@@ -155,7 +158,7 @@ class GameService:
         return await self._handle_click(match, by, decision, None, work)
 
     async def confirm(self, match: str, by: User, decision: int, click: str | None = None) -> Panel:
-        """Commit the finished choice, if it still reads as it was shown."""
+        """Commit the complete move, if its text and warning are still those that were shown."""
 
         async def work(session: DraftSession) -> Panel:
             if not isinstance(session.ask(session.path), MoveReady):
@@ -179,26 +182,28 @@ class GameService:
     ) -> Panel:
         """Play a whole path, or show it as far as it goes.
 
-        It is committed if it needs no confirmation, or if the same path is already shown for
-        confirmation. A final move needs confirmation unless `sure`; with `shown`, every move
-        does.
+        The move is committed if it needs no confirmation, or if the panel already shows the same
+        path for confirmation. A move that can't be undone needs confirmation unless `sure` is
+        True; with `shown`, every move does.
         """
 
         async def work(session: DraftSession) -> Panel:
             answer = session.ask(path)
-            whole = session.settle(path)
+            full_path = session.settle(path)
             if isinstance(answer, IllegalPath):
-                return await self._show_draft_at(session, whole, refused=answer)
-            if not isinstance(session.ask(whole), MoveReady):
-                return await self._show_draft_at(session, whole)
-            before = session.shown if session.path == whole else ""
-            panel = await self._show_draft_at(session, whole)
-            if before and before == _move_digest(panel):
-                return await self._commit(session, whole, click)
-            final = panel.final is not None and not (sure and session.commits_immediately(whole))
+                return await self._show_draft_at(session, full_path, refused=answer)
+            if not isinstance(session.ask(full_path), MoveReady):
+                return await self._show_draft_at(session, full_path)
+            shown_before = session.shown if session.path == full_path else ""
+            panel = await self._show_draft_at(session, full_path)
+            if shown_before and shown_before == _move_digest(panel):
+                return await self._commit(session, full_path, click)
+            final = panel.final is not None and not (
+                sure and session.commits_immediately(full_path)
+            )
             if shown or final or _asks_always(session.person):
                 return panel
-            return await self._commit(session, whole, click)
+            return await self._commit(session, full_path, click)
 
         return await self._handle_click(match, by, None, click, work)
 
@@ -207,8 +212,8 @@ class GameService:
     ) -> Panel:
         """Undo the user's last own step, unless it is final.
 
-        `decision` comes from a panel whose button names the step: a second click on it undoes
-        no other step.
+        `decision` comes from the panel with the *Undo* button. After an undo it is outdated, so
+        a second click on the button undoes no other step.
         """
 
         async def work(session: DraftSession) -> Panel:
@@ -225,7 +230,7 @@ class GameService:
         return await self._handle_click(match, by, decision, click, work, asked=False)
 
     async def resign(self, match: str, by: User, click: str | None = None) -> Match:
-        """Leave for good; an AI player takes the seat (in a halted match, once it resumes)."""
+        """Resign: an AI player takes the seat for good (in a halted match, once it resumes)."""
         async with self._locks(match):
             session = await self._load_session(match, by)
             table, seat = session.match, session.seat
@@ -244,7 +249,7 @@ class GameService:
             )
 
     async def resume(self, match: str, by: User) -> Match:
-        """Resume a halted match; for the admin, after the cause is fixed."""
+        """Resume a halted match. The bot's operator does this after fixing the cause."""
         async with self._locks(match):
             stored = await self._queries.load(match)
             if stored.match.status == "halted":
@@ -259,7 +264,7 @@ class GameService:
     async def move_tree(self, match: str, by: User) -> MoveTree:
         """Return the user's tree of choices for the autocompletion of `/play`.
 
-        Raises `UserError` if the user is not asked.
+        Raises `UserError` if the user has no decision to make.
         """
         stored = await self._queries.load(match)
         seat = stored.match.seat_of(by.id)
@@ -273,9 +278,9 @@ class GameService:
 
     async def _load_session(self, match: str, by: User, *, requested: bool = False) -> DraftSession:
         stored = await self._queries.load(match)
-        now = await self._mark_returned(stored, by) if requested else stored
-        session = await load_session(self._repo, now, by)
-        session.returned = now is not stored
+        loaded = await self._mark_returned(stored, by) if requested else stored
+        session = await load_session(self._repo, loaded, by)
+        session.returned = loaded is not stored
         if requested and session.seat is not None:
             await self._pings.mark_notified(session.match, session.seat, by)
         return session
@@ -292,8 +297,8 @@ class GameService:
     async def republish(self, by: User) -> None:
         """Mark all running matches of a user as unpublished after their settings changed.
 
-        Arms are visible to everyone; language and text mode only to the user. The mark is
-        stored, so the publication survives a crash or an outage.
+        Everyone sees a user's arms; only the user sees language and text mode. The mark is
+        stored, so the matches are published even after a crash or an outage.
         """
         for one in await self._repo.matches.find(user=by.id, statuses=("running",)):
             async with self._locks(one.id):
@@ -302,7 +307,7 @@ class GameService:
                     await self._moves.save(match, looks=True)
 
     async def mark_present(self, match: str, by: User) -> None:
-        """Mark the player as present after any click on their private screen."""
+        """Mark the player as present after a click on their private message."""
         table = await self._repo.matches.get(match)
         seat = None if table is None or table.status != "running" else table.seat_of(by.id)
         if seat is not None and (seat.minded or seat.opens):
@@ -316,8 +321,8 @@ class GameService:
     async def _mark_returned(self, stored: LoadedMatch, by: User) -> LoadedMatch:
         """Mark a returning player as present and commit that.
 
-        The caretaker stops, the player's clock restarts, nobody can take the seat for absence,
-        and a sleeping match resumes.
+        The caretaker stops playing, the player's clock restarts, other users can no longer take
+        the seat for absence, and a match that slept because all were absent resumes.
         """
         match, seat = stored.match, stored.match.seat_of(by.id)
         asleep = match.paused == "asleep"
@@ -343,7 +348,11 @@ class GameService:
         *,
         asked: bool = True,
     ) -> Panel:
-        """Run the work of a click: needs a seat, runs once, and only for the current decision."""
+        """Run `work` for a click of a seated user and return the panel.
+
+        `work` does not run if the click was handled before, the match is not running, `decision`
+        is outdated, or (with `asked`) the seat has no decision to make.
+        """
         async with self._locks(match):
             session = await self._load_session(match, by, requested=True)
             if session.seat is None:
@@ -370,21 +379,21 @@ class GameService:
         if depth < len(path) and path[depth] == key:  # second click on the same choice
             return await self._show(session)
         assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
-        before = panel_builder.crumbs(session.stored.pos, session.seat.seat, path[:depth])
-        at_hand = depth == len(path) or (
-            depth < len(path) and key is not None and all(crumb.forced for crumb in before)
+        steps_before = panel_builder.crumbs(session.stored.pos, session.seat.seat, path[:depth])
+        is_current = depth == len(path) or (
+            depth < len(path) and key is not None and all(crumb.forced for crumb in steps_before)
         )
-        form = session.ask(path[:depth])
-        if not at_hand or isinstance(form, MoveReady | IllegalPath):
+        prompt = session.ask(path[:depth])
+        if not is_current or isinstance(prompt, MoveReady | IllegalPath):
             return await self._show(session, notice=STALE)
         path = path[:depth]
         if key is None:
-            key = panel_builder.prefilled(form) if session.pending is None else session.pending
+            key = panel_builder.prefilled(prompt) if session.pending is None else session.pending
         if key is None:
             return await self._show(session, refused=msg("core.refused.unfinished"))
-        key = canonical_answer(form, key)
-        if no := why_illegal(form, key):
-            panel = await self._show(session, refused=_with_option_label(form, key, no))
+        key = canonical_answer(prompt, key)
+        if no := why_illegal(prompt, key):
+            panel = await self._show(session, refused=_with_option_label(prompt, key, no))
             panel.behind = walk.hidden_options(session.stored.pos, session.seat.seat, (*path, key))
             return panel
         if isinstance(answer := session.ask((*path, key)), IllegalPath):
@@ -401,7 +410,7 @@ class GameService:
         pending: Key | None = None,
         refused: Msg | IllegalPath | None = None,
     ) -> Panel:
-        """Store the draft at this path and show it; a tutorial's objection leaves it unchanged."""
+        """Store the draft at this path and show it; if a tutorial objects, show the objection."""
         if no := session.tutorial_objection(path):
             return await self._show(session, refused=no)
         session.path, session.pending, session.shown = (
@@ -412,31 +421,30 @@ class GameService:
         return await self._show(session, refused=refused, save=True)
 
     async def _commit(self, session: DraftSession, path: Path, click: str | None) -> Panel:
-        """Play the finished path and return the panel with the next prompt."""
+        """Play the complete path and return the panel with the next prompt."""
         assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
         if no := session.tutorial_objection(path):
             return await self._show(session, refused=no)
-        done, before = session.ask(path), session.match.rows
+        ready, rows_before = session.ask(path), session.match.rows
         stored = await self._moves.play(session.stored, session.seat.seat, path, "player", click)
-        saved = done.summary if isinstance(done, MoveReady) else None
+        saved = ready.summary if isinstance(ready, MoveReady) else None
         panel = await self._show(
             await load_session(self._repo, stored, session.person), saved=saved, committed=True
         )
-        own = await self._repo.game_log.entries(stored.match.id, before, before + 1)
-        game, later = (
+        own_rows = await self._repo.game_log.entries(stored.match.id, rows_before, rows_before + 1)
+        game, later_rows = (
             self._games[stored.match.game],
-            await self._repo.game_log.entries(stored.match.id, before + 1),
+            await self._repo.game_log.entries(stored.match.id, rows_before + 1),
         )
-        over = (
-            stored.match.status == "ended"
-        )  # after the end no later panel tells what standing orders did
+        # after the end, no later panel shows what standing orders did
+        ended = stored.match.status == "ended"
         others = [
             one
-            for entry in later
-            if over
+            for entry in later_rows
+            if ended
             for one in game_log.significant_sentences(game, entry.row, session.seat.seat)
         ]
-        panel.followed = (*game_log.consequences(game, own[0].row), *others, *panel.followed)
+        panel.followed = (*game_log.consequences(game, own_rows[0].row), *others, *panel.followed)
         return panel
 
     async def _show(
@@ -449,7 +457,10 @@ class GameService:
         committed: bool = False,
         save: bool = False,
     ) -> Panel:
-        """Return the panel of this session and store how a finished choice reads."""
+        """Return the panel of this session.
+
+        The draft is stored with `save`, and if the text of a complete move has changed.
+        """
         table, seat = session.match, session.seat
         game = self._games[table.game]
         viewer = None if seat is None else seat.seat

@@ -9,7 +9,11 @@ from app.model.match import Match, SeatRow
 
 
 class InboxItem(Struct, frozen=True):
-    """Line of the inbox; `since` is when the wait began (for a lobby: its last change)."""
+    """Match in a user's inbox.
+
+    `mine` is True if the match waits for the user. `since` is when that wait began; for other
+    matches, the last change.
+    """
 
     match: Match
     seat: SeatRow

@@ -1,4 +1,8 @@
-"""Content of the panel: path in words, next prompt, and what would be final."""
+"""Content of the panel: the path in words, the next prompt, and which moves would be final.
+
+A path is the sequence of answers that make up a move. Steps with only one possible answer are
+forced; steps with a default that the user may change, such as a payment, are proposed.
+"""
 
 from __future__ import annotations
 
@@ -35,39 +39,43 @@ SIDE_TONES = ("finish", "free")  # root options available at every depth
 def letters(answer: Answer | None) -> dict[str, str]:
     """Return a letter for each option with a place on the board, in the form's order.
 
-    A ... Z, AA, AB ...: the same in the image, on the buttons and in the text. Options with a
+    A ... Z, AA, AB ...: the image, the buttons and the text use the same letter. Options with a
     mark of their own keep it.
     """
     if not isinstance(answer, SelectPrompt):
         return {}
     return {
-        option.key: option.mark or _letter(at)
-        for at, option in enumerate(o for o in answer.options if o.spot is not None)
+        option.key: option.mark or _letter_of(index)
+        for index, option in enumerate(o for o in answer.options if o.spot is not None)
     }
 
 
 def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
-    """Return the lettered markers of a form; those of the current choice are `chosen`."""
+    """Return the lettered markers of a form, in another style for the options in `chosen`."""
     if not isinstance(answer, SelectPrompt):
         return ()
-    named, taken = letters(answer), chosen if isinstance(chosen, list) else ()
+    option_letters, chosen_keys = letters(answer), chosen if isinstance(chosen, list) else ()
     return tuple(
-        Mark(option.spot, named[option.key], "chosen" if option.key in taken else "legal")
+        Mark(
+            option.spot,
+            option_letters[option.key],
+            "chosen" if option.key in chosen_keys else "legal",
+        )
         for option in answer.options
         if option.spot is not None
     )
 
 
 def aim(panel: Panel) -> tuple[str, ...]:
-    """Return the places that a tutorial points to.
+    """Return the places on the board that a tutorial points to.
 
-    If several options must be toggled, only those that are not yet as they should be.
+    In a prompt with toggles, these are the options whose toggle the user must still change.
     """
     key = panel.guide.keys[0] if panel.guide and panel.guide.keys else None
     if not isinstance(panel.answer, SelectPrompt) or key is None:
         return ()
-    have = panel.pending if isinstance(panel.pending, list) else ()
-    wanted = set(key) ^ set(have) if isinstance(key, list) else {str(key)}
+    chosen = panel.pending if isinstance(panel.pending, list) else ()
+    wanted = set(key) ^ set(chosen) if isinstance(key, list) else {str(key)}
     return tuple(
         one.spot for one in panel.answer.options if one.key in wanted and one.spot is not None
     )
@@ -86,64 +94,67 @@ def settle(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
 
 
 def automatic_answer(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Key | None:
-    """Return the answer that is given without asking after `path`, or None.
+    """Return the answer after `path` that is given without asking the user, or None.
 
-    That is the only answer, and with `auto` also a proposed one. At the root it is the only
-    option besides those of `SIDE_TONES`, which stay available at every depth. Three exceptions:
-    ending the turn is never automatic, nor is an option that is a whole move if the turn could
-    end instead, and blocked options are shown so that their reason can be read. If a free
-    action is possible first (such as trading for what is missing), no path is led to the end of
-    a move without a choice.
+    This is the only possible answer or, with `auto`, a proposed one. At the root, options of
+    `SIDE_TONES` (end the turn, free actions) are not counted, because the panel offers them at
+    every depth. There is no automatic answer
+
+    - that ends the turn
+    - beside options of `SIDE_TONES`, if it is a whole instant move, or if other options are
+      blocked and the user should read why
+    - that completes a move in which the user chose nothing, or past blocked options, while a free
+      action is possible: the user may want it first (for example to trade for what is missing)
     """
     form = walk.ask(pos, seat, path)
-    key = None if isinstance(form, MoveReady | IllegalPath) else _only(pos, seat, path, form)
+    key = None if isinstance(form, MoveReady | IllegalPath) else _only_answer(pos, seat, path, form)
     if key is None and auto:
-        key = _proposed(pos, seat, path, form)
+        key = _proposed_answer(pos, seat, path, form)
     if key is None or not isinstance(walk.ask(pos, seat, (*path, key)), MoveReady):
         return key
     root = walk.ask(pos, seat)
     if not isinstance(root, SelectPrompt) or all(option.tone != "free" for option in root.options):
         return key
-    unasked = all(
-        automatic_answer(pos, seat, path[:depth]) == one for depth, one in enumerate(path)
+    all_automatic = all(
+        automatic_answer(pos, seat, path[:depth]) == step for depth, step in enumerate(path)
     )
-    shut = isinstance(form, SelectPrompt) and any(
-        one.tone not in SIDE_TONES for one in form.blocked
+    has_blocked = isinstance(form, SelectPrompt) and any(
+        step.tone not in SIDE_TONES for step in form.blocked
     )
-    return None if unasked or shut else key
+    return None if all_automatic or has_blocked else key
 
 
-def _only(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
+def _only_answer(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
     if not isinstance(form, SelectPrompt) or form.min != 1 or form.max != 1:
         return form.only()
     if form.shown:
         return None
-    going = [option.key for option in form.options if option.tone not in SIDE_TONES]
-    ends = len(form.options) - len(going)
-    if len(going) != 1 or (
-        ends and (path or any(one.tone not in SIDE_TONES for one in form.blocked))
+    move_keys = [option.key for option in form.options if option.tone not in SIDE_TONES]
+    end_count = len(form.options) - len(move_keys)
+    if len(move_keys) != 1 or (
+        end_count and (path or any(one.tone not in SIDE_TONES for one in form.blocked))
     ):
         return None
-    whole = (
-        ends
-        and isinstance(done := walk.ask(pos, seat, (*path, going[0])), MoveReady)
+    is_whole_move = (
+        end_count
+        and isinstance(done := walk.ask(pos, seat, (*path, move_keys[0])), MoveReady)
         and done.instant
     )
-    return None if whole else going[0]
+    return None if is_whole_move else move_keys[0]
 
 
-def _proposed(pos: Pos, seat: Seat, path: Path, form: Answer) -> Key | None:
-    """Return the proposed answer, unless it leads to a dead end.
+def _proposed_answer(pos: Pos, seat: Seat, path: Path, form: Answer) -> Key | None:
+    """Return the proposed answer, unless the path would then be illegal.
 
-    A payment may leave too little for what it pays for.
+    For example, the payment may use up what the next step needs.
     """
-    if _change(form) is None or not isinstance(form, DistributePrompt):
+    if _change_label(form) is None or not isinstance(form, DistributePrompt):
         return None
     key = form.auto()
     return None if isinstance(walk.ask(pos, seat, (*path, key)), IllegalPath) else key
 
 
-def _change(form: Answer) -> Msg | None:
+def _change_label(form: Answer) -> Msg | None:
     """Return the label of the button that changes a form's answer; None if it can't change."""
     return form.change if isinstance(form, DistributePrompt) and form.only() is None else None
 
@@ -152,20 +163,20 @@ def changing(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
     """Return whether the counters of a proposed step after `path` are open."""
     return (
         pending is not None
-        and _change(walk.ask(pos, seat, path)) is not None
+        and _change_label(walk.ask(pos, seat, path)) is not None
         and automatic_answer(pos, seat, path) is not None
     )
 
 
 def changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
     """Return whether the step at this depth was proposed and can be changed."""
-    return depth < len(path) and _change(walk.ask(pos, seat, path[:depth])) is not None
+    return depth < len(path) and _change_label(walk.ask(pos, seat, path[:depth])) is not None
 
 
 def instant(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
     """Return the move if the game needs no confirmation for it, else None.
 
-    None as well after a proposed step: no payment is made unseen.
+    With a proposed step in the path it is None too: the user must see a payment first.
     """
     done = walk.ask(pos, seat, path)
     if not isinstance(done, MoveReady) or not done.instant:
@@ -175,18 +186,18 @@ def instant(pos: Pos, seat: Seat, path: Path) -> MoveReady | None:
 
 def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
     """Return the path in words."""
-    said = []
+    breadcrumbs = []
     for depth, key in enumerate(path):
         form = walk.ask(pos, seat, path[:depth])
         if not isinstance(form, MoveReady | IllegalPath):
-            said.append(
+            breadcrumbs.append(
                 Breadcrumb(
                     in_words(form, key),
                     automatic_answer(pos, seat, path[:depth]) == key,
-                    _change(form),
+                    _change_label(form),
                 )
             )
-    return tuple(said)
+    return tuple(breadcrumbs)
 
 
 def chosen(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
@@ -223,7 +234,7 @@ def in_words(form: Prompt, key: Key) -> Msg:
     return literal(str(key))
 
 
-def _letter(at: int) -> str:
+def _letter_of(at: int) -> str:
     return (
         LETTERS[at]
         if at < len(LETTERS)
@@ -232,9 +243,10 @@ def _letter(at: int) -> str:
 
 
 class UndoForecast:
-    """Dry runs of moves on determinizations, to predict whether they can be undone.
+    """Forecast whether moves can be undone, by dry runs on determinizations.
 
-    They use no hidden information, so the warnings reveal none.
+    A determinization replaces what the seat does not know by random guesses, so that warnings
+    reveal nothing hidden.
     """
 
     def __init__(self, stored: LoadedMatch, seat: Seat) -> None:
@@ -243,28 +255,28 @@ class UndoForecast:
         self.guess = self._world(0)
 
     def _world(self, n: int) -> Pos:
-        """Return determinization `n`; the same one as long as the match does not change."""
-        guess = find(self._stored.pos.game).codec.clone(self._stored.pos)
-        word = hashlib.sha256(
+        """Return determinization `n`; it stays the same until the match changes."""
+        world = find(self._stored.pos.game).codec.clone(self._stored.pos)
+        seed = hashlib.sha256(
             f"{self._stored.match.id}:{self._stored.match.rows}:{self.seat}:{n}".encode()
         ).digest()
-        determinize(guess, self.seat, Rng.of(int.from_bytes(word[:8], "big")))
-        return guess
+        determinize(world, self.seat, Rng.of(int.from_bytes(seed[:8], "big")))
+        return world
 
-    def _newly(self, before: Pos, after: Pos) -> list[Seat]:
+    def _newly_awaited(self, before: Pos, after: Pos) -> list[Seat]:
         return [s for s in walk.actors(after) if s not in walk.actors(before) and s != self.seat]
 
-    def _sure(self, path: Path, newly: list[Seat]) -> bool:
+    def _agree_on_next_seats(self, path: Path, newly: list[Seat]) -> bool:
         """Return whether the same seats act next in other determinizations as well.
 
-        One guess alone must not decide, for example, who wins a hidden bid.
+        A single guess could, for example, show a random winner of a hidden bid.
         """
         for n in range(SAMPLED_WORLDS - 1):
             if n == len(self._others):
                 self._others.append(self._world(n + 1))
             world = self._others[n]
             try:
-                if self._newly(world, walk.submit(world, self.seat, path).pos) != newly:
+                if self._newly_awaited(world, walk.submit(world, self.seat, path).pos) != newly:
                     return False
             except walk.IllegalMoveError:
                 return False
@@ -274,14 +286,14 @@ class UndoForecast:
         """Return why this complete path would be final for the seat; None if it can be undone."""
         try:
             step = walk.submit(self.guess, self.seat, path)
-        except walk.IllegalMoveError:  # the guess contradicts the real position: promise nothing
+        except walk.IllegalMoveError:  # the guess contradicts the position: it proves nothing
             return FinalReason(msg("host.final.revealed"))
         if self.seat not in step.barrier:
             return None
         if step.pos.outcome is not None:
             return FinalReason(msg("host.final.over"))
-        newly = self._newly(self.guess, step.pos)
-        if newly and self._sure(path, newly):
+        newly = self._newly_awaited(self.guess, step.pos)
+        if newly and self._agree_on_next_seats(path, newly):
             return FinalReason(
                 msg("host.final.next", n=len(newly), seats=listed([seat_name(s) for s in newly]))
             )
@@ -292,11 +304,11 @@ class UndoForecast:
     def at_once(self, path: Path) -> MoveReady | None:
         """Return the move if the click that completes `path` commits it; None if it is confirmed.
 
-        A single click may be final only because of randomness or by an option that says that it
-        ends the turn: nobody ends their turn by accident.
+        A single click commits a final move only if its option says that it ends the turn, or if
+        the move is final because of randomness. So users don't end their turn by accident.
         """
         done = instant(self._stored.pos, self.seat, path)
-        if done is None or self._ends(path):
+        if done is None or self._ends_turn(path):
             return done
         try:
             step = walk.submit(self.guess, self.seat, path)
@@ -304,7 +316,7 @@ class UndoForecast:
             return None
         return done if self.seat not in step.barrier or step.pos.rng != self.guess.rng else None
 
-    def _ends(self, path: Path) -> bool:
+    def _ends_turn(self, path: Path) -> bool:
         """Return whether the path contains an option that ends the turn."""
         forms = (walk.ask(self._stored.pos, self.seat, path[:depth]) for depth in range(len(path)))
         return any(
@@ -315,19 +327,20 @@ class UndoForecast:
         )
 
     def promise(self, path: Path, finals: Iterable[Key]) -> Promise:
-        """Return what holds for all moves below `path`, except those by the options in `finals`.
+        """Return whether all moves that begin with `path` can be undone, are final, or differ.
 
-        Moves that no form lists (`SelectPrompt.also`) are assumed to be like the listed ones.
-        If other seats are asked at the same time, they may answer first, and then the seat's
-        own answer can be the last one and final.
+        Options in `finals` are left out: they have their own warning. Moves that no form lists
+        (`SelectPrompt.also`) are assumed to be like the listed ones. If other seats are asked at
+        the same time, "undoable" can't be promised: when they answer first, the seat's own
+        answer is the last one and final.
         """
-        marked, found = set(map(str, finals)), set[bool]()
+        excepted, found = set(map(str, finals)), set[bool]()
         for n, leaf in enumerate(walk.legal_moves(self._stored.pos, self.seat, path)):
             if n == MAX_LEAVES:
                 return "open"
-            if str(leaf[len(path)]) in marked:
+            if str(leaf[len(path)]) in excepted:
                 continue
-            found.add(self._barred(leaf))
+            found.add(self._is_final(leaf))
             if len(found) > 1:
                 return "open"
         if True in found:
@@ -338,7 +351,7 @@ class UndoForecast:
             else "undoable"
         )
 
-    def _barred(self, path: Path) -> bool:
+    def _is_final(self, path: Path) -> bool:
         """Return whether this complete path would be final; True if the guess contradicts it."""
         try:
             return self.seat in walk.submit(self.guess, self.seat, path).barrier
@@ -360,21 +373,21 @@ def fill(
         answer = walk.ask(stored.pos, seat, path)
         if isinstance(answer, IllegalPath):
             return
-        foresight = UndoForecast(stored, seat)
-        with walk.cached_answers(foresight.guess):
-            _fill(panel, stored.pos, path, answer, pending, foresight, ask_always)
+        forecast = UndoForecast(stored, seat)
+        with walk.cached_answers(forecast.guess):
+            _fill_prompt(panel, stored.pos, path, answer, pending, forecast, ask_always)
 
 
-def _fill(
+def _fill_prompt(
     panel: Panel,
     pos: Pos,
     path: Path,
     answer: Prompt | MoveReady,
     pending: Key | None,
-    foresight: UndoForecast,
+    forecast: UndoForecast,
     ask_always: bool,
 ) -> None:
-    seat, root = foresight.seat, walk.ask(pos, foresight.seat)
+    seat, root = forecast.seat, walk.ask(pos, forecast.seat)
     panel.path, panel.crumbs, panel.answer, panel.question = (
         path,
         crumbs(pos, seat, path),
@@ -384,22 +397,22 @@ def _fill(
     panel.root = root if isinstance(root, SelectPrompt) else None
     panel.letters = letters(answer)
     if isinstance(answer, MoveReady):
-        panel.final = foresight.final(path)
+        panel.final = forecast.final(path)
     else:
         panel.pending = prefilled(answer) if pending is None else pending
         panel.changing = changing(pos, seat, path, pending)
     if not ask_always:
-        if whole := _given(pos, seat, path, answer, panel.pending):
-            panel.gives = instant(pos, seat, whole)
-            panel.gives_final = foresight.final(whole) if foresight.at_once(whole) else None
-        panel.finals = frozenset(_finals(pos, seat, path, answer, foresight))
+        if given_path := _path_with_pending(pos, seat, path, answer, panel.pending):
+            panel.gives = instant(pos, seat, given_path)
+            panel.gives_final = forecast.final(given_path) if forecast.at_once(given_path) else None
+        panel.finals = frozenset(_final_options(pos, seat, path, answer, forecast))
     if not isinstance(answer, MoveReady):
-        panel.promise = foresight.promise(path, panel.finals)
+        panel.promise = forecast.promise(path, panel.finals)
     if not ask_always and panel.root is not None and path:
-        verbs = SelectPrompt(
+        side_options = SelectPrompt(
             tuple(option for option in panel.root.options if option.tone in SIDE_TONES)
         )
-        panel.finals |= set(_finals(pos, seat, (), verbs, foresight))
+        panel.finals |= set(_final_options(pos, seat, (), side_options, forecast))
 
 
 def prefilled(form: Prompt) -> Key | None:
@@ -416,8 +429,11 @@ def prefilled(form: Prompt) -> Key | None:
     return None
 
 
-def _given(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) -> Path:
-    """Return the path that the answer under construction leads to; empty if it is incomplete."""
+def _path_with_pending(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) -> Path:
+    """Return the path with the pending answer and the forced steps after it.
+
+    It is empty if the pending answer is incomplete.
+    """
     if (
         not isinstance(form, SelectPrompt | DistributePrompt)
         or not isinstance(pending, list | dict)
@@ -427,7 +443,9 @@ def _given(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) 
     return settle(pos, seat, (*path, pending))
 
 
-def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: UndoForecast) -> list[str]:
+def _final_options(
+    pos: Pos, seat: Seat, path: Path, answer: Answer, forecast: UndoForecast
+) -> list[str]:
     """Return the options whose click alone would commit a final move."""
     match answer:
         case SelectPrompt(min=1, max=1):
@@ -438,7 +456,7 @@ def _finals(pos: Pos, seat: Seat, path: Path, answer: Answer, foresight: UndoFor
             return []
     found = []
     for key in keys:
-        whole = settle(pos, seat, (*path, key))
-        if foresight.at_once(whole) and foresight.final(whole):
+        full_path = settle(pos, seat, (*path, key))
+        if forecast.at_once(full_path) and forecast.final(full_path):
             found.append(str(key))
     return found

@@ -33,7 +33,7 @@ from games.core.views.scene import RecentMoves, Scene
 
 
 class MatchQueries:
-    """Reading services for matches; they change nothing but what a player has seen of the log.
+    """Read access to matches. The only change is which log rows a player has seen.
 
     Methods raise `UserError` if the request is not possible.
     """
@@ -42,22 +42,26 @@ class MatchQueries:
         self._repo, self._clock, self._games, self._lobby = repo, clock, games, lobby
 
     async def round_completed_since(self, match: str, at: float) -> bool:
-        """Return whether every seat has done something public since `at` (Unix seconds).
+        """Return whether every seat has made a public step since `at` (Unix seconds).
 
-        Private steps do not count, so that the result reveals nothing of them.
+        Private steps do not count: the result must not reveal them.
         """
         table = await self._lobby.get(match)
-        first = min(seat.acted for seat in table.seats)
-        entries = await self._repo.game_log.entries(match, first - 1, first) if first else []
-        owing, upto = {seat.seat for seat in table.seats}, table.rows
-        while entries and entries[0].at > at and owing and upto > 0:
+        earliest_row = min(seat.acted for seat in table.seats)
+        entries = (
+            await self._repo.game_log.entries(match, earliest_row - 1, earliest_row)
+            if earliest_row
+            else []
+        )
+        seats_left, upto = {seat.seat for seat in table.seats}, table.rows
+        while entries and entries[0].at > at and seats_left and upto > 0:
             entries = await self._repo.game_log.entries(
                 match, max(0, upto - game_log.LOOKBACK_ROWS), upto
             )
             rows = (entry.row for entry in game_log.effective_rows(entries) if entry.at > at)
-            owing -= {row.seat for row in game_log.public_rows(rows) if row.seat is not None}
+            seats_left -= {row.seat for row in game_log.public_rows(rows) if row.seat is not None}
             upto -= game_log.LOOKBACK_ROWS
-        return not owing
+        return not seats_left
 
     async def view(self, match: str, by: User | None = None) -> TableView:
         """Return the match as this user (None: a spectator) may see it."""
@@ -89,8 +93,8 @@ class MatchQueries:
     ) -> Scene:
         """Return the scene to render for a seat (None: public).
 
-        It has the panel's markers and ghosts. `by` gives palette and size. A seat's own panel
-        is drawn with the view that it was built with.
+        With a `panel`, the scene has its markers and previewed pieces, and shows the view with
+        which the panel was built. `by` is the user whose palette and picture size are used.
         """
         if panel is not None and panel.view is not None and panel.seat == seat:
             table, view = panel.match, panel.view
@@ -144,12 +148,12 @@ class MatchQueries:
         seat = None if by is None else table.seat_of(by.id)
         entries = await self._repo.game_log.entries(match, after=-1)  # includes row 0, the setup
         viewer = None if seat is None else seat.seat
-        board = await self._ending(table)
+        scores = await self._final_scores(table)
         return game_log.page(
-            table, self._games[table.game], entries, viewer, page, board, after=after
+            table, self._games[table.game], entries, viewer, page, scores, after=after
         )
 
-    async def _ending(self, table: Match) -> Scoreboard | None:
+    async def _final_scores(self, table: Match) -> Scoreboard | None:
         if table.status == "ended":
             # the log is available even if this version can't read the position
             with suppress(UserError):
@@ -158,24 +162,23 @@ class MatchQueries:
 
     async def latest_log(self, table: Match) -> list[Msg]:
         """Return the last public sentences of the log, at most one page."""
-        board, upto, said = await self._ending(table), table.rows, list[Msg]()
+        scores, upto, sentences = await self._final_scores(table), table.rows, list[Msg]()
         after = upto
-        while (
-            after >= 0 and len(said) < game_log.PAGE_SIZE
-        ):  # in batches: a long game need not be read for a few sentences
+        # in batches, because a few sentences don't need the whole log of a long game
+        while after >= 0 and len(sentences) < game_log.PAGE_SIZE:
             after -= game_log.ROW_BATCH
             entries = await self._repo.game_log.entries(table.id, max(-1, after), upto)
             rows = game_log.log_lines(
-                table, self._games[table.game], entries, None, board, after=after
+                table, self._games[table.game], entries, None, scores, after=after
             )
-            said = [one for row in rows for one in row.said]
-        return said[-game_log.PAGE_SIZE :]
+            sentences = [one for row in rows for one in row.said]
+        return sentences[-game_log.PAGE_SIZE :]
 
     async def recap(self, match: str, by: User, *, seen: bool = True) -> Recap:
         """Return what happened since the user's last own move; for others, the newest sentences.
 
-        `fresh` is True if some of it was not read before: then it is shown before the panel
-        (S6), except before a first turn. With `seen`, it counts as read from now on.
+        `Recap.fresh` is True if the user has not read some of it. The recap is then shown before
+        the panel (S6), except before the user's first turn. With `seen`, it is marked as read.
         """
         table = await self._lobby.get(match)
         seat = table.seat_of(by.id)
@@ -191,23 +194,26 @@ class MatchQueries:
         entries = await self._repo.game_log.entries(match, max(0, seat.acted - 1))
         if entries and entries[0].row.by in game_log.NOT_BY_HAND:
             entries = await self._repo.game_log.entries(match)
-        sat = game_log.seated_since(
-            table, seat.seat
-        )  # earlier rows belong to a former player of the seat
-        acted = game_log.last_manual_row(
-            [entry for entry in entries if entry.row.n > sat], seat.seat
+        # earlier rows belong to a former player of the seat
+        seated_at = game_log.seated_since(table, seat.seat)
+        last_own_row = game_log.last_manual_row(
+            [entry for entry in entries if entry.row.n > seated_at], seat.seat
         )
-        began = next((entry.at for entry in entries if entry.row.n == acted), table.created_at)
-        later = [entry for entry in entries if entry.row.n >= acted and entry.row.n > sat]
-        elapsed = self._clock.now() - began
+        since = next(
+            (entry.at for entry in entries if entry.row.n == last_own_row), table.created_at
+        )
+        entries_since = [
+            entry for entry in entries if entry.row.n >= last_own_row and entry.row.n > seated_at
+        ]
+        elapsed = self._clock.now() - since
         if seen and seat.seen < table.rows:
             await self._repo.matches.mark_seen(match, seat.seat, table.rows)
         game = self._games[table.game]
-        told = game_log.recap(
-            game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table
+        recap = game_log.recap(
+            game, entries_since, seat.seat, seat.seen, elapsed, played=last_own_row > 0, match=table
         )
-        # includes the effects of the seat's own move
-        return structs.replace(told, row=max(0, acted - 1))
+        # from the seat's own move on, because its effects belong to the recap
+        return structs.replace(recap, row=max(0, last_own_row - 1))
 
     async def score(self, match: str) -> Scoreboard:
         """Return the current scores; raise `UserError` if the match has not started."""
@@ -243,7 +249,10 @@ class MatchQueries:
         return stored
 
     async def seats_that_acted(self, table: Match) -> set[Seat]:
-        """Return the seats that have done something public; late in a game, anything at all."""
+        """Return the seats that have made a public step.
+
+        In a long game the log is not read: then seats count that have made any step.
+        """
         if table.rows > game_log.LOOKBACK_ROWS:
             return {seat.seat for seat in table.seats if seat.acted}
         rows = [

@@ -1,6 +1,6 @@
-"""Tutorials: matches in which one user learns a game.
+"""Tutorials: matches in which one user learns a game by a lesson.
 
-The log rows determine the current step.
+A lesson is a list of steps with texts. The current step follows from the rows of the game log.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EASY = "easy"  # strength of the AI opponents
 
 
 class TutorialProgress(Struct):
-    """Progress in a lesson: `move` counts the learner's own moves so far."""
+    """Progress in a lesson; `move` is the number of moves that the learner has made."""
 
     lesson: Lesson
     move: int
@@ -44,71 +44,80 @@ class TutorialProgress(Struct):
 
     def fit(self, path: Path) -> Path:
         """Return the part of a draft path that agrees with the lesson."""
-        at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
-        return path if at is None else path[:at]
+        differs_at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
+        return path if differs_at is None else path[:differs_at]
 
     def guide(self, path: Path, *, chosen: bool = True) -> Guide | None:
-        """Return the tutorial text for this draft path, or None when there is no more.
+        """Return the tutorial text for this draft path, or None after the lesson.
 
-        After the last move, the closing text is returned once. `chosen` is False if the user
-        has chosen no part of the path.
+        Directly after the last move, it is the closing text. `chosen` is False if all of the path
+        was filled in automatically.
         """
-        of = len(self.lesson.steps)
+        total = len(self.lesson.steps)
         if not self.steps:
-            over = self.move == len(self.lesson.step_groups)
-            return Guide(of + 1, of, self.lesson.end, later=self.lesson.later) if over else None
+            just_finished = self.move == len(self.lesson.step_groups)
+            return (
+                Guide(total + 1, total, self.lesson.end, later=self.lesson.later)
+                if just_finished
+                else None
+            )
         step = next((one for one in self.steps if not one.reached(path)), None)
         if step is None:  # all steps are done: the move waits for confirmation
             step = self.steps[-1]
-            return Guide(self.lesson.steps.index(step) + 1, of, step.sure if chosen else step.say)
-        at = tutorials.differs(
-            step.path, path
-        )  # the path may hold a forced option where the lesson's step ends the turn
+            return Guide(
+                self.lesson.steps.index(step) + 1, total, step.sure if chosen else step.say
+            )
+        # the path may have a forced option at the place where the lesson ends the turn
+        differs_at = tutorials.differs(step.path, path)
         return Guide(
             self.lesson.steps.index(step) + 1,
-            of,
+            total,
             step.say,
-            step.path[len(path) if at is None else at :],
+            step.path[len(path) if differs_at is None else differs_at :],
         )
 
     def objection(self, pos: Pos, path: Path) -> IllegalPath | None:
-        """Return why this path is not what the step asks for; None if it agrees with the lesson."""
-        at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
-        if at is None:
+        """Return the refusal of a path that differs from the lesson; None if it agrees."""
+        differs_at = tutorials.differs(self.steps[-1].path, path) if self.steps else None
+        if differs_at is None:
             return None
-        step = next(one for one in self.steps if len(one.path) > at)
-        form, whole = walk.ask(pos, PUPIL, path[:at]), walk.ask(pos, PUPIL, path)
+        step = next(one for one in self.steps if len(one.path) > differs_at)
+        form, ready = walk.ask(pos, PUPIL, path[:differs_at]), walk.ask(pos, PUPIL, path)
         ends = isinstance(form, SelectPrompt) and any(
-            one.key == path[at] and one.tone == "finish" for one in form.options
+            one.key == path[differs_at] and one.tone == "finish" for one in form.options
         )
-        said = step.but.get(str(path[at]), self.lesson.finish if ends else step.no)
-        rule = said.rule or step.rule
-        if isinstance(whole, MoveReady):
+        refusal = step.but.get(str(path[differs_at]), self.lesson.finish if ends else step.no)
+        rule = refusal.rule or step.rule
+        if isinstance(ready, MoveReady):
             return IllegalPath(
-                msg("host.lesson.would", does=whole.summary, why=said[self.lang]), rule
+                msg("host.lesson.would", does=ready.summary, why=refusal[self.lang]), rule
             )
         what = (
             msg("host.lesson.this")
             if isinstance(form, MoveReady | IllegalPath)
-            else in_words(form, path[at])
+            else in_words(form, path[differs_at])
         )
-        return IllegalPath(msg("host.lesson.no", what=what, why=said[self.lang]), rule)
+        return IllegalPath(msg("host.lesson.no", what=what, why=refusal[self.lang]), rule)
 
 
 def course(stored: LoadedMatch, entries: list[LogEntry], lang: str) -> TutorialProgress | None:
-    """Return the learner's progress, or None if the match continues freely.
+    """Return the learner's progress, or None if the match continues without guidance.
 
-    That is the case without a lesson, after moves that differ from it, and if its steps are no
-    longer legal (new rules, or a rewind with new randomness).
+    That is so if it has no lesson, if a move differed from the lesson, or if the lesson's next
+    step is illegal (new rules, or a rewind with new randomness).
     """
     lesson = (
         tutorials.lesson(stored.match.game, stored.match.lesson) if stored.match.lesson else None
     )
-    if lesson is None or not _along(lesson, entries):
+    if lesson is None or not _follows_lesson(lesson, entries):
         return None
-    here = TutorialProgress(lesson, len(_own(entries, PUPIL)), lang)
+    progress = TutorialProgress(lesson, len(_own_rows(entries, PUPIL)), lang)
     asked = not isinstance(walk.ask(stored.pos, PUPIL), IllegalPath)
-    return here if not here.steps or not asked or _open(stored.pos, here.steps[-1].path) else None
+    return (
+        progress
+        if not progress.steps or not asked or _is_legal(stored.pos, progress.steps[-1].path)
+        else None
+    )
 
 
 async def attend(
@@ -127,7 +136,7 @@ async def answer(game_log: GameLogRepository, stored: LoadedMatch, seat: Seat) -
         return None
     lesson = tutorials.lesson(stored.match.game, stored.match.lesson)
     path = (
-        lesson.scripted_move(seat, len(_own(await game_log.entries(stored.match.id), seat)))
+        lesson.scripted_move(seat, len(_own_rows(await game_log.entries(stored.match.id), seat)))
         if lesson
         else None
     )
@@ -138,7 +147,7 @@ async def answer(game_log: GameLogRepository, stored: LoadedMatch, seat: Seat) -
     )
 
 
-def _own(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
+def _own_rows(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
     """Return the effective rows of a seat, without those of standing orders."""
     return [
         one
@@ -147,33 +156,33 @@ def _own(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
     ]
 
 
-def _along(lesson: Lesson, entries: list[LogEntry]) -> bool:
-    """Return whether all moves so far follow the lesson; after its end any move does."""
+def _follows_lesson(lesson: Lesson, entries: list[LogEntry]) -> bool:
+    """Return whether all moves so far are those of the lesson; moves after its end are free."""
     for seat in range(lesson.seats):
-        lines = (
+        expected = (
             [lesson.steps[move[-1]].path for move in lesson.step_groups]
             if seat == PUPIL
             else lesson.rivals.get(str(seat), ())
         )
-        played = (tuple(one.row.path) for one in _own(entries, seat))
+        played = (tuple(one.row.path) for one in _own_rows(entries, seat))
         if any(
             tutorials.differs(line, path) is not None
-            for line, path in zip(lines, played, strict=False)
+            for line, path in zip(expected, played, strict=False)
         ):
             return False
     return True
 
 
-def _open(pos: Pos, path: Path) -> bool:
-    """Return whether a step's path is legal, up to its first wildcard."""
+def _is_legal(pos: Pos, path: Path) -> bool:
+    """Return whether a step's path, up to its first wildcard, is legal now."""
     sure = path[: path.index(tutorials.ANY)] if tutorials.ANY in path else path
     return not isinstance(walk.ask(pos, PUPIL, sure), IllegalPath)
 
 
 class Tutorials:
-    """Service for tutorial matches: start, resume, leave; methods raise `UserError`.
+    """Service that starts, resumes and leaves tutorials; methods raise `UserError`.
 
-    They have no channel: only the learner sees them.
+    Tutorial matches have no channel: only the learner sees them.
     """
 
     def __init__(
@@ -198,13 +207,13 @@ class Tutorials:
             if one.lesson
         ]
         for table in mine[::-1]:
-            if table.game == game and (table.status == "lobby" or await self._going(table, by)):
-                return await self._begin(table, by, lesson)
+            if table.game == game and (table.status == "lobby" or await self._has_steps(table, by)):
+                return await self._start_lesson(table, by, lesson)
         self._limits.check(by, "open")
         table = await self._lobby.create(
             by, game, guild=0, channel=0, size=lesson.seats, lang=by.lang, click=click
         )
-        return await self._begin(table, by, lesson)
+        return await self._start_lesson(table, by, lesson)
 
     async def leave(self, match: str, by: User, click: str | None = None) -> Match:
         """End the lesson (*On my own*); the match goes on."""
@@ -238,24 +247,23 @@ class Tutorials:
             if table.lesson or (click is not None and await self._repo.game_log.clicked(click)):
                 return table
             table.lesson = name
-            if table.places.guild or not await self._going(
-                table, by
-            ):  # a forged custom_id must not turn a normal match into a lesson
+            # a forged custom_id must not turn a normal match into a lesson
+            if table.places.guild or not await self._has_steps(table, by):
                 raise user_error("lesson_over")
             return await self._moves.save(table, CommitDetails(click=click))
 
-    async def _going(self, table: Match, by: User) -> bool:
-        """Return whether the lesson has further steps for this user."""
+    async def _has_steps(self, table: Match, by: User) -> bool:
+        """Return whether the lesson has more steps for this user."""
         stored = await self._repo.matches.load(table.id)
-        here = (
+        progress = (
             None
             if stored is None
             else await attend(self._repo.game_log, LoadedMatch(table, stored.pos), by)
         )
-        return here is not None and bool(here.steps)
+        return progress is not None and bool(progress.steps)
 
-    async def _begin(self, table: Match, by: User, lesson: Lesson) -> Match:
-        """Set up the lesson's match, unless it is started, and start it."""
+    async def _start_lesson(self, table: Match, by: User, lesson: Lesson) -> Match:
+        """Set up and start the lesson's match, unless it has started."""
         if table.status != "lobby":
             return table
         while len(table.seats) < lesson.seats:

@@ -1,4 +1,4 @@
-"""Access of users to matches, and their invitations to lobbies."""
+"""Store interface for users' access to matches and invitations. Part of `app.ports.repo.Repo`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from msgspec import Struct
 class MatchAccess(Struct, frozen=True):
     """Location of a match and a user's relation to it (`app/match/access.py`).
 
-    `seated` includes a seat that the user left for good and nobody has taken since: they keep
-    what they knew.
+    `seated` is also True if the user has resigned and nobody has taken the seat since: the user
+    may still see the match.
     """
 
     guild: int = 0
@@ -23,10 +23,10 @@ class MatchAccess(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """Invitation of a user to a lobby at a time (Unix seconds), and its message.
+    """Invitation of a user to a lobby, and its message (0: not sent yet).
 
-    `message` 0: not sent yet. A `user` below 0 stands for an erased user: the message must only
-    be deleted.
+    `at` is the time of the invitation (Unix seconds). A negative `user` stands for a user whose
+    data was erased: only the message is left, which must still be deleted.
     """
 
     match: str
@@ -40,7 +40,7 @@ class InvitationRepository(Protocol):
     """Invitations of users to lobbies."""
 
     async def of_match(self, match: str) -> list[Invitation]:
-        """Return a match's invitations whose messages still exist, oldest first."""
+        """Return a match's invitations, oldest first."""
 
     async def save(self, invitation: Invitation) -> None:
         """Write an invitation, replacing the user's older one in this match."""

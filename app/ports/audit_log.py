@@ -17,8 +17,9 @@ from app.model.match import Match, User
 class AuditEntry(Struct, frozen=True):
     """Entry of the audit log.
 
-    `what` is shown as `ui.done.<what>` with `args` (ids and numbers, no names). `user` is None
-    after a vote or if the user was erased. `about` is the user whose seat was affected.
+    The message key of the entry is `ui.done.<what>`, its arguments are `args` (ids and numbers, no
+    names). `user` is None if a vote decided it or the user's data was erased. `about` is the user
+    whose seat was affected.
     """
 
     guild: int
@@ -32,7 +33,10 @@ class AuditEntry(Struct, frozen=True):
 
 
 class AuditEntryView(Struct, frozen=True):
-    """Entry with the current names ("": unknown), and the match's game if it still exists."""
+    """Entry with the current names of its users ("": unknown) and the game of its match.
+
+    The game is "" if the match was deleted.
+    """
 
     doing: AuditEntry
     name: str = ""

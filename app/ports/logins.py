@@ -1,4 +1,4 @@
-"""Store interface for logins to the gateway. Part of `app.ports.store.Repo`."""
+"""Budget of gateway logins, which Discord limits to 1000 a day, and its store interface."""
 
 from __future__ import annotations
 
@@ -8,31 +8,34 @@ from msgspec import Struct, field
 
 DAY_S, HOUR_S = 86_400.0, 3600.0
 HOURS_A_DAY = 24
-MAX_A_DAY = 900  # our limit; the rest is a reserve for another copy and for clock differences
-AT_ONCE_A_DAY = 300  # the first of these need not wait
-APART_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between the later ones
+MAX_A_DAY = 900  # our limit; the rest is a reserve for a second copy and for clock differences
+AT_ONCE_A_DAY = 300  # logins of a day that need not wait
+APART_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between further logins
 
 
 class Logins(Struct, frozen=True):
-    """Logins by hour since 1970, and when the last one is due, possibly in the future."""
+    """Number of logins per hour, and the time of the last one.
+
+    The keys of `by_hour` are hours since 1970. Logins that must wait are counted when they are
+    allowed, so `last_at` may be in the future.
+    """
 
     by_hour: dict[str, int] = field(default_factory=dict)
     last_at: float = 0.0
 
     def of_a_day(self, now: float) -> int:
-        """Return how many logins are within a day of `now`, including future ones."""
+        """Return the number of logins less than a day before or after `now`."""
         return sum(self._near(now).values())
 
     def next_at(self, now: float) -> float:
         """Return when the next login is allowed."""
-        if (
-            self.of_a_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S
-        ):  # more than a day ahead: the clock was wrong at that login
+        # a last login more than a day ahead means that the clock was wrong then
+        if self.of_a_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S:
             return now
         return max(now, self.last_at + APART_S)
 
     def with_next(self, now: float) -> Logins:
-        """Return these logins plus the next one, without those of past days."""
+        """Return these logins and the next one, without logins more than a day ago."""
         at = self.next_at(now)
         hour, near = str(int(at // HOUR_S)), self._near(now)
         return Logins({**near, hour: near.get(hour, 0) + 1}, at)
@@ -48,4 +51,4 @@ class LoginRepository(Protocol):
     """Store method for counting logins."""
 
     async def add_login(self, now: float) -> Logins:
-        """Count the next login and return all of the day."""
+        """Count the next login and return the logins of the day."""

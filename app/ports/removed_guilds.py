@@ -11,9 +11,9 @@ from games.core.text.messages import Msg
 
 
 class RemovedGuild(Struct, frozen=True):
-    """Guild that has removed the bot.
+    """Guild that has removed the bot, at a time in Unix seconds.
 
-    `at` is when it did so (Unix seconds), `told` whether the organizers were told.
+    `told` is True if the organizers of its tables were told.
     """
 
     guild: int
@@ -22,7 +22,7 @@ class RemovedGuild(Struct, frozen=True):
 
 
 class RetentionRepository(Protocol):
-    """Guilds that removed the bot, and deletion of expired data (`app/background/retention.py`)."""
+    """Removed guilds, and deletion of expired data (`app/background/retention.py`)."""
 
     async def known_guilds(self) -> set[int]:
         """Return the guilds with any stored data."""

@@ -47,16 +47,17 @@ class MatchRepository(Protocol):
         statuses: Sequence[str] = (),
         whole: bool = False,
     ) -> list[Match]:
-        """Return matches by any of these criteria, oldest change first.
+        """Return the matches that meet all given criteria, oldest change first.
 
-        A user's matches are those with a seat not left for good. Unreadable matches are
-        skipped; with `whole` they raise `CorruptDataError`.
+        A user's matches are those in which the user has a seat and has not resigned. Unreadable
+        matches are skipped; with `whole`, they raise `CorruptDataError`.
         """
 
     async def mentioning(self, user: int) -> list[Match]:
-        """Return every match that refers to a user, oldest change first.
+        """Return every match that names a user, oldest change first.
 
-        As a player, also a former one, as organizer or as an invited user.
+        The user is a player (also one who resigned), the organizer, invited, or named in a seat
+        notice.
         """
 
     async def unpublished(self) -> list[str]:
@@ -95,18 +96,18 @@ class MatchRepository(Protocol):
     ) -> bool:
         """Write match, seats and `change`, if the version is still `expected`; else return False.
 
-        Message ids, direct messages, published and told markers, and clicks have their own
-        methods. Raises `DuplicateInteractionError` if the click or an entry's interaction id is
-        stored.
+        Not written are ids of messages, what was published and seen, and the times of clicks:
+        these have their own methods. Raises `DuplicateInteractionError` if the id of the click
+        or of an entry is stored already.
         """
 
     async def mark_seen(self, match: str, seat: Seat, row: int) -> None:
         """Record that the seat has seen the rows up to this one; keeps the version."""
 
     async def reset_screen(self, match: str, seat: Seat, at: float) -> None:
-        """Reset a seat's stored screen state for a new player; keeps the version.
+        """Reset what the store knows of a seat's private message, for a new player.
 
-        The former player's private message stays known until it is deleted.
+        The former player's message stays stored until it is deleted. Keeps the version.
         """
 
     async def save_orders(self, match: str, seat: SeatRow) -> None:
@@ -116,7 +117,10 @@ class MatchRepository(Protocol):
         """Write thread and message ids, if the match has not been moved; keeps the version."""
 
     async def save_permanent_message(self, match: str, n: int, channel: int, message: int) -> None:
-        """Store the message of the `n`-th permanent part; keeps the version."""
+        """Store the Discord message of the `n`-th permanent part; keeps the version.
+
+        Permanent parts are, for example, the finished games of a campaign.
+        """
 
     async def permanent_messages(self, match: str) -> list[tuple[int, int, int]]:
         """Return the messages of permanent parts as (part, channel, message)."""
@@ -125,7 +129,7 @@ class MatchRepository(Protocol):
         """Move a match to another channel (0: none), without messages; keeps the version."""
 
     async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
-        """Store where the private screen is; keeps the version.
+        """Store channel and id of the seat's private message; keeps the version.
 
         Returns False and changes nothing if the user no longer has the seat.
         """
@@ -152,9 +156,9 @@ class GameLogRepository(Protocol):
     """Log rows and checkpoints of matches, and the clicks that were processed."""
 
     async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
-        """Return log rows in order with `after < n <= upto`, struck ones included.
+        """Return log rows in order with `after < n <= upto`, including undone rows.
 
-        Row 0 (`@start`) only if `after` is -1.
+        Row 0 (`@start`) is included only if `after` is -1.
         """
 
     async def clicked(self, interaction: str) -> str | None:
@@ -170,7 +174,10 @@ class GameLogRepository(Protocol):
         """
 
     async def forget_clicks(self, before: float) -> None:
-        """Delete old interaction ids of lobbies: Discord never redelivers after 15 minutes."""
+        """Delete interaction ids of lobbies older than `before` (Unix seconds).
+
+        Discord delivers no interaction again after 15 minutes.
+        """
 
 
 class DraftRepository(Protocol):
@@ -183,12 +190,15 @@ class DraftRepository(Protocol):
         """Write a draft, replacing the seat's older one; keeps the version."""
 
     async def mark_shown(self, match: str, seat: Seat, decision: int, written: int) -> None:
-        """Record that the private screen shows this draft, unless it changed; keeps the version."""
+        """Record that the private message shows this draft, if it is the newest.
+
+        Keeps the match's version.
+        """
 
     async def outdated_screens(self) -> list[tuple[str, int]]:
-        """Return match and user of private screens with an outdated draft, in running matches.
+        """Return (match, user) for private messages that show an outdated draft.
 
-        Only matches of this process.
+        Only in running matches of this process.
         """
 
 
@@ -212,7 +222,7 @@ class UserRepository(Protocol):
     ) -> None:
         """Rename a user in their open matches; keeps the version.
 
-        In the matches of a `guild`, or in those with the `former` name.
+        Either in the matches of a `guild`, or in those in which the user has the name `former`.
         """
 
 
@@ -230,19 +240,19 @@ class ReminderRepository(Protocol):
 
 
 class DeadlineRepository(Protocol):
-    """Times at which matches are checked, pings are sent, and the bot was last alive."""
+    """Times at which matches must be checked and pings sent, and the heartbeat of the bot."""
 
     async def next_wake(self) -> float | None:
-        """Return the earliest check due among this process's matches; None if there is none."""
+        """Return the time of the earliest check or ping of this process's matches, or None."""
 
     async def due_matches(self, now: float) -> list[str]:
-        """Return the ids of this process's matches due for a check, longest due first."""
+        """Return the ids of this process's matches whose check or ping is due, longest due first."""
 
     async def set_reminders(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
         """Store the seats' next reminders and the match's next check; keeps the version."""
 
     async def set_pings(self, match: str, at: Mapping[Seat, float]) -> None:
-        """Store when to ping after a silent notice (0: never); keeps the version."""
+        """Store when to ping seats that got a silent message (0: never); keeps the version."""
 
     async def request_ping(self, match: str, seat: Seat) -> None:
         """Request another ping of the seat for the same decision; keeps the version."""
@@ -251,15 +261,16 @@ class DeadlineRepository(Protocol):
         """Return the last heartbeat of the bot (Unix seconds); None for a new database."""
 
     async def save_heartbeat(self, now: float) -> None:
-        """Store a heartbeat at `now` (Unix seconds), for `pulse`."""
+        """Store that the bot runs at `now` (Unix seconds)."""
 
     async def extend(
         self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False
     ) -> list[str]:
         """Extend all deadlines by `seconds` in one transaction, and store a heartbeat.
 
-        In this process's matches, or `everywhere`. Each match logs `what` and is marked as
-        unpublished. Returns their ids.
+        This applies to the running matches of this process or, with `everywhere`, of all. The
+        notice `what` is added to each match's log, and the match is marked as unpublished.
+        Returns the ids of the matches.
         """
 
 
@@ -303,8 +314,8 @@ class RestoreRepository(Protocol):
     async def republish_matches(self, now: float, decision: int, what: Msg) -> list[str]:
         """Mark all open matches as unpublished after a restore.
 
-        Those that lost rows log `what`, ping their players again, and number their decisions
-        from `decision` on. Returns their ids.
+        Returns the ids of matches that lost log rows. The notice `what` is added to their logs,
+        their players are pinged again, and their decisions are numbered from `decision` on.
         """
 
 
@@ -312,23 +323,23 @@ class MetaRepository(Protocol):
     """Facts about the store as a whole."""
 
     async def last_sweep(self) -> float | None:
-        """Return when the last sweep ran with a plausible clock (Unix seconds), or None.
+        """Return when expired data was last deleted while the clock was plausible, or None.
 
-        A sweep deletes expired data.
+        In Unix seconds.
         """
 
     async def save_sweep(self, at: float) -> None:
-        """Record the time of a sweep (Unix seconds)."""
+        """Record when expired data was deleted (Unix seconds)."""
 
     async def add_login(self, now: float) -> Logins:
-        """Count the next login and return all of the day."""
+        """Count the next gateway login and return the logins of the day."""
 
 
 class Repo(Protocol):
-    """Store. Every method of its repositories is one transaction.
+    """Store: a repository for each group of tables. Every method call is one transaction.
 
-    Writing methods may raise `StorageUnavailableError`. Returned values share nothing with the
-    store.
+    Writing methods may raise `StorageUnavailableError`. Changes to returned values do not change
+    the store.
     """
 
     @property
@@ -357,7 +368,7 @@ class Repo(Protocol):
 
     @property
     def deadlines(self) -> DeadlineRepository:
-        """Times at which matches are checked, pings are sent, and the bot was last alive."""
+        """Times at which matches must be checked and pings sent, and the heartbeat of the bot."""
 
     @property
     def spectators(self) -> SpectatorRepository:

@@ -11,7 +11,10 @@ from games.core.text.messages import Seat
 
 
 class SeatResult(Struct, frozen=True):
-    """Result of a seat: place (1 is best; nobody has it if all lost), points, achievements."""
+    """Result of a seat: place, points and achievements.
+
+    Place 1 is a win. If all players lost, no seat has place 1.
+    """
 
     seat: Seat
     place: int
@@ -107,12 +110,12 @@ class ResultRepository(Protocol):
     async def notable_games(
         self, guild: int, game: str
     ) -> tuple[NotableGame | None, NotableGame | None]:
-        """Return a guild's longest match by moves, and the closest multiplayer one by points."""
+        """Return a guild's longest match (by moves) and its closest multiplayer match (by points)."""
 
     async def placements(self, guild: int, game: str) -> list[Placement]:
-        """Return the places of all people in a guild's ended matches, oldest match first.
+        """Return the places of all users in a guild's ended matches, oldest match first.
 
-        Rows of a match are together.
+        Rows of the same match follow each other.
         """
 
     async def achievements(self, user: int) -> list[Achievement]:

@@ -18,9 +18,8 @@ from games.core.views.scene import Animation, Picture, Scene
 
 Pos = Position[Any, Any]
 Games = Mapping[str, Game[Any, Any]]  # available games by id
-Lane = Literal[
-    "board", "panel", "screen"
-]  # public image; image a user waits for; private image for later
+# public image; image a user waits for; private image for later
+Lane = Literal["board", "panel", "screen"]
 
 
 class Timer(Protocol):
@@ -39,22 +38,22 @@ class Clock(Protocol):
     def call_at(self, at: float, work: Callable[[], None]) -> Timer:
         """Schedule a call on the event loop for a time in Unix seconds.
 
-        It may run a little earlier or later: check `now` again then.
+        The call may come a little too early or too late: it must check `now` again.
         """
 
 
 class CommitDetails(Struct):
     """Data of one commit beside match and seats.
 
-    `pos` is the new position, `entries` are the new rows: a step and the answers of standing
-    orders. `keep` makes `pos` a permanent checkpoint (start, every 50th row, system rows).
-    `final` makes it a checkpoint because the newest row is final for everybody; older ones of
-    that kind are deleted. `struck` are the rows that the new row took back; checkpoints from
-    the first of them on are deleted.
+    `pos` is the new position. `entries` are the new log rows: a step and the answers of standing
+    orders after it. `keep` stores `pos` as a permanent checkpoint (start, every 50th row, system
+    rows). `final` stores it as a checkpoint because no seat can undo the newest row; older
+    checkpoints of that kind are deleted. `struck` are the rows that the new row undid; checkpoints
+    from the first of them on are deleted.
 
-    `click` makes a lobby action idempotent, as an entry's interaction id does for a move.
-    `clear_drafts` are seats whose drafts are deleted. `ranks` are the results if the match
-    ends. `done` are audit entries.
+    `click` is the interaction id of a lobby action; it is stored, so that a second delivery has no
+    effect (a move has its interaction id in `entries`). `clear_drafts` are seats whose drafts are
+    deleted. `ranks` are the results if the match ends. `done` are audit entries.
     """
 
     pos: Pos | None = None
@@ -70,7 +69,7 @@ class CommitDetails(Struct):
 
 
 class Follower(Struct, frozen=True):
-    """Spectator of a match: last notification (Unix seconds) and its one message (0: none)."""
+    """Spectator of a match: time of the last notice (Unix seconds) and its message (0: none)."""
 
     match: str
     user: int
@@ -89,7 +88,7 @@ class ReminderMessage(Struct, frozen=True):
 
 
 class HealthFinding(Struct, frozen=True):
-    """Finding for the bot's admin: symbol, description and remedy ("": none needed)."""
+    """Finding for the bot's operator: symbol, description, and remedy ("" if none is needed)."""
 
     sign: str
     what: str
@@ -119,10 +118,10 @@ class CorruptDataError(UserError):
 
 
 class PublishDeferredError(Exception):
-    """Match that can't be shown now: its version stays unpublished.
+    """Signal that a match can't be shown completely now: its version stays unpublished.
 
-    It is retried after `wait` seconds (None: a default delay; infinity: only after another
-    event).
+    The publisher tries again after `wait` seconds: None means a default delay, infinity means
+    only after another event.
     """
 
     def __init__(self, wait: float | None = None) -> None:
@@ -137,15 +136,16 @@ class Notifier(Protocol):
         """Update the match's messages to this version. Idempotent; an exception causes a retry.
 
         `newly` are the seats to ping (`app/match/turn_pings.py`); they may be the only change.
-        Call `Publisher.told` right after a ping, so that no later failure or crash repeats it.
-        Ask the application layer for what to show: it knows what each viewer may see.
+        Implementations call `Publisher.mark_notified` directly after a ping, so that a later
+        failure or crash does not repeat the ping. They get what to show from the application
+        layer (`MatchQueries`), which knows what each viewer may see.
         """
 
     def refresh_live_panels(self, match: str) -> None:
         """Refresh open panels of the match after a commit; returns at once."""
 
     def is_outdated(self, match: str, user: int) -> None:
-        """Update a user's private screen that shows an old draft; returns at once."""
+        """Update a user's private message that shows an outdated draft; returns at once."""
 
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the admin that a match was halted, and why."""
@@ -173,7 +173,7 @@ class Renderer(Protocol):
     """Renderer of images, off the event loop."""
 
     async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
-        """Return an image; if the queue is full, each lane gets its share."""
+        """Return an image. While requests wait, each lane gets a share of the renderers."""
 
 
 class AiPool(Protocol):

@@ -72,12 +72,12 @@ class Hints:
         games: Games,
         *,
         locks: Locks,
-        thinker: AiPool,
+        ai_pool: AiPool,
         lobby: Lobby,
-        playback: Replays,
+        replays: Replays,
     ) -> None:
         self._matches, self._games, self._locks = matches, games, locks
-        self._thinker, self._lobby, self._playback = thinker, lobby, playback
+        self._ai_pool, self._lobby, self._replays = ai_pool, lobby, replays
 
     async def advise(self, match: str, by: User) -> Advice:
         """Return a hint for the user's current decision; no other player is told.
@@ -116,9 +116,9 @@ class Hints:
                     else f"host.trouble.{table.status}"
                 )
             )
-        turns = await self._playback.turn_starts(match)
+        turns = await self._replays.turn_starts(match)
         game = self._games[table.game]
-        values = await self._thinker.evaluate(game.id, [game.codec.encode(pos) for _, pos in turns])
+        values = await self._ai_pool.evaluate(game.id, [game.codec.encode(pos) for _, pos in turns])
         if len(table.seats) < 2 or len(values) < 2:
             raise UserError(msg("host.trouble.no_moments"))
         points = [
@@ -145,7 +145,7 @@ class Hints:
             request = AiRequest(
                 game.id, game.codec.encode(world), seat, "firm", int.from_bytes(seed[:8], "big")
             )
-            path = (await self._thinker.think(request)).path
+            path = (await self._ai_pool.think(request)).path
             said.append(_in_words(world, seat, path))
             step = walk.submit(world, seat, path)
             if step.pos.rng != world.rng:

@@ -30,10 +30,10 @@ class Moderation:
         locks: Locks,
         moves: Moves,
         lobby: Lobby,
-        playback: Replays,
+        replays: Replays,
     ) -> None:
         self._repo, self._clock, self._locks, self._moves = repo, clock, locks, moves
-        self._lobby, self._playback = lobby, playback
+        self._lobby, self._replays = lobby, replays
 
     async def rewind(
         self, match: str, by: User, step: int, last: int, *, click: str | None = None
@@ -50,9 +50,9 @@ class Moderation:
                 return table
             if stored is None or table.status != "running":
                 raise UserError(msg(f"host.trouble.{table.status}"))
-            if await self._playback.last_step(match) != last:
+            if await self._replays.last_step(match) != last:
                 raise UserError(msg("host.changed"))
-            row = await self._playback.row_of_step(match, step)
+            row = await self._replays.row_of_step(match, step)
             table.vote = None
             now = self._clock.now()
             table.note(now, msg("host.rewound", n=step))

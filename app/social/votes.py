@@ -25,7 +25,7 @@ from games.core.text.messages import listed, msg, seat_name
 class Votes:
     """Service for votes, one at a time in each match; methods raise `UserError`.
 
-    `ballots.settle` counts the votes in each commit. A user is not asked to vote within `lull`
+    `ballots.settle` counts the votes in each commit. A user is not asked to vote within `recent_click_s`
     seconds after their last click in the match.
     """
 
@@ -37,11 +37,15 @@ class Votes:
         locks: Locks,
         moves: Moves,
         game_service: GameService,
-        playback: Replays,
-        lull: float = 0.0,
+        replays: Replays,
+        recent_click_s: float = 0.0,
     ) -> None:
         self._repo, self._clock, self._locks, self._moves = repo, clock, locks, moves
-        self._game_service, self._playback, self._lull = game_service, playback, lull
+        self._game_service, self._replays, self._recent_click_s = (
+            game_service,
+            replays,
+            recent_click_s,
+        )
 
     async def propose(
         self, match: str, by: User, what: Ballot, arg: str = "", click: str | None = None
@@ -56,9 +60,9 @@ class Votes:
             raise UserError(msg("host.trouble.unknown_choice"))
         before, last = None, 0
         if what == "rewind":
-            step = int(arg) if arg else await self._playback.step_before_last_turn(match, by)
-            arg = f"{step}.{await self._playback.row_of_step(match, step)}"
-            before, last = await self._playback.after(match, step)
+            step = int(arg) if arg else await self._replays.step_before_last_turn(match, by)
+            arg = f"{step}.{await self._replays.row_of_step(match, step)}"
+            before, last = await self._replays.after(match, step)
         async with self._locks(match):
             stored, _ = await self._seated(match, by)
             table, now = stored.match, self._clock.now()
@@ -131,7 +135,7 @@ class Votes:
 
         The result is the users to ping, the users to ask without a ping because they want none,
         and the time (Unix seconds; 0 if no other user is left). Each user is asked once, but not
-        within `lull` seconds after a click, in quiet hours or on a day off.
+        within `recent_click_s` after a click, in quiet hours or on a day off.
         """
         vote, now = match.vote, self._clock.now()
         users = [
@@ -145,8 +149,8 @@ class Votes:
             person = await self._repo.users.get(user)
             prefs = {} if person is None else person.prefs
             active_until = (
-                seats[user].tapped + self._lull
-                if 0 <= now - seats[user].tapped < self._lull
+                seats[user].tapped + self._recent_click_s
+                if 0 <= now - seats[user].tapped < self._recent_click_s
                 else 0.0
             )
             until = max(active_until, time_control.quiet_until(prefs, now), seats[user].away)

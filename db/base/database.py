@@ -62,9 +62,8 @@ def upsert(table: str, key: Sequence[str], others: Sequence[str]) -> str:
     )
 
 
-Work = Callable[
-    [Any], Awaitable[T]
-]  # body of a transaction; takes a `Connection` and may run again from the start
+# Body of a transaction: gets a `Connection`. After a conflict or a lost connection it runs again.
+TransactionBody = Callable[[Any], Awaitable[T]]
 
 
 class Database(ABC):
@@ -74,8 +73,8 @@ class Database(ABC):
     """
 
     def __init__(self) -> None:
-        self._turn = asyncio.Lock()
-        self._writing: set[asyncio.Task[Any]] = set()
+        self._write_lock = asyncio.Lock()
+        self._write_tasks: set[asyncio.Task[Any]] = set()
         self.commits = 0
         self.committed = 0.0  # time of the last commit (unix seconds)
         self.cluster: Cluster = SingleProcess()
@@ -87,30 +86,30 @@ class Database(ABC):
 
         Raises `CorruptDataError` for unreadable data.
         """
-        async with self._looking() as conn:
+        async with self._read_connection() as conn:
             return list(await conn.execute_fetchall(sql, args))
 
     async def fetch_one(self, sql: str, args: Sequence[Any] = ()) -> Row | None:
         """Return the first row of a query, or None."""
-        found = await self.fetch_all(sql, args)
-        return found[0] if found else None
+        rows = await self.fetch_all(sql, args)
+        return rows[0] if rows else None
 
     async def fetch_fast(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
-        """Return the rows of a short query: an index finds a few rows of one match or user.
+        """Return the rows of a short query: a few rows of one match or user, found by an index.
 
         A database may run such a query on the calling thread if that costs less than a switch
         to another thread.
         """
         return await self.fetch_all(sql, args)
 
-    async def transaction(self, work: Work[T]) -> T:
-        """Run `work` in one transaction and return its result.
+    async def transaction(self, body: TransactionBody[T]) -> T:
+        """Run `body` in one transaction and return its result.
 
-        A cancelled caller waits until the transaction has ended, so that the next reader sees
-        what was committed. Raises `StorageUnavailableError` if the disk is full or fails, and
-        `CorruptDataError` if `work` reads damaged data.
+        If the caller is cancelled, it still waits for the end of the transaction. Code that
+        reads afterwards then sees what was committed. Raises `StorageUnavailableError` if the
+        disk is full or fails, and `CorruptDataError` if `body` reads damaged data.
         """
-        return await self._whole(self._write(self._transaction, work))
+        return await self._run_to_end(self._with_write_lock(self._transaction_locked, body))
 
     async def execute(self, sql: str, args: Sequence[Any] = ()) -> int:
         """Execute one statement as its own transaction and return the number of changed rows.
@@ -118,37 +117,38 @@ class Database(ABC):
         The statement must be idempotent, because it may run twice. Cancellation and errors are
         as in `transaction`.
         """
-        return await self._whole(self._write(self._statement, sql, args))
+        return await self._run_to_end(self._with_write_lock(self._execute_locked, sql, args))
 
     async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
         """Execute a statement like `execute`, but do not wait until the disk has it.
 
-        A power failure may lose the change. The statement must end with a condition.
+        A power failure may lose the change. The statement must end with a `WHERE` condition, to
+        which the PostgreSQL implementation appends another one.
         """
         await self.execute(sql, args)
 
-    async def _whole(self, writing: Coroutine[Any, Any, T]) -> T:
-        """Run `writing` to its end, even if the caller is cancelled."""
-        task = asyncio.ensure_future(writing)
-        self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
+    async def _run_to_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run `work` to its end, even if the caller is cancelled."""
+        task = asyncio.ensure_future(work)
+        self._write_tasks.add(task)
+        task.add_done_callback(self._write_tasks.discard)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
             await asyncio.wait({task})
             raise
 
-    async def _write(self, how: Callable[..., Awaitable[T]], *what: Any) -> T:
-        async with self._turn:
-            result = await how(*what)
+    async def _with_write_lock(self, operation: Callable[..., Awaitable[T]], *args: Any) -> T:
+        async with self._write_lock:
+            result = await operation(*args)
             self.commits, self.committed = self.commits + 1, time.time()
             return result
 
     async def close(self) -> None:
         """Wait for open transactions, then close the database."""
-        if self._writing:
-            await asyncio.wait(self._writing)
-        async with self._turn:
+        if self._write_tasks:
+            await asyncio.wait(self._write_tasks)
+        async with self._write_lock:
             await self._close()
 
     def owned_filter(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
@@ -164,16 +164,19 @@ class Database(ABC):
         """Return the names of all tables that hold data."""
 
     @abstractmethod
-    def _looking(self) -> Any:
-        """Hold a connection for reading (async context manager); raises what `fetch_all` raises."""
+    def _read_connection(self) -> Any:
+        """Return an async context manager that gives a connection for reading.
+
+        It raises the errors of `fetch_all`.
+        """
 
     @abstractmethod
-    async def _transaction(self, work: Work[T]) -> T:
-        """Run the transaction of `transaction`; the caller holds the write lock."""
+    async def _transaction_locked(self, body: TransactionBody[T]) -> T:
+        """Run `body` in one transaction; the caller holds the write lock."""
 
     @abstractmethod
-    async def _statement(self, sql: str, args: Sequence[Any]) -> int:
-        """Execute the statement of `execute`; the caller holds the write lock."""
+    async def _execute_locked(self, sql: str, args: Sequence[Any]) -> int:
+        """Execute one statement as its own transaction; the caller holds the write lock."""
 
     @abstractmethod
     async def _close(self) -> None:

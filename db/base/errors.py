@@ -1,6 +1,6 @@
-"""Reasons why the store refuses to open.
+"""Errors that say why the store does not open.
 
-There is no in-memory fallback: its matches would be lost.
+The bot then does not start. It has no in-memory store instead: that would lose all matches.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ log = logging.getLogger(__name__)
 class StoreOpenError(Exception):
     """Base class of the reasons why the store does not open.
 
-    `what` is the message for the user: what is wrong and what to do. `word` completes its key
-    in the message catalogue.
+    `what` is the message for the bot's operator: what is wrong and what to do. Its key in the
+    message catalogue is `host.store.<word>`.
     """
 
     word: ClassVar[str] = ""
@@ -72,7 +72,10 @@ class StoreReadOnlyError(StoreOpenError):
 
 
 class SchemaTooOldError(StoreOpenError):
-    """Database written by an older version, where a migration is not allowed now."""
+    """Database of an older version that must not be migrated now.
+
+    Other processes may use it, or it is opened only for reading.
+    """
 
     word = "older"
 
@@ -118,7 +121,7 @@ def owner_name(application: str) -> Msg:
 
 
 class TargetNotEmptyError(StoreOpenError):
-    """Target of a copy that already has data."""
+    """Store that already has data, so nothing is copied into it."""
 
     word = "not_empty"
 

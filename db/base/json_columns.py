@@ -31,22 +31,22 @@ def loads(text: str, kind: type[T], what: str) -> T:
         raise log_corruption(what) from error
 
 
-class _Proof(msgspec.Struct):
-    """Part of a stored log row: its number, and the hash of the position after it."""
+class _PositionHash(msgspec.Struct):
+    """Fields of a stored log row: its number, and the hash of the position after the row."""
 
     n: int
     hash: str
 
 
 def position(match: str, game: str, data: bytes, row: str | None, n: int) -> Position[Any, Any]:
-    """Return the position of a match, decoded from a column and checked against log row `n`.
+    """Decode the position of a match after log row `n`, and check it against that row.
 
-    `row` is the text of that log row; None for matches of the first versions, which have no row
-    0. Raises `CorruptDataError` if the position does not match the digest in the row, and
-    `UserError` if newer rules wrote it.
+    `row` is the JSON of the log row. It is None if the match has no row 0: the first versions
+    wrote none. Raises `CorruptDataError` if the position does not have the hash that the row
+    names, and `UserError` if a newer version of the game wrote the position.
     """
-    proof = None if row is None else loads(row, _Proof, f"row {n} of table {match}")
-    if n if proof is None else (proof.n, proof.hash) != (n, digest(data)):
+    expected = None if row is None else loads(row, _PositionHash, f"row {n} of table {match}")
+    if n if expected is None else (expected.n, expected.hash) != (n, digest(data)):
         raise log_corruption(f"table {match}")
     try:
         return decode_position(game, data)

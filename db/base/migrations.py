@@ -7,6 +7,6 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[1] / "migrations"
 
 
-def steps(folder: Path = FOLDER) -> list[tuple[int, Path]]:
+def list_migrations(folder: Path = FOLDER) -> list[tuple[int, Path]]:
     """Return the migrations in order, as (number, file)."""
     return sorted((int(file.name[:4]), file) for file in folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))

@@ -25,6 +25,5 @@ def shown(where: Path | str) -> str:
         return str(where)
     text = re.sub(r"([?&](?:ssl)?password=)[^&]*", r"\1...", str(where))
     text = re.sub(r"//(?:([\w.~-]*)(?=[:@]))?.*@", r"//\1@", text, flags=re.DOTALL)
-    return re.sub(
-        r"(//[^:/?#@\[]*):(?!\d*(?:[/?#,]|$))[^/?#]*", r"\1:...", text
-    )  # not a port: a password without its `@`
+    # a URL without `@`: text after the colon that is not a port is a password
+    return re.sub(r"(//[^:/?#@\[]*):(?!\d*(?:[/?#,]|$))[^/?#]*", r"\1:...", text)

@@ -1,5 +1,5 @@
--- Positions, options and rows of the log are opaque JSON: no SQL looks inside.
-PRAGMA application_id = 1397703250;  -- "SOBR": tells our files from others'
+-- Positions, options and log rows are opaque JSON: SQL does not read their contents.
+PRAGMA application_id = 1397703250;  -- "SOBR": marks the file as one of this program
 
 CREATE TABLE users (
     id INTEGER PRIMARY KEY,
@@ -31,7 +31,7 @@ CREATE TABLE matches (
     invited TEXT NOT NULL,
     rematch TEXT NOT NULL,
     notices TEXT NOT NULL,
-    -- what the edge has shown, and where
+    -- what the publisher has shown, and the ids of its channels and messages
     published_version INTEGER NOT NULL,
     published_rows INTEGER NOT NULL,
     guild INTEGER NOT NULL,
@@ -41,7 +41,7 @@ CREATE TABLE matches (
     board INTEGER NOT NULL,
     summons INTEGER NOT NULL,
     ended INTEGER NOT NULL,
-    -- last, so that lists of matches need not read past it
+    -- last, so that queries for lists of matches do not read this large column
     position BLOB
 ) STRICT;
 CREATE INDEX matches_unpublished ON matches (changed_at) WHERE published_version < version;
@@ -62,7 +62,7 @@ CREATE TABLE seats (
     awaited INTEGER NOT NULL,
     since REAL NOT NULL,
     acted INTEGER NOT NULL,
-    -- what the edge has shown, and where
+    -- what the user has seen, and the private message
     dm_channel INTEGER,
     dm_message INTEGER,
     seen INTEGER NOT NULL,
@@ -85,8 +85,8 @@ CREATE TABLE actions (
 CREATE TABLE checkpoints (
     match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
     n INTEGER NOT NULL,
-    keep INTEGER NOT NULL,   -- start, every 50th row, system rows: for good
-    final INTEGER NOT NULL,  -- nobody can undo past it
+    keep INTEGER NOT NULL,   -- 1: permanent (start, every 50th row, system rows)
+    final INTEGER NOT NULL,  -- 1: no seat can undo past this row
     position BLOB NOT NULL,
     PRIMARY KEY (match, n)
 ) STRICT;
@@ -101,7 +101,7 @@ CREATE TABLE drafts (
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID;
 
--- steps in lobbies that have counted; moves have their interaction in the log
+-- Interaction ids of lobby clicks that were handled; those of moves are in the log.
 CREATE TABLE clicks (
     interaction TEXT PRIMARY KEY,
     match TEXT NOT NULL,

@@ -1,11 +1,12 @@
--- How games ended, so that nobody has to read their positions again: a row for each, and the place of each seat. Written when a
--- game ends; those that ended before are counted when somebody first asks. Whose a seat is stands in `seats` alone.
+-- Results of ended games, so that statistics need not read positions: a row per match, and a row per
+-- seat with its place. They are written when a game ends; for games that ended before this migration,
+-- when statistics are first requested. The user of a seat is stored only in `seats`.
 CREATE TABLE results (
     match TEXT PRIMARY KEY REFERENCES matches (id) ON DELETE CASCADE,
-    moves INTEGER NOT NULL,   -- rows of the log that count
+    moves INTEGER NOT NULL,   -- log rows without undone rows and undo rows
     ended REAL NOT NULL,      -- unix seconds
-    best INTEGER,             -- points of the first in the ranking and of the next; NULL where nobody won, or one played alone
-    second INTEGER
+    best INTEGER,             -- points of the first and second in the ranking; NULL if there was
+    second INTEGER            -- no winner or only one seat
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE ranks (

@@ -1,4 +1,4 @@
--- Who follows a table at which they do not sit: when they last heard of it, and where the one message is that told them (0: nowhere).
+-- Spectators of a match: time of the last notice, and channel and id of its message (0: none).
 CREATE TABLE followers (
     match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
     user INTEGER NOT NULL,

@@ -1,4 +1,4 @@
--- What whoever looks after a server has chosen for it; none yet means: all as usual.
+-- Settings of guilds; a guild without a row has the default settings.
 CREATE TABLE guilds (
     id INTEGER PRIMARY KEY,
     prefs TEXT NOT NULL DEFAULT '{}'

@@ -1,4 +1,5 @@
--- The one direct message that reminds a person of their tables, so that it goes when none of them waits, after a restart too.
+-- The direct message that reminds a user of matches. It is stored so that it is deleted when no match
+-- waits for the user, also after a restart.
 CREATE TABLE letters (
     user INTEGER PRIMARY KEY,
     channel INTEGER NOT NULL,

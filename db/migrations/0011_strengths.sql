@@ -1,3 +1,4 @@
--- Computer players have a strength. The game's own player was all there was to choose: it is firm.
+-- AI players now have a strength. Before, the only player to choose was the game's own: it becomes
+-- `firm`. The older players become `easy`.
 UPDATE seats SET computer = 'firm' WHERE computer = 'game';
 UPDATE seats SET computer = 'easy' WHERE computer IN ('greedy', 'random');

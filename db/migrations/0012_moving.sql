@@ -1,2 +1,2 @@
--- The board of a table that wants it shows the last turn as a moving picture.
+-- Option of a match: its board message shows the last turn as an animation.
 ALTER TABLE matches ADD COLUMN moving INTEGER NOT NULL DEFAULT 0;

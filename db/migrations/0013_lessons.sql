@@ -1,2 +1,3 @@
--- A table may be a lesson, by its name; empty: none, or its pupil goes on alone.
+-- Name of the lesson if the match is a tutorial; empty for other matches, and after the learner has
+-- left the lesson.
 ALTER TABLE matches ADD COLUMN lesson TEXT NOT NULL DEFAULT '';

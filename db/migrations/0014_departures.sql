@@ -1,4 +1,5 @@
--- Servers that have sent the bot away, since when, and whether those who organise tables there were told what becomes of them.
+-- Guilds that have removed the bot, and whether the organizers of their matches were told when the
+-- matches will be deleted.
 CREATE TABLE departures (
     guild INTEGER PRIMARY KEY,
     at REAL NOT NULL,         -- unix seconds

@@ -1,3 +1,3 @@
--- What the person of a seat has done in a game that has ended (`games/core/deeds.py`), from which their first times are told: a JSON
--- list of names; NULL where it was not counted yet.
+-- Achievements of a seat in an ended game: JSON list of names, from which the user's first-time
+-- achievements are found. NULL: not determined yet.
 ALTER TABLE ranks ADD COLUMN deeds TEXT;

@@ -1,3 +1,4 @@
--- At a start: which games are played, and whether any table is played by other rules than ours. Without it each table is read. Only
--- queries that name these very statuses may use it: others would read all that run where they are after one.
+-- Used at the start to find the games that are played, and matches of other versions of the rules.
+-- Without the index, all matches would be read. Only queries with exactly these statuses use it: for
+-- others, the planner must not prefer it to an index that finds a single match.
 CREATE INDEX matches_by_game ON matches (game, rules, status) WHERE status IN ('running', 'halted');

@@ -1,11 +1,11 @@
--- What people have done as organisers of tables or for their server, for whoever looks after it to read for a while. A person who is
--- forgotten is NULL here, and so is a table's own decision.
+-- Audit log: actions of users as organizers of matches or managers of their guild. Managers of the
+-- guild can read it. `user` is NULL for decisions by vote and for users whose data was erased.
 CREATE TABLE doings (
     id TEXT PRIMARY KEY,
     guild INTEGER NOT NULL,
     at REAL NOT NULL,         -- unix seconds
-    user INTEGER,             -- who
-    about INTEGER,            -- whose seat it was about
+    user INTEGER,             -- who did it
+    about INTEGER,            -- whose seat was affected
     match TEXT NOT NULL DEFAULT '',
     what TEXT NOT NULL,
     args TEXT NOT NULL DEFAULT '{}'

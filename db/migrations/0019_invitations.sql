@@ -1,5 +1,5 @@
--- Who was invited to a lobby by name, when, and where the message is that calls them (0: nowhere yet). Below 0 `user` is nobody any
--- more: a person who was forgotten, whose message is still to be taken away.
+-- Users who were invited to a lobby by name, and the message that pings them (0: not sent yet). A
+-- negative `user` stands for a user whose data was erased: the message must still be deleted.
 CREATE TABLE invitations (
     match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
     user INTEGER NOT NULL,

@@ -1,5 +1,5 @@
--- What is known of the store as a whole, each thing under its name: the Discord application to which it belongs ("sandbox" for the
--- local page), when retention last looked, how often the bot has identified itself at the gateway.
+-- Facts about the store as a whole, by name: the Discord application to which it belongs ("sandbox":
+-- the local page), when expired data was last deleted, and the logins to the gateway per hour.
 CREATE TABLE meta (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL

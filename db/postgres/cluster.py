@@ -1,9 +1,9 @@
 """Processes that serve one database: members, their shards, and locks of matches.
 
-Nothing is stored: membership, shards and matches are advisory locks, held by the single writing
-connection of each process. A process that dies or loses its connection releases them all; the
-others terminate the connection of a process that hangs. Processes talk by NOTIFY; a lost
-message is made up for when the match is next read.
+Nothing is stored. Membership, shards and locks of matches are advisory locks of PostgreSQL, held
+by the only writing connection of each process. If a process dies or loses its connection, the
+server releases all its locks. If a process hangs, the others terminate its connection. Processes
+send messages by NOTIFY. If one is lost, the receiver reads the current data at its next access.
 """
 
 from __future__ import annotations
@@ -24,38 +24,42 @@ from db.base.url import APPLICATION_ID
 from db.postgres.connect import LOCKS_WHERE
 
 POLL_S = 2.0  # seconds between two polls of the other processes
-# polls after a lost connection in which we claim only our former shards: others reconnect too
+# Polls after a lost connection in which a process claims only its former shards, because the other
+# processes are reconnecting too.
 COOLDOWN_POLLS = 3
 PEER_TIMEOUT_S = 10.0  # seconds of silence after which a process's connection is terminated
 LOCK_TIMEOUT_S = 30.0  # seconds until waiting for the lock of a match fails
 LOCK_RETRY_S = 0.002  # seconds between the first two attempts
 IDENTIFY_INTERVAL_S = 5.0  # seconds per IDENTIFY of each `max_concurrency` bucket
+# Class numbers of our advisory locks; the lock keys contain the name of the schema.
 MEMBER, SHARD, MATCH, BUCKET = (
     APPLICATION_ID,
     APPLICATION_ID + 1,
     APPLICATION_ID + 2,
     APPLICATION_ID + 3,
-)  # classes of our advisory locks; each schema has its own
+)
 log = logging.getLogger(__name__)
 
-KEY = "hashtext(current_schema() || ':' || CAST(? AS text))"
-TRY = f"SELECT pg_try_advisory_lock(?, {KEY})"
-LEAVE = f"SELECT pg_advisory_unlock(?, {KEY})"
-OTHERS = (  # seconds of silence of each other process; 0 while a statement runs
+LOCK_KEY = "hashtext(current_schema() || ':' || CAST(? AS text))"
+TRY_LOCK = f"SELECT pg_try_advisory_lock(?, {LOCK_KEY})"
+UNLOCK = f"SELECT pg_advisory_unlock(?, {LOCK_KEY})"
+# Each other process with the seconds since its last statement; 0 while a statement runs.
+PEER_SILENCES = (
     "SELECT a.pid, CASE WHEN a.state LIKE 'idle%' THEN CAST(EXTRACT(EPOCH FROM clock_timestamp() - a.state_change) AS float8)"  # noqa: S608
     f" ELSE 0 END AS silent FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE {LOCKS_WHERE} AND mode = 'ShareLock'"
     " AND classid = CAST(? AS oid) AND objid = CAST(CAST(hashtext(current_schema()) AS bigint) & 4294967295 AS oid)"
     " AND a.pid <> pg_backend_pid() AND a.application_name <> ? ORDER BY a.pid"
 )
 LEAVING = "sobremesa, leaving"
-LINE = "line"  # prefix of a message about a shard; all others are about a match of a guild
-RENAME = "SELECT set_config('application_name', ?, false)"
-FREE = (  # unclaimed shards
+# A message is `line <shard>` (shard connected), `<guild> <match>` (commit) or "" (shards released).
+SHARD_READY = "line"
+SET_APPLICATION_NAME = "SELECT set_config('application_name', ?, false)"
+UNCLAIMED_SHARDS = (
     f"SELECT n FROM generate_series(0, CAST(? AS int) - 1) n WHERE NOT EXISTS (SELECT 1 FROM pg_locks WHERE {LOCKS_WHERE}"  # noqa: S608
     " AND classid = CAST(? AS oid)"
     " AND objid = CAST(CAST(hashtext(current_schema() || ':' || CAST(n AS text)) AS bigint) & 4294967295 AS oid)) ORDER BY n"
 )
-AGREED = "UPDATE sobremesa SET shards = ? WHERE shards = 0 OR NOT CAST(? AS boolean)"
+SET_SHARD_COUNT = "UPDATE sobremesa SET shards = ? WHERE shards = 0 OR NOT CAST(? AS boolean)"
 
 
 class ClusterConnection(Protocol):
@@ -65,19 +69,19 @@ class ClusterConnection(Protocol):
     """
 
     @property
-    def made(self) -> int:
+    def connection_number(self) -> int:
         """Return the number of the current connection, counted from 1."""
 
-    async def held(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
+    async def fetch_holding_locks(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
         """Return all rows of a query on the connection that holds the locks."""
 
     async def execute(self, sql: str, args: Sequence[Any] = ()) -> int:
         """Execute one statement that changes data."""
 
-    async def listen(self, hear: Callable[[str], None]) -> None:
-        """Pass later notifications of the other processes to `hear`."""
+    async def listen(self, on_notification: Callable[[str], None]) -> None:
+        """Pass later notifications of the other processes to `on_notification`."""
 
-    async def notify(self, what: str) -> None:
+    async def notify(self, payload: str) -> None:
         """Send a notification to the other processes."""
 
 
@@ -89,169 +93,181 @@ class ClusterMembership:
 
     def __init__(self, database: ClusterConnection) -> None:
         self._db = database
-        self._edge: ShardListener | None = None
-        self._held: frozenset[int] = frozenset()
-        self._lost: frozenset[int] = frozenset()  # ours until the connection was lost
-        self._calm = 0  # polls left of the cooldown
-        self._made = 0  # number of the connection that holds the shards
-        self._others: frozenset[int] = frozenset()  # by the PIDs of their connections
-        self._looks: set[asyncio.Task[None]] = set()
-        self._rests: set[asyncio.Task[None]] = set()  # pauses after a login
-        self._tells: set[asyncio.Task[None]] = set()
-        self._ends: set[asyncio.Task[None]] = set()
-        self._soon = asyncio.Event()
-        self._logins: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # per bucket
+        self._listener: ShardListener | None = None
+        self._held_shards: frozenset[int] = frozenset()
+        # held until the connection was lost, and not reported to the listener yet
+        self._lost_shards: frozenset[int] = frozenset()
+        self._cooldown = 0  # polls until the process may claim other shards than its former ones
+        # number of the connection that acquired the locks; another number means that they are lost
+        self._lock_connection_number = 0
+        self._peers: frozenset[int] = frozenset()  # PIDs of the other processes' connections
+        self._poll_tasks: set[asyncio.Task[None]] = set()
+        self._login_tasks: set[asyncio.Task[None]] = set()  # pauses after gateway logins
+        self._send_tasks: set[asyncio.Task[None]] = set()
+        self._unlock_tasks: set[asyncio.Task[None]] = set()
+        self._poll_now = asyncio.Event()
+        self._bucket_locks: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # per bucket
         self.count = 1
 
     @property
     def held(self) -> tuple[int, ...]:
         """Return the shards that this process serves, in order."""
-        return tuple(sorted(self._held))
+        return tuple(sorted(self._held_shards))
 
     def owns(self, guild: int) -> bool:
         """Return whether this process holds the shard of a guild."""
-        return shard(guild, self.count) in self._held
+        return shard(guild, self.count) in self._held_shards
 
     async def join(self, shards: int) -> None:
         """Join the running processes and claim a fair share of shards.
 
-        The number of shards is the one that the others use; the first process sets it to
-        `shards`.
+        The first process sets the number of shards to `shards`; later ones use its number.
         """
-        self._made = self._db.made
-        self._others = frozenset(await self._silences())
-        await self._db.execute(AGREED, (shards, bool(self._others)))
-        ((self.count,),) = await self._db.held("SELECT shards FROM sobremesa")
-        await self._claim(range(self.count))
-        self._say(self.held)
+        self._lock_connection_number = self._db.connection_number
+        self._peers = frozenset(await self._peer_silences())
+        await self._db.execute(SET_SHARD_COUNT, (shards, bool(self._peers)))
+        ((self.count,),) = await self._db.fetch_holding_locks("SELECT shards FROM sobremesa")
+        await self._claim_shards(range(self.count))
+        self._log_shards(self.held)
 
-    async def run(self, edge: ShardListener) -> None:
-        """Start to poll the other processes and to balance shards with them."""
-        self._edge = edge
-        await self._db.listen(self._heard)
-        self._do(self._run(), self._looks)
+    async def run(self, listener: ShardListener) -> None:
+        """Start to poll the other processes and to share the shards evenly with them."""
+        self._listener = listener
+        await self._db.listen(self._on_notification)
+        self._start_task(self._poll_forever(), self._poll_tasks)
 
     async def leave(self) -> None:
-        """Release all shards and tell the others; notifications are still received."""
-        await _ended(self._looks)
-        held, self._held = self._held, frozenset()
+        """Release all shards and notify the others; the process still receives notifications."""
+        await _cancel_and_wait(self._poll_tasks)
+        held, self._held_shards = self._held_shards, frozenset()
         with suppress(StorageUnavailableError):
-            await self._db.held(RENAME, (LEAVING,))
-            await self._let_go(held)
+            await self._db.fetch_holding_locks(SET_APPLICATION_NAME, (LEAVING,))
+            await self._release_locks(held)
 
     async def has_peers(self) -> bool:
         """Return whether other processes can take over. Raises `StorageUnavailableError`."""
-        return bool(await self._silences())
+        return bool(await self._peer_silences())
 
     async def close(self) -> None:
         """Leave, and send the pending notifications if the database can be reached."""
         await self.leave()
-        if self._tells:
-            await asyncio.wait(self._tells, timeout=POLL_S)
-        await _ended(self._tells | self._rests)
+        if self._send_tasks:
+            await asyncio.wait(self._send_tasks, timeout=POLL_S)
+        await _cancel_and_wait(self._send_tasks | self._login_tasks)
 
-    def _do(self, work: Coroutine[None, None, None], among: set[asyncio.Task[None]]) -> None:
-        task = asyncio.create_task(work)
-        among.add(task)
-        task.add_done_callback(among.discard)
+    def _start_task(
+        self, coro: Coroutine[None, None, None], tasks: set[asyncio.Task[None]]
+    ) -> None:
+        task = asyncio.create_task(coro)
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
 
     # ---- shards
 
-    async def _run(self) -> None:
+    async def _poll_forever(self) -> None:
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(
-                    POLL_S
-                ):  # before Python 3.12 `wait_for` may swallow a cancellation
-                    await self._soon.wait()
-            self._soon.clear()
+                # before Python 3.12 `wait_for` may swallow a cancellation
+                async with asyncio.timeout(POLL_S):
+                    await self._poll_now.wait()
+            self._poll_now.clear()
             try:
-                await self._look()
+                await self._poll()
             except StorageUnavailableError:
-                pass  # the poll after the reconnect finds out what is still ours
+                pass  # the poll after the reconnect claims the shards again
             except Exception:
                 log.exception("cluster: heartbeat failed")
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         """Terminate hung processes, release surplus shards and claim free ones."""
-        before, others = self._others, await self._silences()
-        self._others = frozenset(others)
-        for pid in (pid for pid, silent in others.items() if silent > PEER_TIMEOUT_S):
+        peers_before, silences = self._peers, await self._peer_silences()
+        self._peers = frozenset(silences)
+        for pid in (pid for pid, silent in silences.items() if silent > PEER_TIMEOUT_S):
             log.warning(
                 "cluster: peer silent for %.0f s, terminating its database connection",
                 PEER_TIMEOUT_S,
             )
-            await self._db.held("SELECT pg_terminate_backend(CAST(? AS int))", (pid,))
-            self._soon.set()
-        if (
-            self._made != self._db.made
-        ):  # the connection and all locks were lost; all processes reclaim their own shards first
-            self._lost, self._held, self._made, self._calm = (
-                self._held,
+            await self._db.fetch_holding_locks(
+                "SELECT pg_terminate_backend(CAST(? AS int))", (pid,)
+            )
+            self._poll_now.set()
+        # The connection and all its locks were lost. Each process first reclaims its own shards.
+        if self._lock_connection_number != self._db.connection_number:
+            self._lost_shards, self._held_shards, self._lock_connection_number, self._cooldown = (
+                self._held_shards,
                 frozenset(),
-                self._db.made,
+                self._db.connection_number,
                 COOLDOWN_POLLS,
             )
-            had = self._held
-            await self._claim(sorted(self._lost))
+            held_before = self._held_shards
+            await self._claim_shards(sorted(self._lost_shards))
         else:
-            await self._give_up()
-            had, self._calm = self._held, max(0, self._calm - 1)
-            if not self._calm:
-                await self._claim(range(self.count))
-        await self._changed(sorted(self._held - had), gone=bool(before - self._others))
+            await self._release_surplus()
+            held_before, self._cooldown = self._held_shards, max(0, self._cooldown - 1)
+            if not self._cooldown:
+                await self._claim_shards(range(self.count))
+        await self._report_shards(
+            sorted(self._held_shards - held_before), peer_gone=bool(peers_before - self._peers)
+        )
 
-    async def _changed(self, new: Sequence[int], *, gone: bool) -> None:
-        """Report lost and new shards to the listener.
+    async def _report_shards(self, acquired: Sequence[int], *, peer_gone: bool) -> None:
+        """Report lost and acquired shards to the listener.
 
-        If a process is `gone`, it may not have announced its last commits to our matches.
+        `peer_gone`: another process has ended, perhaps before it announced its last commits. The
+        listener then checks its matches although it acquired no shard.
         """
-        if self._edge is None:
+        if self._listener is None:
             return
-        if lost := sorted(self._lost - self._held):
-            await self._edge.release_shards(lost)
-        self._lost = frozenset()
-        self._say(new)
-        if new or gone:
-            await self._edge.acquire_shards(new)
+        if lost := sorted(self._lost_shards - self._held_shards):
+            await self._listener.release_shards(lost)
+        self._lost_shards = frozenset()
+        self._log_shards(acquired)
+        if acquired or peer_gone:
+            await self._listener.acquire_shards(acquired)
 
-    def _say(self, new: Sequence[int]) -> None:
-        if new:
-            log.info("cluster: now serving shards %s", list(new))
+    def _log_shards(self, shards: Sequence[int]) -> None:
+        if shards:
+            log.info("cluster: now serving shards %s", list(shards))
 
-    async def _silences(self) -> dict[int, float]:
+    async def _peer_silences(self) -> dict[int, float]:
         """Return the seconds of silence of every other process, by the PID of its connection."""
-        return {row[0]: row[1] for row in await self._db.held(OTHERS, (MEMBER, LEAVING))}
+        return {
+            row[0]: row[1]
+            for row in await self._db.fetch_holding_locks(PEER_SILENCES, (MEMBER, LEAVING))
+        }
 
-    def _fair(self) -> int:
+    def _fair_share(self) -> int:
         """Return the maximum number of shards per process."""
-        return -(-self.count // (1 + len(self._others)))
+        return -(-self.count // (1 + len(self._peers)))
 
-    async def _claim(self, shards: Iterable[int]) -> None:
+    async def _claim_shards(self, shards: Iterable[int]) -> None:
         """Claim free shards among these, up to the fair share."""
-        if len(self._held) >= self._fair():
+        if len(self._held_shards) >= self._fair_share():
             return
-        free = {row[0] for row in await self._db.held(FREE, (self.count, SHARD))}
-        for one in shards:
+        free = {
+            row[0]
+            for row in await self._db.fetch_holding_locks(UNCLAIMED_SHARDS, (self.count, SHARD))
+        }
+        for candidate in shards:
             if (
-                len(self._held) < self._fair()
-                and one in free
-                and (await self._db.held(TRY, (SHARD, str(one))))[0][0]
+                len(self._held_shards) < self._fair_share()
+                and candidate in free
+                and (await self._db.fetch_holding_locks(TRY_LOCK, (SHARD, str(candidate))))[0][0]
             ):
-                self._held |= {one}
+                self._held_shards |= {candidate}
 
-    async def _give_up(self) -> None:
+    async def _release_surplus(self) -> None:
         """Release the shards beyond the fair share."""
-        more = self.held[self._fair() :]
-        if more and self._edge is not None:
-            log.info("cluster: handed over shards %s", list(more))
-            self._held -= set(more)
-            await self._edge.release_shards(more)
-            await self._let_go(more)
+        surplus = self.held[self._fair_share() :]
+        if surplus and self._listener is not None:
+            log.info("cluster: handed over shards %s", list(surplus))
+            self._held_shards -= set(surplus)
+            await self._listener.release_shards(surplus)
+            await self._release_locks(surplus)
 
-    async def _let_go(self, shards: Iterable[int]) -> None:
-        for one in shards:
-            await self._db.held(LEAVE, (SHARD, str(one)))
+    async def _release_locks(self, shards: Iterable[int]) -> None:
+        for shard_id in shards:
+            await self._db.fetch_holding_locks(UNLOCK, (SHARD, str(shard_id)))
         await self._db.notify("")
 
     # ---- matches
@@ -260,76 +276,76 @@ class ClusterMembership:
     async def lock(self, match: str) -> AsyncIterator[None]:
         """Hold the lock of a match across all processes.
 
-        The lock ends with the connection; a later commit then fails because the version
-        differs. Raises `StorageUnavailableError` if the lock is not free within
-        `LOCK_TIMEOUT_S`.
+        If the connection is lost, the lock is lost too. If another process changes the match
+        then, our commit fails because the version differs. Raises `StorageUnavailableError` if
+        the lock is not free within `LOCK_TIMEOUT_S`.
         """
-        until, rest = asyncio.get_running_loop().time() + LOCK_TIMEOUT_S, LOCK_RETRY_S
-        while not await self._try(match):
-            if asyncio.get_running_loop().time() > until:
+        deadline, delay = asyncio.get_running_loop().time() + LOCK_TIMEOUT_S, LOCK_RETRY_S
+        while not await self._try_lock(match):
+            if asyncio.get_running_loop().time() > deadline:
                 raise log_write_failure(
                     TimeoutError(f"another process does not let go of match {match}")
                 )
-            await asyncio.sleep(rest * random.uniform(0.5, 1.5))
-            rest = min(2 * rest, 0.1)
-        made = self._db.made
+            await asyncio.sleep(delay * random.uniform(0.5, 1.5))
+            delay = min(2 * delay, 0.1)
+        connection_number = self._db.connection_number
         try:
             yield
         finally:
-            await self._to_its_end(self._unlock(match, made))
+            await self._run_to_end(self._unlock(match, connection_number))
 
-    async def _try(self, match: str) -> bool:
+    async def _try_lock(self, match: str) -> bool:
         """Return whether the lock was acquired; release it if the caller is cancelled meanwhile."""
-        asked = asyncio.ensure_future(self._db.held(TRY, (MATCH, match)))
+        attempt = asyncio.ensure_future(self._db.fetch_holding_locks(TRY_LOCK, (MATCH, match)))
         try:
-            return bool((await asyncio.shield(asked))[0][0])
+            return bool((await asyncio.shield(attempt))[0][0])
         except asyncio.CancelledError:
-            await self._to_its_end(self._forgo(match, asked))
+            await self._run_to_end(self._unlock_if_acquired(match, attempt))
             raise
 
-    async def _forgo(self, match: str, asked: asyncio.Future[list[Row]]) -> None:
+    async def _unlock_if_acquired(self, match: str, attempt: asyncio.Future[list[Row]]) -> None:
         with suppress(StorageUnavailableError):
-            if (await asked)[0][0]:
-                await self._unlock(match, self._db.made)
+            if (await attempt)[0][0]:
+                await self._unlock(match, self._db.connection_number)
 
-    async def _unlock(self, match: str, made: int) -> None:
-        if made == self._db.made:
-            with suppress(StorageUnavailableError):  # the lock is gone with the connection
-                await self._db.held(LEAVE, (MATCH, match))
+    async def _unlock(self, match: str, connection_number: int) -> None:
+        if connection_number == self._db.connection_number:
+            with suppress(StorageUnavailableError):  # without the connection there is no lock
+                await self._db.fetch_holding_locks(UNLOCK, (MATCH, match))
 
-    async def _to_its_end(self, work: Coroutine[None, None, None]) -> None:
-        """Run `work` to its end, even if the caller is cancelled."""
-        task = asyncio.create_task(work)
-        self._ends.add(task)
-        task.add_done_callback(self._ends.discard)
+    async def _run_to_end(self, coro: Coroutine[None, None, None]) -> None:
+        """Run `coro` to its end, even if the caller is cancelled."""
+        task = asyncio.create_task(coro)
+        self._unlock_tasks.add(task)
+        task.add_done_callback(self._unlock_tasks.discard)
         await asyncio.shield(task)
 
     def announce(self, match: str, guild: int) -> None:
         """Tell the other processes that a change of a match was committed."""
-        if self._others:
-            self._do(self._tell(f"{guild} {match}"), self._tells)
+        if self._peers:
+            self._start_task(self._send(f"{guild} {match}"), self._send_tasks)
 
     def shard_connected(self, shard: int) -> None:
         """Tell the other processes that our gateway connection for this shard is up."""
-        self._do(self._tell(f"{LINE} {shard}"), self._tells)
+        self._start_task(self._send(f"{SHARD_READY} {shard}"), self._send_tasks)
 
-    async def _tell(self, what: str) -> None:
+    async def _send(self, payload: str) -> None:
         while True:
             try:
-                await self._db.notify(what)
+                await self._db.notify(payload)
             except StorageUnavailableError:
                 await asyncio.sleep(POLL_S)
             else:
                 return
 
-    def _heard(self, what: str) -> None:
-        of, _, which = what.partition(" ")
-        if not which:
-            self._soon.set()  # another process has released shards
-        elif self._edge is not None and of == LINE:
-            self._edge.on_remote_shard_ready(int(which))
-        elif self._edge is not None:
-            self._edge.on_remote_commit(which, int(of))
+    def _on_notification(self, payload: str) -> None:
+        kind, _, arg = payload.partition(" ")
+        if not arg:
+            self._poll_now.set()  # another process has released shards
+        elif self._listener is not None and kind == SHARD_READY:
+            self._listener.on_remote_shard_ready(int(arg))
+        elif self._listener is not None:
+            self._listener.on_remote_commit(arg, int(kind))
 
     # ---- gateway logins
 
@@ -339,20 +355,23 @@ class ClusterMembership:
         Across all processes, one shard of a bucket logs in per `IDENTIFY_INTERVAL_S` (Discord's
         docs: Topics, Gateway, `max_concurrency`).
         """
-        await self._logins[bucket].acquire()  # advisory locks are reentrant within our connection
-        while not (await self._db.held(TRY, (BUCKET, str(bucket))))[0][0]:  # noqa: ASYNC110 - another process holds the lock
+        # an advisory lock does not exclude two tasks on the same connection
+        await self._bucket_locks[bucket].acquire()
+        while not (await self._db.fetch_holding_locks(TRY_LOCK, (BUCKET, str(bucket))))[0][0]:  # noqa: ASYNC110 - another process holds the lock
             await asyncio.sleep(IDENTIFY_INTERVAL_S / 10)
-        self._do(self._after(bucket, self._db.made), self._rests)
+        self._start_task(
+            self._release_bucket_later(bucket, self._db.connection_number), self._login_tasks
+        )
 
-    async def _after(self, bucket: int, made: int) -> None:
+    async def _release_bucket_later(self, bucket: int, connection_number: int) -> None:
         await asyncio.sleep(IDENTIFY_INTERVAL_S)
-        self._logins[bucket].release()
-        if made == self._db.made:
+        self._bucket_locks[bucket].release()
+        if connection_number == self._db.connection_number:
             with suppress(StorageUnavailableError):
-                await self._db.held(LEAVE, (BUCKET, str(bucket)))
+                await self._db.fetch_holding_locks(UNLOCK, (BUCKET, str(bucket)))
 
 
-async def _ended(tasks: set[asyncio.Task[None]]) -> None:
+async def _cancel_and_wait(tasks: set[asyncio.Task[None]]) -> None:
     """Cancel tasks and wait for them."""
     for task in tasks:
         task.cancel()

@@ -1,4 +1,4 @@
-"""Connections to the server: how they are made, their locks, the errors that refuse them."""
+"""Open connections to the server, with the lock that an exclusive or shared user needs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from db.base.errors import DatabaseUnreachableError, StoreLockedError, StoreRead
 from db.base.url import APPLICATION_ID
 from db.postgres.error_codes import ERRORS, explain, sqlstate
 
-# lock of the schema, exclusive or shared, that a bot holds; `ENTRY_LOCK` guards the start-up
-LOCK_SQL, SHARED = (
+# A bot holds the lock of the schema: exclusive, or shared with other processes. While a process
+# takes the shared lock and migrates, it also holds `ENTRY_LOCK`.
+LOCK_SQL, SHARED_LOCK_SQL = (
     "pg_advisory_lock($1, hashtext(current_schema()))",
     "pg_advisory_lock_shared($1, hashtext(current_schema()))",
 )
@@ -25,9 +26,9 @@ LOCKS_WHERE = "locktype = 'advisory' AND granted AND database = (SELECT oid FROM
 CHANNEL = "SELECT 'sobremesa_' || (CAST(hashtext(current_schema()) AS bigint) & 4294967295)"
 CONNECT_TIMEOUT_S = 10.0  # seconds until a connection attempt fails
 STATEMENT_TIMEOUT_S = 30.0  # seconds per statement
-LOCK_WAIT = "2s"  # time for the connection of a previous bot process to end
-MIGRATE_WAIT = "30s"  # time for another starting process to migrate
-DURABLE = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+LOCK_TIMEOUT = "2s"  # until the connection of the previous bot process has ended
+MIGRATION_LOCK_TIMEOUT = "30s"  # until another process that starts has migrated
+ENABLE_SYNC_COMMIT = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
 SETTINGS = {  # the server soon notices a dead client and releases its locks
     "application_name": "sobremesa",
     "tcp_keepalives_idle": "5",
@@ -37,7 +38,7 @@ SETTINGS = {  # the server soon notices a dead client and releases its locks
 }
 
 
-async def open_link(url: str) -> asyncpg.Connection:
+async def open_connection(url: str) -> asyncpg.Connection:
     """Return a new connection with our type codecs. Raises `DatabaseUnreachableError`."""
     try:
         conn = await asyncpg.connect(
@@ -47,9 +48,8 @@ async def open_link(url: str) -> asyncpg.Connection:
             max_cached_statement_lifetime=0,
             server_settings=SETTINGS,
         )
-        await conn.set_type_codec(
-            "numeric", encoder=str, decoder=float, schema="pg_catalog"
-        )  # result type of `avg`
+        # `avg` returns numeric: decode it as float
+        await conn.set_type_codec("numeric", encoder=str, decoder=float, schema="pg_catalog")
     except (*ERRORS, ValueError) as error:
         # a `ValueError` about the URL may quote a part of the password
         raise DatabaseUnreachableError(
@@ -58,31 +58,32 @@ async def open_link(url: str) -> asyncpg.Connection:
     return conn
 
 
-async def hold(url: str) -> asyncpg.Connection:
-    """Return a durable connection that locks the database for this process alone.
+async def connect_exclusively(url: str) -> asyncpg.Connection:
+    """Return a connection that locks the database for this process alone.
 
     Raises `StoreLockedError`, `StoreReadOnlyError` or `DatabaseUnreachableError`.
     """
-    async with _refusing(url) as conn:
-        await _lock(conn, LOCK_SQL, APPLICATION_ID, LOCK_WAIT)
+    async with _writable_connection(url) as conn:
+        await _lock(conn, LOCK_SQL, APPLICATION_ID, LOCK_TIMEOUT)
     return conn
 
 
-async def share(
-    url: str, ready: Callable[[asyncpg.Connection, bool], Awaitable[None]] | None = None
+async def connect_shared(
+    url: str, on_entry: Callable[[asyncpg.Connection, bool], Awaitable[None]] | None = None
 ) -> asyncpg.Connection:
     """Return a connection that holds the shared lock of the database.
 
-    Processes enter one after another. `ready` is awaited on entry, with the connection and
-    whether no other process holds the lock. Raises the errors of `hold`; `StoreLockedError`
-    means that another process has locked the database for itself alone.
+    Processes take the lock one after another. Before the next one may, `on_entry` is awaited
+    with the connection and whether this process is the only one. Raises the errors of
+    `connect_exclusively`; `StoreLockedError` means that another process has the database for
+    itself alone.
     """
-    async with _refusing(url) as conn:
-        await _lock(conn, LOCK_SQL, ENTRY_LOCK, MIGRATE_WAIT)
-        await _lock(conn, SHARED, APPLICATION_ID, LOCK_WAIT)
-        if ready is not None:
+    async with _writable_connection(url) as conn:
+        await _lock(conn, LOCK_SQL, ENTRY_LOCK, MIGRATION_LOCK_TIMEOUT)
+        await _lock(conn, SHARED_LOCK_SQL, APPLICATION_ID, LOCK_TIMEOUT)
+        if on_entry is not None:
             alone = await conn.fetchval(f"SELECT {TRY_LOCK_SQL}", APPLICATION_ID)
-            await ready(conn, alone)
+            await on_entry(conn, alone)
             if alone:
                 await conn.fetchval(f"SELECT {UNLOCK_SQL}", APPLICATION_ID)
         await conn.fetchval(f"SELECT {UNLOCK_SQL}", ENTRY_LOCK)
@@ -90,13 +91,13 @@ async def share(
 
 
 @asynccontextmanager
-async def _refusing(url: str) -> AsyncIterator[asyncpg.Connection]:
+async def _writable_connection(url: str) -> AsyncIterator[asyncpg.Connection]:
     """Hold a writable connection; close it and raise `StoreOpenError` if the body fails."""
-    conn = await open_link(url)
+    conn = await open_connection(url)
     try:
         if await conn.fetchval("SELECT current_setting('transaction_read_only')") == "on":
             raise StoreReadOnlyError(url)
-        await conn.execute(DURABLE)
+        await conn.execute(ENABLE_SYNC_COMMIT)
         yield conn
     except BaseException as error:
         conn.terminate()
@@ -107,7 +108,7 @@ async def _refusing(url: str) -> AsyncIterator[asyncpg.Connection]:
         raise
 
 
-async def _lock(conn: asyncpg.Connection, how: str, kind: int, wait: str) -> None:
-    await conn.execute(f"SET lock_timeout = '{wait}'")
-    await conn.fetchval(f"SELECT {how}", kind)
+async def _lock(conn: asyncpg.Connection, lock_sql: str, key: int, limit: str) -> None:
+    await conn.execute(f"SET lock_timeout = '{limit}'")
+    await conn.fetchval(f"SELECT {lock_sql}", key)
     await conn.execute("SET lock_timeout = 0")

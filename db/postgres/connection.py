@@ -23,13 +23,19 @@ from db.base.errors import StoreOpenError, log_corruption, log_write_failure
 from db.base.migrations import FOLDER
 from db.postgres import migrate, work_queue
 from db.postgres.cluster import ClusterMembership
-from db.postgres.connect import CHANNEL, STATEMENT_TIMEOUT_S, hold, open_link, share
+from db.postgres.connect import (
+    CHANNEL,
+    STATEMENT_TIMEOUT_S,
+    connect_exclusively,
+    connect_shared,
+    open_connection,
+)
 from db.postgres.dialect import statement
 from db.postgres.error_codes import (
-    AGAIN,
-    DAMAGED,
+    CORRUPTION,
     ERRORS,
-    TAKEN,
+    RETRYABLE,
+    UNIQUE_VIOLATION,
     UNWRITABLE,
     explain,
     is_connection_lost,
@@ -38,16 +44,16 @@ from db.postgres.error_codes import (
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-TRIES = 6  # attempts per transaction, on conflicts or lost connections
+MAX_ATTEMPTS = 6  # attempts per transaction, on conflicts or lost connections
 UNREACHABLE_RETRY_S = 1.0  # seconds without a new attempt after the server was unreachable
-PAUSE = 0.02  # seconds before a retry; random factor, doubled each time
+RETRY_DELAY_S = 0.02  # seconds before a retry; random factor, doubled each time
 READERS = 3  # reading connections
 BEGIN = "BEGIN ISOLATION LEVEL SERIALIZABLE"
-LOOK = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-OURS = "SELECT pg_current_xact_id_if_assigned()::text"
-ENDED = "SELECT pg_xact_status($1::text::xid8)"
-# for this transaction only
-UNHURRIED = "(SELECT set_config('synchronous_commit', 'off', true)) = 'off'"
+BEGIN_SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+TRANSACTION_ID = "SELECT pg_current_xact_id_if_assigned()::text"
+TRANSACTION_STATUS = "SELECT pg_xact_status($1::text::xid8)"
+# Condition that is always true; evaluating it makes the commit of this transaction asynchronous.
+ASYNC_COMMIT = "(SELECT set_config('synchronous_commit', 'off', true)) = 'off'"
 NOTIFY = f"SELECT pg_notify(({CHANNEL}), ?)"
 
 
@@ -65,9 +71,9 @@ class ConnectionAdapter:
 
     async def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Cursor:
         """Execute a statement and ignore its rows."""
-        told = await self._conn.execute(statement(sql), *parameters)
-        last = told.rpartition(" ")[2]
-        return Cursor(int(last) if last.isdigit() else 0)
+        status = await self._conn.execute(statement(sql), *parameters)
+        count = status.rpartition(" ")[2]
+        return Cursor(int(count) if count.isdigit() else 0)
 
     async def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> None:
         """Execute a statement once for each tuple of arguments."""
@@ -89,22 +95,27 @@ class Reader:
 
 
 class Database(database.Database):
-    """Database on a server; a lost connection is reopened by its next user.
+    """Database on a server; a lost connection is reopened at its next use.
 
-    `made` counts the writing connections so far. If `shared`, other processes of ours may use
-    the database too.
+    `connection_number` counts the writing connections so far. If `shared`, other processes of
+    the bot may use the database too.
     """
 
     def __init__(self, url: str, conn: asyncpg.Connection, *, shared: bool = False) -> None:
         super().__init__()
-        self._url, self._conn, self._hold = url, conn, share if shared else hold
-        self._again = 0.0  # earliest time of the next connection attempt (monotonic seconds)
-        self._hear: Callable[[str], None] | None = None
+        self._url, self._conn, self._connect_locked = (
+            url,
+            conn,
+            connect_shared if shared else connect_exclusively,
+        )
+        # earliest time of the next connection attempt (monotonic seconds)
+        self._next_attempt_at = 0.0
+        self._on_notification: Callable[[str], None] | None = None
         self._readers = [Reader() for _ in range(READERS)]
-        self._free = asyncio.LifoQueue[Reader]()
+        self._free_readers = asyncio.LifoQueue[Reader]()
         for reader in self._readers:
-            self._free.put_nowait(reader)
-        self.made = 1
+            self._free_readers.put_nowait(reader)
+        self.connection_number = 1
         if shared:
             self.cluster = self.members = ClusterMembership(self)
 
@@ -113,7 +124,7 @@ class Database(database.Database):
 
         The server writes it within a second (PostgreSQL's docs: Asynchronous Commit).
         """
-        await self.execute(f"{sql} AND {UNHURRIED}", args)
+        await self.execute(f"{sql} AND {ASYNC_COMMIT}", args)
 
     async def tables(self) -> set[str]:
         """Return the names of all tables except the version table and the work queue."""
@@ -123,7 +134,7 @@ class Database(database.Database):
         }
 
     def owned_filter(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
-        """Return the condition for matches of our shards; it matches nothing without a shard."""
+        """Return the SQL condition for matches of our shards; without shards it is never true."""
         if self.members is None:
             return super().owned_filter(guild)
         held = self.members.held
@@ -132,148 +143,153 @@ class Database(database.Database):
             *held,
         )
 
-    async def held(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
+    async def fetch_holding_locks(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
         """Return all rows of a query on the connection that holds our locks."""
-        async with self._turn, self._meaning() as conn:
+        async with self._write_lock, self._writer() as conn:
             return list(await ConnectionAdapter(conn).execute_fetchall(sql, args))
 
-    async def listen(self, hear: Callable[[str], None]) -> None:
-        """Pass later notifications of other processes to `hear`, also after a reconnect."""
-        self._hear = hear
-        async with self._turn, self._meaning() as conn:
-            await self._listen(conn)
+    async def listen(self, on_notification: Callable[[str], None]) -> None:
+        """Pass later notifications of other processes on, also after a reconnect."""
+        self._on_notification = on_notification
+        async with self._write_lock, self._writer() as conn:
+            await self._add_listener(conn)
 
-    async def notify(self, what: str) -> None:
-        """Send a notification; a process without a connection at this moment misses it."""
-        await self.held(NOTIFY, (what,))
+    async def notify(self, payload: str) -> None:
+        """Send a notification; a process that is not connected now does not get it."""
+        await self.fetch_holding_locks(NOTIFY, (payload,))
 
-    async def _listen(self, conn: asyncpg.Connection) -> None:
-        if (hear := self._hear) is not None:
-            mine = conn.get_server_pid()
+    async def _add_listener(self, conn: asyncpg.Connection) -> None:
+        if (on_notification := self._on_notification) is not None:
+            own_pid = conn.get_server_pid()
 
-            def heard(_conn: object, pid: int, _channel: str, what: object) -> None:
-                if pid != mine:
-                    hear(str(what))
+            def received(_conn: object, pid: int, _channel: str, payload: object) -> None:
+                if pid != own_pid:
+                    on_notification(str(payload))
 
-            await conn.add_listener(await conn.fetchval(CHANNEL), heard)
+            await conn.add_listener(await conn.fetchval(CHANNEL), received)
 
-    async def _link(self) -> asyncpg.Connection:
+    async def _writing_connection(self) -> asyncpg.Connection:
         """Return the writing connection. Raises `StorageUnavailableError` if there is none."""
         if self._conn.is_closed():
-            await self._made(self._anew)
+            await self._limit_attempts(self._reconnect)
         return self._conn
 
-    async def _made(self, make: Callable[[], Awaitable[T]]) -> T:
-        """Run `make`, unless the last attempt failed a moment ago.
+    async def _limit_attempts(self, connect: Callable[[], Awaitable[T]]) -> T:
+        """Run `connect`, except within `UNREACHABLE_RETRY_S` after a failed attempt.
 
-        Raises `StorageUnavailableError`.
+        Raises `StorageUnavailableError` then, and if `connect` fails.
         """
-        if time.monotonic() < self._again:
+        if time.monotonic() < self._next_attempt_at:
             raise StorageUnavailableError("the server is away")
         try:
-            return await make()
+            return await connect()
         except (StoreOpenError, *ERRORS) as error:
-            self._again = time.monotonic() + UNREACHABLE_RETRY_S
+            self._next_attempt_at = time.monotonic() + UNREACHABLE_RETRY_S
             raise log_write_failure(error) from error
 
-    async def _anew(self) -> None:
+    async def _reconnect(self) -> None:
         """Reconnect. Raises `StoreOpenError`, or one of `ERRORS`."""
-        self._conn = await self._hold(self._url)
-        self.made += 1
-        await self._listen(self._conn)
-        if self._hear is not None:
-            self._hear("")  # the listener then checks what it has missed
+        self._conn = await self._connect_locked(self._url)
+        self.connection_number += 1
+        await self._add_listener(self._conn)
+        if self._on_notification is not None:
+            self._on_notification("")  # it may have missed notifications, and must check
 
     @asynccontextmanager
-    async def _meaning(self) -> AsyncIterator[asyncpg.Connection]:
-        """Hold the writing connection and translate its errors to those of the port."""
-        conn = await self._link()
+    async def _writer(self) -> AsyncIterator[asyncpg.Connection]:
+        """Hold the writing connection; translate its errors to those of `app.ports.store`."""
+        conn = await self._writing_connection()
         try:
             yield conn
         except ERRORS as error:
-            raise _meant(error, conn) from error
+            raise _translate_error(error, conn) from error
 
     @asynccontextmanager
-    async def _looking(self) -> AsyncIterator[ConnectionAdapter]:
-        reader = await self._free.get()
+    async def _read_connection(self) -> AsyncIterator[ConnectionAdapter]:
+        reader = await self._free_readers.get()
         try:
             conn = reader.conn
             if conn is None or conn.is_closed():
-                conn = reader.conn = await self._made(lambda: open_link(self._url))
+                conn = reader.conn = await self._limit_attempts(lambda: open_connection(self._url))
             try:
                 yield ConnectionAdapter(conn)
             except ERRORS as error:
-                raise _meant(error, conn) from error
+                raise _translate_error(error, conn) from error
         finally:
-            self._free.put_nowait(reader)
+            self._free_readers.put_nowait(reader)
 
-    async def _transaction(self, work: database.Work[T]) -> T:
-        return await self._tried(lambda conn: self._once(conn, work))
+    async def _transaction_locked(self, body: database.TransactionBody[T]) -> T:
+        return await self._with_retries(lambda conn: self._run_transaction(conn, body))
 
-    async def _statement(self, sql: str, args: Sequence[Any]) -> int:
+    async def _execute_locked(self, sql: str, args: Sequence[Any]) -> int:
         """Execute the statement without BEGIN and COMMIT, in one round trip.
 
-        A statement whose answer is lost runs again.
+        If the server's answer is lost, the statement runs again.
         """
-        return (await self._tried(lambda conn: ConnectionAdapter(conn).execute(sql, args))).rowcount
+        return (
+            await self._with_retries(lambda conn: ConnectionAdapter(conn).execute(sql, args))
+        ).rowcount
 
-    async def _tried(self, what: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
-        for tried in range(1, TRIES + 1):
-            conn = await self._link()
+    async def _with_retries(self, operation: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            conn = await self._writing_connection()
             try:
-                return await what(conn)
+                return await operation(conn)
             except ERRORS as error:
-                # on a unique violation the retry finds the row of the other
-                # process and raises our own error
-                again = sqlstate(error) in (*AGAIN, TAKEN) or is_connection_lost(error)
-                if not again or tried == TRIES:
-                    raise _meant(error, conn) from error
+                # After a unique violation, the retry finds the row that another process wrote,
+                # and `operation` raises its own error.
+                retryable = sqlstate(error) in (*RETRYABLE, UNIQUE_VIOLATION) or is_connection_lost(
+                    error
+                )
+                if not retryable or attempt == MAX_ATTEMPTS:
+                    raise _translate_error(error, conn) from error
                 log.info("retrying a transaction: %s", explain(error))
                 if is_connection_lost(error):
                     conn.terminate()
-            await asyncio.sleep(PAUSE * 2**tried * random.random())
+            await asyncio.sleep(RETRY_DELAY_S * 2**attempt * random.random())
         raise AssertionError
 
-    async def _once(self, conn: asyncpg.Connection, work: database.Work[T]) -> T:
+    async def _run_transaction(
+        self, conn: asyncpg.Connection, body: database.TransactionBody[T]
+    ) -> T:
         """Run and commit the transaction; after a lost connection, check whether it was committed."""
         await conn.execute(BEGIN)
         try:
-            result = await work(ConnectionAdapter(conn))
-            number: str | None = await conn.fetchval(OURS)
+            result = await body(ConnectionAdapter(conn))
+            transaction_id: str | None = await conn.fetchval(TRANSACTION_ID)
         except BaseException as error:
             if not conn.is_closed() and not is_connection_lost(error):
                 await conn.execute("ROLLBACK")
             raise
         try:
-            if (
-                await conn.execute("COMMIT") != "COMMIT"
-            ):  # a statement had failed and `work` swallowed the error
+            # not committed if a statement has failed and `body` caught the error
+            if await conn.execute("COMMIT") != "COMMIT":
                 raise asyncpg.InFailedSQLTransactionError("nothing was committed")
         except ERRORS as error:
             if not is_connection_lost(error):
                 raise
             conn.terminate()
-            if number is not None and not await self._stands(number):
+            if transaction_id is not None and not await self._was_committed(transaction_id):
                 raise
         return result
 
-    async def _stands(self, number: str) -> bool:
+    async def _was_committed(self, transaction_id: str) -> bool:
         """Return whether a transaction was committed although the server's answer was lost.
 
         Raises `StorageUnavailableError` if the server does not tell within
         `STATEMENT_TIMEOUT_S`.
         """
-        until = time.monotonic() + STATEMENT_TIMEOUT_S
+        deadline = time.monotonic() + STATEMENT_TIMEOUT_S
         while True:
             try:
-                await self._anew()  # succeeds once the server has ended the old connection
-                ended = await self._conn.fetchval(ENDED, number)
-                if ended != "in progress":
-                    return bool(ended == "committed")
+                await self._reconnect()  # succeeds once the server has ended the old connection
+                status = await self._conn.fetchval(TRANSACTION_STATUS, transaction_id)
+                if status != "in progress":
+                    return bool(status == "committed")
             except (StoreOpenError, *ERRORS) as error:
-                if time.monotonic() > until:
+                if time.monotonic() > deadline:
                     raise log_write_failure(error) from error
-            await asyncio.sleep(PAUSE * 10)
+            await asyncio.sleep(RETRY_DELAY_S * 10)
 
     async def _close(self) -> None:
         for conn in (
@@ -286,13 +302,13 @@ class Database(database.Database):
                 conn.terminate()
 
 
-def _meant(error: BaseException, conn: asyncpg.Connection) -> BaseException:
-    """Return the port's error for an error of a connection; `error` itself if it is a bug."""
-    if sqlstate(error).startswith(DAMAGED):
+def _translate_error(error: BaseException, conn: asyncpg.Connection) -> BaseException:
+    """Return the error of `app.ports.store` for a driver's error, or the error itself (a bug)."""
+    if sqlstate(error).startswith(CORRUPTION):
         return log_corruption("the database")
     if is_connection_lost(error):
         conn.terminate()
-    if is_connection_lost(error) or sqlstate(error).startswith((*UNWRITABLE, *AGAIN)):
+    if is_connection_lost(error) or sqlstate(error).startswith((*UNWRITABLE, *RETRYABLE)):
         return log_write_failure(RuntimeError(explain(error)))
     return error
 
@@ -300,23 +316,23 @@ def _meant(error: BaseException, conn: asyncpg.Connection) -> BaseException:
 class SnapshotDatabase(Database):
     """Read-only snapshot of a database, even while a bot writes to it."""
 
-    async def _link(self) -> asyncpg.Connection:
+    async def _writing_connection(self) -> asyncpg.Connection:
         return self._conn
 
     @asynccontextmanager
-    async def _looking(self) -> AsyncIterator[ConnectionAdapter]:
-        async with self._turn, self._meaning() as conn:
+    async def _read_connection(self) -> AsyncIterator[ConnectionAdapter]:
+        async with self._write_lock, self._writer() as conn:
             yield ConnectionAdapter(conn)
 
-    async def _tried(self, _what: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
+    async def _with_retries(self, _operation: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
         raise StorageUnavailableError("it is only looked at")
 
 
 async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) -> Database:
     """Open and migrate the database at a URL, for this process alone or `shared` with others.
 
-    Raises `StoreOpenError`, also if other processes use the database and its schema is not
-    ours.
+    Raises `StoreOpenError`. The schema is not migrated while other processes use the database:
+    then an older schema is an error too.
     """
 
     async def ready(conn: asyncpg.Connection, alone: bool = True) -> None:
@@ -325,8 +341,8 @@ async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) 
             await work_queue.prepare(conn)
 
     if shared:
-        return Database(url, await share(url, ready), shared=True)
-    conn = await hold(url)
+        return Database(url, await connect_shared(url, ready), shared=True)
+    conn = await connect_exclusively(url)
     try:
         await ready(conn)
     except BaseException:
@@ -335,15 +351,15 @@ async def connect(url: str, migrations: Path = FOLDER, *, shared: bool = False) 
     return Database(url, conn)
 
 
-async def look(url: str, migrations: Path = FOLDER) -> SnapshotDatabase:
+async def open_snapshot(url: str, migrations: Path = FOLDER) -> SnapshotDatabase:
     """Return a read-only snapshot of a database with our schema; a bot may be using it.
 
     Raises `StoreOpenError`.
     """
-    conn = await open_link(url)
+    conn = await open_connection(url)
     try:
         await migrate.examine(conn, url, migrations)
-        await conn.execute(LOOK)
+        await conn.execute(BEGIN_SNAPSHOT)
     except BaseException:
         conn.terminate()
         raise

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncpg
 
-AGAIN = ("40001", "40P01")  # serialization failure, deadlock: retry
-TAKEN = "23505"  # unique violation: another process inserted the row first
-DAMAGED = ("XX001", "XX002")
-GONE = ("08", "57P")  # classes: no connection, server shutdown
-# disk full, out of memory, too many connections; read-only; permission denied; I/O error; lock
-# timeout; query canceled
+RETRYABLE = ("40001", "40P01")  # serialization failure, deadlock: retry
+UNIQUE_VIOLATION = "23505"  # unique violation: another process inserted the row first
+CORRUPTION = ("XX001", "XX002")
+CONNECTION_CLASSES = ("08", "57P")  # error classes: no connection, server shutdown
+# resources (disk full, out of memory, too many connections); read-only; permission denied;
+# I/O error; lock timeout; query canceled
 UNWRITABLE = ("53", "25006", "42501", "58", "55P03", "57014")
-LOST = (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
-ERRORS = (asyncpg.PostgresError, *LOST)
+CONNECTION_ERRORS = (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
+ERRORS = (asyncpg.PostgresError, *CONNECTION_ERRORS)
 
 
 def sqlstate(error: BaseException) -> str:
@@ -23,8 +23,8 @@ def sqlstate(error: BaseException) -> str:
 def is_connection_lost(error: BaseException) -> bool:
     """Return whether the connection is closed or unusable."""
     if isinstance(error, asyncpg.PostgresError):
-        return sqlstate(error).startswith(GONE)
-    return isinstance(error, LOST)
+        return sqlstate(error).startswith(CONNECTION_CLASSES)
+    return isinstance(error, CONNECTION_ERRORS)
 
 
 def explain(error: BaseException) -> str:

@@ -1,6 +1,6 @@
-"""Migrations on PostgreSQL: the files of SQLite's migrations, one transaction each.
+"""Migrations on PostgreSQL: the same SQL files as for SQLite, one transaction each.
 
-The table `sobremesa` holds the number of the last one.
+The table `sobremesa` holds the number of the last applied migration.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from db.base.errors import (
     SchemaTooOldError,
     StoreReadOnlyError,
 )
-from db.base.migrations import FOLDER, steps
+from db.base.migrations import FOLDER, list_migrations
 from db.postgres.dialect import script
 from db.postgres.error_codes import ERRORS, UNWRITABLE, explain, sqlstate
 
@@ -46,30 +46,31 @@ async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
     """
     try:
         have = await version(conn, where)
-        ahead = [(number, file) for number, file in _known(where, have, folder) if number > have]
-        if ahead and have:
+        missing = [(number, file) for number, file in _known(where, have, folder) if number > have]
+        if missing and have:
             log.warning(
                 "migrating the database from version %s to %s without a backup",
                 have,
-                ahead[-1][0],
+                missing[-1][0],
             )
-        for number, file in ahead:
+        for number, file in missing:
             async with conn.transaction():
                 if number == 1:
                     await conn.execute(f"CREATE TABLE {TABLE} (version BIGINT NOT NULL)")
                     await conn.execute(f"INSERT INTO {TABLE} VALUES (0)")  # noqa: S608 - our own constant
                 await conn.execute(script(file.read_text("utf-8")))
                 await conn.execute(f"UPDATE {TABLE} SET version = {number}")  # noqa: S608 - our own constant
+        # the number of shards, see `ClusterMembership.join`; 0 until it is set
         await conn.execute(
             f"ALTER TABLE {TABLE} ADD COLUMN IF NOT EXISTS shards BIGINT NOT NULL DEFAULT 0"
-        )  # see cluster.py
+        )
     except ERRORS as error:
         if sqlstate(error).startswith(UNWRITABLE):
             raise StoreReadOnlyError(where) from error
         if sqlstate(error):
             raise
         raise DatabaseUnreachableError(where, why=explain(error)) from error
-    return [number for number, _ in ahead]
+    return [number for number, _ in missing]
 
 
 async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> int:
@@ -86,7 +87,7 @@ async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
 
 def _known(where: str, have: int, folder: Path) -> list[tuple[int, Path]]:
     """Return all migrations. Raises `SchemaTooNewError`."""
-    known = steps(folder)
+    known = list_migrations(folder)
     if have > known[-1][0]:
         raise SchemaTooNewError(where, have=have, newest=known[-1][0])
     return known

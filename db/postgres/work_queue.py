@@ -1,10 +1,13 @@
 """Work queue in PostgreSQL: render and AI jobs that any process may claim.
 
-A process claims a row with `SKIP LOCKED` and writes its number into it; it holds an advisory
-lock of that number. If the process dies or loses its connection, the lock is gone: the others
-then requeue the jobs that it had claimed and delete the jobs that it had asked for. No
-heartbeat or clock is needed. Each process has a second connection for the queue, so that
+Each process has a number and holds an advisory lock of that number. It claims a job with
+`SKIP LOCKED` and writes its number into the row. If the process dies or loses its connection,
+its lock is gone: the others then requeue the jobs that it had claimed, and delete the jobs that
+it had asked for. No heartbeat or clock is needed. The queue has a connection of its own, so that
 storing moves never waits for a picture.
+
+Columns: `asker` and `taker` are numbers of processes (`taker` 0: not claimed), `number` counts
+the jobs of the asker, `what` is the request and `found` the result (empty: the job failed).
 """
 
 from __future__ import annotations
@@ -21,23 +24,24 @@ import asyncpg
 
 from db.base.errors import StoreOpenError
 from db.base.url import APPLICATION_ID
-from db.postgres.connect import CHANNEL, LOCKS_WHERE, open_link
+from db.postgres.connect import CHANNEL, LOCKS_WHERE, open_connection
 from db.postgres.error_codes import ERRORS
 
-QUEUE_POLL_S = (
-    1.0  # seconds between two polls: dead processes, live processes, missed notifications
-)
-LITTER = 64 << 20  # bytes deleted before we vacuum the table; autovacuum runs only once a minute
+# seconds between two polls, which find dead processes and jobs whose notification was lost
+QUEUE_POLL_S = 1.0
+# bytes of deleted rows after which we vacuum the table; autovacuum runs only once a minute
+VACUUM_AFTER_BYTES = 64 << 20
 TABLE = "work"
-PROCESS, SERVES = (
+# lock classes: one lock per process; one shared lock of all processes that do others' jobs
+PROCESS_LOCK, SERVING_LOCK = (
     APPLICATION_ID + 5,
     APPLICATION_ID + 6,
-)  # lock classes: number of a process; processes that serve others of the same program
+)
 log = logging.getLogger(__name__)
 
 # Unlogged: nothing is needed after a crash. External storage: pictures are compressed already.
 # A new table layout needs a new table name: two versions of the program may run at once.
-MAKE = """
+CREATE_TABLE = """
 CREATE UNLOGGED TABLE work (
     asker INTEGER NOT NULL, number INTEGER NOT NULL, program TEXT NOT NULL, kind TEXT NOT NULL,
     at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(), taker INTEGER NOT NULL DEFAULT 0, what BYTEA NOT NULL, found BYTEA,
@@ -46,13 +50,13 @@ CREATE UNLOGGED TABLE work (
 ALTER TABLE work ALTER what SET STORAGE EXTERNAL, ALTER found SET STORAGE EXTERNAL
 """
 ASYNC_COMMIT_SQL = "SET synchronous_commit = off"  # nothing here must be durable
-KEY = "hashtext(current_schema() || ':' || $2)"
-OBJECT = f"CAST(CAST({KEY} AS bigint) & 4294967295 AS oid)"
-PUT = (
+LOCK_KEY = "hashtext(current_schema() || ':' || $2)"
+LOCK_OBJECT = f"CAST(CAST({LOCK_KEY} AS bigint) & 4294967295 AS oid)"
+INSERT_JOB = (
     "WITH one AS (INSERT INTO work (asker, number, program, kind, what) VALUES ($1, $2, $3, $4, $5) RETURNING kind)"  # noqa: S608
     f" SELECT pg_notify(({CHANNEL}) || '_work', kind) FROM one"
 )
-TAKE = """
+CLAIM_JOB = """
 WITH ready AS (
     SELECT asker, number FROM work WHERE taker = 0 AND found IS NULL AND program = $2 AND kind = $3 AND asker <> $1
 ), one AS (
@@ -62,14 +66,14 @@ WITH ready AS (
 UPDATE work w SET taker = $1 FROM one WHERE w.asker = one.asker AND w.number = one.number
 RETURNING w.asker, w.number, w.what, (SELECT count(*) FROM ready) - 1 AS waiting
 """
-TELL = (
+STORE_RESULT = (
     "WITH one AS (UPDATE work SET found = $4 WHERE asker = $1 AND number = $2 AND taker = $3 RETURNING asker, number)"  # noqa: S608
     f" SELECT pg_notify(({CHANNEL}) || '_' || asker, CAST(number AS text)) FROM one"
 )
-FETCH = "DELETE FROM work WHERE asker = $1 AND number = $2 AND (taker = 0 OR found IS NOT NULL) RETURNING found"
-DROP = "DELETE FROM work WHERE asker = $1 AND number = $2"
-LEAVE = "UPDATE work SET taker = 0 WHERE taker = $1 AND found IS NULL"
-LOOK = f"""
+FETCH_RESULT = "DELETE FROM work WHERE asker = $1 AND number = $2 AND (taker = 0 OR found IS NOT NULL) RETURNING found"
+DELETE_JOB = "DELETE FROM work WHERE asker = $1 AND number = $2"
+REQUEUE_CLAIMED = "UPDATE work SET taker = 0 WHERE taker = $1 AND found IS NULL"
+POLL = f"""
 WITH here AS MATERIALIZED (SELECT CAST(objid AS bigint) AS process FROM pg_locks WHERE
 {LOCKS_WHERE} AND classid = CAST($1 AS oid)),
 left_over AS (DELETE FROM work WHERE (asker, number) IN (
@@ -80,7 +84,7 @@ let_go AS (UPDATE work SET taker = 0 WHERE (asker, number) IN (
 SELECT ARRAY(SELECT DISTINCT kind FROM let_go) AS let_go,
     ARRAY(SELECT DISTINCT kind FROM work WHERE taker = 0 AND found IS NULL AND program = $2) AS ready,
     (SELECT count(*) FROM pg_locks WHERE {LOCKS_WHERE} AND classid = CAST($3 AS oid) AND objid =
-    {OBJECT} AND pid <> pg_backend_pid())
+    {LOCK_OBJECT} AND pid <> pg_backend_pid())
     AS there
 """  # noqa: S608 - words of our own
 
@@ -88,13 +92,13 @@ SELECT ARRAY(SELECT DISTINCT kind FROM let_go) AS let_go,
 async def prepare(conn: asyncpg.Connection) -> None:
     """Create the table if it is missing; only one process at a time may call this."""
     if await conn.fetchval("SELECT to_regclass($1)", TABLE) is None:
-        await conn.execute(MAKE)
+        await conn.execute(CREATE_TABLE)
 
 
 class WorkerLease(Protocol):
     """Idle worker, reserved for one job of another process."""
 
-    def do(self, what: bytes, waiting: int) -> Coroutine[Any, Any, bytes]:
+    def do(self, payload: bytes, waiting: int) -> Coroutine[Any, Any, bytes]:
         """Run a job and return its result; `waiting` more jobs are queued.
 
         Any exception means that there is no result.
@@ -105,37 +109,39 @@ class WorkerLease(Protocol):
 
 
 class WorkQueue:
-    """Queue for jobs between the processes of the same `program`."""
+    """Queue of jobs between processes of the same `program` (digest of the code)."""
 
     def __init__(self, url: str, program: str) -> None:
         self._url, self._program = url, program
         self._conn: asyncpg.Connection | None = None
-        self._me = 0  # number that we hold the lock of; new for each connection
-        self._turn = asyncio.Lock()
-        self._numbers = count(1)
-        self._asked: dict[int, asyncio.Event] = {}  # our unfinished jobs, by their numbers
+        self._process = 0  # our number; a new one for each connection, 0 without connection
+        self._conn_lock = asyncio.Lock()
+        self._job_numbers = count(1)
+        self._pending: dict[int, asyncio.Event] = {}  # jobs that we asked for, by their numbers
         self._kinds: Sequence[str] = ()
-        self._lend: Callable[[str], WorkerLease | None] = lambda _: None
-        self._news = set[str]()  # kinds that may have jobs for us
-        self._soon = asyncio.Event()
+        self._reserve_worker: Callable[[str], WorkerLease | None] = lambda _: None
+        self._kinds_with_jobs = set[str]()  # kinds that may have jobs for us
+        self._wake = asyncio.Event()
         self._tasks = set[asyncio.Task[Any]]()
-        self._litter = 0
+        self._deleted_bytes = 0
         self.peer_count = 0  # number of other serving processes
 
     async def begin(
-        self, kinds: Sequence[str] = (), lend: Callable[[str], WorkerLease | None] = lambda _: None
+        self,
+        kinds: Sequence[str] = (),
+        reserve_worker: Callable[[str], WorkerLease | None] = lambda _: None,
     ) -> None:
-        """Connect, and serve jobs of these kinds with the workers that `lend` returns.
+        """Connect, and do other processes' jobs of these kinds.
 
-        `lend` returns None if no worker is free. Raises `StoreOpenError`; later losses of the
-        server are retried.
+        `reserve_worker` returns a free worker for a kind of job, or None. Raises
+        `StoreOpenError`. If the connection is lost later, the queue reconnects.
         """
-        self._kinds, self._lend = kinds, lend
-        await self._open()
+        self._kinds, self._reserve_worker = kinds, reserve_worker
+        await self._connect()
         with suppress(*ERRORS):
-            await self._look()
-        self._do(self._watch())
-        self._do(self._serve())
+            await self._poll()
+        self._start_task(self._poll_forever())
+        self._start_task(self._serve_forever())
 
     async def close(self) -> None:
         """Stop, requeue unfinished jobs of other processes and close the connection."""
@@ -144,127 +150,142 @@ class WorkQueue:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._conn is not None:
             with suppress(*ERRORS):
-                await self._rows(LEAVE, self._me)
-            self._alone()
+                await self._rows(REQUEUE_CLAIMED, self._process)
+            self._fail_pending()
             self._conn.terminate()
 
     def announce_free_worker(self) -> None:
         """Report that a worker is free again."""
-        if self._news:
-            self._soon.set()
+        if self._kinds_with_jobs:
+            self._wake.set()
 
     # ---- requests
 
-    async def ask(self, kind: str, what: bytes, begun: float, patience: float) -> bytes | None:
-        """Return the result of a job that another process does, or None.
+    async def ask(
+        self, kind: str, payload: bytes, claim_timeout_s: float, result_timeout_s: float
+    ) -> bytes | None:
+        """Let another process do a job, and return its result, or None.
 
-        None means that the caller must do the job: no process has claimed it after `begun`
-        seconds, the result is not there after `patience` seconds, or the job failed. A
-        cancelled caller's job is deleted.
+        None means that the caller must do the job: no process has claimed it within
+        `claim_timeout_s`, the result has not come within `result_timeout_s`, or the job failed.
+        If the caller is cancelled, the job is deleted.
         """
-        me, number, done = self._me, next(self._numbers), asyncio.Event()
-        put = self._do(self._rows(PUT, me, number, self._program, kind, what))
-        self._asked[number] = done
+        process, number, done = self._process, next(self._job_numbers), asyncio.Event()
+        insertion = self._start_task(
+            self._rows(INSERT_JOB, process, number, self._program, kind, payload)
+        )
+        self._pending[number] = done
         try:
-            await asyncio.shield(put)
-            found = await self._answer(me, number, done, begun, patience)
+            await asyncio.shield(insertion)
+            result = await self._wait_for_result(
+                process, number, done, claim_timeout_s, result_timeout_s
+            )
         except ERRORS:
             return None
         except BaseException:
-            self._do(self._rows(DROP, me, number))
+            self._start_task(self._rows(DELETE_JOB, process, number))
             raise
         finally:
-            del self._asked[number]
-        self._tidy(len(what) + len(found or b""))
-        return found
+            del self._pending[number]
+        self._vacuum_if_needed(len(payload) + len(result or b""))
+        return result
 
-    async def _answer(
-        self, me: int, number: int, done: asyncio.Event, begun: float, patience: float
+    async def _wait_for_result(
+        self,
+        process: int,
+        number: int,
+        done: asyncio.Event,
+        claim_timeout_s: float,
+        result_timeout_s: float,
     ) -> bytes | None:
-        clock, wait = asyncio.get_running_loop().time, begun
-        until = clock() + patience
-        while me == self._me:  # else our connection was lost and another process deletes the job
+        clock, wait = asyncio.get_running_loop().time, claim_timeout_s
+        deadline = clock() + result_timeout_s
+        # if our number has changed, our connection was lost, and another process deletes the job
+        while process == self._process:
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     await done.wait()
             done.clear()
-            for row in await self._rows(FETCH, me, number):
+            for row in await self._rows(FETCH_RESULT, process, number):
                 return row["found"] or None
-            if clock() > until:
-                await self._rows(DROP, me, number)
+            if clock() > deadline:
+                await self._rows(DELETE_JOB, process, number)
                 break
-            wait = QUEUE_POLL_S  # claimed; polling notices a dead worker or a lost notification
+            wait = QUEUE_POLL_S  # claimed: poll, in case the worker dies or a notification is lost
         return None
 
-    def _tidy(self, more: int) -> None:
-        self._litter += more
-        if self._litter > LITTER:
-            self._litter = 0
-            self._do(self._rows("VACUUM (SKIP_LOCKED) work"))
+    def _vacuum_if_needed(self, size: int) -> None:
+        self._deleted_bytes += size
+        if self._deleted_bytes > VACUUM_AFTER_BYTES:
+            self._deleted_bytes = 0
+            self._start_task(self._rows("VACUUM (SKIP_LOCKED) work"))
 
     # ---- service
 
-    async def _serve(self) -> None:
+    async def _serve_forever(self) -> None:
         while True:
-            await self._soon.wait()
-            self._soon.clear()
+            await self._wake.wait()
+            self._wake.clear()
             for kind in self._kinds:
-                with suppress(*ERRORS):  # the next poll finds it
-                    while kind in self._news and (hand := self._lend(kind)) is not None:
-                        await self._take(kind, hand)
+                with suppress(*ERRORS):  # the next poll finds the job again
+                    while (
+                        kind in self._kinds_with_jobs
+                        and (worker := self._reserve_worker(kind)) is not None
+                    ):
+                        await self._claim_job(kind, worker)
 
-    async def _take(self, kind: str, hand: WorkerLease) -> None:
+    async def _claim_job(self, kind: str, worker: WorkerLease) -> None:
         """Claim the next job of a kind for a worker, if there is one."""
-        self._news.discard(kind)  # a notification after this line counts again
-        found = []
+        # before the query: a notification that comes during the query adds the kind again
+        self._kinds_with_jobs.discard(kind)
+        rows = []
         try:
-            found = await self._rows(TAKE, self._me, self._program, kind)
+            rows = await self._rows(CLAIM_JOB, self._process, self._program, kind)
         finally:
-            if not found:
-                hand.give_back()
-        for row in found:
-            self._news.add(kind)
-            done = self._do(hand.do(row["what"], row["waiting"]))
-            done.add_done_callback(
-                lambda _: hand.give_back()
-            )  # also if it is cancelled before it starts
-            self._do(self._tell(done, self._me, row))
+            if not rows:
+                worker.give_back()
+        for row in rows:
+            self._kinds_with_jobs.add(kind)
+            job = self._start_task(worker.do(row["what"], row["waiting"]))
+            # a callback, because it also runs if the task is cancelled before it starts
+            job.add_done_callback(lambda _: worker.give_back())
+            self._start_task(self._store_result(job, self._process, row))
 
-    async def _tell(self, done: asyncio.Task[bytes], me: int, row: Any) -> None:
-        found = b""
+    async def _store_result(self, job: asyncio.Task[bytes], process: int, row: Any) -> None:
+        result = b""
         try:
-            found = await done
+            result = await job
         except Exception as error:  # noqa: BLE001 - the asking process does the job again and reports the error
             log.info("remote job failed: %s", type(error).__name__)
-        await self._rows(TELL, row["asker"], row["number"], me, found)
+        await self._rows(STORE_RESULT, row["asker"], row["number"], process, result)
 
     # ---- the connection
 
-    async def _open(self) -> None:
-        conn = await open_link(self._url)
+    async def _connect(self) -> None:
+        conn = await open_connection(self._url)
         try:
             await conn.execute(ASYNC_COMMIT_SQL)
-            me = 0
-            while not me or not await conn.fetchval(
-                "SELECT pg_try_advisory_lock($1, $2)", PROCESS, me
+            process = 0
+            while not process or not await conn.fetchval(
+                "SELECT pg_try_advisory_lock($1, $2)", PROCESS_LOCK, process
             ):
-                me = random.getrandbits(31)
+                process = random.getrandbits(31)
             channel = await conn.fetchval(CHANNEL)
-            await conn.add_listener(f"{channel}_{me}", self._told)
+            await conn.add_listener(f"{channel}_{process}", self._on_result)
             if self._kinds:
-                await conn.add_listener(f"{channel}_work", self._heard)
+                await conn.add_listener(f"{channel}_work", self._on_new_job)
                 await conn.fetchval(
-                    f"SELECT pg_advisory_lock_shared($1, {KEY})", SERVES, self._program
+                    f"SELECT pg_advisory_lock_shared($1, {LOCK_KEY})", SERVING_LOCK, self._program
                 )
-            conn.add_termination_listener(self._lost)
+            conn.add_termination_listener(self._on_connection_lost)
         except BaseException:
             conn.terminate()
             raise
-        self._conn, self._me = conn, me
+        self._conn, self._process = conn, process
 
     async def _rows(self, sql: str, *args: Any) -> list[Any]:
         """Return all rows. Raises one of `ERRORS`."""
-        async with self._turn:
+        async with self._conn_lock:
             if self._conn is None or self._conn.is_closed():
                 raise asyncpg.InterfaceError("the server is away")
             if not args:
@@ -272,49 +293,50 @@ class WorkQueue:
                 return []
             return list(await self._conn.fetch(sql, *args))
 
-    async def _watch(self) -> None:
+    async def _poll_forever(self) -> None:
         while True:
             await asyncio.sleep(QUEUE_POLL_S)
             try:
                 if self._conn is None or self._conn.is_closed():
-                    await self._open()
-                await self._look()
+                    await self._connect()
+                await self._poll()
             except (StoreOpenError, *ERRORS):
                 self.peer_count = 0
 
-    async def _look(self) -> None:
-        """Clean up after dead processes, count the live ones and find waiting jobs."""
-        (seen,) = await self._rows(LOOK, PROCESS, self._program, SERVES)
-        self.peer_count = seen["there"]
-        for kind in seen["let_go"]:
+    async def _poll(self) -> None:
+        """Requeue and delete jobs of dead processes, count the live ones, find waiting jobs."""
+        (state,) = await self._rows(POLL, PROCESS_LOCK, self._program, SERVING_LOCK)
+        self.peer_count = state["there"]
+        for kind in state["let_go"]:
             await self._rows(f"SELECT pg_notify(({CHANNEL}) || '_work', $1)", kind)
-        self._news.update(seen["ready"])
+        self._kinds_with_jobs.update(state["ready"])
         self.announce_free_worker()
 
-    def _told(self, _conn: object, _pid: int, _channel: str, number: object) -> None:
-        if done := self._asked.get(int(str(number))):
+    def _on_result(self, _conn: object, _pid: int, _channel: str, number: object) -> None:
+        if done := self._pending.get(int(str(number))):
             done.set()
 
-    def _heard(self, _conn: object, _pid: int, _channel: str, kind: object) -> None:
-        self._news.add(str(kind))
-        self._soon.set()
+    def _on_new_job(self, _conn: object, _pid: int, _channel: str, kind: object) -> None:
+        self._kinds_with_jobs.add(str(kind))
+        self._wake.set()
 
-    def _lost(self, conn: object) -> None:
-        if conn is self._conn and self._me:
+    def _on_connection_lost(self, conn: object) -> None:
+        if conn is self._conn and self._process:
             log.info("work queue: connection lost, reconnecting")
-            self._alone()
+            self._fail_pending()
 
-    def _alone(self) -> None:
-        self.peer_count, self._me = 0, 0
-        for done in self._asked.values():
+    def _fail_pending(self) -> None:
+        self.peer_count, self._process = 0, 0
+        for done in self._pending.values():
             done.set()
 
-    def _do(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Start a task that goes on if its waiter is cancelled.
+    def _start_task(self, coro: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Start a task that continues if the coroutine that awaits it is cancelled.
 
-        Its exception is marked as retrieved here; other code handles it.
+        Its exception is marked as retrieved, so that asyncio does not log it: the code that
+        awaits the task handles it.
         """
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(coro)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda done: done.cancelled() or done.exception())

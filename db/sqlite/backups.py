@@ -1,7 +1,7 @@
 """Backups of a database file, taken while a bot writes to it.
 
-A backup contains the time at which it was taken: a bot that starts on one knows by it that its
-matches went back (`db/tables/restore_recovery.py`).
+A backup stores its own time in the table `copied`. A bot that starts with such a file therefore
+knows that its matches have lost their latest moves (`db/tables/restore_recovery.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from db.base.errors import StoreCorruptError, StoreReadOnlyError
 PARTIAL = ".part"  # suffix of an unfinished backup
 FOLDER = "backups"  # in the data folder
 STAMP = "%Y%m%dT%H%M%SZ"
-MARK = "CREATE TABLE IF NOT EXISTS copied (one INTEGER PRIMARY KEY CHECK (one = 1), at REAL NOT NULL, kept TEXT NOT NULL) STRICT"
+CREATE_COPIED = (
+    "CREATE TABLE IF NOT EXISTS copied (one INTEGER PRIMARY KEY CHECK (one = 1),"
+    " at REAL NOT NULL, kept TEXT NOT NULL) STRICT"
+)
 
 
 def backup_path(database: Path, at: float, why: str = "") -> Path:
@@ -31,11 +34,12 @@ def backup_path(database: Path, at: float, why: str = "") -> Path:
 
 
 def backup(database: Path, to: Path, at: float | None = None) -> int:
-    """Write a verified backup of one moment and return its size in bytes.
+    """Write a verified backup and return its size in bytes.
 
-    The file gets its name only after it was verified and synced. It is marked as taken `at`
-    (unix seconds), unless that is None. Writers don't wait. Raises `StoreCorruptError` if the
-    copied data is damaged, and `StoreReadOnlyError` if the backup can't be written.
+    The file gets its final name only after it was verified and synced. It is marked as taken
+    `at` (unix seconds), unless that is None. Writers are not blocked. Raises
+    `StoreCorruptError` if the copied data is damaged, and `StoreReadOnlyError` if the backup
+    can't be written.
     """
     partial = to.with_name(to.name + PARTIAL)
     try:
@@ -45,7 +49,8 @@ def backup(database: Path, to: Path, at: float | None = None) -> int:
             closing(open_read_only(database)) as old,
             closing(sqlite3.connect(partial, isolation_level=None)) as new,
         ):
-            partial.chmod(database.stat().st_mode & 0o770)  # secret: hands and seeds
+            # not readable for everyone: the file holds hands and seeds
+            partial.chmod(database.stat().st_mode & 0o770)
             old.backup(new)
             new.execute("PRAGMA journal_mode = DELETE")  # a single file without -wal
             if at is not None:
@@ -76,9 +81,9 @@ def open_read_only(database: Path) -> sqlite3.Connection:
 def stamp(conn: sqlite3.Connection, at: float, kept: str = "[]") -> None:
     """Mark the file as a backup of that time (unix seconds).
 
-    `kept` lists the ids (JSON) of matches that have lost nothing.
+    `kept` is a JSON list: the ids of matches that are as new in the backup as in the database.
     """
-    conn.execute(MARK)
+    conn.execute(CREATE_COPIED)
     conn.execute("INSERT OR REPLACE INTO copied (one, at, kept) VALUES (1, ?, ?)", (at, kept))
 
 

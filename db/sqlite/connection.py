@@ -25,7 +25,7 @@ from db.base.errors import (
     log_corruption,
     log_write_failure,
 )
-from db.base.migrations import FOLDER, steps
+from db.base.migrations import FOLDER, list_migrations
 from db.base.url import APPLICATION_ID
 from db.sqlite import file_lock
 from db.sqlite.backups import open_read_only
@@ -33,13 +33,12 @@ from db.sqlite.error_codes import UNWRITABLE, code, refusal
 from db.sqlite.migrate import migrate, version
 
 T = TypeVar("T")
-logging.getLogger("aiosqlite").setLevel(
-    logging.WARNING
-)  # at DEBUG it would log every position and seed
+# at DEBUG it would log every position and seed
+logging.getLogger("aiosqlite").setLevel(logging.WARNING)
 _MAGIC = b"SQLite format 3\0"
-# bytes; a file up to this size is checked whole at the start (0.5 s of CPU). Damage in a larger
-# one is found by the backup a minute later, which is checked whole, or when it is read.
-LARGEST = 512 * 1024 * 1024
+# A file up to this size is checked completely at the start (0.5 s of CPU). Damage in a larger file
+# is found by the integrity check of the backup a minute later, or when the data is read.
+FULL_CHECK_MAX_BYTES = 512 * 1024 * 1024
 
 
 class FileLock:
@@ -53,12 +52,12 @@ class FileLock:
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            held = file_lock.take(_lock_of(path))
+            fd = file_lock.take(_lock_path(path))
         except OSError as error:
             raise StoreReadOnlyError(path) from error
-        if held is None:
+        if fd is None:
             raise StoreLockedError(path)
-        self._fd = held
+        self._fd = fd
 
     def release(self) -> None:
         """Release the lock."""
@@ -67,7 +66,7 @@ class FileLock:
 
 def is_locked(path: Path) -> bool:
     """Return whether a bot uses the database; does not create a lock file."""
-    if not _lock_of(path).exists():
+    if not _lock_path(path).exists():
         return False
     try:
         FileLock(path).release()
@@ -76,39 +75,40 @@ def is_locked(path: Path) -> bool:
     return False
 
 
-def _lock_of(path: Path) -> Path:
+def _lock_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")
 
 
 class Database(database.Database):
-    """Database file with a writing connection, a reading one, and one for `quick` queries.
+    """Database file with connections for writing, for reading and for short statements.
 
-    The first two have a thread each. A reader sees what was committed when it began (SQLite's
-    docs: Write-Ahead Logging, 2.2).
+    The first two have a thread each; the third runs on the calling thread. A reader sees what
+    was committed when its query began (SQLite's docs: Write-Ahead Logging, 2.2).
     """
 
     def __init__(
         self,
         conn: aiosqlite.Connection,
         reader: aiosqlite.Connection,
-        here: sqlite3.Connection,
-        held: FileLock,
+        local_conn: sqlite3.Connection,
+        lock: FileLock,
     ) -> None:
         super().__init__()
-        self._conn, self._reader, self._here, self._lock = conn, reader, here, held
+        self._conn, self._reader, self._local_conn, self._lock = conn, reader, local_conn, lock
 
     async def fetch_fast(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
         """Return the rows of a short query, executed on the calling thread.
 
-        Frequent pages are in the page cache: the query takes some 50 µs. The reader thread of a
-        busy process would wait milliseconds for the interpreter after each row.
+        The pages that it needs are usually in the page cache, so the query takes about 50 µs. In
+        a busy process, the reader thread would wait milliseconds for the GIL after each row.
         """
         try:
-            return self._here.execute(sql, args).fetchall()
+            return self._local_conn.execute(sql, args).fetchall()
         except sqlite3.DatabaseError as error:
             if code(error) != sqlite3.SQLITE_BUSY:
-                raise (_damage(error) or error) from error
-        return await self.fetch_all(sql, args)  # another program holds the file: wait in a thread
+                raise (_damage_error(error) or error) from error
+        # another program has locked the file: wait in the reader thread
+        return await self.fetch_all(sql, args)
 
     async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
         """Execute a statement on the calling thread, without waiting for the disk.
@@ -116,12 +116,12 @@ class Database(database.Database):
         The WAL is synced with the next durable commit.
         """
         try:
-            async with self._turn:
-                self._here.execute(sql, args)
+            async with self._write_lock:
+                self._local_conn.execute(sql, args)
         except sqlite3.DatabaseError as error:
             if code(error) != sqlite3.SQLITE_BUSY:
-                if known := _meant(error):
-                    raise known from error
+                if known_error := _translate_error(error):
+                    raise known_error from error
                 raise
             await self.execute(sql, args)
 
@@ -133,56 +133,56 @@ class Database(database.Database):
         }
 
     @asynccontextmanager
-    async def _looking(self) -> AsyncIterator[aiosqlite.Connection]:
+    async def _read_connection(self) -> AsyncIterator[aiosqlite.Connection]:
         try:
             yield self._reader
         except sqlite3.DatabaseError as error:
-            raise (_damage(error) or error) from error
+            raise (_damage_error(error) or error) from error
 
-    async def _transaction(self, work: database.Work[T]) -> T:
+    async def _transaction_locked(self, body: database.TransactionBody[T]) -> T:
         try:
             await self._conn.execute("BEGIN IMMEDIATE")
-            result = await work(self._conn)
+            result = await body(self._conn)
             await self._conn.execute("COMMIT")
         except BaseException as error:
             if self._conn.in_transaction:
                 await self._conn.execute("ROLLBACK")
-            if known := _meant(error):
-                raise known from error
+            if known_error := _translate_error(error):
+                raise known_error from error
             raise
         return result
 
-    async def _statement(self, sql: str, args: Sequence[Any]) -> int:
+    async def _execute_locked(self, sql: str, args: Sequence[Any]) -> int:
         try:
-            return (
-                await self._conn.execute(sql, args)
-            ).rowcount  # one round trip to the thread instead of three
+            # without BEGIN and COMMIT: one round trip to the thread instead of three
+            return (await self._conn.execute(sql, args)).rowcount
         except sqlite3.Error as error:
-            if known := _meant(error):
-                raise known from error
+            if known_error := _translate_error(error):
+                raise known_error from error
             raise
 
     async def _close(self) -> None:
-        self._here.close()
+        self._local_conn.close()
+        # the writing connection last: closing the last connection checkpoints the WAL
         for conn in (
             self._reader,
             self._conn,
-        ):  # the last one checkpoints the WAL
+        ):
             await conn.close()
         self._lock.release()
 
 
-def _meant(error: BaseException) -> Exception | None:
-    """Return the port's error for an error in writing; None if it is a bug."""
+def _translate_error(error: BaseException) -> Exception | None:
+    """Return the error of `app.ports.store` for an error in writing; None if it is a bug."""
     if isinstance(error, sqlite3.OperationalError) and code(error) in UNWRITABLE:
         return log_write_failure(error)
-    return _damage(error) if isinstance(error, sqlite3.DatabaseError) else None
+    return _damage_error(error) if isinstance(error, sqlite3.DatabaseError) else None
 
 
-def _damage(error: sqlite3.DatabaseError) -> CorruptDataError | None:
+def _damage_error(error: sqlite3.DatabaseError) -> CorruptDataError | None:
     """Return `CorruptDataError` if SQLite reports damage or a text is not UTF-8, else None.
 
-    Python's module reports the bad text without an error code.
+    For a text that is not UTF-8, Python's module raises an error without an SQLite code.
     """
     unreadable = (
         isinstance(error, sqlite3.OperationalError) and not code(error) and "UTF-8" in str(error)
@@ -194,19 +194,19 @@ def _damage(error: sqlite3.DatabaseError) -> CorruptDataError | None:
 
 async def connect(path: Path, migrations: Path = FOLDER) -> Database:
     """Open the database in `path`; create or migrate it if needed. Raises `StoreOpenError`."""
-    held = await asyncio.to_thread(FileLock, path)
+    lock = await asyncio.to_thread(FileLock, path)
     try:
         await asyncio.to_thread(prepare, path, migrations)
         conn, reader = await _open(path), await _open(path)
-        here = sqlite3.connect(path, isolation_level=None, timeout=0)
-        here.row_factory = sqlite3.Row
-        # the event loop must not wait for the disk: the writing connection checkpoints
-        # the WAL
+        local_conn = sqlite3.connect(path, isolation_level=None, timeout=0)
+        local_conn.row_factory = sqlite3.Row
+        # The event loop must not wait for the disk, so only the writing connection syncs commits
+        # and checkpoints the WAL.
         for pragma in ("synchronous = NORMAL", "wal_autocheckpoint = 0", "foreign_keys = ON"):
-            here.execute(f"PRAGMA {pragma}").fetchall()
-        return Database(conn, reader, here, held)
+            local_conn.execute(f"PRAGMA {pragma}").fetchall()
+        return Database(conn, reader, local_conn, lock)
     except BaseException:
-        held.release()
+        lock.release()
         raise
 
 
@@ -220,9 +220,8 @@ async def _open(path: Path) -> aiosqlite.Connection:
             "foreign_keys = ON",
             "busy_timeout = 5000",
         ):
-            await conn.execute_fetchall(
-                f"PRAGMA {pragma}"
-            )  # an unfetched row would keep the snapshot open
+            # fetch the result, because an unfetched row would keep a snapshot open
+            await conn.execute_fetchall(f"PRAGMA {pragma}")
     except sqlite3.DatabaseError as error:
         await conn.close()
         raise (refusal(path, error) or error) from error
@@ -235,7 +234,7 @@ def prepare(path: Path, migrations: Path = FOLDER) -> None:
     Raises `StoreOpenError`; the file is then unchanged.
     """
     try:
-        _check(path, migrations)
+        _check_file(path, migrations)
         migrate(path, migrations)
     except sqlite3.DatabaseError as error:
         if reason := refusal(path, error):
@@ -247,20 +246,19 @@ def prepare(path: Path, migrations: Path = FOLDER) -> None:
         raise StoreReadOnlyError(path) from error
 
 
-def _check(path: Path, migrations: Path) -> None:
+def _check_file(path: Path, migrations: Path) -> None:
     """Raise `StoreOpenError` for a file that is foreign, newer, damaged or read-only."""
     if not path.exists() or not path.stat().st_size:
         return
     if not os.access(path, os.W_OK):
         raise StoreReadOnlyError(path)
-    if path.with_name(
-        f"{path.name}-journal"
-    ).exists():  # power failure during a migration, perhaps the first
+    # After a power failure during a migration (perhaps the first one), SQLite rolls it back here.
+    if path.with_name(f"{path.name}-journal").exists():
         with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as conn:
             conn.execute("PRAGMA schema_version").fetchone()
         if not path.stat().st_size:
             return
-    _examine(path, migrations, whole=path.stat().st_size <= LARGEST)
+    _check_schema(path, migrations, whole=path.stat().st_size <= FULL_CHECK_MAX_BYTES)
 
 
 def examine(path: Path, migrations: Path = FOLDER) -> int:
@@ -269,7 +267,7 @@ def examine(path: Path, migrations: Path = FOLDER) -> int:
     Raises `StoreOpenError` if the file is missing, foreign, newer or damaged.
     """
     try:
-        return _examine(path, migrations)
+        return _check_schema(path, migrations)
     except sqlite3.DatabaseError as error:
         raise (refusal(path, error) or error) from error
     except UnicodeDecodeError as error:
@@ -287,9 +285,9 @@ def check_integrity(path: Path) -> tuple[int, int]:
     `StoreOpenError`.
     """
     have = examine(path)
-    if _ask(path, "PRAGMA integrity_check(1)")[0] != "ok":
+    if _fetch_row(path, "PRAGMA integrity_check(1)")[0] != "ok":
         raise StoreCorruptError(path)
-    return have, _ask(path, "SELECT COUNT(*) FROM matches WHERE status = 'running'")[0]
+    return have, _fetch_row(path, "SELECT COUNT(*) FROM matches WHERE status = 'running'")[0]
 
 
 def last_heartbeat(path: Path) -> float | None:
@@ -297,29 +295,27 @@ def last_heartbeat(path: Path) -> float | None:
 
     Raises `StoreOpenError`.
     """
-    if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'pulse'")[
-        0
-    ]:  # missing in old files
+    # missing in old files
+    if not _fetch_row(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'pulse'")[0]:
         return None
-    at: float | None = _ask(path, "SELECT MAX(at) FROM pulse")[0]
+    at: float | None = _fetch_row(path, "SELECT MAX(at) FROM pulse")[0]
     return at
 
 
 def application_of(path: Path) -> str:
     """Return the owner of a file; "" if it is not set. Raises `StoreOpenError`."""
-    if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'meta'")[
-        0
-    ]:  # missing in old files
+    # missing in old files
+    if not _fetch_row(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'meta'")[0]:
         return ""
-    return str((_ask(path, "SELECT value FROM meta WHERE name = 'application'") or ("",))[0])
+    return str((_fetch_row(path, "SELECT value FROM meta WHERE name = 'application'") or ("",))[0])
 
 
 def count_tables(path: Path) -> int:
     """Return the number of matches in a file, of any status. Raises `StoreOpenError`."""
-    return int(_ask(path, "SELECT COUNT(*) FROM matches")[0])
+    return int(_fetch_row(path, "SELECT COUNT(*) FROM matches")[0])
 
 
-def _ask(path: Path, sql: str) -> Any:
+def _fetch_row(path: Path, sql: str) -> Any:
     """Return the only row of a query. Raises `StoreOpenError`."""
     try:
         with closing(open_read_only(path)) as conn:
@@ -329,11 +325,11 @@ def _ask(path: Path, sql: str) -> Any:
         raise (reason or StoreCorruptError(path)) from error
 
 
-def _examine(path: Path, migrations: Path, *, whole: bool = True) -> int:
+def _check_schema(path: Path, migrations: Path, *, whole: bool = True) -> int:
     with path.open("rb") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
             raise NotADatabaseError(path)
-    newest = max((number for number, _ in steps(migrations)), default=0)
+    newest = max((number for number, _ in list_migrations(migrations)), default=0)
     with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as conn:
         if conn.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
             raise NotADatabaseError(path)

@@ -1,4 +1,7 @@
-"""Lock file for one process at a time, on every system; released however the process ends."""
+"""Lock file that one process at a time can hold, on Windows and POSIX.
+
+The operating system releases the lock when the process ends, even after a crash.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Forward-only migrations of a file: numbered SQL files, one transaction each.
 
-`PRAGMA user_version` holds the number of the last one. The file is backed up before.
+`PRAGMA user_version` holds the number of the last applied migration. The file is backed up first.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 from db.base.errors import SchemaTooNewError
-from db.base.migrations import FOLDER, steps
+from db.base.migrations import FOLDER, list_migrations
 from db.sqlite import backups
 
 
@@ -24,25 +24,25 @@ def version(conn: sqlite3.Connection) -> int:
 def migrate(path: Path, folder: Path = FOLDER) -> list[int]:
     """Apply missing migrations and return their numbers.
 
-    A file that has been in use is first backed up as `<name>-<time>-v<version>`. Raises
+    If the file is not new, it is first backed up as `<name>-<time>-v<version>`. Raises
     `SchemaTooNewError`.
     """
-    todo = steps(folder)
-    newest = todo[-1][0] if todo else 0
+    migrations = list_migrations(folder)
+    newest = migrations[-1][0] if migrations else 0
     with closing(sqlite3.connect(path, isolation_level=None)) as conn:
         have = version(conn)
         if have > newest:
             raise SchemaTooNewError(path, have=have, newest=newest)
-        ahead = [(number, file) for number, file in todo if number > have]
-        if ahead and have:
+        missing = [(number, file) for number, file in migrations if number > have]
+        if missing and have:
             now = time.time()
             backups.backup(path, backups.backup_path(path, now, f"v{have}"), now)
-        for number, file in ahead:
-            _run(conn, number, file.read_text(encoding="utf-8"))
-    return [number for number, _ in ahead]
+        for number, file in missing:
+            _apply(conn, number, file.read_text(encoding="utf-8"))
+    return [number for number, _ in missing]
 
 
-def _run(conn: sqlite3.Connection, number: int, script: str) -> None:
+def _apply(conn: sqlite3.Connection, number: int, script: str) -> None:
     """Apply one migration, whole or not at all."""
     try:
         conn.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")

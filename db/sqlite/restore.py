@@ -1,4 +1,4 @@
-"""Restoring of a backup in place of the database; the replaced file is kept beside it."""
+"""Replace the database by a backup; the replaced file is kept beside it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from db.base.json_columns import dumps
 from db.sqlite import backups
 from db.sqlite.connection import FileLock
 
-SIDES = ("-wal", "-shm")
-SAME = "SELECT id, version, rows FROM matches"
+SIDE_FILES = ("-wal", "-shm")
+MATCH_VERSIONS = "SELECT id, version, rows FROM matches"
 
 
 def restore(file: Path, database: Path, application: str = "") -> Path | None:
@@ -29,21 +29,23 @@ def restore(file: Path, database: Path, application: str = "") -> Path | None:
     """
     lock = FileLock(database)
     try:
-        return _restored(file, database, application)
+        return _replace_database(file, database, application)
     except (OSError, sqlite3.Error) as error:
         raise StoreReadOnlyError(database) from error
     finally:
         lock.release()
 
 
-def _restored(file: Path, database: Path, application: str) -> Path | None:
+def _replace_database(file: Path, database: Path, application: str) -> Path | None:
     new = database.with_name(f"{database.name}.restored{backups.PARTIAL}")
     backups.backup(file, new)
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as conn:
             taken = backups.backup_time(conn)
             backups.stamp(
-                conn, file.stat().st_mtime if taken is None else taken, _unchanged(conn, database)
+                conn,
+                file.stat().st_mtime if taken is None else taken,
+                _unchanged_matches(conn, database),
             )
             if application:
                 conn.execute("UPDATE meta SET value = ? WHERE name = 'application'", (application,))
@@ -56,27 +58,29 @@ def _restored(file: Path, database: Path, application: str) -> Path | None:
     return replaced
 
 
-def _unchanged(conn: sqlite3.Connection, database: Path) -> str:
-    """Return the ids (JSON) of the matches that lose nothing.
+def _unchanged_matches(conn: sqlite3.Connection, database: Path) -> str:
+    """Return the ids (JSON) of the matches that the restore does not change.
 
-    There are none if the old file is unreadable.
+    None of them is known if the old file is unreadable.
     """
     try:
         with closing(backups.open_read_only(database)) as old:
-            now = {match: (version, rows) for match, version, rows in old.execute(SAME)}
+            now = {match: (version, rows) for match, version, rows in old.execute(MATCH_VERSIONS)}
     except (sqlite3.Error, OSError):
         return "[]"
     same = [
-        match for match, version, rows in conn.execute(SAME) if now.get(match) == (version, rows)
+        match
+        for match, version, rows in conn.execute(MATCH_VERSIONS)
+        if now.get(match) == (version, rows)
     ]
     return dumps(same)
 
 
 def set_aside(database: Path) -> Path | None:
-    """Keep the current database under a dated name and return that path; None without one.
+    """Keep the current database under a dated name and return that path, or None.
 
-    The new name is a hard link, or a copy where there are no links. The newest commits are then
-    in the file itself or in a `-wal` file of the same name.
+    The new name is a hard link, or a copy if the file system has no hard links. The latest
+    commits are in the kept file itself, or in a `-wal` file beside it.
     """
     if database.exists() and database.stat().st_size:
         with (
@@ -87,18 +91,18 @@ def set_aside(database: Path) -> Path | None:
     stamp = datetime.fromtimestamp(time.time(), UTC).strftime(backups.STAMP)
     aside = database.with_name(f"{database.stem}-replaced-{stamp}{database.suffix}")
     kept = None
-    for side in ("", *SIDES):
+    for side in ("", *SIDE_FILES):
         path = database.with_name(database.name + side)
         if path.exists() and (side or path.stat().st_size):
-            _link(path, aside.with_name(aside.name + side))
+            _link_or_copy(path, aside.with_name(aside.name + side))
             kept = aside
     backups.fsync(database.parent)
-    for side in SIDES:
+    for side in SIDE_FILES:
         database.with_name(database.name + side).unlink(missing_ok=True)
     return kept
 
 
-def _link(path: Path, to: Path) -> None:
+def _link_or_copy(path: Path, to: Path) -> None:
     """Add a second name for a file; copy it if the file system has no hard links."""
     try:
         os.link(path, to)

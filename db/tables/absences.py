@@ -1,4 +1,4 @@
-"""Deadlines of a match besides time controls: votes, and absences that open a seat."""
+"""Deadlines other than those of time controls: ends of votes, and absences that free a seat."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from db.base.json_columns import dumps, loads
 
 
 async def postpone(conn: Connection, seconds: float, where: str, args: Sequence[Any]) -> None:
-    """Move vote ends, deadlines of substituted seats and grace periods by so many seconds.
+    """Move deadlines that are not deadlines of players' clocks by so many seconds.
 
-    `where` is a condition on `matches` that selects the matches.
+    These are ends of votes, deadlines of seats that a caretaker plays, and the times from which
+    others may take an absent player's seat. `where` is an SQL condition that selects matches.
     """
-    these = f" AND match IN (SELECT id FROM matches WHERE {where})"  # noqa: S608 - words of our own, here and below
-    await conn.execute(f"UPDATE seats SET late = late + ? WHERE late > 0{these}", (seconds, *args))  # noqa: S608
-    grace = f"UPDATE seats SET opens = opens + ? WHERE offered = 0 AND opens > 0{these}"  # noqa: S608
-    await conn.execute(grace, (seconds, *args))
-    voting = await conn.execute_fetchall(
+    in_matches = f" AND match IN (SELECT id FROM matches WHERE {where})"  # noqa: S608 - words of our own, here and below
+    extend_late = f"UPDATE seats SET late = late + ? WHERE late > 0{in_matches}"  # noqa: S608
+    await conn.execute(extend_late, (seconds, *args))
+    extend_grace = f"UPDATE seats SET opens = opens + ? WHERE offered = 0 AND opens > 0{in_matches}"  # noqa: S608
+    await conn.execute(extend_grace, (seconds, *args))
+    votes = await conn.execute_fetchall(
         f"SELECT id, vote FROM matches WHERE status = 'running' AND vote <> 'null' AND {where}",  # noqa: S608
         args,
     )
-    for row in list(voting):
+    for row in list(votes):
         vote = loads(row["vote"], dict[str, Any], f"vote of table {row['id']}")
         if "until" in vote:  # missing in votes of version 0.1.0
-            later = dumps(vote | {"until": vote["until"] + seconds})
-            await conn.execute("UPDATE matches SET vote = ? WHERE id = ?", (later, row["id"]))
+            postponed = dumps(vote | {"until": vote["until"] + seconds})
+            await conn.execute("UPDATE matches SET vote = ? WHERE id = ?", (postponed, row["id"]))

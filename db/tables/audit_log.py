@@ -11,9 +11,9 @@ from db.base.json_columns import dumps, loads
 
 COLUMNS = ("id", "guild", "at", "user", "about", "match", "what", "args")
 INSERT = f"INSERT INTO doings ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608 - our own constants
-ALL = ", ".join(f"d.{name}" for name in COLUMNS)
-PAGE = (
-    f"SELECT {ALL}, u.name AS name, a.name AS about_name, m.game AS game FROM doings d"  # noqa: S608
+ALL_COLUMNS = ", ".join(f"d.{name}" for name in COLUMNS)
+SELECT_PAGE = (
+    f"SELECT {ALL_COLUMNS}, u.name AS name, a.name AS about_name, m.game AS game FROM doings d"  # noqa: S608
     " LEFT JOIN users u ON u.id = d.user LEFT JOIN users a ON a.id = d.about LEFT JOIN matches m ON m.id = d.match"
     " WHERE d.guild = ? ORDER BY d.at DESC, d.id DESC LIMIT ? OFFSET ?"
 )
@@ -25,12 +25,12 @@ class AuditLogTable:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def page(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
+    async def page(self, guild: int, skip: int, limit: int) -> list[AuditEntryView]:
         """Return a page of a guild's audit log, newest first."""
-        rows = await self._db.fetch_all(PAGE, (guild, most, skip))
+        rows = await self._db.fetch_all(SELECT_PAGE, (guild, limit, skip))
         return [
             AuditEntryView(
-                _doing(row), row["name"] or "", row["about_name"] or "", row["game"] or ""
+                _entry(row), row["name"] or "", row["about_name"] or "", row["game"] or ""
             )
             for row in rows
         ]
@@ -42,8 +42,8 @@ class AuditLogTable:
 
     async def of_user(self, user: int) -> list[AuditEntry]:
         """Return all entries of a user, in every guild, oldest first."""
-        sql = f"SELECT {ALL} FROM doings d WHERE d.user = ? ORDER BY d.at, d.id"  # noqa: S608 - our own constants
-        return [_doing(row) for row in await self._db.fetch_all(sql, (user,))]
+        sql = f"SELECT {ALL_COLUMNS} FROM doings d WHERE d.user = ? ORDER BY d.at, d.id"  # noqa: S608 - our own constants
+        return [_entry(row) for row in await self._db.fetch_all(sql, (user,))]
 
     async def has_before(self, before: float) -> bool:
         """Return whether there is an entry older than `before`."""
@@ -56,18 +56,18 @@ class AuditLogTable:
         await self._db.execute("DELETE FROM doings WHERE at < ?", (before,))
 
 
-async def insert(conn: Connection, done: Iterable[AuditEntry]) -> None:
+async def insert(conn: Connection, entries: Iterable[AuditEntry]) -> None:
     """Write entries in the transaction of the change that they describe."""
-    for one in done:
+    for entry in entries:
         values = (
-            one.id,
-            one.guild,
-            one.at,
-            one.user,
-            one.about,
-            one.match,
-            one.what,
-            dumps(one.args),
+            entry.id,
+            entry.guild,
+            entry.at,
+            entry.user,
+            entry.about,
+            entry.match,
+            entry.what,
+            dumps(entry.args),
         )
         await conn.execute(INSERT, values)
 
@@ -78,7 +78,7 @@ async def anonymize(conn: Connection, user: int) -> None:
     await conn.execute("UPDATE doings SET about = NULL WHERE about = ?", (user,))
 
 
-def _doing(row: Row) -> AuditEntry:
+def _entry(row: Row) -> AuditEntry:
     args = loads(row["args"], dict[str, Any], f"what was done in server {row['guild']}")
     return AuditEntry(
         row["guild"],

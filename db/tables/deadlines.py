@@ -12,9 +12,9 @@ from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg, Seat
 
 SAVE_HEARTBEAT_SQL = upsert("pulse", ("one",), ("at",))
-OF_SEAT = "JOIN matches ON matches.id = seats.match"
-# matches pause while the bot is not in their guild
-THERE = "guild NOT IN (SELECT guild FROM departures)"
+JOIN_MATCHES = "JOIN matches ON matches.id = seats.match"
+# The deadlines of a match stand still while the bot is not in its guild.
+BOT_IN_GUILD = "guild NOT IN (SELECT guild FROM departures)"
 
 
 class DeadlineTable:
@@ -25,57 +25,62 @@ class DeadlineTable:
 
     async def next_wake(self) -> float | None:
         """Return the earliest wake-up or ping time of our matches, or None."""
-        ours, shards = self._db.owned_filter()
+        owned, shards = self._db.owned_filter()
+        sql = f"SELECT wake FROM matches WHERE wake > 0 AND {BOT_IN_GUILD} AND {owned} ORDER BY wake LIMIT 1"  # noqa: S608 - our own words
+        wake = await self._db.fetch_one(sql, shards)
+        owned, shards = self._db.owned_filter("matches.guild")
         sql = (
-            f"SELECT wake FROM matches WHERE wake > 0 AND {THERE} AND {ours} ORDER BY wake LIMIT 1"  # noqa: S608 - our own words
+            f"SELECT ping_at FROM seats {JOIN_MATCHES} WHERE ping_at > 0 AND {BOT_IN_GUILD} AND {owned}"  # noqa: S608
+            " ORDER BY ping_at LIMIT 1"
         )
-        row = await self._db.fetch_one(sql, shards)
-        ours, shards = self._db.owned_filter("matches.guild")
-        sql = f"SELECT ping_at FROM seats {OF_SEAT} WHERE ping_at > 0 AND {THERE} AND {ours} ORDER BY ping_at LIMIT 1"  # noqa: S608
         ping = await self._db.fetch_one(sql, shards)
-        times = [float(one[0]) for one in (row, ping) if one is not None]
+        times = [float(row[0]) for row in (wake, ping) if row is not None]
         return min(times) if times else None
 
     async def due_matches(self, now: float) -> list[str]:
         """Return the ids of our matches whose wake-up or ping is due, longest overdue first."""
-        ours, shards = self._db.owned_filter()
-        sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {THERE} AND {ours} ORDER BY wake"  # noqa: S608 - our own words
+        owned, shards = self._db.owned_filter()
+        sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {BOT_IN_GUILD} AND {owned} ORDER BY wake"  # noqa: S608 - our own words
         rows = await self._db.fetch_all(sql, (now, *shards))
-        ours, shards = self._db.owned_filter("matches.guild")
-        sql = f"SELECT match FROM seats {OF_SEAT} WHERE ping_at > 0 AND ping_at <= ? AND {THERE} AND {ours} ORDER BY ping_at"  # noqa: S608
+        owned, shards = self._db.owned_filter("matches.guild")
+        sql = (
+            f"SELECT match FROM seats {JOIN_MATCHES} WHERE ping_at > 0 AND ping_at <= ?"  # noqa: S608
+            f" AND {BOT_IN_GUILD} AND {owned} ORDER BY ping_at"
+        )
         pings = await self._db.fetch_all(sql, (now, *shards))
         return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
 
     async def match_counts(self, now: float) -> tuple[dict[str, int], int]:
         """Return the number of our matches by status, and the number of overdue wake-ups."""
-        ours, shards = self._db.owned_filter()
-        by_status = f"SELECT status, COUNT(*) AS n FROM matches WHERE {ours} GROUP BY status"  # noqa: S608 - words of our own
-        rows = await self._db.fetch_all(by_status, shards)
-        overdue = f"SELECT COUNT(*) AS n FROM matches WHERE wake > 0 AND wake < ? AND {ours}"  # noqa: S608
-        late = await self._db.fetch_one(overdue, (now, *shards))
-        return {row["status"]: row["n"] for row in rows}, 0 if late is None else late["n"]
+        owned, shards = self._db.owned_filter()
+        status_sql = f"SELECT status, COUNT(*) AS n FROM matches WHERE {owned} GROUP BY status"  # noqa: S608 - words of our own
+        rows = await self._db.fetch_all(status_sql, shards)
+        overdue_sql = f"SELECT COUNT(*) AS n FROM matches WHERE wake > 0 AND wake < ? AND {owned}"  # noqa: S608
+        overdue = await self._db.fetch_one(overdue_sql, (now, *shards))
+        counts = {row["status"]: row["n"] for row in rows}
+        return counts, 0 if overdue is None else overdue["n"]
 
     async def set_reminders(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
         """Store the next reminder of each seat and the next wake-up; keeps the version."""
 
-        async def work(conn: Connection) -> None:
+        async def body(conn: Connection) -> None:
             rows = [(at, match, seat) for seat, at in nudges.items()]
             await conn.executemany("UPDATE seats SET nudge = ? WHERE match = ? AND seat = ?", rows)
             await conn.execute("UPDATE matches SET wake = ? WHERE id = ?", (wake, match))
 
-        await self._db.transaction(work)
+        await self._db.transaction(body)
 
     async def set_pings(self, match: str, at: Mapping[Seat, float]) -> None:
-        """Store when the users of these seats get a ping after a silent call; keeps the version.
+        """Store when to ping the users of these seats, who got a silent message in quiet hours.
 
-        A time of 0 means never.
+        A time of 0 means never. Keeps the version.
         """
-        rows = [(one, match, seat) for seat, one in at.items()]
+        rows = [(time, match, seat) for seat, time in at.items()]
         sql = "UPDATE seats SET ping_at = ? WHERE match = ? AND seat = ?"
         await self._db.transaction(lambda conn: conn.executemany(sql, rows))
 
     async def request_ping(self, match: str, seat: Seat) -> None:
-        """Call the seat's user once more for the same decision; keeps the version."""
+        """Request another ping of the seat's user for the same decision; keeps the version."""
         sql = "UPDATE seats SET call = call + 1 WHERE match = ? AND seat = ? AND awaited = 1"
         await self._db.execute(sql, (match, seat))
 
@@ -93,44 +98,43 @@ class DeadlineTable:
     ) -> list[str]:
         """Move all deadlines of our running matches by so many seconds and return the match ids.
 
-        With `everywhere`, this applies to the matches of all processes. Each match log gets the
-        notice `what`, and each match is published again. The heartbeat is stored in the same
-        transaction.
+        With `everywhere`, the matches of all processes are meant. The notice `what` is added to
+        the log of each match, and each match is published again. The heartbeat is stored in the
+        same transaction.
         """
-        timed = "SELECT match FROM seats WHERE due > 0"
-        ours, shards = ("TRUE", ()) if everywhere else self._db.owned_filter()
-        ours = f"{THERE} AND {ours}"
-        running = f"status = 'running' AND id IN ({timed}) AND {ours}"
+        with_deadline = "SELECT match FROM seats WHERE due > 0"
+        owned, shards = ("TRUE", ()) if everywhere else self._db.owned_filter()
+        owned = f"{BOT_IN_GUILD} AND {owned}"
+        running = f"status = 'running' AND id IN ({with_deadline}) AND {owned}"
 
-        async def work(conn: Connection) -> list[str]:
-            found = list(
+        async def body(conn: Connection) -> list[str]:
+            matches = list(
                 await conn.execute_fetchall(
                     f"SELECT id, rows, notices FROM matches WHERE {running}",  # noqa: S608
                     shards,
                 )
             )
             if what is not None:
-                noted = [
+                notices = [
                     (dumps([*_notices(row), TableNotice(row["rows"], now, what)]), row["id"])
-                    for row in found
+                    for row in matches
                 ]
-                await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
+                await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", notices)
             await conn.execute(
                 f"UPDATE matches SET wake = wake + ?, {MARK_UNPUBLISHED} WHERE {running}",  # noqa: S608
                 (seconds, *shards),
             )
             await conn.execute(
                 "UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + ? ELSE 0 END, due = due + ? WHERE due > 0"  # noqa: S608
-                f" AND match IN (SELECT id FROM matches WHERE {ours})",
+                f" AND match IN (SELECT id FROM matches WHERE {owned})",
                 (seconds, seconds, *shards),
             )
-            await absences.postpone(conn, seconds, ours, shards)
-            await conn.execute(
-                SAVE_HEARTBEAT_SQL, (1, now)
-            )  # in this transaction, or a crash would extend the deadlines twice
-            return [row["id"] for row in found]
+            await absences.postpone(conn, seconds, owned, shards)
+            # in this transaction, because a crash between two would extend the deadlines twice
+            await conn.execute(SAVE_HEARTBEAT_SQL, (1, now))
+            return [row["id"] for row in matches]
 
-        return await self._db.transaction(work)
+        return await self._db.transaction(body)
 
 
 def _notices(row: Row) -> list[TableNotice]:

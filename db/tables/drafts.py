@@ -9,7 +9,7 @@ from db.base.database import Connection, Database, upsert
 from db.base.json_columns import dumps, loads
 from games.core.text.messages import Key, Seat
 
-WRITE = upsert("drafts", ("match", "seat"), ("decision", "path", "pending", "shown", "written"))
+UPSERT = upsert("drafts", ("match", "seat"), ("decision", "path", "pending", "shown", "written"))
 
 
 class DraftTable:
@@ -42,20 +42,20 @@ class DraftTable:
 
     async def save(self, draft: Draft) -> None:
         """Write a draft, in place of the seat's older one."""
-        await self._db.execute(WRITE, _values(draft))
+        await self._db.execute(UPSERT, _values(draft))
 
     async def mark_shown(self, match: str, seat: Seat, decision: int, written: int) -> None:
-        """Store that the seat's private panel shows the draft, unless it was written again since."""
+        """Store that the private panel shows version `written` of the draft, if it is the newest."""
         sql = "UPDATE drafts SET on_screen = written WHERE match = ? AND seat = ? AND decision = ? AND written = ?"
         await self._db.execute_lazily(sql, (match, seat, decision, written))
 
     async def outdated_screens(self) -> list[tuple[str, int]]:
         """Return (match, user) of our running matches whose private panel shows an old draft."""
-        ours, shards = self._db.owned_filter("m.guild")
+        owned, shards = self._db.owned_filter("m.guild")
         rows = await self._db.fetch_all(
             "SELECT d.match, s.user FROM drafts d JOIN seats s ON s.match = d.match AND s.seat = d.seat"  # noqa: S608
             " JOIN matches m ON m.id = d.match WHERE d.on_screen <> d.written AND d.decision = s.asked AND s.user IS NOT NULL"
-            f" AND s.dm_channel > 0 AND m.status = 'running' AND {ours}",
+            f" AND s.dm_channel > 0 AND m.status = 'running' AND {owned}",
             shards,
         )
         return [(row["match"], row["user"]) for row in rows]
@@ -63,7 +63,7 @@ class DraftTable:
 
 async def write(conn: Connection, draft: Draft) -> None:
     """Write a draft inside a transaction."""
-    await conn.execute(WRITE, _values(draft))
+    await conn.execute(UPSERT, _values(draft))
 
 
 def _values(draft: Draft) -> tuple[Any, ...]:

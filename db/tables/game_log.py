@@ -13,7 +13,7 @@ from games.core.engine.history import HistoryRow
 from games.core.state.position import Position
 
 Pos = Position[Any, Any]
-CHECKPOINT = upsert("checkpoints", ("match", "n"), ("keep", "final", "position"))
+UPSERT_CHECKPOINT = upsert("checkpoints", ("match", "n"), ("keep", "final", "position"))
 
 
 class GameLogTable:
@@ -49,9 +49,9 @@ class GameLogTable:
     ) -> tuple[int, Pos]:
         """Return the newest checkpoint as (row, position); row 0 is the start.
 
-        `upto`: at or before that row. `final`: only checkpoints that no undo can reach. Raises
-        `KeyError` if the match has not begun, and `CorruptDataError` if the position does not
-        belong to its row.
+        With `upto`, the checkpoint is at or before that row. With `final`, only checkpoints count
+        that no seat can undo past. Raises `KeyError` if the match has not begun, and
+        `CorruptDataError` if the position does not belong to its row.
         """
         rows = await self._db.fetch_fast(
             "SELECT c.n, c.position, m.game, a.row FROM checkpoints c JOIN matches m ON m.id = c.match"
@@ -105,13 +105,13 @@ async def save_click(conn: Connection, interaction: str | None, match: str, at: 
         )
 
 
-async def mark_undone(conn: Connection, match: str, struck: Sequence[int], by: int) -> None:
+async def mark_undone(conn: Connection, match: str, undone: Sequence[int], by: int) -> None:
     """Mark rows as undone and delete the checkpoints that depend on them."""
     await conn.executemany(
         "UPDATE actions SET undone_by = ? WHERE match = ? AND n = ?",
-        [(by, match, n) for n in struck],
+        [(by, match, n) for n in undone],
     )
-    await conn.execute("DELETE FROM checkpoints WHERE match = ? AND n >= ?", (match, min(struck)))
+    await conn.execute("DELETE FROM checkpoints WHERE match = ? AND n >= ?", (match, min(undone)))
 
 
 async def save_checkpoint(
@@ -123,4 +123,4 @@ async def save_checkpoint(
     """
     if final:
         await conn.execute("DELETE FROM checkpoints WHERE match = ? AND keep = 0", (match,))
-    await conn.execute(CHECKPOINT, (match, n, for_good, final, encode_position(pos)))
+    await conn.execute(UPSERT_CHECKPOINT, (match, n, for_good, final, encode_position(pos)))

@@ -31,8 +31,8 @@ class GuildTable:
     ) -> None:
         """Replace the settings of a guild and write the audit entries `done`."""
 
-        async def work(conn: Connection) -> None:
+        async def body(conn: Connection) -> None:
             await conn.execute(upsert("guilds", ("id",), ("prefs",)), (guild, dumps(prefs)))
             await audit_log.insert(conn, done)
 
-        await self._db.transaction(work)
+        await self._db.transaction(body)

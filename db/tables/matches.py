@@ -29,9 +29,9 @@ from db.base.json_columns import dumps, loads
 from db.tables import audit_log, drafts, game_log, old_votes, results
 from games.core.text.messages import Seat, msg
 
-HOME = ("guild", "channel")
-MESSAGES = ("thread", "lobby", "board", "summons", "ended", "kept", "asked")
-PLACES = (*HOME, *MESSAGES)
+CHANNEL_COLUMNS = ("guild", "channel")
+MESSAGE_COLUMNS = ("thread", "lobby", "board", "summons", "ended", "kept", "asked")
+PLACE_COLUMNS = (*CHANNEL_COLUMNS, *MESSAGE_COLUMNS)
 JSON_COLUMNS: dict[str, Any] = {
     "options": dict[str, Any],
     "invited": list[int],
@@ -40,7 +40,8 @@ JSON_COLUMNS: dict[str, Any] = {
     "vote": Vote | None,
     "seat_notices": list[SeatNotice],
 }
-# columns that `commit` writes; the others never change or belong to the UI (places, publishing)
+# Columns that `commit` writes. The others never change, or the publisher writes them (ids of
+# messages, what was published).
 MATCH_COLUMNS = (
     "name",
     "lang",
@@ -97,17 +98,23 @@ SEAT_COLUMNS = (
     "opens",
 )
 SEAT_UI_COLUMNS = ("dm_channel", "dm_message", "seen", "told", "tapped", "ping_at")
-FLAGS = ("resigned", "awaited", "minded", "offered")
-SEAT = ("seat", *SEAT_COLUMNS, *SEAT_UI_COLUMNS)
-# one row per seat, with its match (one row for a match without seats): one statement reads one
-# snapshot
+SEAT_FLAGS = ("resigned", "awaited", "minded", "offered")
+ALL_SEAT_COLUMNS = ("seat", *SEAT_COLUMNS, *SEAT_UI_COLUMNS)
+# The query returns a row per seat, each with the columns of the match; a match without seats has
+# one row. A single statement, so that match and seats come from one snapshot.
 COLUMNS = ", ".join(
     (
         *(
             f"m.{name}"
-            for name in (*ALL_COLUMNS, "published_version", "published_rows", "full_told", *PLACES)
+            for name in (
+                *ALL_COLUMNS,
+                "published_version",
+                "published_rows",
+                "full_told",
+                *PLACE_COLUMNS,
+            )
         ),
-        *(f"s.{name} AS seat_{name}" for name in SEAT),
+        *(f"s.{name} AS seat_{name}" for name in ALL_SEAT_COLUMNS),
     )
 )
 TABLES = "matches m LEFT JOIN seats s ON s.match = m.id"
@@ -115,8 +122,8 @@ TABLES = "matches m LEFT JOIN seats s ON s.match = m.id"
 MARK_UNPUBLISHED = "published_version = CASE WHEN published_version < version THEN published_version ELSE version - 1 END"
 # column names are constants of this module, never user input
 INSERT_MATCH = (
-    f"INSERT INTO matches ({', '.join((*ALL_COLUMNS, *PLACES))}, published_version, published_rows)"  # noqa: S608
-    f" VALUES ({', '.join('?' * len((*ALL_COLUMNS, *PLACES)))}, 0, 0) ON CONFLICT DO NOTHING"
+    f"INSERT INTO matches ({', '.join((*ALL_COLUMNS, *PLACE_COLUMNS))}, published_version, published_rows)"  # noqa: S608
+    f" VALUES ({', '.join('?' * len((*ALL_COLUMNS, *PLACE_COLUMNS)))}, 0, 0) ON CONFLICT DO NOTHING"
 )
 UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in MATCH_COLUMNS)} WHERE id = ? AND version = ?"  # noqa: S608
 # A commit never renames a user: `UserTable.rename` may have run since the match was read.
@@ -131,21 +138,24 @@ UPSERT_SEAT = (
 )
 
 
-# skips from game to game in the index (loose index scan), however many matches there are
+# Games of running matches. A loose index scan: it jumps from game to game in the index
+# `matches_by_game`, however many matches there are.
 RUNNING_GAMES = (
     "WITH RECURSIVE found (game) AS (SELECT min(game) FROM matches WHERE status IN ('running', 'halted') AND status = 'running'"
     " UNION ALL SELECT (SELECT min(m.game) FROM matches m WHERE m.status IN ('running', 'halted') AND m.status = 'running'"
     " AND m.game > found.game) FROM found WHERE found.game IS NOT NULL) SELECT game FROM found WHERE game IS NOT NULL"
 )
-# the same, for games with at least one match that humans play and that is not paused; stops at
-# the first match of each game
+# Of these, the games with a match that is not paused and has a human player. The search stops at
+# the first such match of each game.
 UNPAUSED_GAMES = (
     f"{RUNNING_GAMES} AND EXISTS (SELECT 1 FROM matches m JOIN seats s ON s.match = m.id WHERE m.game = found.game"  # noqa: S608 - words of our own
     " AND m.status IN ('running', 'halted') AND m.status = 'running' AND m.paused = '' AND s.user IS NOT NULL"
     " AND s.computer IS NULL)"
 )
-_OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
-OLD_RULES = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"  # two index ranges; `<>` would scan it all
+_OTHER_RULES = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
+OLD_RULES = (
+    f"{_OTHER_RULES} < ?2 UNION ALL {_OTHER_RULES} > ?2"  # two index ranges; `<>` would scan it all
+)
 FULL_LOBBIES = "SELECT m.id FROM matches m WHERE full_at > 0 AND full_at > full_told AND full_known = 0 AND status = 'lobby'"
 SELECT_MATCH = f"SELECT {COLUMNS} FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"  # noqa: S608
 SELECT_LOADED = (
@@ -176,23 +186,23 @@ class MatchTable:
         already created a match.
         """
 
-        async def work(conn: Connection) -> None:
+        async def body(conn: Connection) -> None:
             await game_log.save_click(conn, click, match.id, match.created_at)
-            places = (getattr(match.places, place) for place in PLACES)
-            made = await conn.execute(
-                INSERT_MATCH, [*(_cell(match, name) for name in ALL_COLUMNS), *places]
+            places = (getattr(match.places, place) for place in PLACE_COLUMNS)
+            inserted = await conn.execute(
+                INSERT_MATCH, [*(_column_value(match, name) for name in ALL_COLUMNS), *places]
             )
-            if not made.rowcount:
+            if not inserted.rowcount:
                 raise KeyError(match.id)
             await _write_seats(conn, match)
             await audit_log.insert(conn, done)
 
-        await self._db.transaction(work)
+        await self._db.transaction(body)
 
     async def get(self, match: str) -> Match | None:
         """Return a match by its id, or None."""
         rows = await self._db.fetch_fast(SELECT_MATCH, (match,))
-        return _match(rows) if rows else None
+        return _build_match(rows) if rows else None
 
     async def access(self, match: str, user: int) -> MatchAccess | None:
         """Return the facts that decide whether a user may open a match; None if it does not exist.
@@ -204,7 +214,7 @@ class MatchTable:
             return None
         guild, channel, thread, invited, seated, follows = rows[0]
         return MatchAccess(
-            guild, channel, thread, bool(seated), user in _ids(invited), bool(follows)
+            guild, channel, thread, bool(seated), user in _decode_user_ids(invited), bool(follows)
         )
 
     async def load(self, match: str) -> LoadedMatch | None:
@@ -215,7 +225,7 @@ class MatchTable:
         rows = await self._db.fetch_fast(SELECT_LOADED, (match,))
         if not rows or rows[0]["position"] is None:
             return None
-        found = _match(rows)
+        found = _build_match(rows)
         return LoadedMatch(
             found,
             json_columns.position(
@@ -233,8 +243,8 @@ class MatchTable:
     ) -> list[Match]:
         """Return matches by user, channel and status, oldest change first.
 
-        A user's matches are those with a seat that was not left for good. Unreadable matches
-        are left out, or raise `CorruptDataError` with `whole`.
+        A user's matches are those in which the user has a seat and has not resigned. Unreadable
+        matches are left out; with `whole`, they raise `CorruptDataError`.
         """
         where: list[str] = []
         args: list[Any] = []
@@ -252,8 +262,8 @@ class MatchTable:
     async def mentioning(self, user: int) -> list[Match]:
         """Return all matches that name this user, oldest change first.
 
-        The user has a seat (also one that was left or lost), organizes the match, is invited,
-        or is named in a seat notice. Raises `CorruptDataError` if one is unreadable.
+        The user has a seat or has resigned from it, organizes the match, is invited, or is named
+        in a seat notice. Raises `CorruptDataError` if one is unreadable.
         """
         where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ? OR m.seat_notices LIKE ?"
         found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], whole=True)
@@ -264,8 +274,8 @@ class MatchTable:
 
         Only the matches that this process serves.
         """
-        ours, shards = self._db.owned_filter()
-        sql = f"SELECT id FROM matches WHERE published_version < version AND {ours} ORDER BY changed_at, id"  # noqa: S608
+        owned, shards = self._db.owned_filter()
+        sql = f"SELECT id FROM matches WHERE published_version < version AND {owned} ORDER BY changed_at, id"  # noqa: S608
         rows = await self._db.fetch_all(sql, shards)
         return [row["id"] for row in rows]
 
@@ -275,14 +285,14 @@ class MatchTable:
         These are running matches that wait for a user, and full lobbies whose organizer was not
         told. Only the matches that this process serves.
         """
-        ours, shards = self._db.owned_filter("m.guild")
+        owned, shards = self._db.owned_filter("m.guild")
         rows = await self._db.fetch_all(
             "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s WHERE s.awaited = 1 AND s.told < s.call"  # noqa: S608
             " AND s.computer IS NULL AND s.minded = 0 AND s.user IS NOT NULL) AND m.status = 'running' AND m.paused = ''"
-            f" AND {ours}",
+            f" AND {owned}",
             shards,
         )
-        lobbies = await self._db.fetch_all(f"{FULL_LOBBIES} AND {ours}", shards)
+        lobbies = await self._db.fetch_all(f"{FULL_LOBBIES} AND {owned}", shards)
         return [row["id"] for row in (*rows, *lobbies)]
 
     async def awaiting_ai(self) -> list[str]:
@@ -290,10 +300,10 @@ class MatchTable:
 
         Only the matches that this process serves.
         """
-        ours, shards = self._db.owned_filter("m.guild")
+        owned, shards = self._db.owned_filter("m.guild")
         rows = await self._db.fetch_all(
             "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s"  # noqa: S608
-            f" WHERE s.awaited = 1 AND (s.computer IS NOT NULL OR s.minded = 1)) AND m.status = 'running' AND {ours}",
+            f" WHERE s.awaited = 1 AND (s.computer IS NOT NULL OR s.minded = 1)) AND m.status = 'running' AND {owned}",
             shards,
         )
         return [row["id"] for row in rows]
@@ -310,7 +320,7 @@ class MatchTable:
         return [row["game"] for row in await self._db.fetch_all(RUNNING_GAMES)]
 
     async def unpaused_games(self) -> list[str]:
-        """Return the ids of games that users play in a running match, neither paused nor asleep."""
+        """Return the ids of the games of running matches with human players that are not paused."""
         return [row["game"] for row in await self._db.fetch_all(UNPAUSED_GAMES)]
 
     async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
@@ -318,8 +328,12 @@ class MatchTable:
 
         `rules` gives the current version by game; other games are ignored. Oldest change first.
         """
-        found = [row for one in rules.items() for row in await self._db.fetch_all(OLD_RULES, one)]
-        return [row["id"] for row in sorted(found, key=lambda row: (row["changed_at"], row["id"]))]
+        rows = [
+            row
+            for game_rules in rules.items()
+            for row in await self._db.fetch_all(OLD_RULES, game_rules)
+        ]
+        return [row["id"] for row in sorted(rows, key=lambda row: (row["changed_at"], row["id"]))]
 
     async def commit(
         self, match: Match, expected: int, change: CommitDetails | None = None
@@ -331,18 +345,19 @@ class MatchTable:
         """
         details = change or CommitDetails()
 
-        async def work(conn: Connection) -> bool:
-            done = await conn.execute(
-                UPDATE_MATCH, [*(_cell(match, name) for name in MATCH_COLUMNS), match.id, expected]
+        async def body(conn: Connection) -> bool:
+            updated = await conn.execute(
+                UPDATE_MATCH,
+                [*(_column_value(match, name) for name in MATCH_COLUMNS), match.id, expected],
             )
-            if not done.rowcount:
+            if not updated.rowcount:
                 return False
             await game_log.save_click(conn, details.click, match.id, match.changed_at)
             await _write_seats(conn, match)
             await _write_details(conn, match, details)
             return True
 
-        return await self._db.transaction(work)
+        return await self._db.transaction(body)
 
     async def mark_seen(self, match: str, seat: Seat, row: int) -> None:
         """Store that the seat has seen the log up to this row; keeps the version."""
@@ -352,7 +367,7 @@ class MatchTable:
     async def reset_screen(self, match: str, seat: Seat, at: float) -> None:
         """Reset the UI columns of a seat that another user takes; keeps the version.
 
-        The former user's private panel stays noted (negative channel id) until it is deleted.
+        The former user's private panel must still be deleted: its channel id is kept, negated.
         """
         sql = (
             "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?, ping_at = 0"
@@ -370,9 +385,9 @@ class MatchTable:
 
         Keeps the version.
         """
-        sql = f"UPDATE matches SET {', '.join(f'{place} = ?' for place in MESSAGES)} WHERE id = ? AND channel = ?"  # noqa: S608
+        sql = f"UPDATE matches SET {', '.join(f'{place} = ?' for place in MESSAGE_COLUMNS)} WHERE id = ? AND channel = ?"  # noqa: S608
         args = [
-            *(getattr(match.places, place) for place in MESSAGES),
+            *(getattr(match.places, place) for place in MESSAGE_COLUMNS),
             match.id,
             match.places.channel,
         ]
@@ -381,21 +396,23 @@ class MatchTable:
     async def save_permanent_message(self, match: str, n: int, channel: int, message: int) -> None:
         """Store the Discord message of the `n`-th permanent part; keeps the version."""
 
-        async def work(conn: Connection) -> None:
-            ((known,),) = await conn.execute_fetchall(
+        async def body(conn: Connection) -> None:
+            ((stored,),) = await conn.execute_fetchall(
                 "SELECT kept_messages FROM matches WHERE id = ?", (match,)
             )
-            there = [
-                one
-                for one in loads(
-                    known, list[tuple[int, int, int]], f"kept_messages of table {match}"
+            others = [
+                entry
+                for entry in loads(
+                    stored, list[tuple[int, int, int]], f"kept_messages of table {match}"
                 )
-                if one[0] != n
+                if entry[0] != n
             ]
-            now = dumps([*there, (n, channel, message)])
-            await conn.execute("UPDATE matches SET kept_messages = ? WHERE id = ?", (now, match))
+            messages = dumps([*others, (n, channel, message)])
+            await conn.execute(
+                "UPDATE matches SET kept_messages = ? WHERE id = ?", (messages, match)
+            )
 
-        await self._db.transaction(work)
+        await self._db.transaction(body)
 
     async def permanent_messages(self, match: str) -> list[tuple[int, int, int]]:
         """Return the messages of the permanent parts, as (part, channel, message)."""
@@ -431,9 +448,9 @@ class MatchTable:
     async def mark_notified(
         self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
     ) -> None:
-        """Store that the users of these seats were told of these calls.
+        """Store which pings the users of these seats know of, by the number of the ping.
 
-        `pings` gives the time of the ping for seats that were called silently.
+        `pings` gives the time of the audible ping for seats that got a silent message.
         """
         if calls:
             sql = "UPDATE seats SET told = ?1, ping_at = ?4 WHERE match = ?2 AND seat = ?3 AND told < ?1"
@@ -457,13 +474,13 @@ class MatchTable:
     async def _select(self, where: str, args: Sequence[Any], *, whole: bool) -> list[Match]:
         """Return matches with their seats, all from one snapshot.
 
-        Unreadable ones are left out, or raise `CorruptDataError` with `whole`.
+        Unreadable matches are left out; with `whole`, they raise `CorruptDataError`.
         """
         sql = f"SELECT {COLUMNS} FROM {TABLES} WHERE {where} ORDER BY m.changed_at, m.id, s.seat"  # noqa: S608
         found = []
         for _, rows in groupby(await self._db.fetch_all(sql, args), key=lambda row: row["id"]):
             try:
-                found.append(_match([*rows]))
+                found.append(_build_match([*rows]))
             except CorruptDataError:  # logged already
                 if whole:
                     raise
@@ -479,13 +496,13 @@ async def _write_seats(conn: Connection, match: Match) -> None:
         [
             (
                 match.id,
-                s.seat,
-                *(_seat_cell(s, name) for name in SEAT_COLUMNS),
-                s.seen,
-                s.told,
-                s.tapped,
+                row.seat,
+                *(_seat_column_value(row, name) for name in SEAT_COLUMNS),
+                row.seen,
+                row.told,
+                row.tapped,
             )
-            for s in match.seats
+            for row in match.seats
         ],
     )
 
@@ -513,21 +530,21 @@ async def _write_details(conn: Connection, match: Match, details: CommitDetails)
     await audit_log.insert(conn, details.done)
 
 
-def _cell(match: Match, name: str) -> Any:
+def _column_value(match: Match, name: str) -> Any:
     """Return a value of a match in its column's encoding."""
     value = getattr(match, name)
     return dumps(value) if name in JSON_COLUMNS else value
 
 
-def _seat_cell(seat: SeatRow, name: str) -> Any:
+def _seat_column_value(seat: SeatRow, name: str) -> Any:
     """Return a value of a seat in its column's encoding."""
     return dumps(seat.orders) if name == "orders" else getattr(seat, name)
 
 
-def _ids(text: str) -> list[int]:
-    """Return the user ids in a column; none if it is unreadable.
+def _decode_user_ids(text: str) -> list[int]:
+    """Return the user ids in a JSON column; none if it is unreadable.
 
-    An error would tell a stranger that the match exists.
+    An error would show a user without access that the match exists.
     """
     try:
         return msgspec.json.decode(text, type=list[int])
@@ -535,50 +552,50 @@ def _ids(text: str) -> list[int]:
         return []
 
 
-class _Proposed(msgspec.Struct):
+class _StoredVote(msgspec.Struct):
     """Subject of a stored vote."""
 
     what: str
 
 
 def _is_unknown_vote(text: str) -> bool:
-    """Return whether a stored vote is about something that cannot be proposed.
+    """Return whether a stored vote has a subject that does not exist.
 
-    Version 0.1.0 stored the text of a forged command. The match is read without such a vote and
-    its log says so. Other unreadable votes are damage.
+    Version 0.1.0 stored any subject, even one from a forged command. The match is then read
+    without the vote, and a notice in its log says so. Other unreadable votes are damage.
     """
     try:
-        proposed = msgspec.json.decode(text, type=_Proposed | None)
+        vote = msgspec.json.decode(text, type=_StoredVote | None)
     except msgspec.DecodeError:
         return False
-    return proposed is not None and proposed.what not in get_args(Ballot)
+    return vote is not None and vote.what not in get_args(Ballot)
 
 
-def _match(rows: Sequence[Row]) -> Match:
+def _build_match(rows: Sequence[Row]) -> Match:
     """Build a match from its rows, one per seat."""
     row = rows[0]
     values = {name: row[name] for name in ALL_COLUMNS}
-    dropped = _is_unknown_vote(values["vote"])
-    old = not dropped and old_votes.is_old(values["vote"])
-    if dropped or old:
+    unknown_vote = _is_unknown_vote(values["vote"])
+    old_vote = not unknown_vote and old_votes.is_old(values["vote"])
+    if unknown_vote or old_vote:
         values["vote"] = "null"
     for name, kind in JSON_COLUMNS.items():
         values[name] = loads(values[name], kind, f"{name} of table {row['id']}")
-    if dropped:
+    if unknown_vote:
         values["notices"].append(
             TableNotice(values["rows"], values["changed_at"], msg("host.vote.dropped"))
         )
     values |= {name: bool(values[name]) for name in ("warned", "moving", "full_known")}
     match = Match(
         **values,
-        seats=[_seat(one) for one in rows if one["seat_seat"] is not None],
-        places=MessageRefs(*(row[p] for p in PLACES)),
+        seats=[_build_seat(one) for one in rows if one["seat_seat"] is not None],
+        places=MessageRefs(*(row[p] for p in PLACE_COLUMNS)),
         published=row["published_version"],
         published_rows=row["published_rows"],
         full_told=row["full_told"],
     )
-    if old:
-        match.vote = old_votes.people_of(row["vote"], match.seats, match.notices)
+    if old_vote:
+        match.vote = old_votes.convert(row["vote"], match.seats, match.notices)
         if match.vote is None:
             match.note(match.changed_at, msg("host.vote.lost"))
     return match
@@ -595,9 +612,9 @@ def _mentions(match: Match, user: int) -> bool:
     )
 
 
-def _seat(row: Row) -> SeatRow:
-    values = {name: row[f"seat_{name}"] for name in SEAT}
-    values |= {name: bool(values[name]) for name in FLAGS}
+def _build_seat(row: Row) -> SeatRow:
+    values = {name: row[f"seat_{name}"] for name in ALL_SEAT_COLUMNS}
+    values |= {name: bool(values[name]) for name in SEAT_FLAGS}
     orders = loads(values["orders"], dict[str, Any], f"orders at table {row['id']}")
     try:
         return msgspec.convert({**values, "orders": orders}, SeatRow)

@@ -28,40 +28,45 @@ def is_old(data: str) -> bool:
     return '"by":' in data and '"proposer":' not in data
 
 
-def people_of(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice]) -> Vote | None:
-    """Return the vote with user ids instead of seats, or None.
+def convert(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice]) -> Vote | None:
+    """Return the vote with user ids instead of seats; None if the vote must be dropped.
 
-    A seat may have changed hands since the vote began; then its answer is dropped. The whole
-    vote is dropped if the proposer, or the user it is about, is uncertain.
+    If another user took a seat after the vote began, the answer of that seat is dropped. The
+    vote is dropped if that is the seat of the proposer or of the user whom the vote is about.
     """
     old = loads(data, SeatVote, "a vote")
-    people = [seat for seat in seats if seat.user is not None and not seat.resigned]
-    sure = {seat.seat: seat.user or 0 for seat in people if not _changed(seat, old, notices)}
+    seats_of_users = [seat for seat in seats if seat.user is not None and not seat.resigned]
+    certain = {
+        seat.seat: seat.user or 0
+        for seat in seats_of_users
+        if not _has_changed_hands(seat, old, notices)
+    }
     about = (
-        next((user for seat, user in sure.items() if str(seat) == old.arg), 0)
+        next((user for seat, user in certain.items() if str(seat) == old.arg), 0)
         if old.what in ABOUT_SOMEBODY
         else 0
     )
-    if old.by not in sure or (old.what in ABOUT_SOMEBODY and not about):
+    if old.by not in certain or (old.what in ABOUT_SOMEBODY and not about):
         return None
     yes, no = (
-        tuple(sorted(sure[seat] for seat in said if seat in sure)) for said in (old.yes, old.no)
+        tuple(sorted(certain[seat] for seat in said if seat in certain))
+        for said in (old.yes, old.no)
     )
-    told = tuple(sorted({sure[old.by], *yes, *no}))
+    asked = tuple(sorted({certain[old.by], *yes, *no}))
     return Vote(
         old.what,
         old.arg,
-        sure[old.by],
+        certain[old.by],
         old.at,
         old.at + VOTE_LASTS_S,
         yes,
         no,
         about=about,
-        told=told,
+        told=asked,
     )
 
 
-def _changed(seat: SeatRow, old: SeatVote, notices: Sequence[TableNotice]) -> bool:
+def _has_changed_hands(seat: SeatRow, old: SeatVote, notices: Sequence[TableNotice]) -> bool:
     """Return whether another user took this seat since the vote began."""
-    sat = msg("host.substitute", seat=seat_name(seat.seat))
-    return any(one.what == sat and one.at >= old.at for one in notices)
+    substituted = msg("host.substitute", seat=seat_name(seat.seat))
+    return any(one.what == substituted and one.at >= old.at for one in notices)

@@ -17,8 +17,8 @@ class ReminderTable:
 
     async def find(self, users: Collection[int] | None = None) -> list[ReminderMessage]:
         """Return the stored reminders of these users, or of all users."""
-        these = "" if users is None else f"WHERE user IN ({', '.join('?' * len(users)) or 'NULL'})"
-        sql = f"SELECT user, channel, message, matches FROM letters {these} ORDER BY user"  # noqa: S608 - marks alone
+        where = "" if users is None else f"WHERE user IN ({', '.join('?' * len(users)) or 'NULL'})"
+        sql = f"SELECT user, channel, message, matches FROM letters {where} ORDER BY user"  # noqa: S608 - marks alone
         rows = await self._db.fetch_all(sql, tuple(users or ()))
         return [
             ReminderMessage(

@@ -1,4 +1,4 @@
-"""Recovery after a restore: matches went back, but Discord still shows later states."""
+"""Recovery after a restore: matches have an earlier state, but Discord still shows a later one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from db.base.json_columns import dumps, loads
 from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg
 
-OPEN = "status IN ('lobby', 'running', 'halted')"
-# above any number of decisions of a seat since the backup; used if the clock can't be trusted
+OPEN_MATCH = "status IN ('lobby', 'running', 'halted')"
+# Added to the decision numbers if the clock can't be trusted: more decisions than a seat can have
+# made since the backup.
 DECISIONS_WITHOUT_CLOCK = 1000
 BUMP_DECISION_SQL = "CASE WHEN asked + ?1 > ?2 THEN asked + ?1 ELSE ?2 END"
-RENUMBER = (
+RENUMBER_DECISIONS = (
     f"UPDATE seats SET quiet = CASE WHEN quiet = asked THEN {BUMP_DECISION_SQL} ELSE quiet END, asked = {BUMP_DECISION_SQL},"  # noqa: S608 - our own constant
     " call = call + awaited WHERE match = ?3"
 )
@@ -35,26 +36,26 @@ class RestoreTable:
         return None if row is None else float(row["at"])
 
     async def republish_matches(self, now: float, decision: int, what: Msg) -> list[str]:
-        """Publish all open matches again and return the ids of those that went back.
+        """Mark all open matches as unpublished; return the ids of those that lost log rows.
 
-        Each of these gets the notice `what` in its log, calls its awaited users again, and
-        numbers its decisions from `decision` on, so that no button from a lost state can answer
-        them.
+        In each of these, the notice `what` is added to the log, users who must act are pinged
+        again, and decisions are numbered from `decision` on. A button from a lost state then
+        has the number of no decision.
         """
 
-        async def work(conn: Connection) -> list[str]:
-            marks = await conn.execute_fetchall("SELECT kept FROM copied")
-            kept = {
+        async def body(conn: Connection) -> list[str]:
+            copied_rows = await conn.execute_fetchall("SELECT kept FROM copied")
+            unchanged = {
                 one
-                for mark in marks
-                for one in loads(mark["kept"], list[str], "the mark of a copy")
+                for copied in copied_rows
+                for one in loads(copied["kept"], list[str], "the mark of a copy")
             }
-            await conn.execute(f"UPDATE matches SET {MARK_UNPUBLISHED} WHERE {OPEN}")  # noqa: S608
+            await conn.execute(f"UPDATE matches SET {MARK_UNPUBLISHED} WHERE {OPEN_MATCH}")  # noqa: S608
             rows = await conn.execute_fetchall(
-                f"SELECT id, rows, notices FROM matches WHERE {OPEN}"  # noqa: S608
+                f"SELECT id, rows, notices FROM matches WHERE {OPEN_MATCH}"  # noqa: S608
             )
-            back = [row for row in rows if row["id"] not in kept]
-            for row in back:
+            reverted = [row for row in rows if row["id"] not in unchanged]
+            for row in reverted:
                 notices = [
                     *loads(row["notices"], list[TableNotice], f"notices of table {row['id']}"),
                     TableNotice(row["rows"], now, what),
@@ -62,9 +63,11 @@ class RestoreTable:
                 await conn.execute(
                     "UPDATE matches SET notices = ? WHERE id = ?", (dumps(notices), row["id"])
                 )
-                await conn.execute(RENUMBER, (DECISIONS_WITHOUT_CLOCK, decision, row["id"]))
+                await conn.execute(
+                    RENUMBER_DECISIONS, (DECISIONS_WITHOUT_CLOCK, decision, row["id"])
+                )
                 await conn.execute("DELETE FROM drafts WHERE match = ?", (row["id"],))
             await conn.execute("DROP TABLE copied")
-            return [row["id"] for row in back]
+            return [row["id"] for row in reverted]
 
-        return await self._db.transaction(work)
+        return await self._db.transaction(body)

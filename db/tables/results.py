@@ -17,17 +17,17 @@ from app.ports.results import (
 from db.base.database import Connection, Database
 from db.base.json_columns import PREFS, dumps, loads
 
-# seats of users who stayed to the end; neither bot players nor seats that a bot took over
-PEOPLE = "s.user IS NOT NULL AND s.computer IS NULL AND s.resigned = 0"
+# seats of users who stayed to the end: no bot players, and no seats whose user resigned
+HUMAN_SEATS = "s.user IS NOT NULL AND s.computer IS NULL AND s.resigned = 0"
 _ENDED = "m.status = 'ended'"
-_REAL = "m.guild <> 0"  # a tutorial is in no guild and does not count
-# games with a human at the end, even if that user was deleted since
-PLAYED = (
+IN_GUILD = "m.guild <> 0"  # a tutorial is in no guild and does not count
+# matches with a human player at the end, even if the user's data was erased since
+HAS_HUMAN = (
     "EXISTS (SELECT 1 FROM seats p WHERE p.match = m.id AND p.computer IS NULL AND p.resigned = 0)"
 )
-_FEATS = (
+SELECT_NOTABLE = (
     "SELECT r.match, r.moves, r.ended, r.best, r.second, m.size FROM results r JOIN matches m ON m.id = r.match"  # noqa: S608
-    f" WHERE m.guild = ? AND m.game = ? AND {_ENDED} AND {PLAYED}"
+    f" WHERE m.guild = ? AND m.game = ? AND {_ENDED} AND {HAS_HUMAN}"
 )
 
 
@@ -60,7 +60,7 @@ class ResultTable:
         await self._db.transaction(lambda conn: write(conn, match, ranks))
 
     async def of_match(self, match: str) -> list[SeatResult]:
-        """Return the results of all seats, in order; empty if the game is not in the results yet."""
+        """Return the results of all seats, in order; empty if they are not computed yet."""
         rows = await self._db.fetch_all(
             "SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,)
         )
@@ -79,7 +79,7 @@ class ResultTable:
         """Return how many games of a guild have begun and ended, by game and number of seats."""
         rows = await self._db.fetch_all(
             f"SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE {_ENDED}) AS ended FROM matches m"  # noqa: S608
-            f" WHERE guild = ? AND seed <> '' AND (status <> 'ended' OR {PLAYED}) GROUP BY game, size ORDER BY game, size",
+            f" WHERE guild = ? AND seed <> '' AND (status <> 'ended' OR {HAS_HUMAN}) GROUP BY game, size ORDER BY game, size",
             (guild,),
         )
         return [GameCount(row["game"], row["size"], row["begun"], row["ended"]) for row in rows]
@@ -93,7 +93,7 @@ class ResultTable:
             "SELECT s.user, coalesce(u.name, max(s.name)) AS name, coalesce(u.prefs, '{}') AS prefs, count(*) AS played,"  # noqa: S608
             " count(*) FILTER (WHERE k.place = 1) AS won FROM matches m JOIN ranks k ON k.match = m.id"
             " JOIN seats s ON s.match = m.id AND s.seat = k.seat LEFT JOIN users u ON u.id = s.user"
-            f" WHERE m.guild = ? AND m.game = ? AND m.size > 1 AND {_ENDED} AND {PEOPLE} GROUP BY s.user, u.name,"
+            f" WHERE m.guild = ? AND m.game = ? AND m.size > 1 AND {_ENDED} AND {HUMAN_SEATS} GROUP BY s.user, u.name,"
             " u.prefs ORDER BY won DESC, played, name",
             (guild, game),
         )
@@ -116,7 +116,7 @@ class ResultTable:
         rows = await self._db.fetch_all(
             "SELECT r.match, s.user, min(k.place) AS place FROM results r JOIN matches m ON m.id = r.match"  # noqa: S608
             " JOIN ranks k ON k.match = r.match JOIN seats s ON s.match = k.match AND s.seat = k.seat"
-            f" WHERE m.guild = ? AND m.game = ? AND {_ENDED} AND {PEOPLE} GROUP BY r.match, s.user"
+            f" WHERE m.guild = ? AND m.game = ? AND {_ENDED} AND {HUMAN_SEATS} GROUP BY r.match, s.user"
             " ORDER BY r.ended, r.match, s.user",
             (guild, game),
         )
@@ -131,10 +131,10 @@ class ResultTable:
         between the first two; solo games are left out there. The newest wins a tie.
         """
         longest = await self._db.fetch_one(
-            f"{_FEATS} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game)
+            f"{SELECT_NOTABLE} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game)
         )
         closest = await self._db.fetch_one(
-            f"{_FEATS} AND r.second IS NOT NULL ORDER BY abs(r.best - r.second), r.ended DESC LIMIT 1",
+            f"{SELECT_NOTABLE} AND r.second IS NOT NULL ORDER BY abs(r.best - r.second), r.ended DESC LIMIT 1",
             (guild, game),
         )
         one, two = (None if row is None else NotableGame(*tuple(row)) for row in (longest, closest))
@@ -148,7 +148,7 @@ class ResultTable:
             " count(*) FILTER (WHERE m.size = 1 AND k.place = 1) AS beaten, avg(CASE WHEN m.size > 1 THEN k.place END) AS place,"
             " avg(CASE WHEN m.size > 1 THEN m.size END) AS size"
             " FROM seats s JOIN matches m ON m.id = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
-            f" WHERE s.user = ? AND {_ENDED} AND {_REAL} AND {PEOPLE} GROUP BY m.game ORDER BY played DESC, m.game",
+            f" WHERE s.user = ? AND {_ENDED} AND {IN_GUILD} AND {HUMAN_SEATS} GROUP BY m.game ORDER BY played DESC, m.game",
             (user,),
         )
         return [PersonalStats(*tuple(row)) for row in rows]
@@ -158,7 +158,7 @@ class ResultTable:
         rows = await self._db.fetch_all(
             "SELECT m.game, k.match, r.ended, k.deeds FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
             " JOIN results r ON r.match = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
-            f" WHERE s.user = ? AND {_ENDED} AND {_REAL} AND {PEOPLE} AND k.deeds IS NOT NULL"
+            f" WHERE s.user = ? AND {_ENDED} AND {IN_GUILD} AND {HUMAN_SEATS} AND k.deeds IS NOT NULL"
             " ORDER BY r.ended, k.match, k.seat",
             (user,),
         )
@@ -174,19 +174,23 @@ class ResultTable:
 async def write(conn: Connection, match: str, ranks: Sequence[SeatResult]) -> None:
     """Write a result inside a transaction, in place of an older one.
 
-    Moves count without undone rows and without the undo rows themselves.
+    The number of moves leaves out undone rows and the undo rows themselves.
     """
-    best = sorted(ranks, key=lambda rank: rank.place)[:2]
-    won = len(best) > 1 and best[0].place == 1
+    first_two = sorted(ranks, key=lambda rank: rank.place)[:2]
+    has_winner = len(first_two) > 1 and first_two[0].place == 1
     await conn.execute(
         "INSERT INTO results (match, moves, ended, best, second) SELECT ?1, count(*) FILTER ("
         "WHERE undone_by = 0 AND n NOT IN (SELECT undone_by FROM actions WHERE match = ?1)), coalesce(max(at), 0), ?2, ?3"
         " FROM actions WHERE match = ?1 AND n > 0 ON CONFLICT (match) DO UPDATE"
         " SET moves = excluded.moves, ended = excluded.ended, best = excluded.best, second = excluded.second",
-        (match, best[0].points if won else None, best[1].points if won else None),
+        (
+            match,
+            first_two[0].points if has_winner else None,
+            first_two[1].points if has_winner else None,
+        ),
     )
     await conn.execute("DELETE FROM ranks WHERE match = ?", (match,))
     await conn.executemany(
         "INSERT INTO ranks (match, seat, place, points, deeds) VALUES (?, ?, ?, ?, ?)",
-        [(match, r.seat, r.place, r.points, dumps(r.deeds)) for r in ranks],
+        [(match, rank.seat, rank.place, rank.points, dumps(rank.deeds)) for rank in ranks],
     )

@@ -12,16 +12,16 @@ from db.tables import absences
 from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg
 
-# a time, moved by the bot's absence from ?1 to ?2; what began meanwhile moves by the rest of it
-# only
-_MOVED = "{0} + ?2 - CASE WHEN {0} > ?1 THEN {0} ELSE ?1 END"
-_GONE = "?2 - CASE WHEN since > ?1 THEN since ELSE ?1 END"
-_LATER = (
-    f"UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + {_GONE} ELSE 0 END,"  # noqa: S608 - our own words
-    f" due = CASE WHEN due > 0 THEN due + {_GONE} ELSE 0 END, since = since + {_GONE} WHERE match = ?3 AND awaited = 1"
+# The bot was not in the guild from ?1 to ?2. Times move by that absence; if something began during
+# the absence, its times move only by the rest of it.
+_SHIFTED = "{0} + ?2 - CASE WHEN {0} > ?1 THEN {0} ELSE ?1 END"
+_ABSENCE = "?2 - CASE WHEN since > ?1 THEN since ELSE ?1 END"
+_SHIFT_DEADLINES = (
+    f"UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + {_ABSENCE} ELSE 0 END,"  # noqa: S608 - our own words
+    f" due = CASE WHEN due > 0 THEN due + {_ABSENCE} ELSE 0 END, since = since + {_ABSENCE} WHERE match = ?3 AND awaited = 1"
 )
-# users without seat, organized match, followed match, invitation or audit entry
-STRANGERS = (
+# deletes users without seat, organized match, followed match, invitation and audit entry
+DELETE_UNREFERENCED_USERS = (
     "DELETE FROM users WHERE id NOT IN (SELECT user FROM seats WHERE user IS NOT NULL) AND id NOT IN (SELECT host FROM matches)"
     " AND id NOT IN (SELECT user FROM followers) AND id NOT IN (SELECT user FROM doings WHERE user IS NOT NULL)"
     " AND id NOT IN (SELECT about FROM doings WHERE about IS NOT NULL)"
@@ -55,21 +55,21 @@ class RetentionTable:
         await self._db.execute("UPDATE departures SET told = 1 WHERE guild = ?", (guild,))
 
     async def mark_returned(self, guild: int, now: float, what: Msg | None) -> list[str]:
-        """Extend a guild's deadlines by the bot's absence and forget its departure.
+        """Extend a guild's deadlines by the time without the bot, and delete the removal record.
 
-        Each match with a running deadline gets the notice `what` in its log, and all are
-        published again. Returns the ids of the open matches; none if the bot was not gone.
+        The notice `what` is added to the log of each match with a running deadline; all are
+        published again. Returns the ids of the open matches; none if no removal was recorded.
         """
 
-        async def work(conn: Connection) -> list[str]:
-            gone = list(
+        async def body(conn: Connection) -> list[str]:
+            departures = list(
                 await conn.execute_fetchall("SELECT at FROM departures WHERE guild = ?", (guild,))
             )
-            if not gone:
+            if not departures:
                 return []
-            at = float(gone[0]["at"])
+            removed_at = float(departures[0]["at"])
             await conn.execute("DELETE FROM departures WHERE guild = ?", (guild,))
-            found = list(
+            matches = list(
                 await conn.execute_fetchall(
                     "SELECT id, rows, notices, EXISTS (SELECT 1 FROM seats WHERE match = id AND due > 0) AS timed FROM matches"
                     " WHERE guild = ? AND status IN ('lobby', 'running', 'halted') ORDER BY id",
@@ -77,23 +77,23 @@ class RetentionTable:
                 )
             )
             if what is not None:
-                noted = [
+                notices = [
                     (dumps([*_notices(row), TableNotice(row["rows"], now, what)]), row["id"])
-                    for row in found
+                    for row in matches
                     if row["timed"]
                 ]
-                await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
-            later = [(at, now, row["id"]) for row in found]
-            await conn.executemany(_LATER, later)
-            await absences.postpone(conn, max(0.0, now - at), "guild = ?", (guild,))
+                await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", notices)
+            shifts = [(removed_at, now, row["id"]) for row in matches]
+            await conn.executemany(_SHIFT_DEADLINES, shifts)
+            await absences.postpone(conn, max(0.0, now - removed_at), "guild = ?", (guild,))
             await conn.executemany(
-                f"UPDATE matches SET changed_at = {_MOVED.format('changed_at')}, wake = CASE WHEN wake > 0 THEN ?2 ELSE 0 END,"  # noqa: S608
+                f"UPDATE matches SET changed_at = {_SHIFTED.format('changed_at')}, wake = CASE WHEN wake > 0 THEN ?2 ELSE 0 END,"  # noqa: S608
                 f" {MARK_UNPUBLISHED} WHERE id = ?3",
-                later,
+                shifts,
             )
-            return [row["id"] for row in found]
+            return [row["id"] for row in matches]
 
-        return await self._db.transaction(work)
+        return await self._db.transaction(body)
 
     async def matches_of_guild(self, guild: int) -> list[str]:
         """Return the ids of a guild's matches."""
@@ -112,38 +112,37 @@ class RetentionTable:
     async def delete_matches(self, matches: Sequence[str]) -> None:
         """Delete matches with all their data."""
 
-        async def work(conn: Connection) -> None:
+        async def body(conn: Connection) -> None:
             for match in matches:
                 await conn.execute("DELETE FROM clicks WHERE match = ?", (match,))
-                await conn.execute(
-                    "DELETE FROM matches WHERE id = ?", (match,)
-                )  # foreign keys delete the rest
+                # foreign keys delete the rest
+                await conn.execute("DELETE FROM matches WHERE id = ?", (match,))
                 await conn.execute("UPDATE matches SET rematch = '' WHERE rematch = ?", (match,))
-            await _unnamed(conn, set(matches))
+            await _delete_stale_reminders(conn, set(matches))
 
-        await self._db.transaction(work)
+        await self._db.transaction(body)
 
     async def delete_guild(self, guild: int) -> None:
-        """Delete what remains of a guild that has no matches any more.
+        """Delete the other data of a guild whose matches are deleted.
 
-        Also deletes users of whom only the settings are left.
+        Also deletes users of whom the store has only settings.
         """
 
-        async def work(conn: Connection) -> None:
+        async def body(conn: Connection) -> None:
             await conn.execute("DELETE FROM guilds WHERE id = ?", (guild,))
             await conn.execute("DELETE FROM doings WHERE guild = ?", (guild,))
             await conn.execute("DELETE FROM departures WHERE guild = ?", (guild,))
-            await conn.execute(STRANGERS)
+            await conn.execute(DELETE_UNREFERENCED_USERS)
             await conn.execute("DELETE FROM letters WHERE user NOT IN (SELECT id FROM users)")
 
-        await self._db.transaction(work)
+        await self._db.transaction(body)
 
 
-async def _unnamed(conn: Connection, gone: set[str]) -> None:
-    """Delete the reminders whose matches are all deleted; `gone` are those deleted now."""
+async def _delete_stale_reminders(conn: Connection, deleted: set[str]) -> None:
+    """Delete reminders whose matches no longer exist; `deleted` are the ids deleted just now."""
     for row in await conn.execute_fetchall("SELECT user, matches FROM letters"):
         named = loads(row["matches"], list[str], "a reminder")
-        if gone.isdisjoint(named):
+        if deleted.isdisjoint(named):
             continue
         marks = ", ".join("?" * len(named))
         if not list(

@@ -39,17 +39,16 @@ class UserTable:
     async def forget(self, user: int) -> None:
         """Delete a user's settings, follows, reminders and invitations; anonymize the audit log."""
 
-        async def work(conn: Connection) -> None:
+        async def body(conn: Connection) -> None:
             await conn.execute("DELETE FROM users WHERE id = ?", (user,))
             await conn.execute("DELETE FROM followers WHERE user = ?", (user,))
             await conn.execute("DELETE FROM letters WHERE user = ?", (user,))
             await conn.execute("DELETE FROM invitations WHERE user = ? AND message = 0", (user,))
-            await conn.execute(
-                "UPDATE invitations SET user = -message WHERE user = ?", (user,)
-            )  # its message still exists in Discord
+            # the message still exists in Discord: keep the row until it is deleted
+            await conn.execute("UPDATE invitations SET user = -message WHERE user = ?", (user,))
             await audit_log.anonymize(conn, user)
 
-        await self._db.transaction(work)
+        await self._db.transaction(body)
 
     async def save(self, person: User) -> None:
         """Write a user."""
@@ -69,7 +68,7 @@ class UserTable:
     ) -> None:
         """Rename a user in open matches; keeps the version.
 
-        The matches are those of a `guild`, or those with the user's `former` name.
+        Either in the matches of a `guild`, or in those in which the user has the name `former`.
         """
         where, arg = ("guild = ?", guild) if guild is not None else ("seats.name = ?", former)
         seats = (

@@ -155,7 +155,7 @@ class AppHarness:
             clock=self.clock,
             settings=self.settings,
             games=games,
-            thinker=self.thinker,
+            ai_pool=self.thinker,
             cluster=store.cluster,
         )
         if store.members is not None:

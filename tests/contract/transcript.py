@@ -26,7 +26,9 @@ def transcript(match: playouts.Match, views: int = 3) -> str:
             [match.game.view(moment.step.pos, seat) for seat in seen]
         )
         lines.append(
-            hashlib.sha256(move + views_of_move + playouts.encoded(moment.step.pos)).hexdigest()[:16]
+            hashlib.sha256(move + views_of_move + playouts.encoded(moment.step.pos)).hexdigest()[
+                :16
+            ]
         )
     return "\n".join(lines)
 

@@ -62,9 +62,9 @@ class Played:
 
             return noted
 
-        database._write, database.execute_lazily = (
-            recording(database._write),
-            recording(database.execute_lazily),
+        database._with_write_lock, database.execute_lazily = (
+            following(database._with_write_lock),
+            following(database.execute_lazily),
         )
         note(harness.path)
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.model.match import LogEntry
 from app.ports.store import CommitDetails
-from db.postgres.connection import UNHURRIED
+from db.postgres.connection import ASYNC_COMMIT
 from tests.database import database_of
 from tests.db.test_store import begun, first_row
 
@@ -106,6 +106,6 @@ async def test_what_is_noted_does_not_wait_for_the_servers_disk_and_all_else_doe
     await store.matches.record_activity("AAA", 11, 5.0)
     assert (await store.matches.get("AAA")).seats[0].tapped == 5.0
     conn = database_of(store)._conn
-    noted = f"UPDATE matches SET name = 'x' WHERE id = 'AAA' AND {UNHURRIED} RETURNING current_setting('synchronous_commit')"
+    noted = f"UPDATE matches SET name = 'x' WHERE id = 'AAA' AND {ASYNC_COMMIT} RETURNING current_setting('synchronous_commit')"
     assert await conn.fetchval(noted) == "off"
     assert await conn.fetchval("SELECT current_setting('synchronous_commit')") == "on"

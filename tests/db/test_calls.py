@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.model.match import Match, MessageRefs, SeatRow
 from db import open_store
-from db.base.migrations import steps
+from db.base.migrations import list_migrations
 from db.sqlite.migrate import migrate
 
 
@@ -17,7 +17,7 @@ async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_pat
     """At the first table Ana was called; at the second nothing calls her, though it was noted: a computer player had moved."""
     old, file = tmp_path / "old", tmp_path / "bot.sqlite3"
     old.mkdir()
-    for number, step in steps():
+    for number, step in list_migrations():
         if number <= 2:
             shutil.copy(step, old)
     migrate(file, old)

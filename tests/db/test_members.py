@@ -108,7 +108,7 @@ async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(
     third = await process()
     await until(holds(third, 1))
     database_of(third)._conn.terminate()  # the line breaks: nobody knows for how long
-    await until(lambda: database_of(third).made > 1)
+    await until(lambda: database_of(third).connection_number > 1)
     await until(
         lambda: (
             sorted((*one.members.held, *third.members.held)) == [0, 1]
@@ -116,7 +116,7 @@ async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(
         )
     )
     monkeypatch.setattr(cluster, "PEER_TIMEOUT_S", 0.5)
-    for task in third.members._looks:  # it stands still with its line open
+    for task in third.members._poll_tasks:  # it stands still with its line open
         task.cancel()
     await until(lambda: one.members.held == (0, 1))
     assert one.edge.looked >= 3  # and what it may have left untold was looked for
@@ -129,7 +129,9 @@ async def test_when_the_server_was_away_each_has_again_what_it_had(process, post
     postgres.stop()
     await until(lambda: database_of(one)._conn.is_closed() and database_of(other)._conn.is_closed())
     postgres.start()
-    await until(lambda: database_of(one).made > 1 and database_of(other).made > 1)
+    await until(
+        lambda: database_of(one).connection_number > 1 and database_of(other).connection_number > 1
+    )
     await until(holds(one, 0))
     await until(holds(other, 1))
 
@@ -175,12 +177,12 @@ async def test_who_is_cancelled_while_the_lock_is_asked_for_does_not_keep_it(pro
             async with other.members.lock("X"):
                 pass
         else:
-            await database_of(one).held(cluster.LEAVE, (cluster.MATCH, "X"))
+            await database_of(one).fetch_holding_locks(cluster.UNLOCK, (cluster.MATCH, "X"))
 
 
 async def test_others_hear_of_what_is_committed(process):
     one, other = await process(), await process()
-    await until(lambda: one.members._others)
+    await until(lambda: one.members._peers)
     one.members.announce("ABC", A)
     await until(lambda: other.edge.heard == [("ABC", A)])
     assert one.edge.heard == []
@@ -258,7 +260,7 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
 
 
 async def test_who_wants_it_alone_is_refused_and_refuses(process, where, monkeypatch):
-    monkeypatch.setattr("db.postgres.connect.LOCK_WAIT", "50ms")
+    monkeypatch.setattr("db.postgres.connect.LOCK_TIMEOUT", "50ms")
     one = await process()
     with pytest.raises(StoreLockedError):
         await open_store(where)
@@ -276,8 +278,8 @@ async def test_who_only_draws_and_thinks_holds_no_shard_and_has_no_share_in_them
     await worker.begin(["picture"])
     await gateway.begin()
     assert (gateway.peer_count, worker.peer_count) == (1, 0)
-    await one.members._look()
-    assert (one.members.held, one.members._others) == ((0, 1, 2), frozenset())
+    await one.members._poll()
+    assert (one.members.held, one.members._peers) == ((0, 1, 2), frozenset())
     for line in (worker, gateway):
         await line.close()
 

@@ -21,7 +21,7 @@ from db import (
     StoreReadOnlyError,
     open_store,
 )
-from db.base.migrations import FOLDER, steps
+from db.base.migrations import FOLDER, list_migrations
 from db.base.url import APPLICATION_ID
 from db.sqlite import connection
 from db.sqlite.connection import prepare
@@ -30,7 +30,7 @@ from games.core.text.i18n import LANGUAGES
 from tests.database import database_of
 
 ROOT = Path(__file__).parents[2]
-NEWEST = steps()[-1][0]
+NEWEST = list_migrations()[-1][0]
 
 
 def pragma(path: Path, name: str) -> int | str:
@@ -66,14 +66,14 @@ async def test_an_empty_folder_gets_a_whole_database(tmp_path):
 
 
 def test_migrations_are_numbered_without_gaps():
-    assert [number for number, _ in steps()] == list(range(1, NEWEST + 1))
+    assert [number for number, _ in list_migrations()] == list(range(1, NEWEST + 1))
 
 
 def test_a_file_in_use_is_copied_before_it_is_migrated(tmp_path):
     path, folder = tmp_path / "a.sqlite3", tmp_path / "migrations"
     folder.mkdir()
     prepare(path)
-    for _, file in steps():
+    for _, file in list_migrations():
         (folder / file.name).write_text(file.read_text())
     (folder / f"{NEWEST + 1:04}_next.sql").write_text("CREATE TABLE extra (x INTEGER) STRICT;")
     assert migrate(path, folder) == [NEWEST + 1]
@@ -104,7 +104,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(tmp_path):
 @pytest.fixture
 def hasty(monkeypatch):
     """Do not wait for a server's lock."""
-    monkeypatch.setattr("db.postgres.connect.LOCK_WAIT", "50ms")
+    monkeypatch.setattr("db.postgres.connect.LOCK_TIMEOUT", "50ms")
 
 
 async def test_a_second_bot_is_turned_away(where, hasty):
@@ -186,7 +186,7 @@ async def test_a_damaged_file_is_refused_untouched(tmp_path):
 
 async def test_a_start_reads_no_file_whole_that_is_large_but_verifying_does(tmp_path, monkeypatch):
     path = await a_damaged_file(tmp_path, -5)
-    monkeypatch.setattr(connection, "LARGEST", path.stat().st_size - 1)
+    monkeypatch.setattr(connection, "FULL_CHECK_MAX_BYTES", path.stat().st_size - 1)
     store = await open_store(path)
     with pytest.raises(CorruptDataError):
         await database_of(store).fetch_all("SELECT * FROM users")
@@ -240,15 +240,15 @@ def test_every_refusal_is_said_in_both_languages(tmp_path):
 
 def test_migrations_ship_with_the_code():
     assert FOLDER.is_dir()
-    assert steps()
+    assert list_migrations()
 
 
 def test_names_that_tables_were_given_by_themselves_are_kept_no_longer(tmp_path):
     path = tmp_path / "old.sqlite3"
     folder = tmp_path / "migrations"
     folder.mkdir()
-    names = next(number for number, file in steps() if file.name.endswith("_names.sql"))
-    for number, file in steps():
+    names = next(number for number, file in list_migrations() if file.name.endswith("_names.sql"))
+    for number, file in list_migrations():
         if number < names:
             (folder / file.name).write_text(file.read_text("utf-8"), "utf-8")
     migrate(path, folder)

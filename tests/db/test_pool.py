@@ -95,7 +95,7 @@ async def test_others_do_it_each_piece_once(place):
     hands = [Hands(2), Hands(1)]
     for one in hands:
         await place.process(one)
-    await until(lambda: asker.there == 2)
+    await until(lambda: asker.peer_count == 2)
     found = await asyncio.gather(
         *(asker.ask("picture", f"{n:03}".encode(), NEVER, NEVER) for n in range(30))
     )
@@ -119,11 +119,11 @@ async def test_who_does_it_hears_how_many_wait(place):
 
 async def test_what_nobody_begins_is_whose_it_was(place):
     asker = await place.process()
-    assert asker.there == 0
+    assert asker.peer_count == 0
     assert await asker.ask("picture", b"abc", 0.05, NEVER) is None
     hands = Hands(0)
     await place.process(hands)
-    await until(lambda: asker.there == 1)
+    await until(lambda: asker.peer_count == 1)
     assert (
         await asker.ask("picture", b"abc", 0.05, NEVER) is None
     )  # somebody is there, and has no hand free
@@ -136,7 +136,7 @@ async def test_what_somebody_has_begun_is_waited_for(place):
     asked = asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER))
     await place.until(1, taken=1)
     assert (
-        await asker._rows(work_queue.FETCH, asker._me, 1) == []
+        await asker._rows(work_queue.FETCH_RESULT, asker._process, 1) == []
     )  # as whoever asked looks, once that is late
     hands.may.set()
     assert await asked == b"cba"
@@ -156,7 +156,7 @@ async def test_what_takes_too_long_or_can_not_be_done_is_whose_it_was(place):
 async def test_nobody_does_their_own(place):
     hands = Hands()
     one = await place.process(hands)
-    assert one.there == 0
+    assert one.peer_count == 0
     assert await one.ask("picture", b"abc", 0.3, NEVER) is None
     assert hands.did == []
 
@@ -220,11 +220,11 @@ async def test_what_one_who_is_gone_had_asked_is_swept_away(place):
 async def test_another_version_of_the_program_does_nothing_for_it(place):
     asker, old = await place.process(program="new"), Hands()
     await place.process(old, "old")
-    assert asker.there == 0
+    assert asker.peer_count == 0
     assert await asker.ask("picture", b"abc", 0.3, NEVER) is None
     same = Hands()
     await place.process(same, "new")
-    await until(lambda: asker.there == 1)
+    await until(lambda: asker.peer_count == 1)
     assert await asker.ask("picture", b"abc", NEVER, NEVER) == b"cba"
     assert old.did == []
 
@@ -232,12 +232,12 @@ async def test_another_version_of_the_program_does_nothing_for_it(place):
 async def test_when_the_server_was_away_they_find_each_other_again(place, postgres):
     asker, hands = await place.process(), Hands()
     await place.process(hands)
-    await until(lambda: asker.there == 1)
+    await until(lambda: asker.peer_count == 1)
     postgres.stop()
-    await until(lambda: asker.there == 0)
+    await until(lambda: asker.peer_count == 0)
     assert await asker.ask("picture", b"abc", NEVER, NEVER) is None
     postgres.start()
-    await until(lambda: asker.there == 1)
+    await until(lambda: asker.peer_count == 1)
     assert await asker.ask("picture", b"abc", NEVER, NEVER) == b"cba"
 
 
@@ -248,7 +248,7 @@ async def test_who_comes_before_the_table_waits_for_it(postgres, monkeypatch):
     await place.process(hands)
     store = await open_store(url, shared=True)
     asker = await place.process()
-    await until(lambda: asker.there == 1)
+    await until(lambda: asker.peer_count == 1)
     assert await asker.ask("picture", b"abc", NEVER, NEVER) == b"cba"
     assert "work" not in await database_of(store).tables()
     for one in place.made:
@@ -258,7 +258,7 @@ async def test_who_comes_before_the_table_waits_for_it(postgres, monkeypatch):
 
 
 async def test_room_is_used_again(place, monkeypatch):
-    monkeypatch.setattr(work_queue, "LITTER", 500_000)
+    monkeypatch.setattr(work_queue, "VACUUM_AFTER_BYTES", 500_000)
     asker, hands = await place.process(), Hands()
     await place.process(hands)
     for _ in range(40):
@@ -301,5 +301,5 @@ async def test_whoever_is_cut_off_or_cancelled_meanwhile_nothing_is_lost_or_mixe
     assert done > 0
     await until(lambda: all(one._conn and not one._conn.is_closed() for one in place.made))
     await place.until(0)
-    await until(lambda: all(asker.there == 3 for asker in askers))
+    await until(lambda: all(asker.peer_count == 3 for asker in askers))
     assert await askers[0].ask("picture", b"abc", NEVER, NEVER) == b"cba"

@@ -21,7 +21,7 @@ from db import (
     open_store,
 )
 from db.base.errors import DatabaseUnreachableError, SchemaTooOldError
-from db.base.migrations import steps
+from db.base.migrations import list_migrations
 from db.base.url import shown
 from db.postgres import connection
 from db.postgres.dialect import script, statement
@@ -29,7 +29,7 @@ from games.core.text.i18n import LANGUAGES
 from tests.database import database_of
 from tests.db.test_store import CHILD, ROOT, begun
 
-NEWEST = steps()[-1][0]
+NEWEST = list_migrations()[-1][0]
 COLUMNS = "SELECT table_name, column_name, ordinal_position FROM information_schema.columns WHERE table_schema = 'public'"
 
 
@@ -51,7 +51,7 @@ async def other(where):
 @pytest.fixture
 def hasty(monkeypatch):
     """Shorten the timeouts."""
-    monkeypatch.setattr("db.postgres.connect.LOCK_WAIT", "50ms")
+    monkeypatch.setattr("db.postgres.connect.LOCK_TIMEOUT", "50ms")
     monkeypatch.setattr(connection, "UNREACHABLE_RETRY_S", 0.0)
 
 
@@ -153,9 +153,9 @@ async def test_what_is_due_is_found_by_its_index(store):
 async def test_it_commits_for_good_and_alone_whatever_the_server_says(postgres, where, hasty):
     postgres.sql(f"ALTER DATABASE {where.rpartition('/')[2]} SET synchronous_commit = off")
     store = await open_store(where)
-    assert (await database_of(store).held("SELECT current_setting('synchronous_commit')"))[0][
-        0
-    ] == "on"
+    assert (
+        await database_of(store).fetch_holding_locks("SELECT current_setting('synchronous_commit')")
+    )[0][0] == "on"
     seen = []
 
     async def work(conn) -> None:
@@ -301,7 +301,7 @@ async def test_a_deadlock_is_done_anew(store, other, monkeypatch):
 
 @pytest.mark.parametrize("state", ["53100", "53200", "25006", "58030", "40001", "42501"])
 async def test_what_can_not_be_written_is_told_like_a_full_disk(store, caplog, monkeypatch, state):
-    monkeypatch.setattr(connection, "PAUSE", 0.0)
+    monkeypatch.setattr(connection, "RETRY_DELAY_S", 0.0)
     await store.users.save(User(1, "Ana"))
 
     async def work(conn) -> None:
@@ -381,7 +381,7 @@ async def test_a_server_that_was_away_is_found_again(store, postgres, hasty, cap
 async def test_who_comes_back_and_finds_another_bot_there_writes_nothing(
     store, postgres, where, hasty, other
 ):
-    held = (await database_of(store).held("SELECT pg_backend_pid()"))[0][0]
+    held = (await database_of(store).fetch_holding_locks("SELECT pg_backend_pid()"))[0][0]
     await other.execute("SELECT pg_terminate_backend($1)", held)
     newer = await open_store(where)
     with pytest.raises(StorageUnavailableError):

@@ -19,7 +19,7 @@ from app.log import game_record
 from app.log.game_log import public_rows
 from app.model.match import User, encode_position
 from db import SchemaTooNewError, open_store
-from db.base.migrations import steps
+from db.base.migrations import list_migrations
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.state.rng import Rng
@@ -29,7 +29,7 @@ from tests.app.harness import AppHarness
 
 FOLDER = Path(__file__).parent / "old"
 RELEASED = sorted(FOLDER.glob("[0-9]*.sql.gz"))
-NEWEST = steps()[-1][0]
+NEWEST = list_migrations()[-1][0]
 ON = 20  # moves at each table
 
 
@@ -130,8 +130,8 @@ async def test_an_older_bot_refuses_it_and_leaves_it_alone(
     before = path.read_bytes()
     with closing(sqlite3.connect(path)) as conn:
         have = conn.execute("PRAGMA user_version").fetchone()[0]
-    fewer = [step for step in steps() if step[0] < have]
-    monkeypatch.setattr("db.sqlite.connection.steps", lambda _folder: fewer)
+    fewer = [step for step in list_migrations() if step[0] < have]
+    monkeypatch.setattr("db.sqlite.connection.list_migrations", lambda _folder: fewer)
     with pytest.raises(SchemaTooNewError) as caught:
         await open_store(path)
     assert caught.value.what.args == {"path": str(path), "have": have, "newest": have - 1}

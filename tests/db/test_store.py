@@ -352,7 +352,7 @@ async def main(path, code):
         seat = walk.actors(pos)[0]
         path = walk.random_move(pos, seat, rng)
         step = walk.submit(pos, seat, path)
-        row = history.make(n, seat, "player", path, step)
+        row = history.move_row(n, seat, "player", path, step)
         match.version, match.rows = n + 1, n
         entries = [LogEntry(row, 0.0, f"{code}-{n}")]
         final = len(row.barrier) == 2

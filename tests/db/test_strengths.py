@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from db import open_store
-from db.base.migrations import steps
+from db.base.migrations import list_migrations
 from db.sqlite.migrate import migrate
 
 SEATS = {1: "game", 2: "greedy", 3: "random", 4: None}
@@ -20,7 +20,7 @@ SEATS = {1: "game", 2: "greedy", 3: "random", 4: None}
 async def test_computer_players_of_every_former_kind_go_on(tmp_path: Path, kind: str):
     old, file = tmp_path / "old", tmp_path / "bot.sqlite3"
     old.mkdir()
-    for number, step in steps():
+    for number, step in list_migrations():
         if number <= 9:
             shutil.copy(step, old)
     migrate(file, old)

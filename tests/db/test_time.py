@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from app.model.match import Match, MessageRefs, SeatRow, Status, User
 from db import open_store
-from db.base.migrations import steps
+from db.base.migrations import list_migrations
 from db.sqlite.migrate import migrate
 from games.core.text.messages import msg
 from tests.db.test_store import begun
 
-NUMBER = next(number for number, file in steps() if file.name.endswith("_pings.sql"))
+NUMBER = next(number for number, file in list_migrations() if file.name.endswith("_pings.sql"))
 
 
 async def seats(store, code: str = "AAA") -> list[SeatRow]:
@@ -164,7 +164,7 @@ async def test_lobbies_that_were_full_before_call_nobody_and_may_be_started_by_a
 ) -> None:
     old, file = tmp_path / "old", tmp_path / "bot.sqlite3"
     old.mkdir()
-    for number, step in steps():
+    for number, step in list_migrations():
         if number < NUMBER:
             shutil.copy(step, old)
     migrate(file, old)

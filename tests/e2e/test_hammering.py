@@ -62,6 +62,6 @@ async def test_taps_that_hang_are_let_go_at_the_end(
     await seated(ana, bruno)
     await hammer(ana, 3)
     await harness.bot.dispatcher.close(0.05)
-    assert not harness.bot.dispatcher._serving
+    assert not harness.bot.dispatcher._tasks
     assert not harness.bot.dispatcher._pending_by_user
     assert len(stuck[1]) == 3

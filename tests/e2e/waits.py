@@ -63,7 +63,7 @@ class Wait:
 
 def _ai_cpu_seconds(app: App) -> float:
     """Return the CPU seconds of the AI worker processes."""
-    found, thinkers = 0.0, app.bot_moves.thinker
+    found, thinkers = 0.0, app.bot_moves.ai_pool
     assert isinstance(thinkers, ai_pool.AiWorkerPool)
     for pool in [worker._pool for worker in thinkers._workers if worker._pool]:
         for pid in pool._processes:
@@ -185,7 +185,7 @@ async def harness(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbo
         renderer=painter,
         settings=Settings(data=folder),
         clock=program.sandbox_clock(box),
-        thinker=thinkers,
+        ai_pool=thinkers,
     )
     async with clicks.serving(app, painter) as client:
         yield client, box

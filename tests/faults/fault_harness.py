@@ -128,7 +128,7 @@ class FaultHarness:
             renderer=self.painter,
             settings=settings,
             clock=entry.sandbox_clock(self.box),
-            thinker=RandomAi(),
+            ai_pool=RandomAi(),
         )
         self.app.health_check = partial(localized, settings)
         self.app.operators.add(admin)

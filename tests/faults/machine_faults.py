@@ -94,13 +94,13 @@ async def unpainted(case: Case) -> End:
 @fault("a thinking process is killed", lasts=(10.0,), computers=True)
 async def thinker(case: Case) -> End:
     autoplay = case.harness.app.bot_moves
-    real, before = AiWorkerPool(1), autoplay.thinker
-    await _kill_during_jobs(real._workers[0], [1])
-    autoplay.thinker = real
+    real, before = AiWorkerPool(1), autoplay.ai_pool
+    await _killed(real._workers[0], [1])
+    autoplay.ai_pool = real
 
     async def end() -> None:
         await autoplay.idle()
-        autoplay.thinker = before
+        autoplay.ai_pool = before
         await asyncio.to_thread(real.close)
 
     return end

@@ -10,7 +10,7 @@ import msgspec
 
 from app.match.access import Origin
 from app.model.match import LoadedMatch, User, UserError
-from cogs.play import _choices, _no_move
+from cogs.play import _choices, _no_move_error
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.prompts.prompt import IllegalPath, SelectPrompt
@@ -263,7 +263,7 @@ class Asker:
             asker = await world.app.game_service.move_tree(match.id, self.by)
             with asker.still():
                 raise UserError(
-                    _no_move(asker.ask, Translator.of(match, self.by.lang), "xyzzy plugh")
+                    _no_move_error(asker.ask, Translator.of(match, self.by.lang), "xyzzy plugh")
                 )
 
         async def passes(world: TwinMatch) -> Said:

@@ -151,7 +151,7 @@ class TwinMatch:
             clock=self.clock,
             settings=Settings(publish_pause=0.0),
             games=(*GAMES, *(game for game in playouts.ALL.values() if game not in GAMES)),
-            thinker=InProcessAi(adviser),
+            ai_pool=InProcessAi(adviser),
         )
         self.messenger = TablePublisher(self.app, cast("ClusteredBot", self.client))
         self.app.set_notifier(self.messenger)
@@ -160,7 +160,7 @@ class TwinMatch:
 
     async def close(self) -> None:
         await self.shown()
-        self.app.bot_moves.thinker.close()
+        self.app.bot_moves.ai_pool.close()
         await self.store.end()
 
     async def stored(self) -> LoadedMatch:

@@ -42,7 +42,7 @@ def url(postgres):
 
 @pytest.fixture
 def hasty(monkeypatch):
-    monkeypatch.setattr("db.postgres.connect.LOCK_WAIT", "50ms")
+    monkeypatch.setattr("db.postgres.connect.LOCK_TIMEOUT", "50ms")
 
 
 async def everything(where) -> dict[str, list[str]]:
@@ -109,7 +109,7 @@ async def test_every_released_table_plays_on_after_it_was_moved(tmp_path, url):
 
 
 async def test_what_is_moved_page_by_page_is_whole(tmp_path, url, monkeypatch):
-    monkeypatch.setattr("db.transfer.PAGE", 2)
+    monkeypatch.setattr("db.transfer.PAGE_ROWS", 2)
     await filled(tmp_path / "a.sqlite3")
     await copy_store(tmp_path / "a.sqlite3", url)
     assert await everything(url) == await everything(tmp_path / "a.sqlite3")

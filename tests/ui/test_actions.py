@@ -160,4 +160,4 @@ def test_no_action_has_two_handlers() -> None:
 
     one = {TableAction.SHOW_LOG: show}
     with pytest.raises(ValueError, match="several handlers"):
-        table._joined(one, one)  # type: ignore[arg-type]
+        table._merge(one, one)  # type: ignore[arg-type]

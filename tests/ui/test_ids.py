@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.match.lobby import CODE_MAX_LENGTH
-from ui.custom_ids import LIMIT, PanelAct, PanelId, PanelVerb, TableAction, TableId, decode, encode
+from ui.custom_ids import (
+    MAX_LENGTH,
+    PanelAct,
+    PanelId,
+    PanelVerb,
+    TableAction,
+    TableId,
+    decode,
+    encode,
+)
 from ui.interactions.persistent_items import PanelControl, TableControl
 
 MATCH = st.from_regex(r"[A-Za-z0-9_]{1,24}", fullmatch=True)
@@ -40,7 +49,7 @@ TABLE = st.builds(TableId, MATCH, st.sampled_from(TableAction), ARG)
 def test_every_id_is_read_back_and_fits(one: PanelId | TableId):
     text = encode(one)
     assert decode(text) == one
-    assert len(text) <= LIMIT
+    assert len(text) <= MAX_LENGTH
 
 
 @given(st.one_of(PANEL, NUMBER, TABLE))

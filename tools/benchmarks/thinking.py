@@ -126,8 +126,8 @@ async def _switch_pool(
     app: App, box: Sandbox, thinker: AiPool, game: str, tables: int, phase: str
 ) -> list[str]:
     """Switch to this AI pool and start matches for it."""
-    app.bot_moves.thinker = thinker
-    found = await _start_ai_matches(app, box, game, tables, phase)
+    app.bot_moves.ai_pool = thinker
+    found = await _rivals(app, box, game, tables, phase)
     await asyncio.sleep(5.0)  # time to post the boards
     return found
 
@@ -147,7 +147,7 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "bench.sqlite3")
         painter, thinkers = program.BotRenderPool(), ai_pool.AiWorkerPool(answer=pondered)
-        app = App(store, renderer=painter, settings=Settings(data=Path(folder)), thinker=thinkers)
+        app = App(store, renderer=painter, settings=Settings(data=Path(folder)), ai_pool=thinkers)
         async with clicks.serving(app, painter) as client:
             person = UserClient(box, box.world.add_user("Persona")["id"])
             room = await box.page.perform(
@@ -155,7 +155,7 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
             )
             place = int(next(iter(box.world.guilds))), int(room["id"])
             quick = ai_pool.InProcessAi()
-            app.bot_moves.thinker = quick
+            app.bot_moves.ai_pool = quick
             clicker = Clicker(app, clicks.Stopwatch(box), person, game, place)
             await clicker.open()
             await painter.warm_up(game)

@@ -109,7 +109,7 @@ class SimulatedMonth:
             store,
             clock=self.clock,
             settings=Settings(publish_pause=0.0),
-            thinker=InProcessAi(self.decide),
+            ai_pool=InProcessAi(self.decide),
         )
         self.edge = CountingPublisher(
             self.app, self.tally, FIRST_MIDNIGHT, self._pinged, screens=self.screens

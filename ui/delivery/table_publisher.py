@@ -1,8 +1,8 @@
-"""Implementation of the app's publisher port: updates a table's messages (S1-S4, S8).
+"""Publish a table's messages (S1-S4, S8): implementation of `app.ports.store.Notifier`.
 
-Publishing a version twice changes nothing. If Discord refuses a message in the channel, the
-organizer is told once and the game goes on. A temporary error is raised, and the app's
-publisher (`app.publisher`) calls again.
+Publishing a version twice changes nothing. If the bot lacks permissions in the channel, the
+organizer is told once and the game goes on. Temporary errors are raised; `App.publisher` then
+tries again.
 
 The messages, by their field in `Match.places`: `lobby` (S1), `board` (S2), `summons` (S3, pings
 the users who must move), `ended` (S8). S4 are the private messages (`PrivateMessages`).
@@ -67,12 +67,12 @@ from ui.views.table.board_message import (
 )
 
 log = logging.getLogger("sobremesa.messenger")
-_THREAD_NAME = 100  # characters: Discord's limit
-DEADLINE_SLACK_S = 60.0  # error of the deadline in a ping message above which it is edited
-# messages after the board message, or seconds since it was posted, after which it is reposted
+_MAX_THREAD_NAME = 100  # characters: Discord's limit
+DEADLINE_SLACK_S = 60.0  # a ping message is edited if the deadline in it is wrong by more than this
+# A board message is reposted if this many messages follow it, or if it is this many seconds old.
 BURIED_AFTER_MESSAGES, BURIED_AFTER_S = 12, 12 * 3600.0
-# Tables whose board message is built and rendered concurrently. Few, because one that is built
-# later shows a newer state. Requests to Discord don't count.
+# Board messages that are built and rendered concurrently, without requests to Discord. Few, because
+# a message that waits and is built later shows a newer state.
 MAX_CONCURRENT = 6
 
 
@@ -98,11 +98,11 @@ class TablePublisher:
         self._notices = Notices(app, self._post)
         self._permanent = PermanentMessages(app, self._post)
         # the deadline that a table's ping message names
-        self._due = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
+        self._shown_deadline = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
         # ids of posted messages that the store has not saved yet
         self._unsaved = BoundedDict[str, int](MAX_KNOWN_MESSAGES)
         # when `_needs_repost` last counted the messages after a table's board
-        self._counted_at = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
+        self._checked_at = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Update the table's messages to this version, and ping the seats in `newly`.
@@ -115,7 +115,7 @@ class TablePublisher:
         later: PublishDeferredError | None = None
         try:
             if not match.places.channel:  # the channel was deleted
-                await self._without_channel(match, newly)
+                await self._ping_without_channel(match, newly)
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
                 await self._publish_lobby(match, newly)
             else:
@@ -146,7 +146,7 @@ class TablePublisher:
         self.live.refresh(match)
 
     def is_outdated(self, match: str, user: int) -> None:
-        """Update a private message, as it does not show its user's choice yet."""
+        """Update a user's private message that does not show the newest draft."""
         self.mirror.sync_other_panel(match, user, private=False)
 
     async def notify_halted(self, match: Match, what: str) -> None:
@@ -177,7 +177,7 @@ class TablePublisher:
         return await self.guild_channels.still_sees(user, guild, channel)
 
     def is_guild_gone(self, match: Match) -> bool:
-        """Return whether the bot has left the table's guild; updates then wait."""
+        """Return whether the bot is no longer in the table's guild; updates then wait."""
         return (
             bool(guild := match.places.guild)
             and self._client.is_guild_cache_ready(guild)
@@ -234,15 +234,14 @@ class TablePublisher:
                 await self._post.delete(old_channel, message)
         return table
 
-    async def _without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
+    async def _ping_without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
         """Ping the seats in `newly` by DM, as the table has lost its channel.
 
         Users with closed DMs find the table in `/turns`.
         """
         if self._notices.was_reported(match, "gone") and match.status not in ("ended", "closed"):
-            await self._notices.report_channel_problem(
-                match
-            )  # tells a new organizer, who has not been told
+            # the organizer may have changed: a new organizer has not been told
+            await self._notices.report_channel_problem(match)
         for seat in (row for row in match.seats if row.seat in newly):
             person = await self._app.repo.users.get(seat.user or 0)
             if match.status == "lobby":
@@ -256,7 +255,10 @@ class TablePublisher:
         await self._app.publisher.mark_notified(match, newly)
 
     async def _publish_lobby(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Update the lobby message (S1); in a lobby, `newly` means that every seat is taken."""
+        """Update the lobby message (S1).
+
+        A non-empty `newly` means that every seat is taken and the organizer must be pinged.
+        """
         words = Translator.of(match)
         if match.places.summons and (
             newly or match.status != "lobby" or not time_control.is_full(match)
@@ -268,12 +270,12 @@ class TablePublisher:
             )
         else:
             message = lobby_line(match, words, "")
-        drawn = await self._post.picture(message)
-        self._picture_failed[match.id] = drawn[0].picture_failed
-        await self._show(match, "lobby", match.places.channel, *drawn)
+        rendered = await self._post.picture(message)
+        self._picture_failed[match.id] = rendered[0].picture_failed
+        await self._show(match, "lobby", match.places.channel, *rendered)
         if newly:
-            if (call := await self._notices.notify_full(match)) is not None:
-                await self._post_and_save(match, "summons", match.places.channel, call)
+            if (ping := await self._notices.notify_full(match)) is not None:
+                await self._post_and_save(match, "summons", match.places.channel, ping)
             await self._app.publisher.mark_notified(match, newly)
 
     async def _publish_game(self, match: Match, newly: Sequence[Seat]) -> None:
@@ -287,10 +289,10 @@ class TablePublisher:
             )
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
-        look, pinged = await self._publish_board(
+        view, pinged = await self._publish_board(
             match, words, newly, first=first and bool(match.places.lobby), moved=moved
         )
-        await self._permanent.post_missing(look, words)
+        await self._permanent.post_missing(view, words)
         if match.places.lobby:
             if match.places.summons:  # the message that told the organizer of the full lobby
                 await self._delete_ping(match)
@@ -316,41 +318,41 @@ class TablePublisher:
     ) -> tuple[TableView, bool]:
         """Edit or post the board (S2); return the view, and whether it also pinged `newly`.
 
-        `first`: the game begins, and the board pings all its players. If the board is reposted
-        while there are seats to ping, the same message pings them. `moved`: the table was moved
-        to another channel, and the board pings nobody.
+        `first`: the game begins, and the board pings all players. `moved`: the table was moved
+        to another channel, and the board pings nobody. If the board is reposted while there are
+        seats to ping, the same message pings them.
         """
-        buried = await self._needs_repost(match)
-        call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
+        repost = await self._needs_repost(match)
+        ping = call_message(match, newly, words, "", self._app.clock.now()) if repost else None
         async with self._slots:
-            look = msgspec.structs.replace(
+            view = msgspec.structs.replace(
                 await self._app.queries.view(match.id, None), match=match
             )
             scene = await last_turn(self._app, match) or await scene_of(
                 self._app, match, picture_of(match)
             )
-            message = board_message(look, await self._app.queries.latest_log(match), words, scene)
+            message = board_message(view, await self._app.queries.latest_log(match), words, scene)
             content, pings = opening_text(
                 match, words, await self._app.queries.seats_that_acted(match), first=first
             )
-            if call is not None or moved:
-                content, pings = (call.content, call.pings) if call is not None else ("", ())
+            if ping is not None or moved:
+                content, pings = (ping.content, ping.pings) if ping is not None else ("", ())
             message = replace(message, content=content, pings=pings, silent=not pings)
-            mark = digest_of(message)
+            digest = digest_of(message)
             # An unchanged board is not edited: Discord shows when a message was edited, and an
             # edit at each private step would tell the other players how many there were.
-            unchanged = match.places.board and not buried and self._shown.get(match.id) == mark
-            drawn = (message, None) if unchanged else await self._post.picture(message)
-        if not unchanged:
-            if buried:
+            is_unchanged = match.places.board and not repost and self._shown.get(match.id) == digest
+            rendered = (message, None) if is_unchanged else await self._post.picture(message)
+        if not is_unchanged:
+            if repost:
                 await self._repost(
-                    match, "board", match.places.home, *drawn, calls=newly if call else ()
+                    match, "board", match.places.home, *rendered, calls=newly if ping else ()
                 )
             else:
-                await self._show(match, "board", match.places.home, *drawn)
-            self._shown[match.id] = digest_of(drawn[0]) if drawn[0].picture_failed else mark
-            self._picture_failed[match.id] = drawn[0].picture_failed
-        return look, call is not None
+                await self._show(match, "board", match.places.home, *rendered)
+            self._shown[match.id] = digest_of(rendered[0]) if rendered[0].picture_failed else digest
+            self._picture_failed[match.id] = rendered[0].picture_failed
+        return view, ping is not None
 
     async def _needs_repost(self, match: Match) -> bool:
         """Return whether the board message is too old, or too many messages follow it.
@@ -362,10 +364,10 @@ class TablePublisher:
             return False
         posted = discord.utils.snowflake_time(places.board).timestamp()
         if not await self._app.queries.round_completed_since(
-            match.id, max(posted, self._counted_at.get(match.id, 0.0))
+            match.id, max(posted, self._checked_at.get(match.id, 0.0))
         ):
             return False
-        self._counted_at[match.id] = now = self._app.clock.now()
+        self._checked_at[match.id] = now = self._app.clock.now()
         return (
             now - posted > BURIED_AFTER_S
             or await self._post.count_messages_after(
@@ -385,8 +387,8 @@ class TablePublisher:
     ) -> None:
         """Post a message again at the bottom of the channel and delete the old one.
 
-        The new message pings the seats in `calls`, and then is the ping message (S3) too.
-        Without `calls`, a reposted board is linked in the existing ping message.
+        If there are `calls`, the new message pings these seats and is also the ping message (S3).
+        Otherwise, the existing ping message gets a link to the new board message.
         """
         old, ping = getattr(match.places, place), match.places.summons
         await self._post_and_save(
@@ -399,48 +401,48 @@ class TablePublisher:
         if calls:
             await self._app.publisher.mark_notified(match, calls)
         await self._post.delete(channel, old)
-        called = [seat.seat for seat in match.seats if seat.awaited and seat.called]
+        pinged = [seat.seat for seat in match.seats if seat.awaited and seat.called]
         if place == "board" and (calls or ping == old):  # the board message is the ping message
             if ping and ping != old:
                 await self._post.delete(channel, ping)
             match.places.summons = match.places.board
             await self._app.repo.matches.save_places(match)
-        elif place == "board" and ping and called:
+        elif place == "board" and ping and pinged:
             await self._show(
                 match,
                 "summons",
                 channel,
-                summons_message(match, called, Translator.of(match), jump_url(match)),
+                summons_message(match, pinged, Translator.of(match), jump_url(match)),
             )
 
     async def _publish_ping(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
         """Post the ping message (S3) for the seats in `newly`, if any.
 
-        The last one is deleted before, and also when no pinged user has to move any more. If
-        only the deadline has changed, the message is edited.
+        The previous ping message is deleted first; it is also deleted if no pinged user has to
+        move any more. If only the deadline has changed, the message is edited.
         """
         now, places = self._app.clock.now(), match.places
         message = call_message(match, newly, words, jump_url(match), now)
-        called = [
+        pinged = [
             seat.seat
             for seat in match.seats
             if seat.awaited and seat.called and seat.user is not None
         ]
-        if places.summons and (message is not None or not called):
+        if places.summons and (message is not None or not pinged):
             await self._delete_ping(match)
-        due = deadline(match, newly if message is not None else called)
+        deadline_at = deadline(match, newly if message is not None else pinged)
         if message is not None:
             await self._post_and_save(match, "summons", match.places.home, message)
             await self._app.publisher.mark_notified(match, newly)
         elif (
             places.summons not in (0, places.board)
-            and abs(self._due.get(match.id, 0.0) - due) > DEADLINE_SLACK_S
+            and abs(self._shown_deadline.get(match.id, 0.0) - deadline_at) > DEADLINE_SLACK_S
         ):
             # the message names an old deadline; an edit notifies nobody
-            again = call_message(match, called, words, jump_url(match), now)
-            if again is not None:
-                await self._show(match, "summons", places.home, again)
-        self._due[match.id] = due
+            edited = call_message(match, pinged, words, jump_url(match), now)
+            if edited is not None:
+                await self._show(match, "summons", places.home, edited)
+        self._shown_deadline[match.id] = deadline_at
 
     async def _delete_ping(self, match: Match) -> None:
         """Delete the ping message, unless the board is that message."""
@@ -453,7 +455,7 @@ class TablePublisher:
 
     async def _publish_end(self, match: Match, words: Translator) -> None:
         """Post the final message (S8) once; edit the name of an erased user out of it."""
-        scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
+        scene, key = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
             await self._app.queries.score(match.id),
@@ -461,10 +463,10 @@ class TablePublisher:
             scene,
             await self._app.queries.latest_log(match),
         )
-        mark = digest_of(message)
-        if self._shown.get(known) != mark:
+        digest = digest_of(message)
+        if self._shown.get(key) != digest:
             await self._show(match, "ended", match.places.home, *await self._post.picture(message))
-            self._shown[known] = mark
+            self._shown[key] = digest
 
     async def _show(
         self,
@@ -474,12 +476,12 @@ class TablePublisher:
         message: Message,
         picture: Picture | None = None,
     ) -> None:
-        """Edit the table's message `place`, or post it if there is none that can be edited.
+        """Edit the table's message `place`, or post it if there is no message to edit.
 
-        `place` is a field of `match.places`. Discord limits the edits of old messages, so at
-        that limit the message is posted again.
+        `place` is a field of `match.places`. Discord limits how often an old message can be
+        edited; at that limit, the message is posted again.
         """
-        current, edit_only = getattr(match.places, place), _only_forgets(match)
+        current, edit_only = getattr(match.places, place), _only_erases_user(match)
         try:
             if not current or (
                 not await self._post.edit(channel, current, message, picture) and not edit_only
@@ -500,18 +502,18 @@ class TablePublisher:
     ) -> None:
         """Post the table's message `place` and store its id.
 
-        The store is also written before posting, which raises if it is unwritable. If storing
-        the id fails nevertheless, the next call finds the id in memory and posts no second
-        message.
+        The store is also written before posting, so that nothing is posted while it is
+        unwritable. If storing the id still fails, the next call finds the id in memory and posts
+        no second message.
         """
         await self._app.repo.matches.save_places(match)
-        once = f"{match.id} {place} {channel}"
-        sent = self._unsaved.get(once, 0)
+        key = f"{match.id} {place} {channel}"
+        sent = self._unsaved.get(key, 0)
         if not sent or not await self._post.edit(channel, sent, message, picture):
-            sent = self._unsaved[once] = await self._post.send(channel, message, picture, once=once)
+            sent = self._unsaved[key] = await self._post.send(channel, message, picture, once=key)
         setattr(match.places, place, sent)
         await self._app.repo.matches.save_places(match)
-        self._unsaved.pop(once, None)
+        self._unsaved.pop(key, None)
 
     async def _open_thread(self, match: Match, words: Translator) -> None:
         """Open a thread for the table if another table is running in the channel outside threads.
@@ -526,15 +528,15 @@ class TablePublisher:
             return
         # the thread keeps its name for good, so it must not contain a user's name
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
-        name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
+        name = (table_title(match, words) if match.name else unnamed)[:_MAX_THREAD_NAME]
         places.thread = await self._post.create_thread(places.channel, places.lobby, name)
         await self._app.repo.matches.save_places(match)
 
 
-def _only_forgets(match: Match) -> bool:
-    """Return whether a finished match is only republished because a user's data was erased.
+def _only_erases_user(match: Match) -> bool:
+    """Return whether a finished match is republished only because a user's data was erased.
 
-    Then its messages are edited, but none is posted again.
+    Then messages that still exist are edited, and none is posted.
     """
     return (
         match.status in ("ended", "closed")

@@ -1,4 +1,4 @@
-"""Components that show the board, a part of it, the log or the points, as the user may see it."""
+"""Components that show what the user may see: the board, a part of it, the log or the score."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class BoardHandler:
         }
 
     async def show_hand(self, match_id: str, by: User, *, private: bool = False) -> Response:
-        """Show what the private message shows, for users whose DMs are closed."""
+        """Show the user's private view; for users whose DMs are closed, with a hint about that."""
         match = await self._app.lobby.get(match_id)
         if match.seat_of(by.id) is None:
             raise not_seated_error(match, by.id)
@@ -61,36 +61,36 @@ class BoardHandler:
         return answer
 
     async def board_clicked(self, action: ComponentAction) -> Response:
-        """Show the board: in a new message, or in place of another page (`back`, `PICTURE`)."""
+        """Show the board in a new message, or in place of another page (arguments of *Back*)."""
         shown = await self.show_board(action.match, action.by, picture=action.arg == common.PICTURE)
         return replace(shown, edit=bool(action.arg))
 
     async def show_board(self, match_id: str, by: User, *, picture: bool = False) -> Response:
         """Show the board; as text for users who prefer that, unless they ask for a `picture`."""
-        look = await self._app.queries.view(match_id, by)
-        words = Translator.of(look.match, by.lang)
-        message = common.text_message(look, words, pictures=self._has_picture(look))
+        view = await self._app.queries.view(match_id, by)
+        words = Translator.of(view.match, by.lang)
+        message = common.text_message(view, words, pictures=self._has_picture(view))
         in_words = wants_text(by, match_id) and not picture
-        if in_words or not self._has_picture(look) or message.embed is None:
+        if in_words or not self._has_picture(view) or message.embed is None:
             return Response(message, edit=False)
         scene = await self._app.queries.scene(
-            match_id, look.seat, picture_of(look.match), by.lang, by=by
+            match_id, view.seat, picture_of(view.match), by.lang, by=by
         )
-        summary = words.with_markup(look.summary) if look.summary else ""
-        card = replace(message.embed, shows_picture=True, text=summary)
-        made = Message(
-            embed=card,
-            rows=closeups.picture_buttons(look, words),
+        summary = words.with_markup(view.summary) if view.summary else ""
+        embed = replace(message.embed, shows_picture=True, text=summary)
+        message = Message(
+            embed=embed,
+            rows=closeups.picture_buttons(view, words),
             scene=scene,
-            alt=board_alt(look, (), words),
+            alt=board_alt(view, (), words),
         )
-        return Response(made, edit=False)
+        return Response(message, edit=False)
 
     async def show_text(self, match_id: str, by: User, page: int = 0) -> Response:
         """Show the whole position as text."""
-        look = await self._app.queries.view(match_id, by)
-        words = Translator.of(look.match, by.lang)
-        return Response(common.text_message(look, words, page, pictures=self._has_picture(look)))
+        view = await self._app.queries.view(match_id, by)
+        words = Translator.of(view.match, by.lang)
+        return Response(common.text_message(view, words, page, pictures=self._has_picture(view)))
 
     async def part_clicked(self, action: ComponentAction) -> Response:
         """Show a part of the table: `<part>` or `<part>.<page of its text>`."""
@@ -120,28 +120,28 @@ class BoardHandler:
     ) -> Response:
         """Show a part of the table close up.
 
-        As a picture or `in_words`, by default as the user prefers. A part that no longer exists
-        shows the board.
+        As text if `in_words` is True, as a picture if False; by default as the user prefers. If
+        the part no longer exists, the board is shown.
         """
-        look = await self._app.queries.view(match_id, by)
-        words = Translator.of(look.match, by.lang)
-        part = next((one for one in look.closeups if one.id == part_id), None)
+        view = await self._app.queries.view(match_id, by)
+        words = Translator.of(view.match, by.lang)
+        part = next((one for one in view.closeups if one.id == part_id), None)
         if part is None:
             return await self.show_board(match_id, by)
         pictures = self._app.renderer is not None
         if in_words is None:
             in_words = wants_text(by, match_id)
         if in_words or not pictures:
-            told = common.text_message(look, words, page, part, pictures=pictures)
-            return Response(told, edit=not private)
-        scene = await self._app.queries.scene(match_id, look.seat, part.picture, by.lang, by=by)
-        made = closeups.look_message(
-            look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot)
+            message = common.text_message(view, words, page, part, pictures=pictures)
+            return Response(message, edit=not private)
+        scene = await self._app.queries.scene(match_id, view.seat, part.picture, by.lang, by=by)
+        message = closeups.look_message(
+            view, part, words, structs.replace(scene, focus=part.seat, spot=part.spot)
         )
-        return Response(made, edit=not private)
+        return Response(message, edit=not private)
 
     async def log_clicked(self, action: ComponentAction) -> Response:
-        """Show a page of the log: the asked one, where the user left off, or the newest."""
+        """Show the requested page of the log, the page after the user's last move, or the newest."""
         row = None
         if action.arg == common.SINCE:
             recap = await self._app.queries.recap(action.match, action.by, seen=False)
@@ -152,7 +152,7 @@ class BoardHandler:
     async def show_log(
         self, match_id: str, by: User, page: int = 0, *, after: int | None = None
     ) -> Response:
-        """Show a page of the log: that of the row `after`, else `page` (0: the newest)."""
+        """Show the page of the log with the rows after `after`, else `page` (0: the newest)."""
         match = await self._app.lobby.get(match_id)
         log = await self._app.queries.log(match_id, by, page, after=after)
         return Response(common.log_message(match, log, Translator.of(match, by.lang)), edit=False)
@@ -181,7 +181,7 @@ class BoardHandler:
         """Replay the whole game and show whether the log leads to the stored position."""
         match = await self._app.lobby.get(match_id)
         result = await self._app.queries.verify(match_id)
-        if result.ok and not result.read:  # count the steps as every other page does
+        if result.ok and not result.read:  # show the number of steps that other pages show
             result = structs.replace(result, rows=await self._app.replays.last_step(match_id))
         return Response(
             common.verify_message(match, result, Translator.of(match, by.lang)), edit=False

@@ -36,11 +36,11 @@ class GuildSettingsHandler:
         }
 
     async def test_permissions(self, action: ComponentAction) -> Response:
-        """Post, edit and delete a message like a table's in the click's own channel.
+        """Post, edit and delete a test message, like a table's, in the channel of the click.
 
-        The `UserError` names what Discord refuses.
+        If Discord refuses something, the `UserError` names it.
         """
-        _managed(action)
+        _require_managed_guild(action)
         if action.here is None or action.arg != str(action.here):
             raise UserError(msg("ui.stale_control"))
         await self._guild_channels.check_permissions(action.here, action.by.lang)
@@ -56,51 +56,56 @@ class GuildSettingsHandler:
         if action.arg not in ("on", "off"):
             raise UserError(msg("ui.stale_control"))
         rated, words = action.arg == "on", Translator(action.by.lang)
-        await self._app.guild_settings.choose(_managed(action), action.by, RATED, rated)
-        told = words("ui.setup.rated" if rated else "ui.setup.unrated")
+        await self._app.guild_settings.choose(
+            _require_managed_guild(action), action.by, RATED, rated
+        )
+        text = words("ui.setup.rated" if rated else "ui.setup.unrated")
         return Response(
-            Message(content=told, rows=((ratings_button(words, rated=rated),),)), edit=False
+            Message(content=text, rows=((ratings_button(words, rated=rated),),)), edit=False
         )
 
     async def show_defaults(self, action: ComponentAction) -> Response:
         """Show the guild's defaults of new tables."""
-        guild = _managed(action)
-        return self._defaults(
+        guild = _require_managed_guild(action)
+        return self._defaults_response(
             guild, await self._app.guild_settings.choices(guild), action, edit=False
         )
 
     async def set_default(self, action: ComponentAction) -> Response:
-        """Change a default: `<name>` with the select's values, or `<name>.none`."""
-        guild, (name, _, none) = _managed(action), action.arg.partition(".")
-        first = action.value
+        """Change a default: `<name>` with a select's values, or `<name>.none` to reset it."""
+        guild, (name, _, suffix) = _require_managed_guild(action), action.arg.partition(".")
+        chosen = action.value
         value: Any = None
         match name:
-            case "lang" if first in (*LANGUAGES, AS_DISCORD):
-                value = None if first == AS_DISCORD else first
-            case "pace" if first in PACES:
-                value = first
+            case "lang" if chosen in (*LANGUAGES, AS_DISCORD):
+                value = None if chosen == AS_DISCORD else chosen
+            case "pace" if chosen in PACES:
+                value = chosen
             case "channels" | "roles":
-                given = [int(one) for one in action.values if one.isdecimal() and none != NONE]
-                value = sorted(self._guild_channels.existing_ids(guild, given)) or None
-                # no chosen channel or role belongs to this guild
-                if value is None and action.values and none != NONE:
+                chosen_ids = [
+                    int(one) for one in action.values if one.isdecimal() and suffix != NONE
+                ]
+                value = sorted(self._guild_channels.existing_ids(guild, chosen_ids)) or None
+                # none of the chosen channels or roles belongs to this guild
+                if value is None and action.values and suffix != NONE:
                     raise UserError(msg("ui.stale_control"))
-                if guild in given:  # the @everyone role, which has the guild's id: no restriction
+                # the @everyone role has the guild's id, and means no restriction
+                if guild in chosen_ids:
                     value = None
             case _:
                 raise UserError(msg("ui.stale_control"))
-        return self._defaults(
+        return self._defaults_response(
             guild, await self._app.guild_settings.choose(guild, action.by, name, value), action
         )
 
     async def show_audit_log(self, action: ComponentAction) -> Response:
         """Show a page of the guild's audit log, newest first."""
-        guild, repo = _managed(action), self._app.repo
+        guild, repo = _require_managed_guild(action), self._app.repo
         pages = max(1, -(-await repo.audit_log.count(guild) // PER_PAGE))
         page = min(pages, max(1, number(action.arg) or 1))
-        told = await repo.audit_log.page(guild, (page - 1) * PER_PAGE, PER_PAGE)
+        entries = await repo.audit_log.page(guild, (page - 1) * PER_PAGE, PER_PAGE)
         return Response(
-            done_message(told, page, pages, Translator(action.by.lang)), edit=bool(action.arg)
+            done_message(entries, page, pages, Translator(action.by.lang)), edit=bool(action.arg)
         )
 
     async def show_health_check(self, action: ComponentAction) -> Response:
@@ -110,15 +115,18 @@ class GuildSettingsHandler:
         found = await self._app.health_check(action.by.lang)
         return Response(health_message(found, Translator(action.by.lang)), edit=action.arg == AGAIN)
 
-    def _defaults(
+    def _defaults_response(
         self, guild: int, chosen: GuildSettings, action: ComponentAction, *, edit: bool = True
     ) -> Response:
-        there = self._guild_channels.existing_ids(guild, (*chosen.channels, *chosen.roles))
-        return Response(defaults_message(chosen, there, Translator(action.by.lang)), edit=edit)
+        existing = self._guild_channels.existing_ids(guild, (*chosen.channels, *chosen.roles))
+        return Response(defaults_message(chosen, existing, Translator(action.by.lang)), edit=edit)
 
 
-def _managed(action: ComponentAction) -> int:
-    """Return the guild that the user manages or whose `/setup` they may use; else `UserError`."""
+def _require_managed_guild(action: ComponentAction) -> int:
+    """Return the guild that the user manages, or whose `/setup` pages the user may use.
+
+    Raises `UserError` if there is none.
+    """
     guild = action.sets_up if action.manages is None else action.manages
     if guild is None:
         raise UserError(msg("ui.setup.not_yours"))

@@ -1,4 +1,4 @@
-"""Components of a user's list of tables, and the ways from one table to the next."""
+"""Components of a user's list of tables: open a table from it, and return to it."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class InboxHandler:
     async def open_table(self, action: ComponentAction) -> Response:
         """Open the panel from a list of tables, with a button back to the list.
 
-        A reminder is not replaced, for the other tables on it. A table without a channel may be
-        moved to the guild's channel in which the list was opened.
+        The panel replaces the list, but not a reminder, which names other tables too. If the
+        table has lost its channel, offer to move it to the channel of the click.
         """
         if action.origin.guild and (
             offer := offer_channel(
@@ -68,9 +68,10 @@ def list_button(words: Translator) -> Button:
 def offer_channel(
     match: Match, by: User, go_on: Literal[TableAction.OPEN_PANEL, TableAction.SHOW_BOARD]
 ) -> Response | None:
-    """Offer a player to move a table without a channel here, or to `go_on` without moving it.
+    """Offer a player to move a table that has lost its channel to this channel.
 
-    Returns None for any other table: a tutorial never had a channel.
+    The second button has the action `go_on` and does not move the table. Returns None for all
+    other tables, and for tutorials, which never have a channel.
     """
     if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
         return None

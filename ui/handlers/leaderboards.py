@@ -1,4 +1,4 @@
-"""Components of records: a guild's, a game's, the user's own, and whether they are listed."""
+"""Components of records: of a guild, of a game, the user's own, and settings about them."""
 
 from __future__ import annotations
 
@@ -30,58 +30,59 @@ class LeaderboardHandler:
         }
 
     async def records_clicked(self, action: ComponentAction) -> Response:
-        """Show the guild's games, or the records of the chosen one: `here.<game>`.
+        """Show the guild's games, or the records of the chosen game.
 
-        Components of older versions name a guild in place of `here`: it is ignored.
+        The argument is `here.<game>`; in components of older versions `<guild>.<game>`, of which
+        the guild is ignored.
         """
         game = action.value or action.arg.partition(".")[2]
         shown = await self.show_guild(action.by, action.origin.guild, game)
         return replace(shown, edit=bool(action.values))
 
     async def show_guild(self, by: User, guild: int, game: str = "") -> Response:
-        """Show the records of a game, by default of the only one that was played in the guild.
+        """Show a game's records in the guild, or the list of games played there.
 
-        If several or none were played, show what was played.
+        Without `game`, the records are shown if only one game was played.
         """
         if not guild:
             raise UserError(msg("ui.records.server_only"))
-        tallies, left = await self._app.leaderboards.server(guild)
-        played = {one.game for one in tallies}
+        games, uncounted = await self._app.leaderboards.server(guild)
+        played = {one.game for one in games}
         game = game or (next(iter(played)) if len(played) == 1 else "")
         if game not in played:
-            return Response(leaderboards.server_message(tallies, left, by), edit=False)
+            return Response(leaderboards.server_message(games, uncounted, by), edit=False)
         record = await self._app.leaderboards.game(guild, game, by)
-        if record.longest is not None:  # its steps as its replay counts them
+        if record.longest is not None:  # show the number of steps that the replay shows
             steps = await self._app.replays.last_step(record.longest.match)
             record = structs.replace(record, longest=structs.replace(record.longest, moves=steps))
-        return Response(leaderboards.game_message(record, tallies, left, by), edit=False)
+        return Response(leaderboards.game_message(record, games, uncounted, by), edit=False)
 
     async def show_own(self, by: User) -> Response:
         """Show the user's own ended games in all guilds."""
-        own, left = await self._app.leaderboards.own(by)
+        own, uncounted = await self._app.leaderboards.own(by)
         return Response(
-            leaderboards.own_message(own, left, by, await self._app.leaderboards.firsts(by)),
+            leaderboards.own_message(own, uncounted, by, await self._app.leaderboards.firsts(by)),
             edit=False,
         )
 
     async def hide_name(self, action: ComponentAction) -> Response:
         """Hide the user's name from other users' records."""
-        return await self._again(action, await self._app.users.set(action.by, unlisted=True))
+        return await self._show_again(action, await self._app.users.set(action.by, unlisted=True))
 
     async def list_name(self, action: ComponentAction) -> Response:
         """Show the user's name in records again."""
-        return await self._again(action, await self._app.users.set(action.by, unlisted=None))
+        return await self._show_again(action, await self._app.users.set(action.by, unlisted=None))
 
     async def mute_first_times(self, action: ComponentAction) -> Response:
-        """Stop telling the user what they did for the first time."""
-        return await self._again(action, await self._app.users.set(action.by, unsung=True))
+        """Turn off notices of the user's first-time achievements."""
+        return await self._show_again(action, await self._app.users.set(action.by, unsung=True))
 
     async def announce_first_times(self, action: ComponentAction) -> Response:
-        """Tell the user again what they did for the first time."""
-        return await self._again(action, await self._app.users.set(action.by, unsung=None))
+        """Turn on notices of the user's first-time achievements."""
+        return await self._show_again(action, await self._app.users.set(action.by, unsung=None))
 
-    async def _again(self, action: ComponentAction, by: User) -> Response:
-        """Show the page of the component again, with the user's new setting."""
+    async def _show_again(self, action: ComponentAction, by: User) -> Response:
+        """Show the component's page again, after the user has changed a setting."""
         action = replace(action, by=by)
         shown = await (self.records_clicked(action) if action.arg else self.show_own(by))
         return replace(shown, edit=True)

@@ -53,7 +53,9 @@ class LobbyHandler:
 
     async def join(self, action: ComponentAction) -> Response:
         """Take a seat; the lobby message shows it at once."""
-        return self._lobby(await self._app.lobby.join(action.match, action.by, action.click))
+        return self._lobby_response(
+            await self._app.lobby.join(action.match, action.by, action.click)
+        )
 
     async def join_chosen(self, action: ComponentAction) -> Response:
         """Take a seat at the table chosen from a list; the answer replaces the list."""
@@ -66,18 +68,18 @@ class LobbyHandler:
         """Take a seat at the table with this code; the answer is for the user only."""
         match_id = await self._app.access.find(code, by.id, origin)
         match = await self._app.lobby.join(match_id, by, click)
-        return _about_table("ui.lobby.joined", match, by)
+        return _table_response("ui.lobby.joined", match, by)
 
     async def accept_invitation(self, action: ComponentAction) -> Response:
         """Seat the guest; the lobby is updated and the invitation deleted."""
         match = await self._app.invitations.accept(action.match, action.by, action.click)
-        return _about_table("ui.lobby.joined", match, action.by)
+        return _table_response("ui.lobby.joined", match, action.by)
 
     async def open_table(self, action: ComponentAction) -> Response:
-        """Open a table of the chosen game in the click's guild and channel.
+        """Open a table of the chosen game in the guild and channel of the click.
 
-        The component names the language. Components of older versions also name a guild, which
-        is ignored.
+        The argument is the table's language. Components of older versions have
+        `<language>.<guild>`, of which the guild is ignored.
         """
         lang, game = action.arg.partition(".")[0], action.value
         if action.here is None or not action.origin.guild or game not in self._app.games:
@@ -92,23 +94,25 @@ class LobbyHandler:
             click=action.click,
             opener=action.opener,
         )
-        return replace(_about_table("ui.lobby.opened", match, action.by), edit=True)
+        return replace(_table_response("ui.lobby.opened", match, action.by), edit=True)
 
     async def leave(self, action: ComponentAction) -> Response:
         """Leave the seat."""
-        return self._lobby(await self._app.lobby.leave(action.match, action.by, action.click))
+        return self._lobby_response(
+            await self._app.lobby.leave(action.match, action.by, action.click)
+        )
 
     async def add_bot(self, action: ComponentAction) -> Response:
         """Add an AI player, of the default strength unless one is given."""
-        return self._lobby(
+        return self._lobby_response(
             await self._app.lobby.add_computer(
                 action.match, action.by, action.click, action.arg or DEFAULT_STRENGTH
             )
         )
 
     async def remove_bot(self, action: ComponentAction) -> Response:
-        """Remove the last AI player (from the options)."""
-        return await self._change(
+        """Remove the last AI player; the button is on the options."""
+        return await self._apply_change(
             action, self._app.lobby.remove_computer(action.match, action.by, action.click)
         )
 
@@ -119,52 +123,52 @@ class LobbyHandler:
 
     async def toggle_animation(self, action: ComponentAction) -> Response:
         """Toggle the animation of the last turn on the board."""
-        return await self._change(
+        return await self._apply_change(
             action, self._app.lobby.toggle_animation(action.match, action.by, action.click)
         )
 
     async def options_clicked(self, action: ComponentAction) -> Response:
-        """Show the options; `back` shows them in place of one of them."""
+        """Show the options in a new message; with the argument `back`, in place of an option."""
         shown = await self.show_options(action.match, action.by)
         return replace(shown, edit=action.arg == "back")
 
     async def show_options(self, match_id: str, by: User) -> Response:
         """Show the options, which the organizer can change."""
         match = await self._app.lobby.get(match_id)
-        return replace(self._options(match, by), edit=False)
+        return replace(self._options_response(match, by), edit=False)
 
     async def show_option(self, action: ComponentAction) -> Response:
         """Show the values of the chosen option."""
         match = await self._app.lobby.get(action.match)
-        return self._options(match, action.by, action.value)
+        return self._options_response(match, action.by, action.value)
 
     async def set_option(self, action: ComponentAction) -> Response:
         """Set an option to the value at the chosen index.
 
-        An outdated list sets nothing and says so.
+        If the list of values is outdated, nothing is set and the answer says so.
         """
         match = await self._app.lobby.get(action.match)
         setting = next((s for s in settable(match) if s.id == action.arg), None)
-        at = number(action.value)
+        index = number(action.value)
         if (
             setting is None
-            or at is None
-            or not (isinstance(setting, Order) or 0 <= at < len(values_of(setting)))
+            or index is None
+            or not (isinstance(setting, Order) or 0 <= index < len(values_of(setting)))
         ):
-            return self._options(match, action.by, stale=True)
+            return self._options_response(match, action.by, stale=True)
         value = (
-            youngest_first(at, match, setting)
+            youngest_first(index, match, setting)
             if isinstance(setting, Order)
-            else values_of(setting)[at]
+            else values_of(setting)[index]
         )
-        return await self._change(
+        return await self._apply_change(
             action,
             self._app.lobby.set_option(match.id, action.by, setting.id, value, action.click),
         )
 
     async def set_preset(self, action: ComponentAction) -> Response:
         """Set all options to the chosen preset."""
-        return await self._change(
+        return await self._apply_change(
             action,
             self._app.lobby.set_preset(action.match, action.by, action.value, action.click),
         )
@@ -174,18 +178,18 @@ class LobbyHandler:
         size = number(action.value)
         if size is None:
             match = await self._app.lobby.get(action.match)
-            return self._options(match, action.by, stale=True)
-        return await self._change(
+            return self._options_response(match, action.by, stale=True)
+        return await self._apply_change(
             action, self._app.lobby.set_size(action.match, action.by, size, action.click)
         )
 
     async def set_time_control(self, action: ComponentAction) -> Response:
         """Set the time control: one of `pace.PACES`, `weekends` or `absent`."""
-        return await self._change(
+        return await self._apply_change(
             action, self._app.lobby.set_pace(action.match, action.by, action.value, action.click)
         )
 
-    def _lobby(self, match: Match) -> Response:
+    def _lobby_response(self, match: Match) -> Response:
         """Return the public lobby message."""
         words = Translator.of(match)
         if match.status == "closed":  # the last user has left
@@ -199,10 +203,10 @@ class LobbyHandler:
             public=True,
         )
 
-    async def _change(self, action: ComponentAction, change: Awaitable[Match]) -> Response:
-        """Return the options after a change.
+    async def _apply_change(self, action: ComponentAction, change: Awaitable[Match]) -> Response:
+        """Apply a change and return the options.
 
-        If the game has begun meanwhile they have no components.
+        If the game has begun meanwhile, the change fails, and the options have no components.
         """
         try:
             match = await change
@@ -210,18 +214,20 @@ class LobbyHandler:
             match = await self._app.lobby.get(action.match)
             if match.status == "lobby":
                 raise
-        return self._options(match, action.by)
+        return self._options_response(match, action.by)
 
     @staticmethod
-    def _options(match: Match, by: User, opened: str = "", *, stale: bool = False) -> Response:
-        """Return the options; the organizer may have one of them `opened`."""
+    def _options_response(
+        match: Match, by: User, opened: str = "", *, stale: bool = False
+    ) -> Response:
+        """Return the options; for the organizer, with the values of the option `opened`."""
         mine = match.host == by.id and match.status == "lobby"
         words = Translator.of(match, by.lang)
         message = options_message(match, words, mine=mine, opened=opened if mine else "")
         return Response(replace(message, content=words("ui.stale")) if stale else message)
 
 
-def _about_table(key: str, match: Match, by: User) -> Response:
+def _table_response(key: str, match: Match, by: User) -> Response:
     """Return a sentence that names the table."""
     words = Translator.of(match, by.lang)
     return Response(

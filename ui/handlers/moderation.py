@@ -26,7 +26,7 @@ class ModerationHandler:
         }
 
     async def follow(self, match: str, by: User) -> Response:
-        """Start spectating: one DM per round, the first one at once."""
+        """Make the user a spectator, who gets a DM per round; the first one is sent at once."""
         await self._app.spectators.begin(match, by)
         if not await self._rooms.send_watcher_message(match, by):
             await self._app.spectators.end(match, by)
@@ -34,7 +34,7 @@ class ModerationHandler:
         return await self._confirmation(match, by, "ui.follow.on")
 
     async def unfollow(self, action: ComponentAction) -> Response:
-        """Stop spectating; a status message whose button was clicked says so."""
+        """End spectating; if the button was on the spectator's DM, that message says so."""
         await self._rooms.delete_watcher_message(action.match, action.by, stays=action.private)
         return await self._confirmation(
             action.match, action.by, "ui.follow.off", edit=action.private
@@ -47,27 +47,27 @@ class ModerationHandler:
 
         `manages` is the guild of the interaction, if the user may manage it.
         """
-        match = await self._managed(match_id, manages)
+        match = await self._require_managed_match(match_id, manages)
         if match.status != "running":
             raise UserError(msg(f"host.trouble.{match.status}"))
-        still = await self._app.replays.frame(match.id, by, step, own=False)
-        if still.at == still.last:
+        frame = await self._app.replays.frame(match.id, by, step, own=False)
+        if frame.at == frame.last:
             raise UserError(msg("host.trouble.no_rewind"))
-        return Response(spectating.rewind_message(still, Translator.of(match, by.lang)), edit=False)
+        return Response(spectating.rewind_message(frame, Translator.of(match, by.lang)), edit=False)
 
     async def rewind(self, action: ComponentAction) -> Response:
-        """Rewind to a step: `<step>.<the newest step when it was decided>`."""
-        match = await self._managed(action.match, action.manages)
+        """Rewind to a step. The argument is `<step>.<newest step when the user was asked>`."""
+        match = await self._require_managed_match(action.match, action.manages)
         step, _, last = action.arg.partition(".")
-        there, newest = number(step) or 0, number(last) or 0
+        target, newest = number(step) or 0, number(last) or 0
         match = await self._app.moderation.rewind(
-            match.id, action.by, there, newest, click=action.click
+            match.id, action.by, target, newest, click=action.click
         )
         return Response(
-            Message(content=Translator.of(match, action.by.lang)("ui.rewind.done", n=there))
+            Message(content=Translator.of(match, action.by.lang)("ui.rewind.done", n=target))
         )
 
-    async def _managed(self, match_id: str, manages: int | None) -> Match:
+    async def _require_managed_match(self, match_id: str, manages: int | None) -> Match:
         """Return the match if the user manages its guild; else raise `UserError`."""
         match = await self._app.lobby.get(match_id)
         if not match.places.guild or manages != match.places.guild:

@@ -26,8 +26,8 @@ from ui.views.panel.forms import PanelViewState, pending_spread, verb_control
 from ui.views.panel.presenter import PanelPresenter
 from ui.views.panel.tutorial import append_to_last_row, learn_button
 
-_FIELDS = 5  # Discord's limit of fields in a modal
-_ALL = 10_000  # more than any slot holds; `update_pending` takes as many as fit
+MAX_MODAL_FIELDS = 5  # Discord's limit of fields in a modal
+FILL_AMOUNT = 10_000  # more than any slot holds; `update_pending` adds as many as fit
 
 
 class PanelHandler:
@@ -76,24 +76,24 @@ class PanelHandler:
         `click` is the interaction's id, `values` what was chosen in a select. An outdated
         component shows the panel unchanged.
         """
-        tables, at = self._app.game_service, _step_of(clicked, by)
+        game_service, step = self._app.game_service, _step_of(clicked, by)
         match clicked.act:
             case PanelAct.RUN:
                 return await self._run_verb(clicked, by, click, values, private=private)
             case PanelAct.PICK:
-                panel = await tables.choose(*at, clicked.arg, click)
+                panel = await game_service.choose(*step, clicked.arg, click)
             case PanelAct.ENTER_NUMBER:
-                panel = await tables.choose(*at, int(clicked.arg), click)
+                panel = await game_service.choose(*step, int(clicked.arg), click)
             case PanelAct.TOGGLE:
-                panel = await tables.update_pending(*at, clicked.arg)
+                panel = await game_service.update_pending(*step, clicked.arg)
             case PanelAct.ADD:
-                panel = await tables.update_pending(*at, (clicked.arg, 1))
+                panel = await game_service.update_pending(*step, (clicked.arg, 1))
             case PanelAct.TAKE:
-                panel = await tables.update_pending(*at, (clicked.arg, -1))
+                panel = await game_service.update_pending(*step, (clicked.arg, -1))
             case PanelAct.FILL:
-                panel = await tables.update_pending(*at, (clicked.arg, _ALL))
+                panel = await game_service.update_pending(*step, (clicked.arg, FILL_AMOUNT))
             case PanelAct.UNDO:
-                panel = await tables.undo(clicked.match, by, click, clicked.decision)
+                panel = await game_service.undo(clicked.match, by, click, clicked.decision)
             case _:
                 assert_never(clicked.act)
         pending = clicked.act in (PanelAct.TOGGLE, PanelAct.ADD, PanelAct.TAKE, PanelAct.FILL)
@@ -102,7 +102,7 @@ class PanelHandler:
     async def _answer(
         self, clicked: PanelId, panel: Panel, by: User, *, keep_view: bool, private: bool
     ) -> Response:
-        """Show the panel after a step: the open group and page stay open if it goes on there."""
+        """Show the panel after a step, with `keep_view` or a refusal at the same group and page."""
         keep_view = keep_view or panel.refused is not None
         view = PanelViewState(page=clicked.page, group=clicked.group)
         return Response(
@@ -123,7 +123,7 @@ class PanelHandler:
             case PanelVerb.WRITE_NUMBER | PanelVerb.DISTRIBUTE:
                 return await self._open_modal(clicked, by)
             case PanelVerb.ADVISE:
-                return await self._advise(clicked, by, private=private)
+                return await self._show_hint(clicked, by, private=private)
             case (
                 PanelVerb.SHOW_GROUP
                 | PanelVerb.PREVIOUS_PAGE
@@ -136,8 +136,8 @@ class PanelHandler:
             ):
                 return await self._change_view(clicked, by, values, private=private)
             case PanelVerb.CHOOSE_OPTION | PanelVerb.CHOOSE_NUMBER | PanelVerb.CHOOSE_SEVERAL:
-                if any(_bad_number(clicked, value) for value in values):
-                    return await self._as_it_stands(clicked, by)
+                if any(_is_bad_number(clicked, value) for value in values):
+                    return await self._show_stale(clicked, by)
                 panel = await self._choose(clicked, by, click, values)
             case PanelVerb.SELECT_ALL | PanelVerb.SELECT_NONE:
                 panel = await self._select_all_or_none(clicked, by)
@@ -151,30 +151,30 @@ class PanelHandler:
                 | PanelVerb.PAGE_NUMBER
                 | None
             ):
-                panel = await self._step(clicked, by, click)
+                panel = await self._run_step(clicked, by, click)
             case _:
                 assert_never(clicked.verb)
         keep_view = clicked.verb in (PanelVerb.SELECT_ALL, PanelVerb.SELECT_NONE)
         return await self._answer(clicked, panel, by, keep_view=keep_view, private=private)
 
-    async def _step(self, clicked: PanelId, by: User, click: str | None) -> Panel:
-        """Go a step back, forth or to the end of the move."""
-        tables, at = self._app.game_service, _step_of(clicked, by)
+    async def _run_step(self, clicked: PanelId, by: User, click: str | None) -> Panel:
+        """Run a verb that changes the path: back, cancel, defaults, change, confirm, answer."""
+        game_service, step = self._app.game_service, _step_of(clicked, by)
         match clicked.verb:
             case PanelVerb.BACK:
-                return await tables.back(clicked.match, by, clicked.decision)
+                return await game_service.back(clicked.match, by, clicked.decision)
             case PanelVerb.CANCEL:
-                return await tables.cancel(clicked.match, by, clicked.decision)
+                return await game_service.cancel(clicked.match, by, clicked.decision)
             case PanelVerb.FILL_DEFAULTS:
-                return await tables.fill_defaults(clicked.match, by, clicked.decision)
+                return await game_service.fill_defaults(clicked.match, by, clicked.decision)
             case PanelVerb.CHANGE_STEP:
-                return await tables.change(*at)
+                return await game_service.change(*step)
             case PanelVerb.CONFIRM:
-                return await tables.confirm(clicked.match, by, clicked.decision, click)
+                return await game_service.confirm(clicked.match, by, clicked.decision, click)
             case PanelVerb.GIVE_ANSWER:
-                return await tables.answer(*at, None, click)
+                return await game_service.answer(*step, None, click)
             case _:  # the disabled page number, or a verb of an older version
-                return await tables.panel(clicked.match, by, requested=True)
+                return await game_service.panel(clicked.match, by, requested=True)
 
     async def _change_view(
         self, clicked: PanelId, by: User, values: Sequence[str], *, private: bool
@@ -185,7 +185,7 @@ class PanelHandler:
             case PanelVerb.SHOW_GROUP if values:
                 group = number(values[0])
                 if group is None:
-                    return await self._as_it_stands(clicked, by)
+                    return await self._show_stale(clicked, by)
                 view = replace(view, group=min(group, IN_MENU))
             case PanelVerb.SHOW_TOP:
                 view = PanelViewState()
@@ -202,7 +202,7 @@ class PanelHandler:
             by = await self._app.users.show_as(by, clicked.match, text=view.text)
         return Response(await self.show(panel, by, view, private=private))
 
-    async def _advise(self, clicked: PanelId, by: User, *, private: bool) -> Response:
+    async def _show_hint(self, clicked: PanelId, by: User, *, private: bool) -> Response:
         """Show what an AI player would do."""
         advice = await self._app.hints.advise(clicked.match, by)
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
@@ -213,22 +213,22 @@ class PanelHandler:
     async def _choose(
         self, clicked: PanelId, by: User, click: str | None, values: Sequence[str]
     ) -> Panel:
-        """Choose what was chosen in a select.
+        """Answer with the values of a select.
 
-        Discord returns several values in any order; they are put into the prompt's order.
+        Discord returns several values in any order; they are sorted in the prompt's order.
         """
-        tables, at = self._app.game_service, _step_of(clicked, by)
+        game_service, step = self._app.game_service, _step_of(clicked, by)
         if values and clicked.verb is PanelVerb.CHOOSE_OPTION:
-            return await tables.choose(*at, values[0], click)
+            return await game_service.choose(*step, values[0], click)
         if values and clicked.verb is PanelVerb.CHOOSE_NUMBER:
-            return await tables.choose(*at, int(values[0]), click)
-        panel = await tables.panel(clicked.match, by, requested=True)
+            return await game_service.choose(*step, int(values[0]), click)
+        panel = await game_service.panel(clicked.match, by, requested=True)
         if not values:
             return panel
         chosen = list(values)
         if isinstance(panel.answer, SelectPrompt):
             chosen = [option.key for option in panel.answer.options if option.key in values]
-        return await tables.answer(*at, chosen, click)
+        return await game_service.answer(*step, chosen, click)
 
     async def _select_all_or_none(self, clicked: PanelId, by: User) -> Panel:
         """Turn all toggles of the panel on or off."""
@@ -250,31 +250,31 @@ class PanelHandler:
         *,
         private: bool = False,
     ) -> Response:
-        """Handle a submitted modal: a number, or the units of some slots.
+        """Handle a submitted modal: a number, or the counts of some slots.
 
         `opened_by` is the component that opened the modal.
         """
-        tables, at = self._app.game_service, _step_of(opened_by, by)
+        game_service, step = self._app.game_service, _step_of(opened_by, by)
         if opened_by.verb is PanelVerb.WRITE_NUMBER:
             text = fields.get("n", "").strip()
             try:
                 entered = int(text)
             except ValueError:
                 return Response(await self._refuse_number(opened_by, by, text, private=private))
-            panel = await tables.choose(*at, entered, click)
+            panel = await game_service.choose(*step, entered, click)
             return Response(await self.show(panel, by, private=private))
-        panel = await tables.panel(opened_by.match, by, requested=True)
+        panel = await game_service.panel(opened_by.match, by, requested=True)
         if isinstance(panel.answer, DistributePrompt) and _is_current(opened_by, panel):
-            given = pending_spread(panel, panel.answer)
+            counts = pending_spread(panel, panel.answer)
             try:
-                given.update({key: int(text or 0) for key, text in fields.items()})
+                counts.update({key: int(text or 0) for key, text in fields.items()})
             except ValueError:
                 text = " ".join(fields.values())
                 return Response(await self._refuse_number(opened_by, by, text, private=private))
             spread = {
-                slot.key: given[slot.key] for slot in panel.answer.slots if given.get(slot.key)
+                slot.key: counts[slot.key] for slot in panel.answer.slots if counts.get(slot.key)
             }
-            panel = await tables.update_pending(*at, spread)
+            panel = await game_service.update_pending(*step, spread)
         return Response(await self.show(panel, by, private=private))
 
     async def _refuse_number(
@@ -303,22 +303,24 @@ class PanelHandler:
             match clicked.verb, panel.answer:
                 case PanelVerb.WRITE_NUMBER, AmountPrompt() as form:
                     label = words("ui.panel.write", lo=form.lo, hi=form.hi)
-                    entry = ModalField(
+                    field = ModalField(
                         "n", cut(label, 45), "" if form.default is None else str(form.default)
                     )
                     modal_id = verb_control(panel, PanelVerb.WRITE_NUMBER)
-                    return Response(modal=Modal(modal_id, title, (entry,)))
+                    return Response(modal=Modal(modal_id, title, (field,)))
                 case PanelVerb.DISTRIBUTE, DistributePrompt() as form:
-                    given = pending_spread(panel, form)
-                    part = form.slots[clicked.page * _FIELDS : (clicked.page + 1) * _FIELDS]
-                    entries = tuple(
-                        _slot_entry(words(s.label), s.key, s.most, given.get(s.key, 0))
-                        for s in part
+                    counts = pending_spread(panel, form)
+                    slots = form.slots[
+                        clicked.page * MAX_MODAL_FIELDS : (clicked.page + 1) * MAX_MODAL_FIELDS
+                    ]
+                    fields = tuple(
+                        _slot_field(words(s.label), s.key, s.most, counts.get(s.key, 0))
+                        for s in slots
                     )
-                    return Response(modal=Modal(encode(clicked), title, entries))
-        return await self._as_it_stands(clicked, by)
+                    return Response(modal=Modal(encode(clicked), title, fields))
+        return await self._show_stale(clicked, by)
 
-    async def _as_it_stands(self, clicked: PanelId, by: User) -> Response:
+    async def _show_stale(self, clicked: PanelId, by: User) -> Response:
         """Show the current panel for an outdated component."""
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
         panel.notice = msg("ui.stale")
@@ -340,11 +342,11 @@ def _is_current(clicked: PanelId, panel: Panel) -> bool:
     return (clicked.decision, clicked.depth) == (panel.decision, len(panel.path))
 
 
-def _bad_number(clicked: PanelId, value: str) -> bool:
+def _is_bad_number(clicked: PanelId, value: str) -> bool:
     return clicked.verb is PanelVerb.CHOOSE_NUMBER and number(value) is None
 
 
-def _slot_entry(label: str, key: str, most: int, n: int) -> ModalField:
+def _slot_field(label: str, key: str, most: int, n: int) -> ModalField:
     """Return a select for a slot, or a text input if it would have too many options."""
     if most >= IN_MENU:
         return ModalField(key, cut(label, 45), str(n), hint=f"0-{most}")

@@ -19,7 +19,7 @@ from ui.views.pages import animations, common, replay
 from ui.views.pages.replay import ReplayCursor
 from ui.views.table.board_message import has_board, picture_of
 
-_FORM_TITLE = 45  # characters of a modal's title and labels
+_MAX_MODAL_LABEL = 45  # characters of a modal's title and labels
 
 
 def opens_modal(component: TableId) -> bool:
@@ -49,55 +49,55 @@ class ReplayHandler:
         }
 
     async def replay_clicked(self, action: ComponentAction) -> Response:
-        """Show the component's step or the start of the chosen round; else the default step."""
-        here = replay.parse_cursor(action.arg)
+        """Show the step of the component or of the chosen round; without one, the default step."""
+        cursor = replay.parse_cursor(action.arg)
         if action.values:
-            here = here._replace(at=replay.parse_cursor(action.values[0]).at)
-        return await self.show_step(action.match, action.by, here, edit=bool(action.arg))
+            cursor = cursor._replace(at=replay.parse_cursor(action.values[0]).at)
+        return await self.show_step(action.match, action.by, cursor, edit=bool(action.arg))
 
     async def show_step(
-        self, match: str, by: User, here: ReplayCursor, *, edit: bool = False
+        self, match: str, by: User, cursor: ReplayCursor, *, edit: bool = False
     ) -> Response:
         """Show a step of the game as the user may see it."""
-        still = await self._app.replays.frame(match, by, here.at, own=here.own)
-        return self._shown(still, here, by, edit=edit)
+        frame = await self._app.replays.frame(match, by, cursor.at, own=cursor.own)
+        return self._step_response(frame, cursor, by, edit=edit)
 
     async def show_first(self, action: ComponentAction) -> Response:
         """Show the start."""
-        here = replay.parse_cursor(action.arg)._replace(at=0)
-        return await self.show_step(action.match, action.by, here, edit=True)
+        cursor = replay.parse_cursor(action.arg)._replace(at=0)
+        return await self.show_step(action.match, action.by, cursor, edit=True)
 
     async def show_last(self, action: ComponentAction) -> Response:
         """Show the end, or the current state of a running game."""
-        here = replay.parse_cursor(action.arg)
-        still = await self._app.replays.frame(
-            action.match, action.by, replay_viewer.LAST, own=here.own
+        cursor = replay.parse_cursor(action.arg)
+        frame = await self._app.replays.frame(
+            action.match, action.by, replay_viewer.LAST, own=cursor.own
         )
-        return self._shown(still, here, action.by)
+        return self._step_response(frame, cursor, action.by)
 
     async def switch_view(self, action: ComponentAction) -> Response:
-        """Show the same step from the other view: the user's own, or the spectators'."""
-        here = replay.parse_cursor(action.arg)
-        still = await self._app.replays.frame(
-            action.match, action.by, here.at, own=bool(here.own), turned=True
+        """Switch between the user's own view and the spectators' view of the same step."""
+        cursor = replay.parse_cursor(action.arg)
+        frame = await self._app.replays.frame(
+            action.match, action.by, cursor.at, own=bool(cursor.own), turned=True
         )
-        return self._shown(still, here, action.by)
+        return self._step_response(frame, cursor, action.by)
 
     async def go_to_step(self, action: ComponentAction) -> Response:
-        """Open the modal for a step's number, or show the submitted step."""
-        here = replay.parse_cursor(action.arg)
-        typed = replay.parse_cursor(action.value.strip()).at if action.values else None
-        still = await self._app.replays.frame(
-            action.match, action.by, here.at if typed is None else typed, own=here.own
+        """Open the modal that asks for a step's number; show the step after its submission."""
+        cursor = replay.parse_cursor(action.arg)
+        typed_step = replay.parse_cursor(action.value.strip()).at if action.values else None
+        frame = await self._app.replays.frame(
+            action.match, action.by, cursor.at if typed_step is None else typed_step, own=cursor.own
         )
         if action.values:
-            return self._shown(still, here, action.by)
-        words = Translator.of(still.match, action.by.lang)
-        line = ModalField(
-            "row", cut(words("ui.replay.which", m=still.last), _FORM_TITLE), str(still.at)
+            return self._step_response(frame, cursor, action.by)
+        words = Translator.of(frame.match, action.by.lang)
+        field = ModalField(
+            "row", cut(words("ui.replay.which", m=frame.last), _MAX_MODAL_LABEL), str(frame.at)
         )
         return Response(
-            modal=Modal(encode(action.id), cut(words("ui.replay.go"), _FORM_TITLE), (line,))
+            modal=Modal(encode(action.id), cut(words("ui.replay.go"), _MAX_MODAL_LABEL), (field,))
         )
 
     async def replay_from_log(self, action: ComponentAction) -> Response:
@@ -105,8 +105,8 @@ class ReplayHandler:
         log = await self._app.queries.log(
             action.match, action.by, max(0, replay.parse_cursor(action.arg).at or 0)
         )
-        still = await self._app.replays.page(action.match, action.by, log)
-        return self._shown(still, ReplayCursor(), action.by, edit=False)
+        frame = await self._app.replays.page(action.match, action.by, log)
+        return self._step_response(frame, ReplayCursor(), action.by, edit=False)
 
     async def show_moments(self, action: ComponentAction) -> Response:
         """Show the decisive turns of an ended game, with buttons to their steps."""
@@ -124,17 +124,17 @@ class ReplayHandler:
         It is shown as text if the user prefers text or if nothing moved.
         """
         match = await self._app.lobby.get(action.match)
-        words, takes = Translator.of(match, action.by.lang), list[AnimationPosition]()
+        words, frames = Translator.of(match, action.by.lang), list[AnimationPosition]()
         since = await self._app.queries.recap(action.match, action.by, seen=False)
         if self._has_pictures(match) and not action.by.prefs.get("text"):
-            with suppress(UserError):  # rows of earlier rules can be read alone
-                match, takes = await self._app.replays.animation_frames(
+            with suppress(UserError):  # rows of earlier rules can be shown as text only
+                match, frames = await self._app.replays.animation_frames(
                     action.match, action.by, animations.TURN
                 )
-        if len(takes) < 2:
+        if len(frames) < 2:
             return Response(common.since_message(match, since, words), edit=False)
         said = since.said or (await self._app.queries.log(action.match, action.by)).rows[-1].said
-        return Response(animations.turn_message(match, takes, said, words, action.by), edit=False)
+        return Response(animations.turn_message(match, frames, said, words, action.by), edit=False)
 
     async def show_film(
         self, match_id: str, by: User, kind: Literal["film", "poster"] = "film"
@@ -143,34 +143,34 @@ class ReplayHandler:
         if not self._has_pictures(await self._app.lobby.get(match_id)):
             raise UserError(msg("ui.film.no_pictures"))
         self._app.limits.check(by, "film")
-        match, takes = await self._app.replays.animation_frames(
+        match, frames = await self._app.replays.animation_frames(
             match_id, by, animations.FILM, whole=True
         )
         words = Translator.of(match, by.lang)
-        return Response(animations.film_message(match, takes, kind, words, by), edit=False)
+        return Response(animations.film_message(match, frames, kind, words, by), edit=False)
 
     def _has_pictures(self, match: Match) -> bool:
         return self._app.renderer is not None and has_board(match)
 
-    def _shown(
-        self, still: ReplayFrame, here: ReplayCursor, by: User, *, edit: bool = True
+    def _step_response(
+        self, frame: ReplayFrame, cursor: ReplayCursor, by: User, *, edit: bool = True
     ) -> Response:
         """Return a step as a message: a picture if there is one, unless the user prefers text."""
-        words = Translator.of(still.match, by.lang)
+        words = Translator.of(frame.match, by.lang)
         pictures = (
-            self._app.renderer is not None and has_board(still.match) and still.view is not None
+            self._app.renderer is not None and has_board(frame.match) and frame.view is not None
         )
-        form = here.form or (replay.TEXT if by.prefs.get("text") else replay.BOARD)
+        form = cursor.form or (replay.TEXT if by.prefs.get("text") else replay.BOARD)
         form = form if pictures else replay.TEXT
-        here = ReplayCursor(still.at, still.seat is not None, form, here.page)
+        cursor = ReplayCursor(frame.at, frame.seat is not None, form, cursor.page)
         if form == replay.TEXT:
             return Response(
-                replay.replay_message(still, here, words, None, pictures=pictures), edit=edit
+                replay.replay_message(frame, cursor, words, None, pictures=pictures), edit=edit
             )
-        kind = picture_of(still.match) if still.over else "board"
-        if form == replay.HAND and still.hand:
-            kind = still.hand
-        scene = replay_viewer.scene(still, kind, words.lang, by)
+        kind = picture_of(frame.match) if frame.over else "board"
+        if form == replay.HAND and frame.hand:
+            kind = frame.hand
+        scene = replay_viewer.scene(frame, kind, words.lang, by)
         return Response(
-            replay.replay_message(still, here, words, scene, pictures=pictures), edit=edit
+            replay.replay_message(frame, cursor, words, scene, pictures=pictures), edit=edit
         )

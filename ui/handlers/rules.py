@@ -19,7 +19,7 @@ from ui.views.pages import cards
 from ui.views.pages import rules as pages
 from ui.views.pages.covers import Covers
 
-OWN = "own"  # the legend of what goes with the reader's own panel
+OWN_PANEL = "own"  # argument of the legend of the picture on the user's own panel
 
 
 class RulesHandler:
@@ -33,7 +33,7 @@ class RulesHandler:
             TableAction.SHOW_LEGEND: self.show_legend,
         }
 
-    def _eyes(self, by: User) -> pages.Eyes:
+    def _picture_prefs(self, by: User) -> pages.Eyes:
         return None if self._app.renderer is None else by.prefs
 
     async def _game(self, action: ComponentAction, named: str) -> str:
@@ -41,26 +41,26 @@ class RulesHandler:
         return named if named in self._app.games else (await self._app.lobby.get(action.match)).game
 
     async def rules_clicked(self, action: ComponentAction) -> Response:
-        """Show a chapter: chosen, by page (`<game>.<n>`) or by anchor (`<game>.<anchor>`).
+        """Show a chapter: the chosen one, or `<game>.<number>`, or `<game>.<anchor>`.
 
-        A refusal's reason names the anchor.
+        Components beside the reason of a refusal have an anchor.
         """
         named, _, anchor = action.arg.partition(".")
         by_page = anchor.isdigit()
         game = await self._game(action, named)
         chapters = rulebook.chapters(game, action.by.lang)
-        at = (
+        index = (
             int(anchor) - 1
             if by_page
             else next((n for n, one in enumerate(chapters) if one.anchor == anchor), 0)
         )
-        at = max(0, number(action.value) or 0) if action.values else at
-        return Response(self.chapter(game, action.by, at), edit=by_page or bool(action.values))
+        index = max(0, number(action.value) or 0) if action.values else index
+        return Response(self.chapter(game, action.by, index), edit=by_page or bool(action.values))
 
     def chapter(self, game: str, by: User, at: int = 0) -> Message:
-        """Return a chapter of the rules; the first one without a picture has the game's cover."""
+        """Return a chapter of the rules; the first chapter shows the cover if it has no picture."""
         words = Translator(by.lang, game)
-        message = pages.rules_message(game, words, at=at, eyes=self._eyes(by))
+        message = pages.rules_message(game, words, at=at, eyes=self._picture_prefs(by))
         if not at and message.scene is None:
             message = self._covers.one(message, words, game, by)
         return message
@@ -73,28 +73,31 @@ class RulesHandler:
         named, _, page = action.arg.partition(".")
         game = await self._game(action, named)
         message = pages.sheet_message(
-            game, Translator(action.by.lang, game), self._eyes(action.by), number(page) or 0
+            game,
+            Translator(action.by.lang, game),
+            self._picture_prefs(action.by),
+            number(page) or 0,
         )
         return Response(message, edit=bool(page))
 
     async def show_legend(self, action: ComponentAction) -> Response:
-        """Show a numbered picture of the table as the user may see it, with its legend.
+        """Show the legend of a picture of the table, with the numbered picture.
 
-        As text for users who prefer that.
+        For users who prefer text, without the picture.
         """
-        look = await self._app.queries.view(action.match, action.by)
-        words = Translator.of(look.match, action.by.lang)
-        kind, label, part = self._meant(look, action.arg, words)
+        view = await self._app.queries.view(action.match, action.by)
+        words = Translator.of(view.match, action.by.lang)
+        kind, label, part = self._named_picture(view, action.arg, words)
         scene = None
         if self._app.renderer is not None and not action.by.prefs.get("text"):
-            drawn = await self._app.queries.scene(
-                action.match, look.seat, kind, action.by.lang, by=action.by
+            unmarked = await self._app.queries.scene(
+                action.match, view.seat, kind, action.by.lang, by=action.by
             )
             own = (part.seat, part.spot) if part else (None, "")
             scene = structs.replace(
-                drawn, legend=True, trail=(), changed=(), large=False, focus=own[0], spot=own[1]
+                unmarked, legend=True, trail=(), changed=(), large=False, focus=own[0], spot=own[1]
             )
-        if action.arg == OWN:
+        if action.arg == OWN_PANEL:
             back = TableId(action.match, TableAction.SHOW_HAND)
         else:
             back = (
@@ -102,44 +105,46 @@ class RulesHandler:
                 if part
                 else TableId(action.match, TableAction.SHOW_BOARD, "back")
             )
-        return Response(pages.legend_message(look, words, kind, label, scene, back), edit=False)
+        return Response(pages.legend_message(view, words, kind, label, scene, back), edit=False)
 
     @staticmethod
-    def _meant(look: TableView, arg: str, words: Translator) -> tuple[str, str, Closeup | None]:
-        """Return picture kind, label and part of the table: the named one, else the board."""
-        part = next((one for one in look.closeups if one.id == arg), None)
+    def _named_picture(
+        view: TableView, arg: str, words: Translator
+    ) -> tuple[str, str, Closeup | None]:
+        """Return picture kind, label and part of the picture named by `arg`, else of the board."""
+        part = next((one for one in view.closeups if one.id == arg), None)
         if part is not None:
             return part.picture, words(part.label), part
-        game = find(look.match.game)
-        if arg == OWN and look.seat is not None:
-            kind = game.own_picture(look.view) or game.panel_picture(look.view, ())
-            if rulebook.legend_of(look.match.game, kind):
+        game = find(view.match.game)
+        if arg == OWN_PANEL and view.seat is not None:
+            kind = game.own_picture(view.view) or game.panel_picture(view.view, ())
+            if rulebook.legend_of(view.match.game, kind):
                 return kind, words("ui.board.hand"), None
         return "board", words("ui.look.board"), None
 
-    def answer(self, game: str, by: User, sought: str) -> Message:
+    def answer(self, game: str, by: User, query: str) -> Message:
         """Answer `/rules` with the chapter, term or card of this name, else with a search.
 
-        `sought` may be a whole suggestion line.
+        `query` may be a whole suggestion line.
         """
-        sought = cards.sought_by_label(game, rules_search.term_name_of(game, sought))
-        words, eyes = Translator(by.lang, game), self._eyes(by)
-        if (at := rules_search.chapter_index(game, by.lang, sought)) is not None:
-            return pages.rules_message(game, words, at=at, eyes=eyes)
-        if (one := rules_search.term(game, sought)) is not None:
-            return pages.term_message(game, words, one, eyes)
-        named = cards.matching([game], by.lang, sought)
-        if len(named) == 1 and rulebook.strip_accents(sought.strip()) in map(
-            rulebook.strip_accents, named[0].names.values()
+        query = cards.sought_by_label(game, rules_search.term_name_of(game, query))
+        words, prefs = Translator(by.lang, game), self._picture_prefs(by)
+        if (at := rules_search.chapter_index(game, by.lang, query)) is not None:
+            return pages.rules_message(game, words, at=at, eyes=prefs)
+        if (term := rules_search.term(game, query)) is not None:
+            return pages.term_message(game, words, term, prefs)
+        cards_found = cards.matching([game], by.lang, query)
+        if len(cards_found) == 1 and rulebook.strip_accents(query.strip()) in map(
+            rulebook.strip_accents, cards_found[0].names.values()
         ):
-            scene = None if eyes is None else cards.card_scene(named[0], by.lang, eyes)
-            return cards.card_message(named[0], words, scene)
+            scene = None if prefs is None else cards.card_scene(cards_found[0], by.lang, prefs)
+            return cards.card_message(cards_found[0], words, scene)
         found, terms = (
-            rules_search.search(game, by.lang, sought),
-            rules_search.find_terms(game, by.lang, sought),
+            rules_search.search(game, by.lang, query),
+            rules_search.find_terms(game, by.lang, query),
         )
         if not found and len(terms) == 1:
-            return pages.term_message(game, words, terms[0], eyes)
+            return pages.term_message(game, words, terms[0], prefs)
         return pages.found_message(
-            game, words, sought, found, terms, cards.card_lines(game, words, sought), eyes
+            game, words, query, found, terms, cards.card_lines(game, words, query), prefs
         )

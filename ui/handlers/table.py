@@ -33,9 +33,10 @@ from ui.views.table.standing_orders import order_value, orders_message
 
 
 class TableHandler:
-    """Handler of all components of tables, lobbies and pages: `actions` has a method for each.
+    """Handler of all components of tables, lobbies and pages.
 
-    Commands call the methods of its parts directly.
+    `actions` maps each `TableAction` to its method, here or in one of the other handlers, which
+    are attributes: slash commands call their methods directly.
     """
 
     def __init__(self, app: App, panels: PanelHandler, rooms: DiscordActions) -> None:
@@ -66,7 +67,7 @@ class TableHandler:
                 action.match, action.by, None if action.private else action.here, action.click
             ),
         }
-        self.actions = _joined(
+        self.actions = _merge(
             own,
             self.lobby.actions,
             self.board.actions,
@@ -88,7 +89,7 @@ class TableHandler:
         return await self.actions[action.id.action](action)
 
     async def run(self, action: ComponentAction) -> Response:
-        """Run the action of a component or a submitted modal."""
+        """Run the action of a submitted modal."""
         await self._check_access(action)
         return await self.actions[action.id.action](action)
 
@@ -173,11 +174,11 @@ class TableHandler:
         return Response(orders_message(orders, Translator.of(orders.match, by.lang)), edit=False)
 
     async def set_order(self, action: ComponentAction) -> Response:
-        """Set or clear a standing order: `<order>.<index of the value>`, or the index by select."""
-        name, _, at = action.arg.partition(".")
+        """Set or clear a standing order: `<order>.<index>`, or `<order>` and a select's index."""
+        name, _, index = action.arg.partition(".")
         orders = await self._app.standing_orders.look(action.match, action.by)
         setting = next((one for one in orders.settings if one.id == name), None)
-        value = None if setting is None else order_value(setting, number(at or action.value))
+        value = None if setting is None else order_value(setting, number(index or action.value))
         words = Translator.of(orders.match, action.by.lang)
         if value is None:
             return Response(replace(orders_message(orders, words), content=words("ui.stale")))
@@ -210,11 +211,11 @@ class TableHandler:
         )
 
 
-def _joined(*parts: ActionHandlers) -> ActionHandlers:
+def _merge(*parts: ActionHandlers) -> ActionHandlers:
     """Return the actions of all parts; raise ValueError if an action has two handlers."""
-    joined = dict[TableAction, ActionHandler]()
+    merged = dict[TableAction, ActionHandler]()
     for part in parts:
-        if twice := joined.keys() & part.keys():
-            raise ValueError(f"several handlers for {sorted(twice)}")
-        joined.update(part)
-    return joined
+        if duplicates := merged.keys() & part.keys():
+            raise ValueError(f"several handlers for {sorted(duplicates)}")
+        merged.update(part)
+    return merged

@@ -39,7 +39,7 @@ class TutorialHandler:
         return replace(await self.start(action.by, game, action.click), edit=bool(action.values))
 
     async def start(self, by: User, game: str, click: str | None) -> Response:
-        """Open the tutorial of a game for the user alone, in a message of its own."""
+        """Open the tutorial of a game in a new ephemeral message."""
         if game not in self._app.games:
             raise UserError(msg("ui.stale_control"))
         match = await self._app.tutorials.learn(by, game, click)
@@ -64,15 +64,15 @@ class TutorialHandler:
 
     def choose_game(self, by: User) -> Response:
         """Offer the games that have a tutorial."""
-        lines = []
+        options = []
         for game in [one for one in self._app.games if tutorials.lesson(one)][:IN_MENU]:
             words = Translator(by.lang, game)
             pitch = words(f"{game}.pitch") if words.catalogue.has(f"{game}.pitch") else ""
-            lines.append(SelectOption(game, cut(words.game_name(), LINE), cut(pitch, LINE)))
+            options.append(SelectOption(game, cut(words.game_name(), LINE), cut(pitch, LINE)))
         words = Translator(by.lang)
         select = Select(
             encode(TableId(NOBODY, TableAction.START_TUTORIAL)),
-            tuple(lines),
+            tuple(options),
             words("ui.join.games"),
         )
         return Response(Message(content=words("ui.lesson.which"), rows=(select,)), edit=False)

@@ -24,23 +24,20 @@ class UserSettingsHandler:
         }
 
     async def set_preference(self, action: ComponentAction) -> Response:
-        """Change a setting of the user.
-
-        Their open private messages follow, and the boards that show the setting.
-        """
-        pictures = next(iter(self._app.games)) if self._app.renderer is not None else ""
+        """Change a setting of the user, and republish their matches if these show the setting."""
+        picture_game = next(iter(self._app.games)) if self._app.renderer is not None else ""
         if action.arg == settings.ARMS:
-            return Response(settings.arms_message(action.by, pictures))
+            return Response(settings.arms_message(action.by, picture_game))
         if action.arg == settings.BACK:
             return Response(settings.settings_message(action.by))
-        given = settings.changed(action.by, action.arg, action.values)
-        if given is None:
+        changes = settings.changed(action.by, action.arg, action.values)
+        if changes is None:
             raise UserError(msg("ui.stale_control"))
-        by = await self._app.users.set(action.by, **given)
+        by = await self._app.users.set(action.by, **changes)
         if action.arg not in settings.UNSEEN:
             await self._app.game_service.republish(by)
         return Response(
-            settings.arms_message(by, pictures)
+            settings.arms_message(by, picture_game)
             if action.arg in settings.COATS
             else settings.settings_message(by)
         )

@@ -42,9 +42,9 @@ class VoteHandler:
         )
 
     async def vote(self, action: ComponentAction, *, yes: bool) -> Response:
-        """Vote for or against the proposal; the table shows the count.
+        """Vote for or against the proposal.
 
-        The user whose vote decides it reads the outcome.
+        The answer says that the vote is open, or its outcome if this vote decided it.
         """
         match = await self._app.votes.cast(action.match, action.by, yes, action.arg, action.click)
         return Response(Message(content=voted(match, action.by, "ui.time.voted")))
@@ -56,7 +56,7 @@ class VoteHandler:
         return Response(Message(content=words("ui.time.goes_on")), edit=False)
 
     async def offer_seat(self, match_id: str, by: User, click: str | None) -> Response:
-        """Offer the user's own seat; a button in the answer withdraws the offer."""
+        """Offer the user's seat to others; a button in the answer withdraws the offer."""
         match = await self._app.substitutes.offer(match_id, by, click)
         words = Translator.of(match, by.lang)
         keep = Button(words("ui.time.keep"), encode(TableId(match.id, TableAction.KEEP_SEAT)))
@@ -68,25 +68,34 @@ class VoteHandler:
         return Response(Message(content=Translator.of(match, action.by.lang)("ui.time.kept")))
 
     async def ask_to_take_seat(self, action: ComponentAction) -> Response:
-        """Ask for confirmation before a user takes a free seat: a hand once seen stays known."""
+        """Ask for confirmation before a user takes a free seat, because they will see its hand."""
         return await self._confirm_seat(action.match, action.by, number(action.arg))
 
     async def take_seat(self, action: ComponentAction) -> Response:
-        """Take the seat if its state is unchanged (`<seat>.<former user>`), and open the panel."""
-        at, _, whose = action.arg.partition(".")
-        seat = number(at)
+        """Take a seat and open its panel. The argument is `<seat>.<former user>`.
+
+        If the seat now belongs to another user who offers it, ask for confirmation again.
+        """
+        index, _, former_user = action.arg.partition(".")
+        seat = number(index)
         if seat is None:
             raise UserError(msg("ui.stale_control"))
         match = await self._app.lobby.get(action.match)
-        left = next((one for one in match.seats if one.seat == seat and one.user is not None), None)
-        # another user was faster, and offers the seat now
-        if left is not None and left.user != action.by.id and str(left.user) != whose:
+        offered = next(
+            (one for one in match.seats if one.seat == seat and one.user is not None), None
+        )
+        # another user took the seat first, and now offers it
+        if (
+            offered is not None
+            and offered.user != action.by.id
+            and str(offered.user) != former_user
+        ):
             return await self._confirm_seat(action.match, action.by, seat)
         await self._app.substitutes.take_seat(action.match, action.by, seat, action.click)
-        # a computer player had the seat, or this click is delivered a second time
-        if left is None or left.user == action.by.id:
+        # an AI player had the seat, or Discord has delivered this click twice
+        if offered is None or offered.user == action.by.id:
             return await self._panels.open(action.match, action.by, private=action.private)
-        notice = msg("ui.time.taken", name=literal(escape_markup(left.name)))
+        notice = msg("ui.time.taken", name=literal(escape_markup(offered.name)))
         return await self._panels.open(
             action.match, action.by, private=action.private, notice=notice
         )
@@ -111,7 +120,10 @@ class VoteHandler:
 
 
 def voted(match: Match, by: User, standing: str) -> str:
-    """Return the answer to a voter or proposer: the vote is `standing`, or its outcome."""
+    """Return the text for a voter or proposer: the outcome if the vote is decided.
+
+    While the vote is open, it is the message with the key `standing`.
+    """
     words = Translator.of(match, by.lang)
     if match.vote is not None:
         return words(standing, t=timestamp(match.vote.until, "f"))

@@ -1,4 +1,4 @@
-"""Slash commands: what their methods are called with, and how their responses are sent."""
+"""Decorator `responds` for slash commands, and the context that it passes to their methods."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class CommandContext:
 
     @property
     def click(self) -> str:
-        """Return the interaction's id, by which a second delivery is recognized."""
+        """Return the interaction's id. The store saves it, so a second delivery has no effect."""
         return str(self.interaction.id)
 
     @property
@@ -69,7 +69,7 @@ class CommandContext:
     async def table(
         self, code: str | None, *, statuses: tuple[str, ...] = ("running",), seated: bool = True
     ) -> Match:
-        """Return the table that the option `table` or the channel means; see `resolve_table`."""
+        """Return the table of the option `table`, else of the channel; see `resolve_table`."""
         return await resolve_table(
             self.dispatcher, self.interaction, self.user, code, statuses=statuses, seated=seated
         )
@@ -78,22 +78,24 @@ class CommandContext:
 def responds(
     command: Callable[Concatenate[Cog, CommandContext, Options], Awaitable[Response]],
 ) -> Callable[Concatenate[Cog, Interaction, Options], Coroutine[Any, Any, None]]:
-    """Return a method that returns its response as a callback for `app_commands.command`.
+    """Turn a method that returns a `Response` into a callback for `app_commands.command`.
 
-    The dispatcher acknowledges in time, sends the response and explains errors. If several
-    tables may be meant, it asks the user which one and calls the method again.
+    The dispatcher runs the method, acknowledges in time, sends the response and explains errors.
+    If the method raises `SeveralTablesError`, the dispatcher asks the user which table is meant,
+    and then calls the method again.
     """
 
     @wraps(command)
     async def callback(
         cog: Cog, interaction: Interaction, /, *args: Options.args, **kwargs: Options.kwargs
     ) -> None:
-        async def work(by: User) -> Response:
+        async def handler(by: User) -> Response:
             context = CommandContext(cog.dispatcher, interaction, by)
             return await command(cog, context, *args, **kwargs)
 
-        await cog.dispatcher.handle(interaction, work)
+        await cog.dispatcher.handle(interaction, handler)
 
-    # discord.py reads the options from it, and would look up the names of types in this module
+    # discord.py reads the command's options from the signature; without `eval_str` it would look up
+    # the annotations' names in this module
     callback.__signature__ = inspect.signature(command, eval_str=True)  # type: ignore[attr-defined]
     return callback

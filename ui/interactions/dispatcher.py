@@ -32,24 +32,26 @@ from ui.handlers import panel, replay
 from ui.handlers.panel import PanelHandler
 from ui.handlers.table import TableHandler
 from ui.i18n import Translator
-from ui.interactions.pending_commands import PendingCommands, Work
+from ui.interactions.pending_commands import Handler, PendingCommands
 from ui.permissions import SetupPermissions, managed_guild, origin, table_creator
 from ui.response import Response
 from ui.views.table.choice import SeveralTablesError
 
 log = logging.getLogger("sobremesa.cogs")
-# seconds for answer and picture before the interaction is deferred; Discord gives up after 3
+# seconds until an interaction is deferred if answer or picture are not ready; Discord's limit is 3
 DEFER_AFTER_S = 0.15
-MODAL_WAIT_S = 2.0  # the same for a modal, which must be the first answer: it can't be deferred
-PICTURE_WAIT_S = 0.8  # seconds for a picture before its text is shown without it
-# unanswered interactions of one user; a further one waits, then it is acknowledged and dropped
+# the same if the answer may be a modal: a deferred interaction can't open a modal
+MODAL_WAIT_S = 2.0
+PICTURE_WAIT_S = 0.8  # seconds that a text waits for its picture before it is shown without it
+# If a user has this many unanswered interactions, the next one waits. If that does not help, it is
+# acknowledged and dropped.
 MAX_PENDING_PER_USER = 4
-THROTTLE_S = 0.8  # seconds that a further one waits; Discord shows that the click is on its way
-MAX_CONCURRENT = 8  # interactions whose handlers run at a time; more would slow down each of them
-# with more interactions in progress, all are deferred before their handlers run; with more
-# pictures in progress, texts wait for none
+THROTTLE_S = 0.8  # seconds of that wait, in which Discord shows the click as pending
+MAX_CONCURRENT = 8  # handlers that run concurrently; more would slow down each of them
+# With more interactions in progress, each is deferred before its handler runs. With more pictures
+# in progress, texts do not wait for their pictures.
 BUSY_THRESHOLD = 4
-SEEN_INTERACTIONS = 4000  # interactions that are remembered, as Discord may deliver one twice
+SEEN_INTERACTIONS = 4000  # ids that are remembered, as Discord may deliver an interaction twice
 Interaction = discord.Interaction[Any]
 
 
@@ -64,21 +66,21 @@ class Dispatcher:
         self.grants = SetupPermissions(app.clock)
         self.rivals = DuplicateTokenDetector(app.clock)
         self._unanswered: set[int] = set()  # interactions whose answer is not shown yet
-        # interactions that came; True: Discord has an answer, but its confirmation was lost
+        # ids of received interactions; True: Discord has an answer, but its confirmation was lost
         self._seen = BoundedDict[int, bool](SEEN_INTERACTIONS)
         self.pending = PendingCommands()
-        self._serving: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._pending_by_user = Counter[int]()  # unanswered interactions of each user
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         # called with the type and duration of each interaction
         self.served: Callable[[str, float], None] = lambda _kind, _seconds: None
         self._open = True
-        self._under_way = 0
+        self._in_progress_count = 0
         self._all_answered = asyncio.Event()
         self._all_answered.set()
 
     async def user_of(self, interaction: Interaction) -> User:
-        """Return the stored user, in their Discord's language unless they chose another."""
+        """Return the stored user; the language is that of their Discord app unless they chose one."""
         user, guild = interaction.user, interaction.guild_id or 0
         own = user.global_name or user.name
         return await self.app.users.get(
@@ -92,7 +94,7 @@ class Dispatcher:
         values = tuple(data.get("values", ()))
         private, click, entered = _private(interaction), str(interaction.id), False
 
-        async def work(by: User) -> Response:
+        async def handler(by: User) -> Response:
             nonlocal entered
             match clicked:
                 case custom_ids.PanelId():
@@ -103,20 +105,21 @@ class Dispatcher:
                     )
                 case custom_ids.TableId(action=TableAction.CHOOSE_TABLE):
                     return self._sync_private_panel(
-                        await self.pending.go_on(clicked, by, values), by
+                        await self.pending.resume(clicked, by, values), by
                     )
                 case custom_ids.TableId():
                     action = self._component_action(interaction, clicked, by, values)
                     try:
                         return await self.table_handler.handle_click(action)
                     finally:
-                        # after the answer: panels report by themselves that their user is active
+                        # a click on a private message shows that its user is present; for
+                        # panels, `GameService` records that itself
                         if private:
                             await self.app.game_service.mark_present(clicked.match, by)
             raise UserError(msg("ui.stale_control"))
 
         taken = await self.handle(
-            interaction, work, direct=clicked is not None and opens_modal(clicked)
+            interaction, handler, direct=clicked is not None and opens_modal(clicked)
         )
         if isinstance(clicked, custom_ids.PanelId) and entered:
             self._update_other_panel(interaction, clicked, taken=taken)
@@ -128,7 +131,7 @@ class Dispatcher:
         by: User,
         values: Sequence[str],
     ) -> ComponentAction:
-        """Return the action of an interaction, with all that Discord says about it."""
+        """Return the click with everything that Discord says about the user and the place."""
         return ComponentAction(
             component,
             by,
@@ -143,7 +146,7 @@ class Dispatcher:
         )
 
     async def on_modal(self, interaction: Interaction) -> None:
-        """Handle a submitted modal, found by its custom_id so that it survives a restart."""
+        """Handle a submitted modal; its custom_id says what opened it, also after a restart."""
         data: Any = interaction.data
         opened_by = custom_ids.decode(data["custom_id"])
         if opened_by is None:
@@ -151,7 +154,7 @@ class Dispatcher:
         fields = dict(_fields(data["components"]))
         private, click, entered = _private(interaction), str(interaction.id), False
 
-        async def work(by: User) -> Response:
+        async def handler(by: User) -> Response:
             nonlocal entered
             if not opens_modal(opened_by):
                 raise UserError(msg("ui.stale_control"))
@@ -167,47 +170,49 @@ class Dispatcher:
                         self._component_action(interaction, opened_by, by, tuple(fields.values()))
                     )
 
-        taken = await self.handle(interaction, work)
+        taken = await self.handle(interaction, handler)
         if isinstance(opened_by, custom_ids.PanelId) and entered:
             self._update_other_panel(interaction, opened_by, taken=taken)
 
     def _update_other_panel(
         self, interaction: Interaction, clicked: custom_ids.PanelId, *, taken: bool
     ) -> None:
-        """Update the other place that shows the same choice.
+        """Update the user's other panel of this match: private message or ephemeral panel.
 
-        The clicked place is updated too if Discord did not take the answer (`taken`).
+        If Discord did not take the answer (`taken` is False), the clicked panel is updated too.
         """
         if self._open:
             private = _private(interaction)
             for place in {private, private != (not taken)}:
                 self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
 
-    async def handle(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
-        """Run the handler, acknowledge in time, show the answer; explain errors to the user only.
+    async def handle(
+        self, interaction: Interaction, handler: Handler, *, direct: bool = False
+    ) -> bool:
+        """Run the handler, acknowledge in time, and show the answer or an error to the user.
 
-        `direct`: for a modal, which must be the first answer. Returns False if Discord took no
-        answer.
+        With `direct`, the answer may be a modal, which must be the first answer. Returns False
+        if Discord accepted no answer.
         """
-        who = interaction.user.id
+        user_id = interaction.user.id
         if not self._open or interaction.id in self._seen:  # Discord may deliver it twice
             return True
         self._seen[interaction.id] = False
-        # earlier interactions of the user are answered; others do not wait for a user who hammers
-        if self._pending_by_user[who] >= MAX_PENDING_PER_USER:
+        # other users must not wait for one who clicks too fast
+        if self._pending_by_user[user_id] >= MAX_PENDING_PER_USER:
             await asyncio.sleep(THROTTLE_S)
-            if self._pending_by_user[who] >= MAX_PENDING_PER_USER:
+            if self._pending_by_user[user_id] >= MAX_PENDING_PER_USER:
                 with contextlib.suppress(discord.HTTPException):
                     await self._acknowledge(interaction)
                 return True
-        begun = asyncio.get_running_loop().time()
-        self._pending_by_user[who] += 1
-        self._under_way += 1
+        started = asyncio.get_running_loop().time()
+        self._pending_by_user[user_id] += 1
+        self._in_progress_count += 1
         self._all_answered.clear()
         self._unanswered.add(interaction.id)
         self.live.pause_updates(interaction.user.id)
-        serving = asyncio.ensure_future(self._serve(interaction, work, direct=direct))
-        self._serving.add(serving)
+        serving = asyncio.ensure_future(self._serve(interaction, handler, direct=direct))
+        self._tasks.add(serving)
         taken = False
         try:
             await asyncio.wait({serving})
@@ -219,17 +224,17 @@ class Dispatcher:
                 raise
         finally:
             self._mark_answered(interaction)
-            self.served(interaction.type.name, asyncio.get_running_loop().time() - begun)
-            self._serving.discard(serving)
-            self._under_way -= 1
-            if not self._under_way:
+            self.served(interaction.type.name, asyncio.get_running_loop().time() - started)
+            self._tasks.discard(serving)
+            self._in_progress_count -= 1
+            if not self._in_progress_count:
                 self._all_answered.set()
         return taken
 
     async def _handle_refused_answer(self, interaction: Interaction, error: Exception) -> bool:
-        """Handle an answer that Discord refused, by text alone if possible.
+        """Log an answer that Discord refused, and send the reason as text if possible.
 
-        Returns False if the error has nothing to do with Discord or an outage.
+        Returns False if the error comes neither from Discord nor from an outage.
         """
         if isinstance(error, discord.NotFound) or (
             isinstance(error, discord.HTTPException) and error.code == TOKEN_EXPIRED
@@ -250,7 +255,7 @@ class Dispatcher:
     @property
     def under_way(self) -> int:
         """Return the number of interactions in progress."""
-        return self._under_way
+        return self._in_progress_count
 
     async def idle(self) -> None:
         """Wait until every interaction is answered, pictures included, and all panels are updated."""
@@ -259,9 +264,9 @@ class Dispatcher:
         await self.live.idle()
 
     def _mark_answered(self, interaction: Interaction) -> None:
-        """Mark an interaction as shown, once; its picture may follow.
+        """Mark the text of an answer as shown; only the first call counts.
 
-        A user who waits only for pictures may click on.
+        Its picture may follow, but the interaction no longer limits the user's next clicks.
         """
         if interaction.id in self._unanswered:
             self._unanswered.discard(interaction.id)
@@ -271,30 +276,30 @@ class Dispatcher:
     async def close(self, grace: float) -> None:
         """Accept no more interactions, give those in progress `grace` seconds, cancel the rest.
 
-        After a cancellation the user finds the table as it was saved.
+        What cancelled handlers have saved stays saved.
         """
         self._open = False
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), grace)
-        begun = (
-            *self._serving,
+        tasks = (
+            *self._tasks,
             *self.panel_sync.tasks(),
             *self.live.tasks(),
             *self.messenger.screens.tasks(),
         )
         self.live.close()
-        late = [task for task in begun if not task.done()]
-        for task in late:
+        unfinished = [task for task in tasks if not task.done()]
+        for task in unfinished:
             task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+        await asyncio.gather(*unfinished, return_exceptions=True)
 
-    async def _serve(self, interaction: Interaction, work: Work, *, direct: bool) -> None:
-        begun = asyncio.get_running_loop().time()
-        if self._under_way > BUSY_THRESHOLD and not direct:
+    async def _serve(self, interaction: Interaction, handler: Handler, *, direct: bool) -> None:
+        started = asyncio.get_running_loop().time()
+        if self._in_progress_count > BUSY_THRESHOLD and not direct:
             await self._defer(interaction)
-        task = asyncio.ensure_future(self._response_to(interaction, work))
-        self._serving.add(task)
-        task.add_done_callback(self._serving.discard)
+        task = asyncio.ensure_future(self._response_to(interaction, handler))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         await asyncio.wait({task}, timeout=MODAL_WAIT_S if direct else DEFER_AFTER_S)
         if not task.done():
             await self._defer(interaction)
@@ -305,108 +310,113 @@ class Dispatcher:
         elif answer.message is None:
             await self._acknowledge(interaction)
         else:
-            await self._deliver(interaction, answer, answer.message, begun)
+            await self._deliver(interaction, answer, answer.message, started)
 
-    async def _response_to(self, interaction: Interaction, work: Work) -> Response:
+    async def _response_to(self, interaction: Interaction, handler: Handler) -> Response:
         words = Translator(str(interaction.locale).split("-")[0])
         try:
             by = await self.user_of(interaction)
             words = Translator(by.lang)
             async with self._slots:
-                answer = await work(by)
+                answer = await handler(by)
             typed = interaction.type is discord.InteractionType.application_command
             return self._sync_private_panel(answer, by) if typed else answer
         except SeveralTablesError as several:
-            return self.pending.ask(interaction.id, by, work, several)
+            return self.pending.ask(interaction.id, by, handler, several)
         except Exception as error:  # noqa: BLE001 - users get a sentence, `explain` logs the rest
             return Response(explain(error, words), edit=False)
 
     def _sync_private_panel(self, answer: Response, by: User) -> Response:
-        """Update the private message too if a command has begun a choice."""
+        """Update the user's private message if the answer is a panel; return the answer."""
         if answer.message is not None and answer.message.panel is not None:
             self.panel_sync.sync_other_panel(answer.message.panel.match, by.id, private=False)
         return answer
 
     async def _deliver(
-        self, interaction: Interaction, answer: Response, message: Message, begun: float
+        self, interaction: Interaction, answer: Response, message: Message, started: float
     ) -> None:
         """Show text and picture together if the picture is fast, else the text first.
 
-        The interaction is deferred while the picture takes long. A text shown first keeps the
-        old picture until the new one is rendered.
+        If the picture is not ready after `DEFER_AFTER_S`, the interaction is deferred. If the
+        text comes first, the message keeps its old picture until the new one is rendered.
         """
         edit = answer.edit and _editable(interaction, public=answer.public)
         drawing = self.edits.draw(message.scene)
         claim = self.edits.claim(
             interaction.message.id if edit and interaction.message else 0, drawing
         )
-        picture, late = None, False
+        picture, picture_late = None, False
         if drawing is not None:
-            await wait_until(begun + DEFER_AFTER_S, drawing)
+            await wait_until(started + DEFER_AFTER_S, drawing)
             if not drawing.done():
                 await self._defer(interaction)
                 if self.edits.under_way <= BUSY_THRESHOLD:  # among many it would not come in time
-                    await wait_until(begun + PICTURE_WAIT_S, drawing)
-            late = not drawing.done()
-            picture = None if late else result_or_none(drawing)
+                    await wait_until(started + PICTURE_WAIT_S, drawing)
+            picture_late = not drawing.done()
+            picture = None if picture_late else result_or_none(drawing)
         if not self.edits.is_latest(claim):
             await self._defer(interaction)
             return
-        shown = message if picture is not None or late else message.without_picture()
+        shown = message if picture is not None or picture_late else message.without_picture()
         note = message.wait_footer or (
             Translator((await self.user_of(interaction)).lang)("ui.drawing") if answer.saved else ""
         )
-        if late and note and shown.embed is not None:
+        if picture_late and note and shown.embed is not None:
             shown = replace(shown, embed=replace(shown.embed, footer=note))
-        place, change = await self._put(interaction, shown, picture, edit=edit)
+        message_id, edit_later = await self._send_or_edit(interaction, shown, picture, edit=edit)
         if not claim.place:
-            claim = self.edits.claim(place, drawing)
+            claim = self.edits.claim(message_id, drawing)
         if not _private(interaction):
-            self.live.track(interaction.user.id, place, message, change)
+            self.live.track(interaction.user.id, message_id, message, edit_later)
         elif edit and message.panel is not None:
             await self.messenger.screens.mark_answered(message.panel)
         self._mark_answered(interaction)
-        if late:
-            await self.edits.attach_picture_later(change, message, claim)
+        if picture_late:
+            await self.edits.attach_picture_later(edit_later, message, claim)
         self.edits.release(claim)
 
-    async def _put(
+    async def _send_or_edit(
         self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool
     ) -> tuple[int, Edit]:
-        """Edit the clicked message, or send an ephemeral one; return its id and how to edit it.
+        """Edit the clicked message, or send an ephemeral one.
 
-        A text that is ahead of its picture keeps the old picture.
+        Returns the id of the message and the function that edits it later. Without a `picture`,
+        an edited message keeps its old picture until the new one is rendered.
         """
         response = interaction.response
         if edit and interaction.message is not None:
-            there = self.edits.shown_file(interaction.message.id) or _pictured(interaction.message)
-            way: Edit = (
+            old_file = self.edits.shown_file(interaction.message.id) or _embed_file_name(
+                interaction.message
+            )
+            edit_message: Edit = (
                 interaction.edit_original_response
                 if self._has_first_answer(interaction)
                 else partial(self._edit_clicked, interaction)
             )
-            await self.edits.change(interaction.message.id, way, message, picture, there)
+            await self.edits.change(
+                interaction.message.id, edit_message, message, picture, old_file
+            )
             return interaction.message.id, interaction.edit_original_response
-        change: Edit = interaction.edit_original_response
-        place = 0
+        edit_later: Edit = interaction.edit_original_response
+        message_id = 0
         if not self._has_first_answer(interaction):
             with self._first_answer(interaction):
-                place = (
+                message_id = (
                     await response.send_message(
                         ephemeral=True, **to_discord.send_kwargs(message, picture)
                     )
                 ).message_id or 0
         elif interaction.type is discord.InteractionType.application_command:
-            place = (
+            message_id = (
                 await interaction.edit_original_response(**to_discord.edit_kwargs(message, picture))
             ).id
         else:
             sent = await interaction.followup.send(
                 ephemeral=True, wait=True, **to_discord.send_kwargs(message, picture)
             )
-            place, change = sent.id, sent.edit
-        self.edits.set_shown_file(place, picture.filename if picture else "")
-        return place, change
+            message_id, edit_later = sent.id, sent.edit
+        self.edits.set_shown_file(message_id, picture.filename if picture else "")
+        return message_id, edit_later
 
     async def _defer(self, interaction: Interaction) -> None:
         """Defer the interaction, once."""
@@ -430,8 +440,8 @@ class Dispatcher:
     def _first_answer(self, interaction: Interaction) -> Iterator[None]:
         """Wrap the first answer to an interaction.
 
-        If Discord already has one, either its confirmation was lost, which does no harm, or
-        another program answers with the same token.
+        Discord may say that it already has an answer. Either its confirmation was lost, which
+        does no harm, or another program with the same bot token has answered.
         """
         try:
             yield
@@ -449,7 +459,7 @@ class Dispatcher:
 
     async def _deliver_text(self, interaction: Interaction, message: Message) -> None:
         try:
-            await self._put(interaction, message, None, edit=False)
+            await self._send_or_edit(interaction, message, None, edit=False)
         except discord.HTTPException as error:
             _log_refused("text of the response not accepted either", error)
         except Exception as error:
@@ -458,7 +468,7 @@ class Dispatcher:
 
 
 def _log_refused(what: str, error: discord.HTTPException) -> None:
-    """Log an answer that Discord refused; an outage is logged once elsewhere."""
+    """Log an answer that Discord refused; repetitions during an outage are filtered out."""
     log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": kind_of(error)})
 
 
@@ -472,7 +482,7 @@ def opens_modal(component: custom_ids.AnyId) -> bool:
 
 
 def _private(interaction: Interaction) -> bool:
-    """Return whether the message is the seat's direct message (S4), not an ephemeral one."""
+    """Return whether the component is on the user's direct message (S4)."""
     message = interaction.message
     return interaction.guild_id is None and message is not None and not message.flags.ephemeral
 
@@ -480,7 +490,7 @@ def _private(interaction: Interaction) -> bool:
 def _editable(interaction: Interaction, *, public: bool) -> bool:
     """Return whether the answer may replace the clicked message.
 
-    A private message always, a public one only with a public answer.
+    A public message is replaced only by a `public` answer.
     """
     message = interaction.message
     if message is None:
@@ -488,7 +498,7 @@ def _editable(interaction: Interaction, *, public: bool) -> bool:
     return public or message.flags.ephemeral or interaction.guild_id is None
 
 
-def _pictured(message: discord.Message) -> str:
+def _embed_file_name(message: discord.Message) -> str:
     """Return the file name of the embed's picture; "" if it has none.
 
     Discord does not list such a file among the attachments.

@@ -33,7 +33,7 @@ class AddressBlockedError(Exception):
 
 
 class StartError(Exception):
-    """Reason why the bot can't start: `what` says why and what to do, `code` is the exit code."""
+    """Error at the start: `what` says why and what to do, `code` is the exit code."""
 
     def __init__(self, what: Msg, code: int) -> None:
         super().__init__(what.key)
@@ -42,31 +42,31 @@ class StartError(Exception):
 
 @contextmanager
 def classify_login_errors() -> Iterator[None]:
-    """Raise `AddressBlockedError` or `NotJsonError` for errors that discord.py merges."""
+    """Raise `AddressBlockedError` or `NotJsonError` instead of discord.py's general errors."""
     try:
         yield
     except discord.RateLimited as error:
         raise AddressBlockedError(error.retry_after) from error
     except discord.HTTPException as error:
-        raise _sorted_out(error) from error
+        raise _specific_error(error) from error
     except discord.LoginFailure as error:
-        if isinstance(error.__cause__, discord.HTTPException) and _is_page(error.__cause__):
+        if isinstance(error.__cause__, discord.HTTPException) and _is_html(error.__cause__):
             raise NotJsonError(error.__cause__.status) from error
         raise
 
 
-def _sorted_out(error: discord.HTTPException) -> Exception:
+def _specific_error(error: discord.HTTPException) -> Exception:
     """Return the specific error for a response, or the error itself."""
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return AddressBlockedError(_retry_after(error))
     return (
         NotJsonError(error.status)
-        if error.status < HTTPStatus.INTERNAL_SERVER_ERROR and _is_page(error)
+        if error.status < HTTPStatus.INTERNAL_SERVER_ERROR and _is_html(error)
         else error
     )
 
 
-def _is_page(error: discord.HTTPException) -> bool:
+def _is_html(error: discord.HTTPException) -> bool:
     return "html" in error.response.headers.get("Content-Type", "").lower()
 
 
@@ -81,8 +81,8 @@ def _retry_after(error: discord.HTTPException) -> float:
 async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
     """Wait until Discord accepts this address again, at most `MAX_BAN_S`.
 
-    A supervisor restarts the bot at once, and each further request prolongs the ban. Returns
-    whether `stop` was set first.
+    Without the wait, a supervisor would restart the bot at once, and each request prolongs the
+    ban. Returns whether `stop` was set before the end of the wait.
     """
     try:
         await asyncio.wait_for(stop.wait(), min(max(blocked.seconds, MIN_BAN_S), MAX_BAN_S))
@@ -92,7 +92,7 @@ async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
 
 
 def refusal(error: BaseException) -> tuple[Msg, int] | None:
-    """Return the admin's sentence and the exit code; None for a bug."""
+    """Return the message for the bot's operator and the exit code; None if the error is a bug."""
     match error:
         case SettingsError():
             return error.what, SETTINGS

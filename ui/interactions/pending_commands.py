@@ -14,33 +14,35 @@ from ui.views.table.choice import SeveralTablesError, choice_message
 
 MAX_PENDING = 500
 # handler of an interaction; it can be called again after the user has chosen a table
-Work = Callable[[User], Awaitable[Response]]
+Handler = Callable[[User], Awaitable[Response]]
 
 
 class PendingCommands:
-    """Newest `MAX_PENDING` waiting commands; a restart forgets them."""
+    """Commands that wait for a choice of table: the newest `MAX_PENDING`, until a restart."""
 
     def __init__(self) -> None:
         # by interaction: the user's id, the interaction's id, its handler
-        self._works = BoundedDict[str, tuple[int, int, Work]](MAX_PENDING)
+        self._waiting = BoundedDict[str, tuple[int, int, Handler]](MAX_PENDING)
         self._chosen = BoundedDict[int, str](MAX_PENDING)
 
     def chosen(self, interaction: int) -> str | None:
         """Return the table chosen for a command; None if the command has not asked."""
         return self._chosen.get(interaction)
 
-    def ask(self, interaction: int, by: User, work: Work, several: SeveralTablesError) -> Response:
+    def ask(
+        self, interaction: int, by: User, handler: Handler, several: SeveralTablesError
+    ) -> Response:
         """Ask which table a command means, and remember its handler."""
-        self._works[str(interaction)] = (by.id, interaction, work)
+        self._waiting[str(interaction)] = (by.id, interaction, handler)
         return Response(choice_message(several.tables, by, interaction), edit=False)
 
-    async def go_on(self, clicked: TableId, by: User, values: Sequence[str]) -> Response:
+    async def resume(self, clicked: TableId, by: User, values: Sequence[str]) -> Response:
         """Run the waiting command in place of the question.
 
         Raises `UserError` if the command was forgotten.
         """
-        who, command, work = self._works.get(clicked.arg, (0, 0, None))
-        if work is None or who != by.id:
+        who, command, handler = self._waiting.get(clicked.arg, (0, 0, None))
+        if handler is None or who != by.id:
             raise UserError(msg("ui.which.old"))
         self._chosen[command] = next(iter(values), clicked.match)
-        return replace(await work(by), edit=True)
+        return replace(await handler(by), edit=True)

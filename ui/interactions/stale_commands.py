@@ -1,4 +1,4 @@
-"""Commands of another version that Discord still offers: tell the user, log them hourly."""
+"""Commands of another version of the bot that Discord still offers: explain them, log them hourly."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _STALE = (
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """Command tree of a bot with a `dispatcher`.
+    """Command tree of a bot with a `dispatcher`, which explains outdated commands.
 
-    Users' apps keep the commands of an older version for a while after an update, and all of
-    them do if Discord refuses the new list.
+    After an update, users' apps keep the old commands for a while; they keep them for good if
+    Discord refuses the new list.
     """
 
     def __init__(self, client: Any) -> None:
@@ -39,9 +39,9 @@ class Tree(app_commands.CommandTree[Any]):
         self._logged = BoundedDict[str, float](MAX_COMMANDS)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Return no suggestions for an option that no longer autocompletes.
+        """Return False for autocompletion of an outdated option, after sending no suggestions.
 
-        discord.py would log an error at each typed letter.
+        Otherwise discord.py would log an error at each typed letter.
         """
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
@@ -51,7 +51,7 @@ class Tree(app_commands.CommandTree[Any]):
             one.display_name == typed and one.autocomplete for one in command.parameters
         )
         if not known:
-            self._note(interaction)
+            self._log_unknown(interaction)
             await interaction.response.autocomplete([])
         return known
 
@@ -62,8 +62,8 @@ class Tree(app_commands.CommandTree[Any]):
         if not isinstance(error, _STALE):
             await super().on_error(interaction, error)
             return
-        self._note(interaction)
-        await interaction.client.dispatcher.handle(interaction, _tell)
+        self._log_unknown(interaction)
+        await interaction.client.dispatcher.handle(interaction, _raise_stale)
 
     def _command(self, interaction: Interaction) -> app_commands.Command[Any, ..., Any] | None:
         """Return the typed command, or None if there is none of this name."""
@@ -73,7 +73,7 @@ class Tree(app_commands.CommandTree[Any]):
             found = found.get_command(name) if isinstance(found, app_commands.Group) else None
         return found if isinstance(found, app_commands.Command) else None
 
-    def _note(self, interaction: Interaction) -> None:
+    def _log_unknown(self, interaction: Interaction) -> None:
         name, now = " ".join(_names(interaction))[:NAME_MAX_LENGTH], time.monotonic()
         if now - self._logged.get(name, -LOG_EVERY_S) >= LOG_EVERY_S:
             self._logged[name] = now
@@ -83,7 +83,7 @@ class Tree(app_commands.CommandTree[Any]):
             )
 
 
-async def _tell(_by: User) -> Any:
+async def _raise_stale(_by: User) -> Any:
     raise UserError(msg("ui.stale_command"))
 
 
@@ -92,19 +92,19 @@ def _names(interaction: Interaction) -> list[str]:
     data: Any = interaction.data
     return [
         str(data["name"]),
-        *(str(one["name"]) for one in _walk(interaction) if one.get("type") in SUBCOMMANDS),
+        *(str(one["name"]) for one in _walk_options(interaction) if one.get("type") in SUBCOMMANDS),
     ]
 
 
 def _options(interaction: Interaction) -> list[Any]:
-    return [one for one in _walk(interaction) if one.get("type") not in SUBCOMMANDS]
+    return [one for one in _walk_options(interaction) if one.get("type") not in SUBCOMMANDS]
 
 
-def _walk(interaction: Interaction) -> Iterator[Any]:
+def _walk_options(interaction: Interaction) -> Iterator[Any]:
     """Yield the options of a command, each subcommand before its own options."""
     data: Any = interaction.data
-    here = list(data.get("options", ()))
-    while here:
-        one = here.pop(0)
-        yield one
-        here[:0] = one.get("options", ())
+    options = list(data.get("options", ()))
+    while options:
+        option = options.pop(0)
+        yield option
+        options[:0] = option.get("options", ())

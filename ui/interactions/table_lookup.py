@@ -37,10 +37,10 @@ async def tables_for(
     statuses: tuple[str, ...],
     seated: bool,
 ) -> list[Match]:
-    """Return the tables that a user may mean here.
+    """Return the tables that a user may mean in this channel.
 
-    Those of the channel (with `seated`, where the user has a seat), else all of their own; a
-    tutorial only if there is nothing else.
+    These are the tables of the channel (with `seated`, those in which the user has a seat). If
+    there are none, they are all tables of the user; tutorials only if there is nothing else.
     """
     here: list[Match] = []
     if interaction.channel_id is not None and interaction.guild_id is not None:
@@ -66,11 +66,11 @@ async def resolve_table(
     statuses: tuple[str, ...] = ("running",),
     seated: bool = True,
 ) -> Match:
-    """Return the table that is meant. Raises `SeveralTablesError` or `UserError`.
+    """Return the table that the user means: by its `code`, else the likeliest one here.
 
-    `SeveralTablesError` asks the user to choose, `UserError` says that there is none. The user
-    may see the table: a code is checked, and without one the table is the user's or in the
-    channel of the command.
+    Raises `SeveralTablesError` if the user must choose, and `UserError` if there is no table.
+    The user may see the returned table: access is checked for a code, and without a code the
+    table is one of the user's or of this channel.
     """
     code = dispatcher.pending.chosen(interaction.id) or (
         await typed_code(dispatcher, interaction, by, code) if code else None
@@ -83,27 +83,32 @@ async def resolve_table(
     if len(found) == 1:
         return found[0]
     if not found:
-        begun = "running" not in statuses and await tables_for(
+        seated_in_running = "running" not in statuses and await tables_for(
             dispatcher, interaction, by, statuses=("running",), seated=True
         )
-        raise UserError(msg("ui.which.begun" if begun else "ui.which.none"))
+        raise UserError(msg("ui.which.begun" if seated_in_running else "ui.which.none"))
     # tables in the channel itself; the others are in its threads
-    home = [match for match in found if match.places.home == interaction.channel_id]
+    in_channel = [match for match in found if match.places.home == interaction.channel_id]
     waiting = [
         match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting
     ]
     # the other tables have ended, are in the lobby, or were left by all users
-    going = [
+    unfinished = [
         match for match in found if match.status in ("running", "halted") and not abandoned(match)
     ]
-    for some in ([match for match in home if match in going], waiting, going, home):
-        if len(some) == 1:
-            return some[0]
+    for candidates in (
+        [match for match in in_channel if match in unfinished],
+        waiting,
+        unfinished,
+        in_channel,
+    ):
+        if len(candidates) == 1:
+            return candidates[0]
     raise SeveralTablesError(found)
 
 
 def at_home(interaction: Interaction, tables: Sequence[Match]) -> Sequence[Match]:
-    """Return the tables in the channel itself, not in its threads; all if there are none."""
+    """Return the tables in the channel itself, not in its threads; if there are none, all."""
     return [match for match in tables if match.places.home == interaction.channel_id] or tables
 
 
@@ -124,9 +129,9 @@ def at_past_table(command: Command) -> Command:
 
 
 def table_lang(interaction: Interaction, by: User) -> Lang:
-    """Return the language of a table opened here: the guild's if chosen, else the user's.
+    """Return the language of a new table: the guild's if it chose one, else the user's.
 
-    Only Community guilds choose a locale; all others report American English.
+    Only Community guilds can choose a locale; all others report American English.
     """
     locale, guild = interaction.guild_locale, interaction.guild
     chosen = locale is not discord.Locale.american_english or (
@@ -140,34 +145,34 @@ def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
 
     Raises `UserError` if there is none or if several match.
     """
-    sought = strip_accents(said.strip())
+    wanted = strip_accents(said.strip())
     names = {game: _game_names(game) for game in games}
-    found = [game for game in names if sought in names[game]] or [
-        game for game in names if any(sought in n for n in names[game])
+    found = [game for game in names if wanted in names[game]] or [
+        game for game in names if any(wanted in n for n in names[game])
     ]
     if len(found) == 1:
         return found[0]
     text = literal(escape_markup(cut(said, _MAX_ECHO_CHARS)))
-    if not found or not sought:
+    if not found or not wanted:
         raise UserError(msg("ui.no_game", game=text))
     several = [literal(Translator(lang, game).game_name()) for game in found]
     raise UserError(msg("ui.which.games", text=text, games=listed(several, "or")))
 
 
 def _game_names(game: str) -> list[str]:
-    spoken = [Translator(lang, game) for lang in LANGUAGES]
+    translators = [Translator(lang, game) for lang in LANGUAGES]
     return [
         strip_accents(name)
         for name in (
             game,
             game.replace("_", " "),
-            *(n for w in spoken for n in (w.game_name(), w.short_name())),
+            *(n for w in translators for n in (w.game_name(), w.short_name())),
         )
     ]
 
 
 async def suggest_game(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Suggest games by their names in the user's language, found by a name in any."""
+    """Suggest games whose name in any language contains the input."""
     dispatcher: Dispatcher = interaction.client.dispatcher
     by = await dispatcher.user_of(interaction)
     found = [
@@ -190,7 +195,7 @@ async def suggest_past(interaction: Interaction, current: str) -> list[app_comma
     here = await dispatcher.app.lobby.tables_in_channel(
         channel=interaction.channel_id, statuses=("running", "halted", "ended")
     )
-    return _fitting(here[::-1], by, current)
+    return _choices(here[::-1], by, current)
 
 
 async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -201,10 +206,10 @@ async def suggest(interaction: Interaction, current: str) -> list[app_commands.C
     here: list[Match] = []
     if interaction.channel_id is not None:
         here = await dispatcher.app.lobby.tables_in_channel(channel=interaction.channel_id)
-    return _fitting([*own, *here], by, current)
+    return _choices([*own, *here], by, current)
 
 
-def _fitting(matches: Iterable[Match], by: User, current: str) -> list[app_commands.Choice[str]]:
+def _choices(matches: Iterable[Match], by: User, current: str) -> list[app_commands.Choice[str]]:
     names: dict[str, str] = {}
     for match in matches:
         names.setdefault(match.id, cut(head(match, Translator.of(match, by.lang)), LINE))

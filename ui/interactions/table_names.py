@@ -22,11 +22,10 @@ if TYPE_CHECKING:
 
     from ui.interactions.dispatcher import Dispatcher
 
-SHORTEST_PIECE = 4  # characters; a shorter part of a name would look like a code
-_LOOKS_LIKE_CODE = re.compile(
-    r"[A-Za-z0-9]{3,12}\Z|[A-Za-z0-9]{2,6}(?:[- ][A-Za-z0-9]{2,6})\Z"
-)  # users may write a code with a hyphen
-_PASTED = re.compile(r"·\s*([A-Za-z0-9]{3,12})\W*\Z")  # `Tadmor · «Los lunes» · 4K2`
+MIN_PART_CHARS = 4  # characters; a shorter part of a name would look like a code
+# users may write a code with a hyphen
+_LOOKS_LIKE_CODE = re.compile(r"[A-Za-z0-9]{3,12}\Z|[A-Za-z0-9]{2,6}(?:[- ][A-Za-z0-9]{2,6})\Z")
+_PASTED_HEAD = re.compile(r"·\s*([A-Za-z0-9]{3,12})\W*\Z")  # `Tadmor · «Los lunes» · 4K2`
 _MAX_ECHO_CHARS = 60  # characters of the user's input that an error message repeats
 
 
@@ -35,21 +34,21 @@ async def typed_code(
 ) -> str:
     """Return the code of the table that the user typed; the caller checks access.
 
-    Names are matched only with the tables suggested to the user here. Raises `UserError` if the
-    text is neither such a name nor a code.
+    Only names of tables in `nameable` are recognized. Raises `UserError` if the text is neither
+    such a name nor looks like a code.
     """
     text, known = typed.strip(), await nameable(dispatcher, interaction, by)
     code = normalize_code(text)
     if code in {match.id for match in known}:
         return code
-    heads = [(match.id, name) for match in known for name in _heads(match)]
-    if found := match_suggestion(text, heads) or match_suggestion(
-        text, [(match.id, name) for match in known for name in _own_names(match)]
+    suggestion_texts = [(match.id, name) for match in known for name in _suggestion_texts(match)]
+    if found := match_suggestion(text, suggestion_texts) or match_suggestion(
+        text, [(match.id, name) for match in known for name in _chosen_names(match)]
     ):
         return found
-    if pasted := _PASTED.search(text):
+    if pasted := _PASTED_HEAD.search(text):
         return pasted[1].upper()
-    if len(text) >= SHORTEST_PIECE and (found := match_or_complete(text, heads)):
+    if len(text) >= MIN_PART_CHARS and (found := match_or_complete(text, suggestion_texts)):
         return found
     if _LOOKS_LIKE_CODE.match(text):
         return code
@@ -61,7 +60,7 @@ async def typed_code(
 async def nameable(
     dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User
 ) -> list[Match]:
-    """Return the tables that a user may name here: their own and the channel's, ended too."""
+    """Return the tables that a user may name here: their own, and the channel's also if ended."""
     found = [turn.match for turn in await dispatcher.app.queries.inbox(by)]
     if interaction.channel_id is not None:
         every = ("lobby", "running", "halted", "ended")
@@ -71,10 +70,10 @@ async def nameable(
     return list({match.id: match for match in found}.values())
 
 
-def _heads(match: Match) -> list[str]:
-    """Return the table's suggestion text in every language: a pasted one may be in another."""
+def _suggestion_texts(match: Match) -> list[str]:
+    """Return the table's suggestion text in every language, as a pasted text may be in any."""
     return [cut(head(match, Translator.of(match, lang)), LINE) for lang in LANGUAGES]
 
 
-def _own_names(match: Match) -> list[str]:
+def _chosen_names(match: Match) -> list[str]:
     return [name for lang in LANGUAGES if (name := table_name(match, Translator.of(match, lang)))]
