@@ -281,7 +281,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     )
     app.retention.secure = backups.before_deletion
     health = HealthMonitor(
-        health_file(settings), lambda: store.committed[1], lambda: renderer.failed
+        health_file(settings), lambda: store.commits.last_at, lambda: renderer.failed
     )
     metrics, endpoint = (
         make_metrics(settings, health, store, renderer) if settings.metrics_port else (None, None)
@@ -297,7 +297,8 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         ),
     )
     bot.dispatcher.rivals.is_alone = store.members is None
-    health.line, health.rival = bot.seconds_disconnected, lambda: bot.dispatcher.rivals.last_at
+    health.disconnected_s = bot.seconds_disconnected
+    health.rival_seen = lambda: bot.dispatcher.rivals.last_at
     health.queues = lambda: queues(app, renderer.waiting, ai_pool.waiting, bot.dispatcher.under_way)
     if metrics is not None and endpoint is not None:
         bot.dispatcher.served = metrics.tap

@@ -192,7 +192,7 @@ class RenderPool:
         return len(self._queue) + (len(self._film_queue) if self._film_workers else 0)
 
     @property
-    def kept(self) -> int:
+    def cached_bytes(self) -> int:
         """Return the bytes of cached images."""
         return self._cache.used
 

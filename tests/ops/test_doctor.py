@@ -66,8 +66,8 @@ def test_a_tokens_form_gives_the_invitation():
         (TokenCheck(503, "HTTP 503"), [("failure", "away")]),
         (TokenCheck(0, "TimeoutError"), [("failure", "away")]),
         (TokenCheck(429, retry_after=3000.0), [("failure", "blocked")]),
-        (TokenCheck(200, page=True), [("failure", "page")]),
-        (TokenCheck(403, page=True), [("failure", "page")]),
+        (TokenCheck(200, is_html=True), [("failure", "page")]),
+        (TokenCheck(403, is_html=True), [("failure", "page")]),
     ],
 )
 def test_what_discord_says(answer, lines):
