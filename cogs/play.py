@@ -53,12 +53,12 @@ class PlayCog(commands.Cog):
         if not move:
             offer = ctx.interaction.guild_id and offer_channel(match, by, TableAction.OPEN_PANEL)
             return offer or await ctx.panels.open(match.id, by)
-        asker = await ctx.app.game_service.move_tree(match.id, by)
+        tree = await ctx.app.game_service.move_tree(match.id, by)
         words = Translator.of(match, by.lang)
-        with asker.still():
-            meant = text_moves.interpret(asker.ask, words, move)
+        with tree.cached_answers():
+            meant = text_moves.interpret(tree.ask, words, move)
             if meant is None:
-                raise UserError(_no_move(asker.ask, words, move))
+                raise UserError(_no_move(tree.ask, words, move))
         panel = await ctx.app.game_service.play(
             match.id, by, meant.path, ctx.click, sure=meant.sure, shown=meant.shown
         )
@@ -75,11 +75,11 @@ class PlayCog(commands.Cog):
         by = await dispatcher.user_of(interaction)
         try:
             match = await resolve_table(dispatcher, interaction, by, interaction.namespace.table)
-            asker = await dispatcher.app.game_service.move_tree(match.id, by)
+            tree = await dispatcher.app.game_service.move_tree(match.id, by)
         except UserError:
             return []
-        with asker.still():
-            found = text_moves.complete(asker.ask, Translator.of(match, by.lang), current)
+        with tree.cached_answers():
+            found = text_moves.complete(tree.ask, Translator.of(match, by.lang), current)
         return [
             app_commands.Choice(name=text_moves.label(one), value=text_moves.value(one.path))
             for one in found

@@ -24,7 +24,7 @@ from app.ports.repo import Repo
 from app.ports.store import Clock, CorruptDataError, Notifier, StorageUnavailableError, Timer
 from app.runtime.cancellation import SHUTDOWN_GRACE_S as GRACE_AT_END
 from app.runtime.cancellation import cancel_after
-from app.runtime.cluster import Cluster
+from app.runtime.cluster import WHOLE_BOT, Cluster
 from app.runtime.locks import Locks
 
 GUILD_DELETE_AFTER_S = 30 * DAY  # a guild's data is deleted this long after the bot was removed
@@ -87,7 +87,7 @@ class Retention:
         self._sweeping = asyncio.Lock()  # one sweep at a time, so that no notice is sent twice
 
     def start(self) -> None:
-        """Sweep now and then every `SWEEP_INTERVAL_S`."""
+        """Sweep at once, then again every `SWEEP_INTERVAL_S`."""
         self._open = True
         self._on_timer()
 
@@ -159,7 +159,7 @@ class Retention:
                 await self._announce_and_delete(self._clock.now())
 
     async def _announce_and_delete(self, now: float) -> None:
-        if not self._cluster.owns(0):
+        if not self._cluster.owns(WHOLE_BOT):
             return
         try:
             for departure in (

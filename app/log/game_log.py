@@ -363,8 +363,8 @@ def recap(
 def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -> list[_Sentence]:
     """Return the sentences of a row for a seat's recap.
 
-    A row that a standing order made has all its sentences, the seat's own row only those of its
-    side effects, and any other row all but the minor ones.
+    From a row that a standing order made, all sentences are returned; from the seat's own row,
+    only those of its side effects; from any other row, all but the minor ones.
     """
     if row.by == "order":
         narrated = _with_sentences(game, events_for(game, row, seat))
@@ -374,10 +374,9 @@ def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -
             for (event, _), said in zip(narrated, marked, strict=True)
         ]
     narrated = _side_effects(game, row) if own else _significant(game, row, seat)
-    return [
-        _Sentence(0 if own else row.n, _priority(event), said)
-        for event, said in _merge_equal(narrated)
-    ]
+    # row 0 marks the seat's own move: it is never news to its player, and keeps all names
+    row_number = 0 if own else row.n
+    return [_Sentence(row_number, _priority(event), said) for event, said in _merge_equal(narrated)]
 
 
 def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:
@@ -396,9 +395,9 @@ def _significant(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Eve
 
 
 class _Sentence(NamedTuple):
-    """Sentence with the number of its row (0: the reader's own row) and its priority.
+    """Sentence with the number of its row (0: the reader's own move) and its priority.
 
-    Sentences that name the reader are chosen first, whatever their priority.
+    A higher priority is chosen first. Before all others come sentences that name the reader.
     """
 
     n: int

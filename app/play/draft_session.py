@@ -142,7 +142,7 @@ class MoveTree:
         """Return the next form, `MoveReady` or `IllegalPath`."""
         return walk.ask(self._pos, self.seat, path)
 
-    def still(self) -> AbstractContextManager[None]:
+    def cached_answers(self) -> AbstractContextManager[None]:
         """Cache answers inside the context, for a search of the whole tree."""
         return walk.cached_answers(self._pos)
 
@@ -189,8 +189,12 @@ def update_pending(form: Prompt, pending: Key | None, change: Pending) -> Key | 
     if isinstance(form, SelectPrompt) and isinstance(change, str) and isinstance(have, list):
         return _toggle(form, have, change)
     if isinstance(form, DistributePrompt) and isinstance(change, tuple) and isinstance(have, dict):
-        return _count(form, have, *change)
-    return _whole(form, change) if isinstance(change, list | dict) else msg("core.refused.option")
+        return _change_slot(form, have, *change)
+    return (
+        _checked_answer(form, change)
+        if isinstance(change, list | dict)
+        else msg("core.refused.option")
+    )
 
 
 def _toggle(form: SelectPrompt, have: list[str], key: str) -> Key | Msg:
@@ -206,11 +210,11 @@ def _toggle(form: SelectPrompt, have: list[str], key: str) -> Key | Msg:
     return spelt if key in spelt else msg("core.refused.option")  # type: ignore[operator]  # a list in, a list out
 
 
-def _count(form: DistributePrompt, have: dict[str, int], name: str, delta: int) -> Key | Msg:
+def _change_slot(form: DistributePrompt, have: dict[str, int], name: str, delta: int) -> Key | Msg:
     """Change one slot by `delta`, within its bounds and those of the sum.
 
-    If the sum is fixed and reached, an addition is taken from the other slots, the fullest
-    first.
+    If the sum is fixed and reached, and all slots weigh 1, an addition is taken from the other
+    slots, the fullest first.
     """
     slot = next((slot for slot in form.slots if slot.key == name), None)
     if slot is None:
@@ -219,6 +223,7 @@ def _count(form: DistributePrompt, have: dict[str, int], name: str, delta: int) 
     total = sum(have.get(one.key, 0) * one.weight for one in form.slots)
     if delta > 0 and form.lo == form.hi == total and all(one.weight == 1 for one in form.slots):
         return canonical_answer(form, _moved(form, have, name, min(delta, slot.most - n)))
+    # a slot of weight 0 doesn't count for the sum: only its own bound limits it
     room = (form.hi - total) // slot.weight if slot.weight else slot.most
     return canonical_answer(
         form, {**have, name: max(0, min(n + delta, slot.most, n + max(0, room)))}
@@ -241,10 +246,10 @@ def _moved(form: DistributePrompt, have: dict[str, int], name: str, delta: int) 
     return spread
 
 
-def _whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
-    """Check a complete pending answer against the form's options and bounds.
+def _checked_answer(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
+    """Return the answer in canonical form, or why the form's options and bounds don't allow it.
 
-    Whether it can be confirmed is checked later.
+    Whether the player may confirm it (enough options or units are chosen) is checked later.
     """
     match form, key:
         case SelectPrompt(), list() if len(key) <= form.max:
@@ -265,6 +270,6 @@ def _still(pending: Key | None, answer: Answer) -> Key | None:
     """Return the pending answer if it fits this form, else None."""
     match answer, pending:
         case (SelectPrompt(), list()) | (DistributePrompt(), dict()):
-            kept = _whole(answer, pending)  # type: ignore[arg-type]  # narrowed by the pattern
+            kept = _checked_answer(answer, pending)  # type: ignore[arg-type]  # narrowed by the pattern
             return None if isinstance(kept, Msg | IllegalPath) else kept
     return None

@@ -158,7 +158,7 @@ def changing(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
 
 
 def changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
-    """Return whether the step at this depth was proposed and can be changed."""
+    """Return whether the bot filled in the step at this depth and the player may change it."""
     return depth < len(path) and _change(walk.ask(pos, seat, path[:depth])) is not None
 
 
@@ -315,11 +315,11 @@ class UndoForecast:
         )
 
     def promise(self, path: Path, finals: Iterable[Key]) -> Promise:
-        """Return what holds for all moves below `path`, except those by the options in `finals`.
+        """Return whether all moves that begin with `path` can be undone, or none, or it is open.
 
-        Moves that no form lists (`SelectPrompt.also`) are assumed to be like the listed ones.
-        If other seats are asked at the same time, they may answer first, and then the seat's
-        own answer can be the last one and final.
+        Moves by the options in `finals` are left out. Moves that no form lists
+        (`SelectPrompt.also`) are assumed to be like the listed ones. If other seats must answer
+        at the same time, nothing is promised: the seat's own answer is final if it is the last.
         """
         marked, found = set(map(str, finals)), set[bool]()
         for n, leaf in enumerate(walk.legal_moves(self._stored.pos, self.seat, path)):

@@ -108,7 +108,11 @@ def course(stored: LoadedMatch, entries: list[LogEntry], lang: str) -> TutorialP
         return None
     here = TutorialProgress(lesson, len(_own(entries, PUPIL)), lang)
     asked = not isinstance(walk.ask(stored.pos, PUPIL), IllegalPath)
-    return here if not here.steps or not asked or _open(stored.pos, here.steps[-1].path) else None
+    return (
+        here
+        if not here.steps or not asked or _is_legal_up_to_wildcard(stored.pos, here.steps[-1].path)
+        else None
+    )
 
 
 async def attend(
@@ -164,10 +168,10 @@ def _along(lesson: Lesson, entries: list[LogEntry]) -> bool:
     return True
 
 
-def _open(pos: Pos, path: Path) -> bool:
+def _is_legal_up_to_wildcard(pos: Pos, path: Path) -> bool:
     """Return whether a step's path is legal, up to its first wildcard."""
-    sure = path[: path.index(tutorials.ANY)] if tutorials.ANY in path else path
-    return not isinstance(walk.ask(pos, PUPIL, sure), IllegalPath)
+    concrete = path[: path.index(tutorials.ANY)] if tutorials.ANY in path else path
+    return not isinstance(walk.ask(pos, PUPIL, concrete), IllegalPath)
 
 
 class Tutorials:

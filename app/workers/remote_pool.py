@@ -153,7 +153,10 @@ class _Offloader:
         self._peers, self._own, self._paused_until = peers, own, 0.0
 
     def should_offload(self, waiting: int, workers: int) -> bool:
-        """Return whether to offload one of `waiting` requests for `workers` own workers."""
+        """Return whether to send a request to another process.
+
+        `waiting` requests are queued in this process, which has `workers` workers.
+        """
         if not self._peers.peer_count:
             return False
         return not self._own or (

@@ -18,7 +18,7 @@ from app.model.match import (
     encode_position,
 )
 from app.model.seat_news import SeatNotice
-from app.model.votes import Ballot, Vote
+from app.model.votes import Vote, VoteKind
 from app.ports.access import MatchAccess
 from app.ports.audit_log import AuditEntry
 from app.ports.store import CommitDetails, CorruptDataError
@@ -551,7 +551,7 @@ def _is_unknown_vote(text: str) -> bool:
         proposed = msgspec.json.decode(text, type=_Proposed | None)
     except msgspec.DecodeError:
         return False
-    return proposed is not None and proposed.what not in get_args(Ballot)
+    return proposed is not None and proposed.what not in get_args(VoteKind)
 
 
 def _match(rows: Sequence[Row]) -> Match:

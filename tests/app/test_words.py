@@ -7,7 +7,7 @@ from typing import get_args
 from app.app import catalogue, text_folder
 from app.model.match import Status
 from app.model.time_control import PACES
-from app.model.votes import Ballot
+from app.model.votes import VoteKind
 from games.core.text.i18n import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
@@ -15,7 +15,7 @@ BUILT = {  # keys that code puts together
     *(f"host.trouble.{status}" for status in ("lobby", "running", "ended", "closed", "halted")),
     *(
         f"host.vote.{of}{what}"
-        for what in get_args(Ballot)
+        for what in get_args(VoteKind)
         for of in ("", "effect.", "subject.", "done.")
     ),
     "host.vote.effect.rewind_before",

@@ -76,8 +76,11 @@ def test_what_discord_says(answer, lines):
 
 
 def test_who_only_draws_and_thinks_has_nothing_to_do_with_discord():
-    assert told(doctor.roles(Settings(roles=("worker",)), None)) == [("ok", "worker")]
-    assert told(doctor.roles(Settings(), None)) == [("warning", "no_token"), ("ok", "no_discord")]
+    assert told(doctor.token_if_needed(Settings(roles=("worker",)), None)) == [("ok", "worker")]
+    assert told(doctor.token_if_needed(Settings(), None)) == [
+        ("warning", "no_token"),
+        ("ok", "no_discord"),
+    ]
 
 
 async def test_discord_is_asked_who_the_token_belongs_to(monkeypatch: pytest.MonkeyPatch):

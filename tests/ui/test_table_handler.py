@@ -350,9 +350,9 @@ async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(
 async def test_a_channel_is_tried_where_the_button_stands_and_nowhere_else(
     handlers: HandlerHarness,
 ) -> None:
-    assert "<#4>" in text(await handlers.tap(NOBODY, "try_here", ANA, "4", here=4, sets_up=1))
+    assert "<#4>" in text(await handlers.tap(NOBODY, "try_here", ANA, "4", here=4, setup_guild=1))
     assert (
-        await refused(handlers.tap(NOBODY, "try_here", ANA, "4", here=5, sets_up=1))
+        await refused(handlers.tap(NOBODY, "try_here", ANA, "4", here=5, setup_guild=1))
         == "ui.stale_control"
     )
     assert (

@@ -39,9 +39,9 @@ class PermanentMessages:
         self._reworded = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)
 
     async def post_missing(self, look: TableView, words: Translator) -> None:
-        """Post the parts that have no message yet.
+        """Post the permanent parts of the table that have no message yet.
 
-        After an undo removes a part, a new part is posted again.
+        A part that an undo has removed is posted in a new message when the game creates it again.
         """
         match, repo = look.match, self._app.repo
         permanent = [closeup for closeup in look.closeups if closeup.kept]

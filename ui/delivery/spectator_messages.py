@@ -13,7 +13,7 @@ from app.runtime.locks import Locks
 from ui.components import Message
 from ui.delivery.channel_client import ChannelClient
 from ui.i18n import Translator
-from ui.views.pages.spectating import note_message
+from ui.views.pages.spectating import status_message
 from ui.views.table.board_message import has_board, picture_of
 
 log = logging.getLogger("sobremesa.messenger")
@@ -109,7 +109,7 @@ class SpectatorMessages:
         if has_board(match) and self._app.renderer is not None and not by.prefs.get("text"):
             scene = await self._app.queries.scene(match.id, None, picture_of(match), by.lang, by=by)
         said = [one for row in (await self._app.queries.log(match.id)).rows for one in row.said]
-        return note_message(
+        return status_message(
             look,
             said,
             words,

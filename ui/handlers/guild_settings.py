@@ -36,9 +36,10 @@ class GuildSettingsHandler:
         }
 
     async def test_permissions(self, action: ComponentAction) -> Response:
-        """Post, edit and delete a message like a table's in the click's own channel.
+        """Test the bot's permissions in the channel of the click.
 
-        The `UserError` names what Discord refuses.
+        The bot posts, edits and deletes a message like a table's there. The `UserError` names
+        what Discord refuses.
         """
         _managed(action)
         if action.here is None or action.arg != str(action.here):
@@ -71,7 +72,8 @@ class GuildSettingsHandler:
 
     async def set_default(self, action: ComponentAction) -> Response:
         """Change a default: `<name>` with the select's values, or `<name>.none`."""
-        guild, (name, _, none) = _managed(action), action.arg.partition(".")
+        guild, (name, _, suffix) = _managed(action), action.arg.partition(".")
+        is_cleared = suffix == NONE  # the button that removes all channels or roles
         first = action.value
         value: Any = None
         match name:
@@ -80,10 +82,11 @@ class GuildSettingsHandler:
             case "pace" if first in PACES:
                 value = first
             case "channels" | "roles":
-                given = [int(one) for one in action.values if one.isdecimal() and none != NONE]
+                chosen = () if is_cleared else action.values
+                given = [int(one) for one in chosen if one.isdecimal()]
                 value = sorted(self._guild_channels.existing_ids(guild, given)) or None
                 # no chosen channel or role belongs to this guild
-                if value is None and action.values and none != NONE:
+                if value is None and chosen:
                     raise UserError(msg("ui.stale_control"))
                 if guild in given:  # the @everyone role, which has the guild's id: no restriction
                     value = None
@@ -119,7 +122,7 @@ class GuildSettingsHandler:
 
 def _managed(action: ComponentAction) -> int:
     """Return the guild that the user manages or whose `/setup` they may use; else `UserError`."""
-    guild = action.sets_up if action.manages is None else action.manages
+    guild = action.setup_guild if action.managed_guild is None else action.managed_guild
     if guild is None:
         raise UserError(msg("ui.setup.not_yours"))
     return guild

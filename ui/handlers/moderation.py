@@ -57,7 +57,7 @@ class ModerationHandler:
 
     async def rewind(self, action: ComponentAction) -> Response:
         """Rewind to a step: `<step>.<the newest step when it was decided>`."""
-        match = await self._managed(action.match, action.manages)
+        match = await self._managed(action.match, action.managed_guild)
         step, _, last = action.arg.partition(".")
         there, newest = number(step) or 0, number(last) or 0
         match = await self._app.moderation.rewind(

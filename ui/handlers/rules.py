@@ -33,7 +33,7 @@ class RulesHandler:
             TableAction.SHOW_LEGEND: self.show_legend,
         }
 
-    def _eyes(self, by: User) -> pages.Eyes:
+    def _picture_prefs(self, by: User) -> pages.PicturePrefs:
         return None if self._app.renderer is None else by.prefs
 
     async def _game(self, action: ComponentAction, named: str) -> str:
@@ -60,7 +60,7 @@ class RulesHandler:
     def chapter(self, game: str, by: User, at: int = 0) -> Message:
         """Return a chapter of the rules; the first one without a picture has the game's cover."""
         words = Translator(by.lang, game)
-        message = pages.rules_message(game, words, at=at, eyes=self._eyes(by))
+        message = pages.rules_message(game, words, at=at, prefs=self._picture_prefs(by))
         if not at and message.scene is None:
             message = self._covers.one(message, words, game, by)
         return message
@@ -73,7 +73,10 @@ class RulesHandler:
         named, _, page = action.arg.partition(".")
         game = await self._game(action, named)
         message = pages.sheet_message(
-            game, Translator(action.by.lang, game), self._eyes(action.by), number(page) or 0
+            game,
+            Translator(action.by.lang, game),
+            self._picture_prefs(action.by),
+            number(page) or 0,
         )
         return Response(message, edit=bool(page))
 
@@ -123,23 +126,23 @@ class RulesHandler:
         `sought` may be a whole suggestion line.
         """
         sought = cards.sought_by_label(game, rules_search.term_name_of(game, sought))
-        words, eyes = Translator(by.lang, game), self._eyes(by)
+        words, prefs = Translator(by.lang, game), self._picture_prefs(by)
         if (at := rules_search.chapter_index(game, by.lang, sought)) is not None:
-            return pages.rules_message(game, words, at=at, eyes=eyes)
+            return pages.rules_message(game, words, at=at, prefs=prefs)
         if (one := rules_search.term(game, sought)) is not None:
-            return pages.term_message(game, words, one, eyes)
+            return pages.term_message(game, words, one, prefs)
         named = cards.matching([game], by.lang, sought)
         if len(named) == 1 and rulebook.strip_accents(sought.strip()) in map(
             rulebook.strip_accents, named[0].names.values()
         ):
-            scene = None if eyes is None else cards.card_scene(named[0], by.lang, eyes)
+            scene = None if prefs is None else cards.card_scene(named[0], by.lang, prefs)
             return cards.card_message(named[0], words, scene)
         found, terms = (
             rules_search.search(game, by.lang, sought),
             rules_search.find_terms(game, by.lang, sought),
         )
         if not found and len(terms) == 1:
-            return pages.term_message(game, words, terms[0], eyes)
+            return pages.term_message(game, words, terms[0], prefs)
         return pages.found_message(
-            game, words, sought, found, terms, cards.card_lines(game, words, sought), eyes
+            game, words, sought, found, terms, cards.card_lines(game, words, sought), prefs
         )

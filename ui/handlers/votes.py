@@ -72,15 +72,19 @@ class VoteHandler:
         return await self._confirm_seat(action.match, action.by, number(action.arg))
 
     async def take_seat(self, action: ComponentAction) -> Response:
-        """Take the seat if its state is unchanged (`<seat>.<former user>`), and open the panel."""
-        at, _, whose = action.arg.partition(".")
-        seat = number(at)
+        """Take the seat, and open the panel.
+
+        The action's argument is `<seat>.<former user>`. If another user has the seat by now, and
+        offers it too, the user is asked for confirmation again.
+        """
+        seat_number, _, former_user = action.arg.partition(".")
+        seat = number(seat_number)
         if seat is None:
             raise UserError(msg("ui.stale_control"))
         match = await self._app.lobby.get(action.match)
         left = next((one for one in match.seats if one.seat == seat and one.user is not None), None)
         # another user was faster, and offers the seat now
-        if left is not None and left.user != action.by.id and str(left.user) != whose:
+        if left is not None and left.user != action.by.id and str(left.user) != former_user:
             return await self._confirm_seat(action.match, action.by, seat)
         await self._app.substitutes.take_seat(action.match, action.by, seat, action.click)
         # a computer player had the seat, or this click is delivered a second time

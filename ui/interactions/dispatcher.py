@@ -90,14 +90,14 @@ class Dispatcher:
         data: Any = interaction.data
         clicked = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
-        private, click, entered = _private(interaction), str(interaction.id), False
+        private, click, admitted = _private(interaction), str(interaction.id), False
 
         async def work(by: User) -> Response:
-            nonlocal entered
+            nonlocal admitted
             match clicked:
                 case custom_ids.PanelId():
-                    await self.app.access.enter(clicked.match, by.id, origin(interaction))
-                    entered = True
+                    await self.app.access.require_access(clicked.match, by.id, origin(interaction))
+                    admitted = True
                     return await self.panel_handler.handle_click(
                         clicked, by, click, values, private=private
                     )
@@ -115,11 +115,11 @@ class Dispatcher:
                             await self.app.game_service.mark_present(clicked.match, by)
             raise UserError(msg("ui.stale_control"))
 
-        taken = await self.handle(
+        answered = await self.handle(
             interaction, work, direct=clicked is not None and opens_modal(clicked)
         )
-        if isinstance(clicked, custom_ids.PanelId) and entered:
-            self._update_other_panel(interaction, clicked, taken=taken)
+        if isinstance(clicked, custom_ids.PanelId) and admitted:
+            self._update_other_panel(interaction, clicked, answered=answered)
 
     def _component_action(
         self,
@@ -130,16 +130,16 @@ class Dispatcher:
     ) -> ComponentAction:
         """Return the action of an interaction, with all that Discord says about it."""
         return ComponentAction(
-            component,
-            by,
-            str(interaction.id),
-            tuple(values),
-            _private(interaction),
-            interaction.channel_id,
-            managed_guild(interaction),
-            table_creator(interaction),
-            origin(interaction),
-            self.grants.allowed_guild(interaction),
+            id=component,
+            by=by,
+            click=str(interaction.id),
+            values=tuple(values),
+            private=_private(interaction),
+            here=interaction.channel_id,
+            managed_guild=managed_guild(interaction),
+            opener=table_creator(interaction),
+            origin=origin(interaction),
+            setup_guild=self.grants.allowed_guild(interaction),
         )
 
     async def on_modal(self, interaction: Interaction) -> None:
@@ -149,16 +149,18 @@ class Dispatcher:
         if opened_by is None:
             return
         fields = dict(_fields(data["components"]))
-        private, click, entered = _private(interaction), str(interaction.id), False
+        private, click, admitted = _private(interaction), str(interaction.id), False
 
         async def work(by: User) -> Response:
-            nonlocal entered
+            nonlocal admitted
             if not opens_modal(opened_by):
                 raise UserError(msg("ui.stale_control"))
             match opened_by:
                 case custom_ids.PanelId():
-                    await self.app.access.enter(opened_by.match, by.id, origin(interaction))
-                    entered = True
+                    await self.app.access.require_access(
+                        opened_by.match, by.id, origin(interaction)
+                    )
+                    admitted = True
                     return await self.panel_handler.submit(
                         opened_by, by, click, fields, private=private
                     )
@@ -167,21 +169,28 @@ class Dispatcher:
                         self._component_action(interaction, opened_by, by, tuple(fields.values()))
                     )
 
-        taken = await self.handle(interaction, work)
-        if isinstance(opened_by, custom_ids.PanelId) and entered:
-            self._update_other_panel(interaction, opened_by, taken=taken)
+        answered = await self.handle(interaction, work)
+        if isinstance(opened_by, custom_ids.PanelId) and admitted:
+            self._update_other_panel(interaction, opened_by, answered=answered)
 
     def _update_other_panel(
-        self, interaction: Interaction, clicked: custom_ids.PanelId, *, taken: bool
+        self, interaction: Interaction, clicked: custom_ids.PanelId, *, answered: bool
     ) -> None:
-        """Update the other place that shows the same choice.
+        """Update the user's other panel that shows the same choice.
 
-        The clicked place is updated too if Discord did not take the answer (`taken`).
+        A user can have a panel in an ephemeral message and one in a direct message. The clicked
+        one is updated too if Discord did not take the answer (`answered` is False).
         """
         if self._open:
-            private = _private(interaction)
-            for place in {private, private != (not taken)}:
-                self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
+            # `sync_other_panel` updates the panel that is not at `private`
+            clicked_in_private = _private(interaction)
+            places = (
+                [clicked_in_private] if answered else [clicked_in_private, not clicked_in_private]
+            )
+            for private in places:
+                self.panel_sync.sync_other_panel(
+                    clicked.match, interaction.user.id, private=private
+                )
 
     async def handle(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
         """Run the handler, acknowledge in time, show the answer; explain errors to the user only.
@@ -208,12 +217,12 @@ class Dispatcher:
         self.live.pause_updates(interaction.user.id)
         serving = asyncio.ensure_future(self._serve(interaction, work, direct=direct))
         self._serving.add(serving)
-        taken = False
+        answered = False
         try:
             await asyncio.wait({serving})
             if not serving.cancelled():
                 serving.result()
-            taken = True
+            answered = True
         except Exception as error:
             if not await self._handle_refused_answer(interaction, error):
                 raise
@@ -224,7 +233,7 @@ class Dispatcher:
             self._under_way -= 1
             if not self._under_way:
                 self._all_answered.set()
-        return taken
+        return answered
 
     async def _handle_refused_answer(self, interaction: Interaction, error: Exception) -> bool:
         """Handle an answer that Discord refused, by text alone if possible.

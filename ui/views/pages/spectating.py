@@ -20,25 +20,25 @@ from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import board_message, end_message
 
 
-def note_message(
+def status_message(
     look: TableView,
     said: Sequence[Msg],
     words: Translator,
     scene: Scene | None,
-    board: Scoreboard | None,
+    scores: Scoreboard | None,
 ) -> Message:
     """Return a spectator's status message: the table's public state, with buttons.
 
-    `said` are the last sentences of the log, `board` the points of an ended game.
+    `said` are the last sentences of the log, `scores` the points if the game has ended.
     """
     shown = (
         board_message(look, said, words, scene)
-        if board is None
-        else end_message(look.match, board, words, scene, said)
+        if scores is None
+        else end_message(look.match, scores, words, scene, said)
     )
     return replace(
         shown,
-        content=words("ui.follow.note") if board is None else "",
+        content=words("ui.follow.note") if scores is None else "",
         pings=(),
         rows=_buttons(look.match, words),
     )
