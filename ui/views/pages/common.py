@@ -53,7 +53,9 @@ _INBOX = 5  # tables with a button in the inbox
 _GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34
 _GRID_ROWS = 12  # if a score grid has more rows, those that are 0 for everybody are omitted
 PICTURE = "picture"  # argument that shows the board as a picture even to users who prefer text
-TOPICS = ("first", "turn", "wrong")  # of the help page
+# topics of the help page: first steps, what to do now, something went wrong
+FIRST_STEPS = "first"
+TOPICS = (FIRST_STEPS, "turn", "wrong")
 
 
 def position_pages(look: TableView, words: Translator, part: Closeup | None = None) -> list[str]:
@@ -331,17 +333,16 @@ def _play_button(asked: Panel, words: Translator) -> list[Button]:
 def help_message(
     words: Translator, match: Match | None, topic: str = "", asked: Panel | None = None
 ) -> Message:
-    """Return the help on a topic (one of `TOPICS`), with a button to the rules.
+    """Return the help on a topic (one of `TOPICS`; "" for none), with a button to the rules.
 
-    The help for a turn begins with the question of the panel `asked` and its chapter in the
-    rules, and ends with the rules' chapter `now`.
+    `asked` is the user's panel of this match, if they have a seat.
     """
-    here = match.id if match else NOBODY
+    match_id = match.id if match else NOBODY
     rows: list[Row] = [
         tuple(
             Button(
                 words(f"ui.help.{one}.ask"),
-                encode(TableId(here, TableAction.SHOW_HELP, one)),
+                encode(TableId(match_id, TableAction.SHOW_HELP, one)),
                 "blue" if one == topic else "grey",
             )
             for one in TOPICS
@@ -350,34 +351,36 @@ def help_message(
     if match:
         further = [
             *(_play_button(asked, words) if asked else ()),
-            Button(words("ui.help.rules"), encode(TableId(here, TableAction.SHOW_RULES))),
+            Button(words("ui.help.rules"), encode(TableId(match_id, TableAction.SHOW_RULES))),
         ]
         if match.status == "running" and find(match.game).orders:
             further.append(
-                Button(words("ui.orders.title"), encode(TableId(here, TableAction.SHOW_ORDERS)))
+                Button(words("ui.orders.title"), encode(TableId(match_id, TableAction.SHOW_ORDERS)))
             )
         rows.append(tuple(further))
-    if topic == TOPICS[0]:
-        rows.append(
-            (
-                Button(
-                    words("ui.help.learn"),
-                    encode(TableId(here, TableAction.START_TUTORIAL)),
-                    "green",
-                ),
-            )
-        )
+    if topic == FIRST_STEPS:
+        start_tutorial = encode(TableId(match_id, TableAction.START_TUTORIAL))
+        rows.append((Button(words("ui.help.learn"), start_tutorial, "green"),))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
-        advice = question_help(match.game, words.lang, asked) if asked else None
-        now = chapter(match.game, words.lang, "now")
-        parts = []
-        if advice and (found := chapter(match.game, words.lang, advice.rule)):
-            title = words("ui.help.asked", what=found.title)
-            parts += ["\n".join([f"**{title}**", *advice.said]), found.text]
-        parts += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
-        text = cut("\n\n".join(parts), BODY)
+        text = _turn_help(match, text, words, asked)
     return Message(embed=Embed(title=words("ui.board.help"), text=text), rows=tuple(rows))
+
+
+def _turn_help(match: Match, text: str, words: Translator, asked: Panel | None) -> str:
+    """Return the general help for a turn, between two parts of the game's rules.
+
+    Before it comes the current question of the panel with its chapter of the rules, after it the
+    chapter `now`, which says what to do in one's turn.
+    """
+    advice = question_help(match.game, words.lang, asked) if asked else None
+    now = chapter(match.game, words.lang, "now")
+    parts = []
+    if advice and (found := chapter(match.game, words.lang, advice.rule)):
+        title = words("ui.help.asked", what=found.title)
+        parts += ["\n".join([f"**{title}**", *advice.said]), found.text]
+    parts += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
+    return cut("\n\n".join(parts), BODY)
 
 
 def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
