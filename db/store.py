@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class Commits(NamedTuple):
     """Number of commits since the start, and the time of the last one (Unix seconds; 0: none)."""
 
-    count: int
+    total: int
     last_at: float
 
 
@@ -70,7 +70,7 @@ class Store:
     @property
     def commits(self) -> Commits:
         """Return the number of commits since the start and the time of the last one."""
-        return Commits(count=self._db.commits, last_at=self._db.committed)
+        return Commits(total=self._db.commits, last_at=self._db.committed)
 
     async def close(self) -> None:
         """Finish open transactions and close the database."""

@@ -49,6 +49,7 @@ def rate(finishes: Iterable[Placement]) -> list[Rating]:
             known[row.user] = new
             games[row.user] = games.get(row.user, 0) + 1
     ratings = [
-        Rating(user, skill.mu, SURE * skill.sigma, games[user]) for user, skill in known.items()
+        Rating(user=user, strength=skill.mu, doubt=SURE * skill.sigma, games=games[user])
+        for user, skill in known.items()
     ]
     return sorted(ratings, key=lambda rating: (-rating.strength, rating.user))

@@ -137,7 +137,11 @@ class Hints:
                 f"coach:{stored.match.id}:{stored.match.rows}:{seat}:{len(said)}".encode()
             ).digest()
             request = AiRequest(
-                game.id, game.codec.encode(world), seat, "firm", int.from_bytes(seed[:8], "big")
+                game=game.id,
+                pos=game.codec.encode(world),
+                seat=seat,
+                kind="firm",
+                luck=int.from_bytes(seed[:8], "big"),
             )
             path = (await self._thinker.think(request)).path
             said.append(_in_words(world, seat, path))
@@ -186,7 +190,7 @@ def _only_ends_turn(stored: LoadedMatch, seat: Seat, steps: Sequence[Msg]) -> bo
 def _turning_point(step: int, before: Sequence[float], after: Sequence[float]) -> TurningPoint:
     """Return the turn from the values of all seats before and after it."""
     seat = max(range(len(after)), key=lambda seat: after[seat] - before[seat])
-    return TurningPoint(step, seat, before[seat], after[seat])
+    return TurningPoint(step=step, seat=seat, before=before[seat], after=after[seat])
 
 
 def _in_words(pos: Pos, seat: Seat, path: Path) -> Msg:

@@ -109,7 +109,9 @@ def encode_request(scene: Scene | Animation, name: str, *, hurried: bool) -> byt
         if isinstance(scene, Scene)
         else (scene.scenes, msgspec.structs.replace(scene, scenes=()))
     )
-    return msgspec.msgpack.encode(RenderRequest(name, scenes, motion, hurried))
+    return msgspec.msgpack.encode(
+        RenderRequest(name=name, scenes=scenes, motion=motion, hurried=hurried)
+    )
 
 
 def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:

@@ -32,7 +32,7 @@ def make_metrics(
     metrics = Metrics(
         watch,
         lambda: store.deadlines.match_counts(time.time()),
-        lambda: store.commits.count,
+        lambda: store.commits.total,
         lambda: {"pictures": painter.cached_bytes},
     )
     return metrics, MetricsServer(settings.metrics_port, watch, metrics.page, settings.metrics_host)

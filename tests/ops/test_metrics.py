@@ -37,7 +37,7 @@ async def door(harness: AppHarness, tmp_path: Path):
     metrics = Metrics(
         watch,
         lambda: repo.deadlines.match_counts(harness.clock.at),
-        lambda: repo.commits.count,
+        lambda: repo.commits.total,
         lambda: {"pictures": 7},
     )
     endpoint = MetricsServer(0, watch, metrics.page)

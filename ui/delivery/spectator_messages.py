@@ -105,12 +105,12 @@ class SpectatorMessages:
 
     async def _status(self, match: Match, by: User) -> Message:
         words = Translator.of(match, by.lang)
-        look, scene = await self._app.queries.view(match.id), None
+        table_view, scene = await self._app.queries.view(match.id), None
         if has_board(match) and self._app.renderer is not None and not by.prefs.get("text"):
             scene = await self._app.queries.scene(match.id, None, picture_of(match), by.lang, by=by)
         said = [one for row in (await self._app.queries.log(match.id)).rows for one in row.said]
         return status_message(
-            look,
+            table_view,
             said,
             words,
             scene,

@@ -104,8 +104,8 @@ class TablePublisher:
         # when `_needs_repost` last counted the messages after a table's board
         self._counted_at = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
 
-    async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Update the table's messages to this version, and ping the seats in `newly`.
+    async def publish(self, match: Match, seats_to_ping: Sequence[Seat]) -> None:
+        """Update the table's messages to this version, and ping the seats in `seats_to_ping`.
 
         Raises `PublishDeferredError` if some message is not up to date yet.
         """
@@ -115,11 +115,11 @@ class TablePublisher:
         later: PublishDeferredError | None = None
         try:
             if not match.places.channel:  # the channel was deleted
-                await self._without_channel(match, newly)
+                await self._without_channel(match, seats_to_ping)
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
-                await self._publish_lobby(match, newly)
+                await self._publish_lobby(match, seats_to_ping)
             else:
-                await self._publish_game(match, newly)
+                await self._publish_game(match, seats_to_ping)
         except MissingPermissionsError as refused:
             if self.is_guild_gone(match):
                 raise PublishDeferredError(math.inf) from refused
@@ -234,8 +234,8 @@ class TablePublisher:
                 await self._post.delete(old_channel, message)
         return table
 
-    async def _without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Ping the seats in `newly` by DM, as the table has lost its channel.
+    async def _without_channel(self, match: Match, seats_to_ping: Sequence[Seat]) -> None:
+        """Ping the seats in `seats_to_ping` by DM, as the table has lost its channel.
 
         Users with closed DMs find the table in `/turns`.
         """
@@ -243,7 +243,7 @@ class TablePublisher:
             await self._notices.report_channel_problem(
                 match
             )  # tells a new organizer, who has not been told
-        for seat in (row for row in match.seats if row.seat in newly):
+        for seat in (row for row in match.seats if row.seat in seats_to_ping):
             person = await self._app.repo.users.get(seat.user or 0)
             if match.status == "lobby":
                 await self._notices.tell(
@@ -253,13 +253,13 @@ class TablePublisher:
                 )
             elif person is not None:
                 await self._reminders.ping(person, match, seat)
-        await self._app.publisher.mark_notified(match, newly)
+        await self._app.publisher.mark_notified(match, seats_to_ping)
 
-    async def _publish_lobby(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Update the lobby message (S1); in a lobby, `newly` means that every seat is taken."""
+    async def _publish_lobby(self, match: Match, seats_to_ping: Sequence[Seat]) -> None:
+        """Update the lobby message (S1); in a lobby, `seats_to_ping` means that every seat is taken."""
         words = Translator.of(match)
         if match.places.summons and (
-            newly or match.status != "lobby" or not time_control.is_full(match)
+            seats_to_ping or match.status != "lobby" or not time_control.is_full(match)
         ):
             await self._delete_ping(match)
         if match.status == "lobby":
@@ -271,26 +271,26 @@ class TablePublisher:
         drawn = await self._post.picture(message)
         self._picture_failed[match.id] = drawn[0].picture_failed
         await self._show(match, "lobby", match.places.channel, *drawn)
-        if newly:
+        if seats_to_ping:
             if (call := await self._notices.notify_full(match)) is not None:
                 await self._post_and_save(match, "summons", match.places.channel, call)
-            await self._app.publisher.mark_notified(match, newly)
+            await self._app.publisher.mark_notified(match, seats_to_ping)
 
-    async def _publish_game(self, match: Match, newly: Sequence[Seat]) -> None:
+    async def _publish_game(self, match: Match, seats_to_ping: Sequence[Seat]) -> None:
         """Update the messages of a table whose game has begun (S2, S3, S8)."""
         words = Translator.of(match)
         first = not match.places.board
         moved = first and bool(match.published) and not match.places.lobby
         if moved:  # ping all awaited users once in the new channel
-            newly = turn_pings.reachable_seats_to_act(
+            seats_to_ping = turn_pings.reachable_seats_to_act(
                 match, self._app.clock.now(), self._app.settings.call_after
             )
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
-        look, pinged = await self._publish_board(
-            match, words, newly, first=first and bool(match.places.lobby), moved=moved
+        table_view, pinged = await self._publish_board(
+            match, words, seats_to_ping, first=first and bool(match.places.lobby), moved=moved
         )
-        await self._permanent.post_missing(look, words)
+        await self._permanent.post_missing(table_view, words)
         if match.places.lobby:
             if match.places.summons:  # the message that told the organizer of the full lobby
                 await self._delete_ping(match)
@@ -301,7 +301,7 @@ class TablePublisher:
             match.places.lobby = 0
             await self._app.repo.matches.save_places(match)
         elif not pinged:
-            await self._publish_ping(match, newly, words)
+            await self._publish_ping(match, seats_to_ping, words)
         if match.status == "ended" and (not match.places.ended or has_erased_player(match)):
             await self._publish_end(match, words)
 
@@ -309,27 +309,31 @@ class TablePublisher:
         self,
         match: Match,
         words: Translator,
-        newly: Sequence[Seat],
+        seats_to_ping: Sequence[Seat],
         *,
         first: bool,
         moved: bool = False,
     ) -> tuple[TableView, bool]:
-        """Edit or post the board (S2); return the view, and whether it also pinged `newly`.
+        """Edit or post the board (S2); return the view, and whether it also pinged `seats_to_ping`.
 
         `first`: the game begins, and the board pings all its players. If the board is reposted
         while there are seats to ping, the same message pings them. `moved`: the table was moved
         to another channel, and the board pings nobody.
         """
         buried = await self._needs_repost(match)
-        call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
+        call = (
+            call_message(match, seats_to_ping, words, "", self._app.clock.now()) if buried else None
+        )
         async with self._slots:
-            look = msgspec.structs.replace(
+            table_view = msgspec.structs.replace(
                 await self._app.queries.view(match.id, None), match=match
             )
             scene = await last_turn(self._app, match) or await scene_of(
                 self._app, match, picture_of(match)
             )
-            message = board_message(look, await self._app.queries.latest_log(match), words, scene)
+            message = board_message(
+                table_view, await self._app.queries.latest_log(match), words, scene
+            )
             content, pings = opening_text(
                 match, words, await self._app.queries.seats_that_acted(match), first=first
             )
@@ -344,13 +348,13 @@ class TablePublisher:
         if not unchanged:
             if buried:
                 await self._repost(
-                    match, "board", match.places.home, *drawn, calls=newly if call else ()
+                    match, "board", match.places.home, *drawn, calls=seats_to_ping if call else ()
                 )
             else:
                 await self._show(match, "board", match.places.home, *drawn)
             self._shown[match.id] = digest_of(drawn[0]) if drawn[0].picture_failed else mark
             self._picture_failed[match.id] = drawn[0].picture_failed
-        return look, call is not None
+        return table_view, call is not None
 
     async def _needs_repost(self, match: Match) -> bool:
         """Return whether the board message is too old, or too many messages follow it.
@@ -413,14 +417,16 @@ class TablePublisher:
                 summons_message(match, called, Translator.of(match), jump_url(match)),
             )
 
-    async def _publish_ping(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
-        """Post the ping message (S3) for the seats in `newly`, if any.
+    async def _publish_ping(
+        self, match: Match, seats_to_ping: Sequence[Seat], words: Translator
+    ) -> None:
+        """Post the ping message (S3) for the seats in `seats_to_ping`, if any.
 
         The last one is deleted before, and also when no pinged user has to move any more. If
         only the deadline has changed, the message is edited.
         """
         now, places = self._app.clock.now(), match.places
-        message = call_message(match, newly, words, jump_url(match), now)
+        message = call_message(match, seats_to_ping, words, jump_url(match), now)
         called = [
             seat.seat
             for seat in match.seats
@@ -428,10 +434,10 @@ class TablePublisher:
         ]
         if places.summons and (message is not None or not called):
             await self._delete_ping(match)
-        due = deadline(match, newly if message is not None else called)
+        due = deadline(match, seats_to_ping if message is not None else called)
         if message is not None:
             await self._post_and_save(match, "summons", match.places.home, message)
-            await self._app.publisher.mark_notified(match, newly)
+            await self._app.publisher.mark_notified(match, seats_to_ping)
         elif (
             places.summons not in (0, places.board)
             and abs(self._due.get(match.id, 0.0) - due) > DEADLINE_SLACK_S

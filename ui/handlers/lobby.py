@@ -17,11 +17,11 @@ from ui.custom_ids import TableAction, number
 from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.views.lobby.lobby_message import (
+    applicable_options,
     head,
     lobby_line,
     lobby_message,
     options_message,
-    settable,
     values_of,
     youngest_first,
 )
@@ -144,7 +144,7 @@ class LobbyHandler:
         An outdated list sets nothing and says so.
         """
         match = await self._app.lobby.get(action.match)
-        setting = next((s for s in settable(match) if s.id == action.arg), None)
+        setting = next((s for s in applicable_options(match) if s.id == action.arg), None)
         at = number(action.value)
         if (
             setting is None
@@ -217,7 +217,7 @@ class LobbyHandler:
         """Return the options; the organizer may have one of them `opened`."""
         mine = match.host == by.id and match.status == "lobby"
         words = Translator.of(match, by.lang)
-        message = options_message(match, words, mine=mine, opened=opened if mine else "")
+        message = options_message(match, words, may_change=mine, opened=opened if mine else "")
         return Response(replace(message, content=words("ui.stale")) if stale else message)
 
 

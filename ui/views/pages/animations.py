@@ -108,7 +108,12 @@ def film_message(
     captions = tuple(
         "" if take.chapter is None else words(take.chapter).rstrip(".") for take in takes
     )
-    scene = Animation(kind, (*story, end), captions, tuple(take.points for take in takes))
+    scene = Animation(
+        kind=kind,
+        scenes=(*story, end),
+        captions=captions,
+        points=tuple(take.points for take in takes),
+    )
     label, action = (
         ("ui.film.poster", TableAction.SHOW_POSTER)
         if kind == "film"

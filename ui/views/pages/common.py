@@ -58,17 +58,19 @@ FIRST_STEPS = "first"
 TOPICS = (FIRST_STEPS, "turn", "wrong")
 
 
-def position_pages(look: TableView, words: Translator, part: Closeup | None = None) -> list[str]:
+def position_pages(
+    table_view: TableView, words: Translator, part: Closeup | None = None
+) -> list[str]:
     """Return the whole position or a part of it as text, in pages that each fit a message."""
-    sentences = part.words if part is not None and part.words else look.words
-    lines = [words.with_markup(look.summary)] if look.summary else []
+    sentences = part.words if part is not None and part.words else table_view.words
+    lines = [words.with_markup(table_view.summary)] if table_view.summary else []
     return paragraphs(
-        [*lines, *(words.with_markup(one) for one in sentences if one != look.summary)]
+        [*lines, *(words.with_markup(one) for one in sentences if one != table_view.summary)]
     )
 
 
 def text_message(
-    look: TableView,
+    table_view: TableView,
     words: Translator,
     page: int = 1,
     part: Closeup | None = None,
@@ -79,8 +81,8 @@ def text_message(
 
     It has a Play button if the user must move, and a button to the picture if `pictures`.
     """
-    match = look.match
-    pages = position_pages(look, words, part)
+    match = table_view.match
+    pages = position_pages(table_view, words, part)
     page = max(1, min(page, len(pages)))
     action, of = (
         (TableAction.SHOW_TEXT, "")
@@ -93,7 +95,7 @@ def text_message(
         buttons.insert(
             0, Button(words("ui.look.board"), encode(TableId(match.id, TableAction.SHOW_TEXT)))
         )
-    if look.seat in look.waiting and match.status == "running":
+    if table_view.seat in table_view.waiting and match.status == "running":
         buttons.insert(
             0,
             Button(
@@ -107,17 +109,17 @@ def text_message(
             else TableId(match.id, TableAction.SHOW_PART_AS_PICTURE, part.id)
         )
         buttons.append(Button(words("ui.panel.in_picture"), encode(target)))
-    buttons += spectate_button(look, words)
+    buttons += spectate_button(table_view, words)
     rows += [
         tuple(buttons),
-        *look_row(match.id, look.closeups, words, chosen=part.id if part else ""),
+        *look_row(match.id, table_view.closeups, words, chosen=part.id if part else ""),
     ]
     title = waiting_text(match, words) if part is None else words.with_markup(part.label)
     card = Embed(
         title=cut(title, TITLE),
         text=pages[page - 1],
         author=cut(head(match, words), TITLE),
-        colour=colour_of(look.seat if part is None else part.seat),
+        colour=colour_of(table_view.seat if part is None else part.seat),
     )
     return Message(embed=card, rows=tuple(rows))
 

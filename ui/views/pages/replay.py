@@ -63,7 +63,10 @@ def parse_cursor(arg: str) -> ReplayCursor:
     step = number(at)
     known = form if form in (BOARD, HAND, TEXT) else ""
     return ReplayCursor(
-        None if step is None else max(0, step), own, known, max(1, number(page) or 1)
+        at=None if step is None else max(0, step),
+        own=own,
+        form=known,
+        page=max(1, number(page) or 1),
     )
 
 

@@ -181,22 +181,28 @@ def sheet_message(
 
 
 def legend_message(
-    look: TableView, words: Translator, kind: str, label: str, scene: Scene | None, back: TableId
+    table_view: TableView,
+    words: Translator,
+    kind: str,
+    label: str,
+    scene: Scene | None,
+    back: TableId,
 ) -> Message:
     """Return a picture with numbered signs, and what each number means."""
-    lines = legend_lines(look.match.game, kind, words)
+    lines = legend_lines(table_view.match.game, kind, words)
     card = Embed(
         title=cut(words("ui.legend.title", what=label), TITLE),
         text=cut("\n".join(lines), BODY),
-        author=cut(head(look.match, words), TITLE),
+        author=cut(head(table_view.match, words), TITLE),
         footer=words("ui.legend.note") if scene is not None else "",
         shows_picture=scene is not None,
     )
     row = [Button(words("ui.legend.back"), encode(back))]
-    if chapters(look.match.game, words.lang):
+    if chapters(table_view.match.game, words.lang):
         row.append(
             Button(
-                words("ui.help.rules"), encode(TableId(look.match.id, TableAction.SHOW_RULES_SHEET))
+                words("ui.help.rules"),
+                encode(TableId(table_view.match.id, TableAction.SHOW_RULES_SHEET)),
             )
         )
     alt = join_until_full([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", ALT)

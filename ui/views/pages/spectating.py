@@ -21,7 +21,7 @@ from ui.views.table.board_message import board_message, end_message
 
 
 def status_message(
-    look: TableView,
+    table_view: TableView,
     said: Sequence[Msg],
     words: Translator,
     scene: Scene | None,
@@ -32,15 +32,15 @@ def status_message(
     `said` are the last sentences of the log, `scores` the points if the game has ended.
     """
     shown = (
-        board_message(look, said, words, scene)
+        board_message(table_view, said, words, scene)
         if scores is None
-        else end_message(look.match, scores, words, scene, said)
+        else end_message(table_view.match, scores, words, scene, said)
     )
     return replace(
         shown,
         content=words("ui.follow.note") if scores is None else "",
         pings=(),
-        rows=_buttons(look.match, words),
+        rows=_buttons(table_view.match, words),
     )
 
 

@@ -13,7 +13,7 @@ from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.core.text.messages import listed
 from ui.i18n import Translator
 from ui.views.panel.forms import (
-    MOST_COUNTERS,
+    MAX_COUNTERS,
     PanelViewState,
     as_buttons,
     groups_of,
@@ -100,7 +100,7 @@ def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
     weightless = [slot.label for slot in form.slots if not slot.weight]
     if line and weightless:
         line = " ".join((line, words("ui.panel.sum_apart", names=listed(weightless))))
-    if len(form.slots) > MOST_COUNTERS:
+    if len(form.slots) > MAX_COUNTERS:
         parts = [
             words("ui.panel.part", name=words(s.label), n=given[s.key])
             for s in form.slots
