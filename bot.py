@@ -184,7 +184,7 @@ class Sobremesa(ClusteredBot):
         self.app.operators |= operator_ids(self.application)
         self.app.set_notifier(self.messenger)
         await self.app.start()
-        self.serving = self.app.clock.now()
+        self.serving_since = self.app.clock.now()
 
     async def sync_commands(self, *, force: bool = False) -> None:
         """Register the commands with Discord if they have changed since the last time, or `force`.
@@ -466,7 +466,7 @@ async def _run_command(settings: Settings, args: argparse.Namespace) -> int:
     try:
         await run(settings, stop, adopt=args.adopt)
     except AddressBlockedError as blocked:
-        print_message(blocked.what, settings.spoken)
+        print_message(blocked.what, settings.terminal_lang)
         return 0 if await wait_out(blocked, stop) else NETWORK
     return 0
 
@@ -483,7 +483,7 @@ async def sync(settings: Settings, _args: argparse.Namespace) -> int:
         bot = Sobremesa(App(store, settings=settings), telling=True)
         try:
             await bot.login(settings.token)
-            print_message(msg("ui.start.synced"), settings.spoken)
+            print_message(msg("ui.start.synced"), settings.terminal_lang)
         finally:
             await bot.http.close()
             await store.close()
@@ -525,7 +525,7 @@ def main(args: Sequence[str] = ()) -> int:
         if explained is None:
             raise
         what, code = explained
-    print_message(what, settings.spoken)
+    print_message(what, settings.terminal_lang)
     return code
 
 

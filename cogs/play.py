@@ -189,7 +189,7 @@ def _no_move(ask: text_moves.Ask, words: Translator, given: str) -> Any:
     """Return the error for words that match no move or several: matches, else near misses."""
     text, some = (
         literal(escape_markup(cut(given, _MAX_ECHO_CHARS))),
-        text_moves.several(ask, words, given),
+        text_moves.ambiguous_moves(ask, words, given),
     )
     close = some or text_moves.similar_moves(ask, words, given)
     if not close:

@@ -102,7 +102,7 @@ class Hints:
             why = msg("host.coach.enough")
         return Advice(steps, why)
 
-    async def moments(self, match: str) -> tuple[TurningPoint, ...]:
+    async def turning_points(self, match: str) -> tuple[TurningPoint, ...]:
         """Return the turning points of an ended game, in their order.
 
         Raises `UserError` while the game runs, or if it had only one player or turn.

@@ -126,22 +126,24 @@ def _fill(world: ServerState, doc: Json, body: Json) -> None:
         doc["content"] = (body["content"] or "").strip()
     if "embeds" in body:
         doc["embeds"] = [
-            {"type": "rich"} | _stored_form(world, e) | {"type": "rich"}
+            {"type": "rich"} | _to_stored_form(world, e) | {"type": "rich"}
             for e in body["embeds"] or []
         ]
     if "components" in body:
-        doc["components"] = fill_in_components(_stored_form(world, body["components"] or []))
+        doc["components"] = fill_in_components(_to_stored_form(world, body["components"] or []))
 
 
-def _stored_form(world: ServerState, node: Any) -> Any:
+def _to_stored_form(world: ServerState, node: Any) -> Any:
     """Return the value without nulls, and with `cdn://` in place of the sandbox's own URL.
 
     So links to the sandbox's files stay valid if it uses another port later.
     """
     if isinstance(node, list):
-        return [_stored_form(world, part) for part in node if part is not None]
+        return [_to_stored_form(world, part) for part in node if part is not None]
     if isinstance(node, dict):
-        return {key: _stored_form(world, value) for key, value in node.items() if value is not None}
+        return {
+            key: _to_stored_form(world, value) for key, value in node.items() if value is not None
+        }
     own = f"{world.base}/cdn/"
     return f"cdn://{node[len(own) :]}" if isinstance(node, str) and node.startswith(own) else node
 

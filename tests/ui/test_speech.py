@@ -23,7 +23,7 @@ from ui.components import join_until_full
 from ui.i18n import Translator
 from ui.views.panel.text_moves import (
     SUGGESTIONS,
-    Meant,
+    InterpretedMove,
     complete,
     interpret,
     label,
@@ -204,9 +204,11 @@ def test_of_two_orders_the_typed_one_comes_first():
 
 
 def test_what_is_said_word_for_word_is_sure_and_in_another_order_only_shown():
-    assert interpret(armies, ES, "mover 2 c4 6 c7") == Meant(("move", "c4", "c7"))
-    assert interpret(armies, ES, "c4 c7") == Meant(("move", "c4", "c7"), sure=False)
-    assert interpret(armies, ES, "c7 c4") == Meant(("move", "c4", "c7"), sure=False, shown=True)
+    assert interpret(armies, ES, "mover 2 c4 6 c7") == InterpretedMove(("move", "c4", "c7"))
+    assert interpret(armies, ES, "c4 c7") == InterpretedMove(("move", "c4", "c7"), sure=False)
+    assert interpret(armies, ES, "c7 c4") == InterpretedMove(
+        ("move", "c4", "c7"), sure=False, shown=True
+    )
 
 
 def test_of_several_that_fit_as_well_none_is_taken_and_they_are_told():

@@ -131,7 +131,7 @@ class LivePanels:
         """
         if not self._closed:
             task = asyncio.create_task(
-                self._replace_components(match, user, older), name=f"older panel {older.place}"
+                self._replace_components(match, user, older), name=f"older panel {older.message_id}"
             )
             self._replacing.add(task)
             task.add_done_callback(self._replacing.discard)

@@ -11,7 +11,7 @@ from app.model.match import Match
 from app.model.seat_news import SeatNotice
 from ui.delivery.channel_client import ChannelClient, ChannelDeletedError, MissingPermissionsError
 from ui.i18n import Translator
-from ui.views.table.votes import seat_message, vote_call
+from ui.views.table.votes import seat_news_message, vote_request_message
 
 log = logging.getLogger("sobremesa.messenger")
 
@@ -44,7 +44,7 @@ class News:
         prefs = {} if person is None else person.prefs
         quiet = time_control.quiet_until(prefs, self._app.clock.now()) > 0
         words = Translator.of(match, person.lang if person else None)
-        message = seat_message(match, notice, words)
+        message = seat_news_message(match, notice, words)
         once = f"{match.id} seat {notice.user} {notice.what} {notice.at}"
         sent = await self._post.send_dm(notice.user, message, silent=quiet, once=once)
         if sent is not None or not match.places.home:
@@ -52,7 +52,7 @@ class News:
         try:
             await self._post.send(
                 match.places.home,
-                seat_message(match, notice, Translator.of(match), mention=True),
+                seat_news_message(match, notice, Translator.of(match), mention=True),
                 once=once,
             )
         except (MissingPermissionsError, ChannelDeletedError) as error:
@@ -88,14 +88,17 @@ class News:
                 person = await self._app.repo.users.get(user)
                 words = Translator.of(match, person.lang if person else None)
                 await self._post.send_dm(
-                    user, vote_call(match, (), words), silent=False, once=f"{match.id} vote {user}"
+                    user,
+                    vote_request_message(match, (), words),
+                    silent=False,
+                    once=f"{match.id} vote {user}",
                 )
             return True
         await self._app.repo.matches.save_places(match)
         once = f"{match.id} vote {'' if vote is None else vote_id(vote)}"
         try:
             sent = await self._post.send(
-                places.home, vote_call(match, users, Translator.of(match)), once=once
+                places.home, vote_request_message(match, users, Translator.of(match)), once=once
             )
         except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: vote ping not delivered: %s", match.id, error)

@@ -17,7 +17,7 @@ from ui.components import Message
 from ui.delivery.channel_client import MAX_KNOWN_MESSAGES, ChannelClient, EditLimitError
 from ui.i18n import Translator, has_erased_player
 from ui.views.table.board_message import has_board
-from ui.views.table.closeups import kept_message
+from ui.views.table.closeups import permanent_message
 
 
 async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
@@ -85,4 +85,4 @@ class PermanentMessages:
         scene = await scene_of(self._app, table_view.match, closeup.picture)
         if scene is not None:
             scene = msgspec.structs.replace(scene, focus=closeup.seat, spot=closeup.spot)
-        return await self._post.picture(kept_message(table_view, closeup, words, scene))
+        return await self._post.picture(permanent_message(table_view, closeup, words, scene))

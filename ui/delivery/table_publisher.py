@@ -91,7 +91,7 @@ class TablePublisher:
         self._picture_failed = BoundedDict[str, bool](MAX_KNOWN_MESSAGES)
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self.screens = PrivateMessages(app, self._post, self.is_guild_gone)
-        self.mirror = PanelSync(app, self.screens, self.live, client.wait_until_ready)
+        self.panel_sync = PanelSync(app, self.screens, self.live, client.wait_until_ready)
         self._spectator_messages = SpectatorMessages(app, self._post)
         self._news = News(app, self._post)
         self._reminders, self._invites = Reminders(app, self._post), Invites(app, self._post)
@@ -147,7 +147,7 @@ class TablePublisher:
 
     def is_outdated(self, match: str, user: int) -> None:
         """Update a private message, as it does not show its user's choice yet."""
-        self.mirror.sync_other_panel(match, user, private=False)
+        self.panel_sync.sync_other_panel(match, user, private=False)
 
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer that the table was halted, and the operator why and how to resume it."""

@@ -135,7 +135,7 @@ class BoardHandler:
             told = common.text_message(look, words, page, part, pictures=pictures)
             return Response(told, edit=not private)
         scene = await self._app.queries.scene(match_id, look.seat, part.picture, by.lang, by=by)
-        made = closeups.look_message(
+        made = closeups.closeup_message(
             look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot)
         )
         return Response(made, edit=not private)

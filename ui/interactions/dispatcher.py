@@ -60,7 +60,11 @@ class Dispatcher:
         self.app, self.messenger = app, messenger
         self.panel_handler = PanelHandler(app)
         self.table_handler = TableHandler(app, self.panel_handler, messenger)
-        self.live, self.edits, self.panel_sync = messenger.live, messenger.edits, messenger.mirror
+        self.live, self.edits, self.panel_sync = (
+            messenger.live,
+            messenger.edits,
+            messenger.panel_sync,
+        )
         self.grants = SetupPermissions(app.clock)
         self.rivals = DuplicateTokenDetector(app.clock)
         self._unanswered: set[int] = set()  # interactions whose answer is not shown yet
@@ -448,7 +452,7 @@ class Dispatcher:
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
             self._seen[interaction.id] = True
-            self.rivals.noticed()
+            self.rivals.count_foreign_answer()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
         """Acknowledge without an answer; a command's loading message is deleted."""

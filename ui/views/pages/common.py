@@ -41,7 +41,7 @@ from ui.i18n import (
 from ui.rules_search import question_help
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import half_over, waiting_text
-from ui.views.table.closeups import legend_button, look_row, spectate_button
+from ui.views.table.closeups import closeup_row, legend_button, spectate_button
 
 SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
 _SENTENCES_PER_PAGE = 10  # on the pages of events since the user's last step
@@ -112,7 +112,7 @@ def text_message(
     buttons += spectate_button(table_view, words)
     rows += [
         tuple(buttons),
-        *look_row(match.id, table_view.closeups, words, chosen=part.id if part else ""),
+        *closeup_row(match.id, table_view.closeups, words, chosen=part.id if part else ""),
     ]
     title = waiting_text(match, words) if part is None else words.with_markup(part.label)
     card = Embed(

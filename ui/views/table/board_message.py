@@ -31,8 +31,8 @@ from ui.components import (
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, table_title, timestamp
 from ui.views.lobby.lobby_message import head
-from ui.views.table.closeups import look_row
-from ui.views.table.votes import decision_rows, repeats, time_and_vote_lines
+from ui.views.table.closeups import closeup_row
+from ui.views.table.votes import decision_rows, repeats_status_line, time_and_vote_lines
 
 BOARD_LOG_SENTENCES = 3  # log sentences in the board message
 _END_LOG_SENTENCES = 4  # log sentences in the end message
@@ -55,7 +55,11 @@ def board_message(
     if match.status == "halted":
         lines.append(words("ui.board.halted"))
     lines += time_and_vote_lines(match, words)
-    news = said if match.status != "running" else [one for one in said if not repeats(match, one)]
+    news = (
+        said
+        if match.status != "running"
+        else [one for one in said if not repeats_status_line(match, one)]
+    )
     lines += [words.with_markup(one) for one in news[-BOARD_LOG_SENTENCES:]]
     card = Embed(
         title=cut(_title(match, words), TITLE),
@@ -154,7 +158,7 @@ def waiting_text(match: Match, words: Translator) -> str:
 
 def _rows(table_view: TableView, words: Translator) -> tuple[Row, ...]:
     match = table_view.match
-    part_rows = look_row(match.id, table_view.closeups, words, sign=True)
+    part_rows = closeup_row(match.id, table_view.closeups, words, sign=True)
 
     def button(action: TableAction, style: Style = "grey") -> Button:
         return Button(words(f"ui.board.{action}"), encode(TableId(match.id, action)), style)

@@ -44,7 +44,7 @@ _SIGN = "🔍"
 _VIEWS = {"ui.cmd.opt.view.picture": "board", "ui.cmd.opt.view.text": "text"}
 
 
-def look_row(
+def closeup_row(
     match: str,
     closeups: Sequence[Closeup],
     words: Translator,
@@ -120,7 +120,7 @@ def picture_buttons(
     ]
     return (
         tuple(row),
-        *look_row(here, table_view.closeups, words, chosen=chosen.id if chosen else ""),
+        *closeup_row(here, table_view.closeups, words, chosen=chosen.id if chosen else ""),
     )
 
 
@@ -145,7 +145,7 @@ def spectate_button(table_view: TableView, words: Translator) -> list[Button]:
     ]
 
 
-def look_message(
+def closeup_message(
     table_view: TableView, one: Closeup, words: Translator, scene: Scene | None
 ) -> Message:
     """Return a part of the table as a picture, with its description as alt text."""
@@ -164,11 +164,11 @@ def look_message(
     return Message(embed=card, rows=picture_buttons(table_view, words, one), scene=scene, alt=alt)
 
 
-def kept_message(
+def permanent_message(
     table_view: TableView, one: Closeup, words: Translator, scene: Scene | None
 ) -> Message:
     """Return the message of a permanent part of the table, with a button to its text."""
-    message = look_message(table_view, one, words, scene)
+    message = closeup_message(table_view, one, words, scene)
     text, author = (
         cut(words.with_markup(one.words[0]), BODY),
         cut(head(table_view.match, words), TITLE),
