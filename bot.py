@@ -118,7 +118,8 @@ class Sobremesa(ClusteredBot):
 
     It can be installed in guilds, but not in a user's account. `local` means that it is
     connected to the sandbox, `only_sync` that it logs in only to register the commands. `claim`
-    gets the application's id before anything else is written into the store.
+    is called with the application's id after the login; it raises if the store belongs to
+    another application.
     """
 
     def __init__(
@@ -127,7 +128,7 @@ class Sobremesa(ClusteredBot):
         *,
         members: SharedCluster | None = None,
         local: bool = False,
-        telling: bool = False,
+        only_sync: bool = False,
         trace: aiohttp.TraceConfig | None = None,
         claim: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
@@ -152,7 +153,7 @@ class Sobremesa(ClusteredBot):
         )
         bound_waits(self.http)
         require_json(self.http)
-        self.local, self.only_sync, self.claim = local, telling, claim
+        self.local, self.only_sync, self.claim = local, only_sync, claim
         if not local:
             self.logins = LoginBudget(app.repo.meta, app.clock)
         self.messenger = TablePublisher(app, self)
@@ -480,7 +481,7 @@ async def sync(settings: Settings, _args: argparse.Namespace) -> int:
         raise SettingsError(msg("ui.start.sync_nowhere", env=source_of(TOKEN)))
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "empty.sqlite3")
-        bot = Sobremesa(App(store, settings=settings), telling=True)
+        bot = Sobremesa(App(store, settings=settings), only_sync=True)
         try:
             await bot.login(settings.token)
             print_message(msg("ui.start.synced"), settings.terminal_lang)

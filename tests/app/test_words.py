@@ -58,7 +58,7 @@ def test_every_key_is_used_and_every_used_key_exists():
         for file in (ROOT / room).rglob("*.py")
     )
     used = set(re.findall(r'"(host\.[a-z_.]+)"', code))
-    used |= {f"host.trouble.{key}" for key in re.findall(r'trouble\("([a-z_]+)"', code)}
+    used |= {f"host.trouble.{key}" for key in re.findall(r'user_error\("([a-z_]+)"', code)}
     assert used | BUILT == own("es")
 
 

@@ -113,7 +113,7 @@ class ReplayHandler:
         match = await self._app.lobby.get(action.match)
         found = await self._app.hints.turning_points(action.match)
         return Response(
-            replay.moments_message(
+            replay.turning_points_message(
                 match, found, replay.parse_cursor(action.arg), Translator.of(match, action.by.lang)
             )
         )

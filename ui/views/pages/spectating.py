@@ -53,21 +53,21 @@ def _buttons(match: Match, words: Translator) -> tuple[Row, ...]:
     return (tuple(row),)
 
 
-def rewind_message(still: ReplayFrame, words: Translator) -> Message:
-    """Return the confirmation before a manager undoes all steps after `still`.
+def rewind_message(frame: ReplayFrame, words: Translator) -> Message:
+    """Return the confirmation before a manager undoes all steps after `frame`.
 
     It shows that step, and how many are undone.
     """
-    match, undone = still.match, still.last - still.at
-    target = [words.with_markup(one) for one in still.said] or [words("ui.replay.start")]
+    match, undone = frame.match, frame.last - frame.at
+    target = [words.with_markup(one) for one in frame.said] or [words("ui.replay.start")]
     lines = [*target, "", words("ui.rewind.note", n=undone)]
     sure = Button(
         words("ui.rewind.sure"),
-        encode(TableId(match.id, TableAction.REWIND, f"{still.at}.{still.last}")),
+        encode(TableId(match.id, TableAction.REWIND, f"{frame.at}.{frame.last}")),
         "red",
     )
     card = Embed(
-        cut(words("ui.rewind.ask", n=still.at), TITLE),
+        cut(words("ui.rewind.ask", n=frame.at), TITLE),
         cut("\n".join(lines), BODY),
         cut(head(match, words), TITLE),
     )
