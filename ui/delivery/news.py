@@ -64,6 +64,7 @@ class News:
         When the vote is over, the ping message is deleted.
         """
         vote, places = match.vote, match.places
+        # the proposer knows of the vote without a ping
         over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
         if places.asked and over:
             await self._post.delete(places.home, places.asked)
@@ -71,11 +72,13 @@ class News:
             await self._app.repo.matches.save_places(match)
         if vote is None or match.status != "running":
             return
-        call, unwanted, held = await self._app.votes.users_to_ask(match)
-        if call and not await self._ping(match, call):
+        to_ping, without_ping, ask_others_at = await self._app.votes.users_to_ask(match)
+        if to_ping and not await self._ping(match, to_ping):
             return
-        if call or unwanted or held != vote.held:
-            await self._app.votes.mark_asked(match.id, vote_id(vote), [*call, *unwanted], held)
+        if to_ping or without_ping or ask_others_at != vote.held:
+            await self._app.votes.mark_asked(
+                match.id, vote_id(vote), [*to_ping, *without_ping], ask_others_at
+            )
 
     async def _ping(self, match: Match, users: list[int]) -> bool:
         """Ping these users in the table's channel, or by DM if it has none.

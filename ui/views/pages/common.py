@@ -210,15 +210,15 @@ def pager(
     ]
 
 
-def score_message(match: Match, board: Scoreboard, words: Translator) -> Message:
+def score_message(match: Match, scores: Scoreboard, words: Translator) -> Message:
     """Return the points as a grid narrow enough for a phone, with a column for each seat."""
-    seats = range(len(board.total))
+    seats = range(len(scores.total))
     counts = (
-        [row for row in board.rows if any(row.values)]
-        if len(board.rows) > _GRID_ROWS
-        else board.rows
+        [row for row in scores.rows if any(row.values)]
+        if len(scores.rows) > _GRID_ROWS
+        else scores.rows
     )
-    rows = [*counts, ScoreRow("total", msg("ui.end.total"), board.total)]
+    rows = [*counts, ScoreRow("total", msg("ui.end.total"), scores.total)]
     room = max(_GRID_LABEL, _GRID_WIDE - _GRID_COLUMN * len(match.seats))
     # a long label takes several lines
     labels = [wrap(words(row.label), room, subsequent_indent=" ") or [""] for row in rows]
@@ -231,11 +231,11 @@ def score_message(match: Match, board: Scoreboard, words: Translator) -> Message
         ]
     details = []
     for seat in seats:
-        whys = [(row.label, row.detail[seat]) for row in board.rows if seat < len(row.detail)]
+        whys = [(row.label, row.detail[seat]) for row in scores.rows if seat < len(row.detail)]
         if len(match.seats) == 1:  # what decided whether a solo game was won, and the result
             whys += [
                 (row.label, next(iter(row.detail), None) or literal(row.values[0]))
-                for row in board.apart
+                for row in scores.apart
             ]
         detail = " · ".join(
             f"{words(label)}: {words.with_markup(why)}" for label, why in whys if why is not None
@@ -396,6 +396,7 @@ def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
     def line(turn: InboxItem, n: int = 0) -> str:
         return _inbox_line(turn, n, names[turn.match.id], Translator.of(turn.match, lang), now)
 
+    # `mine`: the table waits for the user
     mine, ready = [t for t in turns if t.mine], [t for t in turns if t.may_start(now)]
     votes = [t for t in turns if t.seat.user in ballots.open_voters(t.match)]
     others = [t for t in turns if t not in mine and t not in ready and t not in votes]
@@ -474,7 +475,10 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
 
 
 def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -> Message:
-    """Return the message to an organizer when the tables of a guild without the bot are deleted."""
+    """Return the message that tells an organizer when their tables in a guild are deleted.
+
+    The guild has removed the bot; `until` is the time of the deletion (Unix seconds).
+    """
     words = Translator(lang or tables[0].lang)
     named = [
         escape_markup(table_label(match, Translator.of(match, words.lang)))
