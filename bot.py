@@ -118,7 +118,8 @@ class Sobremesa(ClusteredBot):
 
     It can be installed in guilds, but not in a user's account. `local` means that it is
     connected to the sandbox, `only_sync` that it logs in only to register the commands. `claim`
-    gets the application's id before anything else is written into the store.
+    is called with the application's id after the login; it raises if the store belongs to
+    another application.
     """
 
     def __init__(
@@ -127,7 +128,7 @@ class Sobremesa(ClusteredBot):
         *,
         members: SharedCluster | None = None,
         local: bool = False,
-        telling: bool = False,
+        only_sync: bool = False,
         trace: aiohttp.TraceConfig | None = None,
         claim: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
@@ -152,7 +153,7 @@ class Sobremesa(ClusteredBot):
         )
         bound_waits(self.http)
         require_json(self.http)
-        self.local, self.only_sync, self.claim = local, telling, claim
+        self.local, self.only_sync, self.claim = local, only_sync, claim
         if not local:
             self.logins = LoginBudget(app.repo.meta, app.clock)
         self.messenger = TablePublisher(app, self)
@@ -184,7 +185,7 @@ class Sobremesa(ClusteredBot):
         self.app.operators |= operator_ids(self.application)
         self.app.set_notifier(self.messenger)
         await self.app.start()
-        self.serving = self.app.clock.now()
+        self.serving_since = self.app.clock.now()
 
     async def sync_commands(self, *, force: bool = False) -> None:
         """Register the commands with Discord if they have changed since the last time, or `force`.
@@ -281,7 +282,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     )
     app.retention.secure = backups.before_deletion
     health = HealthMonitor(
-        health_file(settings), lambda: store.committed[1], lambda: renderer.failed
+        health_file(settings), lambda: store.commits.last_at, lambda: renderer.failed
     )
     metrics, endpoint = (
         make_metrics(settings, health, store, renderer) if settings.metrics_port else (None, None)
@@ -297,7 +298,8 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         ),
     )
     bot.dispatcher.rivals.is_alone = store.members is None
-    health.line, health.rival = bot.seconds_disconnected, lambda: bot.dispatcher.rivals.last_at
+    health.disconnected_s = bot.seconds_disconnected
+    health.rival_seen = lambda: bot.dispatcher.rivals.last_at
     health.queues = lambda: queues(app, renderer.waiting, ai_pool.waiting, bot.dispatcher.under_way)
     if metrics is not None and endpoint is not None:
         bot.dispatcher.served = metrics.tap
@@ -465,7 +467,7 @@ async def _run_command(settings: Settings, args: argparse.Namespace) -> int:
     try:
         await run(settings, stop, adopt=args.adopt)
     except AddressBlockedError as blocked:
-        print_message(blocked.what, settings.spoken)
+        print_message(blocked.what, settings.terminal_lang)
         return 0 if await wait_out(blocked, stop) else NETWORK
     return 0
 
@@ -479,10 +481,10 @@ async def sync(settings: Settings, _args: argparse.Namespace) -> int:
         raise SettingsError(msg("ui.start.sync_nowhere", env=source_of(TOKEN)))
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "empty.sqlite3")
-        bot = Sobremesa(App(store, settings=settings), telling=True)
+        bot = Sobremesa(App(store, settings=settings), only_sync=True)
         try:
             await bot.login(settings.token)
-            print_message(msg("ui.start.synced"), settings.spoken)
+            print_message(msg("ui.start.synced"), settings.terminal_lang)
         finally:
             await bot.http.close()
             await store.close()
@@ -524,7 +526,7 @@ def main(args: Sequence[str] = ()) -> int:
         if explained is None:
             raise
         what, code = explained
-    print_message(what, settings.spoken)
+    print_message(what, settings.terminal_lang)
     return code
 
 

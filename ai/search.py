@@ -33,7 +33,7 @@ class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """Parameters of the search.
 
     - `rollouts`: the most rollouts of a search
-    - `each`: the most rollouts per plan of the root, on average
+    - `rollouts_per_plan`: the most rollouts per plan of the root, on average
     - `width`, `narrow`: the most plans considered at the root, and at deeper nodes
     - `depth`: most levels of the tree
     - `horizon`: most plans of a rollout, those in the tree included
@@ -44,7 +44,7 @@ class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     rollouts: int
-    each: int = 1000
+    rollouts_per_plan: int = 1000
     width: int = 16
     narrow: int = 4
     depth: int = 2
@@ -80,47 +80,50 @@ class Node:
 
 
 def search(
-    pos: Pos, game: Game[Any, Any], seat: Seat, care: SearchConfig, rng: Rng, more: HasTime
+    pos: Pos, game: Game[Any, Any], seat: Seat, config: SearchConfig, rng: Rng, has_time: HasTime
 ) -> list[Node]:
     """Return the candidate plans of `seat` with their statistics, best first.
 
-    Stops after `care.rollouts` rollouts or `care.each` per plan on average, whichever is less,
-    or as soon as `more` returns False. A single plan is returned without a rollout.
+    Stops after `config.rollouts` rollouts or an average of `config.rollouts_per_plan` per plan,
+    whichever is less, or as soon as `has_time` returns False. A single plan is returned without a
+    rollout.
     """
     base = rng.next()
     candidates = determinization.plans(
         determinization.determinize(pos, game, seat, Rng.of(base)),
         game,
         seat,
-        care.width,
+        config.width,
         Rng.of(base),
     )
-    root = [Node(seat, plan, points / (4.0 * care.scale)) for points, plan in candidates]
-    for at in range(min(care.rollouts, care.each * len(root)) if len(root) > 1 else 0):
-        if at and not more():
+    root = [Node(seat, plan, points / (4.0 * config.scale)) for points, plan in candidates]
+    for at in range(
+        min(config.rollouts, config.rollouts_per_plan * len(root)) if len(root) > 1 else 0
+    ):
+        if at and not has_time():
             break
-        node = _most_promising(root, care, at)
+        node = _most_promising(root, config, at)
         # Every plan is tried in the same worlds in the same order, which reduces the variance
         # between plans.
         luck = Rng.of((base ^ ROW) + GOLDEN * (node.visits + 1))
         world = determinization.determinize(pos, game, seat, luck)
-        visited = _play_rollout(world, game, node, care, luck)
-        _update(visited, determinization.utilities(world, game, care.scale))
-    means = _shrunk_means(root, care)
+        visited = _play_rollout(world, game, node, config, luck)
+        _update(visited, determinization.utilities(world, game, config.scale))
+    means = _shrunk_means(root, config)
     return [root[at] for at in sorted(range(len(root)), key=lambda at: -means[at])]
 
 
-def _most_promising(root: list[Node], care: SearchConfig, rollouts: int) -> Node:
+def _most_promising(root: list[Node], config: SearchConfig, rollouts: int) -> Node:
     """Return the plan of the root to try after so many rollouts, by UCB on the shrunk means."""
     log_rollouts = log(rollouts + 1)
     bounds = [
-        mean + care.curiosity * sqrt(log_rollouts / (node.visits + care.trust))
-        for node, mean in zip(root, _shrunk_means(root, care), strict=True)
+        mean + config.curiosity * sqrt(log_rollouts / (node.visits + config.trust))
+        for node, mean in zip(root, _shrunk_means(root, config), strict=True)
     ]
     return root[max(range(len(root)), key=lambda at: bounds[at])]
 
 
-def _shrunk_means(root: list[Node], care: SearchConfig) -> list[float]:
+def _shrunk_means(root: list[Node], config: SearchConfig) -> list[float]:
     """Return the expected value of every plan: its mean, shrunk toward its prior estimate.
 
     The fewer rollouts a plan has, the closer its value is to the estimate. The estimates only
@@ -129,13 +132,13 @@ def _shrunk_means(root: list[Node], care: SearchConfig) -> list[float]:
     visits = sum(node.visits for node in root)
     level = sum(node.total - node.visits * node.seems for node in root) / visits if visits else 0.0
     return [
-        (node.total + care.trust * (level + node.seems)) / (node.visits + care.trust)
+        (node.total + config.trust * (level + node.seems)) / (node.visits + config.trust)
         for node in root
     ]
 
 
 def _play_rollout(
-    world: Pos, game: Game[Any, Any], first: Node, care: SearchConfig, luck: Rng
+    world: Pos, game: Game[Any, Any], first: Node, config: SearchConfig, luck: Rng
 ) -> list[Node]:
     """Play one rollout in `world`, in place, beginning with the plan of `first`.
 
@@ -143,22 +146,22 @@ def _play_rollout(
     """
     visited = [first]
     determinization.apply_plan(world, first.seat, first.plan)
-    while world.outcome is None and len(visited) < care.depth and visited[-1].visits:
-        visited.append(_choose_child(world, game, visited[-1], care, luck))
+    while world.outcome is None and len(visited) < config.depth and visited[-1].visits:
+        visited.append(_choose_child(world, game, visited[-1], config, luck))
         determinization.apply_plan(world, visited[-1].seat, visited[-1].plan)
-    determinization.rollout(world, game, max(0, care.horizon - len(visited) + 1), luck)
+    determinization.rollout(world, game, max(0, config.horizon - len(visited) + 1), luck)
     return visited
 
 
 def _choose_child(
-    world: Pos, game: Game[Any, Any], node: Node, care: SearchConfig, luck: Rng
+    world: Pos, game: Game[Any, Any], node: Node, config: SearchConfig, luck: Rng
 ) -> Node:
     """Return the child of `node` to try: an untried one if there is any, else the best by UCB.
 
     Progressive widening limits how many children are considered.
     """
     seat = walk.actors(world)[0]
-    most = min(care.narrow, care.first + int(node.visits**care.widen))
+    most = min(config.narrow, config.first + int(node.visits**config.widen))
     available = []
     for _, plan in determinization.plans(world, game, seat, most, luck):
         key = (seat, tuple(cache_key(path) or repr(path) for path in plan))
@@ -173,7 +176,7 @@ def _choose_child(
     return max(
         available,
         key=lambda child: (
-            child.total / child.visits + care.curiosity * sqrt(log(child.there) / child.visits)
+            child.total / child.visits + config.curiosity * sqrt(log(child.there) / child.visits)
         ),
     )
 

@@ -55,14 +55,14 @@ def decide(
     seat: Seat,
     kind: Kind,
     rng: Rng,
-    more: HasTime = no_time_limit,
+    has_time: HasTime = no_time_limit,
     rollouts: int | None = None,
 ) -> Path:
     """Return the move of an AI player of strength `kind` in `seat`.
 
     `rng` is the AI's own randomness, never the game's. A searching player makes `rollouts`
-    rollouts (by default the number configured for its strength) and stops early when `more`
-    returns False. Unless that happens, the move depends only on `rng` and on what the seat can
+    rollouts (by default the number configured for its strength) and stops early when
+    `has_time` returns False. Unless that happens, the move depends only on `rng` and on what the seat can
     know.
     """
     game, config = find(pos.game), strengths(pos.game)
@@ -70,11 +70,12 @@ def decide(
         return _easy(pos, game, seat, config.easy, rng)
     search_config = config.fierce if kind == "fierce" else config.firm if kind == "firm" else None
     if search_config is None:
-        return bots.decide(pos, seat, "game" if kind == "firm" else kind, rng, more)
+        # the kind "game" is the game's own player; `fierce` and `caretaker` are kinds there too
+        return bots.decide(pos, seat, "game" if kind == "firm" else kind, rng, has_time)
     if rollouts is not None:
         search_config = msgspec.structs.replace(search_config, rollouts=rollouts)
-    best = search.search(pos, game, seat, search_config, rng, more)[0]
-    return _legal_or_own(pos, seat, best.plan[0], rng)
+    best = search.search(pos, game, seat, search_config, rng, has_time)[0]
+    return _legal_or_fallback(pos, seat, best.plan[0], rng)
 
 
 def shares(pos: Position[Any, Any]) -> list[float]:
@@ -121,7 +122,7 @@ def _easy(
     world = determinization.determinize(pos, game, seat, rng)
     plans = [plan for _, plan in determinization.plans(world, game, seat, config.width, rng)]
     if len(plans) == 1:
-        return _legal_or_own(pos, seat, plans[0][0], rng)
+        return _legal_or_fallback(pos, seat, plans[0][0], rng)
     leads = []
     for plan in plans:
         after = game.codec.clone(world)
@@ -135,11 +136,11 @@ def _easy(
     for plan, weight in zip(plans, weights, strict=True):
         drawn -= weight
         if drawn < 0:
-            return _legal_or_own(pos, seat, plan[0], rng)
-    return _legal_or_own(pos, seat, plans[-1][0], rng)
+            return _legal_or_fallback(pos, seat, plan[0], rng)
+    return _legal_or_fallback(pos, seat, plans[-1][0], rng)
 
 
-def _legal_or_own(pos: Position[Any, Any], seat: Seat, path: Path, rng: Rng) -> Path:
+def _legal_or_fallback(pos: Position[Any, Any], seat: Seat, path: Path, rng: Rng) -> Path:
     """Return the path if it is legal in `pos`, else the move of the game's own bot.
 
     It is illegal if the AI has guessed hidden information wrong.

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from app.model.match import Match, UserError
 from app.model.time_control import PACES
-from app.model.votes import ABOUT_SOMEBODY, Ballot
+from app.model.votes import ABOUT_SOMEBODY, VoteKind
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import msg
 from ui.components import Message
@@ -77,7 +77,7 @@ class TableVoteCommands(commands.Cog):
         }
         arg = _seat_arg(match, user) if what in ABOUT_SOMEBODY else args.get(what, "")
         match = await ctx.app.votes.propose(
-            match.id, ctx.user, cast("Ballot", what), arg, ctx.click
+            match.id, ctx.user, cast("VoteKind", what), arg, ctx.click
         )
         return Response(Message(content=voted(match, ctx.user, "ui.time.proposed")), edit=False)
 

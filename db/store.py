@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.runtime.cluster import Cluster, SharedCluster
 from db.base.database import Database
@@ -28,6 +28,13 @@ from db.tables.users import UserTable
 if TYPE_CHECKING:
     from db.postgres.diagnostics import ServerInfo
     from db.postgres.work_queue import WorkQueue
+
+
+class Commits(NamedTuple):
+    """Number of commits since the start, and the time of the last one (Unix seconds; 0: none)."""
+
+    total: int
+    last_at: float
 
 
 class Store:
@@ -61,12 +68,9 @@ class Store:
         return self._db.members
 
     @property
-    def committed(self) -> tuple[int, float]:
-        """Return the number of commits since the start and the time of the last one.
-
-        The time is in unix seconds, 0 if there was none.
-        """
-        return self._db.commits, self._db.committed
+    def commits(self) -> Commits:
+        """Return the number of commits since the start and the time of the last one."""
+        return Commits(total=self._db.commits, last_at=self._db.committed)
 
     async def close(self) -> None:
         """Finish open transactions and close the database."""

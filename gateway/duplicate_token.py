@@ -20,9 +20,9 @@ log = logging.getLogger("sobremesa")
 class DuplicateTokenDetector:
     """Counter of interactions that another program has answered before the bot.
 
-    `last_at` is when `MIN_ANSWERS` of them were last counted within `WINDOW_S` (Unix seconds; 0:
-    never). `is_alone` means that no other process of this bot shares the shards. Otherwise
-    nothing is reported, because two processes are connected while one hands a shard over.
+    `last_at` is when there were last `MIN_ANSWERS` of them within `WINDOW_S` (Unix seconds; 0:
+    never). `is_alone` means that no other process of this bot shares the shards. If one does,
+    nothing is reported: while one process hands a shard over to the other, both are connected.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -30,7 +30,7 @@ class DuplicateTokenDetector:
         self._times = deque[float](maxlen=MIN_ANSWERS)
         self.last_at = self._logged_at = 0.0
 
-    def noticed(self) -> None:
+    def count_foreign_answer(self) -> None:
         """Count an interaction that already had a response when the bot answered."""
         now = self._clock.now()
         self._times.append(now)

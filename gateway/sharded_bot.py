@@ -47,7 +47,7 @@ class ClusteredBot(commands.AutoShardedBot):
         self.disconnected_since = app.clock.now()
         # since when the app runs (Unix seconds); the app itself compensates for earlier
         # downtime
-        self.serving = 0.0
+        self.serving_since = 0.0
         self.logins: LoginBudget | None = None
         # by shard: set when all its guilds are known
         self._guilds_known = defaultdict[int, asyncio.Event](asyncio.Event)
@@ -152,7 +152,7 @@ class ClusteredBot(commands.AutoShardedBot):
         OUTAGES.over("discord")
         if self.disconnected_since:
             self.app.deadlines.compensate_downtime(
-                self.app.clock.now() - max(self.disconnected_since, self.serving)
+                self.app.clock.now() - max(self.disconnected_since, self.serving_since)
             )
         self.disconnected_since = 0.0
 

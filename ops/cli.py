@@ -23,7 +23,7 @@ from db.transfer import CopyMismatchError
 from games.core.text.messages import literal, msg
 from ops.backups.schedule import run_backup_command
 from ops.backups.transfer import copy_store
-from ops.backups.verify import VerificationReport, examined, report, verify_server
+from ops.backups.verify import VerificationReport, report, verify_copy, verify_server
 from ops.checks import store_owner
 from ops.checks.doctor import doctor
 from ops.monitoring import health
@@ -31,7 +31,8 @@ from ops.terminal.output import megabytes, print_line
 
 Command = Callable[[Settings, argparse.Namespace], Coroutine[Any, Any, int]]
 BY_HAND = "hand"  # reason in the file name of a backup taken by this command
-STORE = 5  # exit code for a store of another owner; the same as when the bot fails to start
+# exit code for a store of another owner; the same as when the bot fails to start
+EXIT_WRONG_STORE = 5
 ADOPT = "take over the tables of another Discord application, or of the local page, after a backup"
 # by target: message with the next step after `move-store`
 MOVED = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}
@@ -101,7 +102,7 @@ def _add_upkeep_commands(commands: argparse._SubParsersAction[argparse.ArgumentP
 
 
 async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
-    """Take a backup, verify it and run the admin's command on it."""
+    """Take a backup, verify it, and run the command on it that the settings name, if any."""
     if _reject_server_store(settings):
         return 1
     database, now = store_owner.database_of(settings), time.time()
@@ -109,11 +110,13 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
     file = backups.backup_path(database, now, BY_HAND)
     size = await asyncio.to_thread(backups.backup, database, file, now)
     print_line(
-        msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)), settings.spoken, "✓"
+        msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)),
+        settings.terminal_lang,
+        "✓",
     )
-    code = _print_report(await examined(file), file, settings)
+    code = _print_report(await verify_copy(file), file, settings)
     if failure := await run_backup_command(settings.backup_command, file):
-        print_line(msg("upkeep.command", why=literal(failure)), settings.spoken, "✗")
+        print_line(msg("upkeep.command", why=literal(failure)), settings.terminal_lang, "✗")
         code = 1
     return code
 
@@ -121,7 +124,7 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
 def _print_report(found: VerificationReport, file: Path | str, settings: Settings) -> int:
     """Print a verification report; return the exit code."""
     for sign, line in report(found, file):
-        print_line(line, settings.spoken, sign)
+        print_line(line, settings.terminal_lang, sign)
     return 1 if found.broken else 0
 
 
@@ -133,23 +136,27 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
         found = await verify_server(settings.server)
         return _print_report(found, shown(settings.server), settings)
     file = args.file or store_owner.database_of(settings)
-    return _print_report(await examined(file), file, settings)
+    return _print_report(await verify_copy(file), file, settings)
 
 
 def _reject_server_store(settings: Settings) -> bool:
     """Return whether the store is a server; if so, print that the subcommand needs a file."""
     if settings.server:
         print_line(
-            msg("upkeep.on_server", path=literal(shown(settings.server))), settings.spoken, "✗"
+            msg("upkeep.on_server", path=literal(shown(settings.server))),
+            settings.terminal_lang,
+            "✗",
         )
     return bool(settings.server)
 
 
 async def move_store(settings: Settings, args: argparse.Namespace) -> int:
-    """Copy all tables between the file and the server, and verify them."""
+    """Copy the whole database from the file to the server or back (`args.to`), and verify it."""
     if not settings.server:
         print_line(
-            msg("upkeep.move_nowhere", env=source_of(f"{PREFIX}DATABASE")), settings.spoken, "✗"
+            msg("upkeep.move_nowhere", env=source_of(f"{PREFIX}DATABASE")),
+            settings.terminal_lang,
+            "✗",
         )
         return 1
     source: Path | str
@@ -157,22 +164,22 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
     if args.to == "server":
         source, target = store_owner.database_of(settings), settings.server
     else:
-        source, target = (
-            settings.server,
-            store_owner.place_of(settings, await store_owner.application_there(settings.server)),
-        )
+        application = await store_owner.application_there(settings.server)
+        source, target = settings.server, store_owner.path_for_owner(settings, application)
     try:
         rows, found = await copy_store(source, target)
-    except CopyMismatchError as unlike:
-        print_line(msg("upkeep.move_unlike", table=literal(str(unlike))), settings.spoken, "✗")
+    except CopyMismatchError as mismatch:
+        print_line(
+            msg("upkeep.move_unlike", table=literal(str(mismatch))), settings.terminal_lang, "✗"
+        )
         return 1
     code = _print_report(found, shown(target), settings)
     print_line(
         msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))),
-        settings.spoken,
+        settings.terminal_lang,
         "✓",
     )
-    print_line(msg(MOVED[args.to], env=source_of(f"{PREFIX}DATABASE")), settings.spoken)
+    print_line(msg(MOVED[args.to], env=source_of(f"{PREFIX}DATABASE")), settings.terminal_lang)
     return code
 
 
@@ -183,14 +190,14 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
     """
     if _reject_server_store(settings):
         return 1
-    found = await examined(args.file)
+    found = await verify_copy(args.file)
     if _print_report(found, args.file, settings) and not args.force:
-        print_line(msg("upkeep.not_restored"), settings.spoken, "✗")
+        print_line(msg("upkeep.not_restored"), settings.terminal_lang, "✗")
         return 1
     application = await asyncio.to_thread(application_of, args.file)
-    database = store_owner.place_of(settings, application)
-    wanted = await asyncio.to_thread(store_owner.wanted_at, settings, database)
-    is_other = bool(application and wanted and application != wanted)
+    database = store_owner.path_for_owner(settings, application)
+    expected = await asyncio.to_thread(store_owner.expected_owner, settings, database)
+    is_other = bool(application and expected and application != expected)
     if is_other and not (args.force or args.adopt):
         print_line(
             msg(
@@ -198,20 +205,21 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
                 path=literal(str(args.file)),
                 belongs=owner_name(application),
                 place=literal(str(database)),
-                wants=owner_name(wanted),
+                wants=owner_name(expected),
             ),
-            settings.spoken,
+            settings.terminal_lang,
             "✗",
         )
-        return STORE
-    replaced = await asyncio.to_thread(
-        restore, args.file, database, wanted if is_other and args.adopt else ""
-    )
+        return EXIT_WRONG_STORE
+    new_owner = expected if is_other and args.adopt else ""
+    replaced = await asyncio.to_thread(restore, args.file, database, new_owner)
     taken = args.file.stat().st_mtime if found.taken is None else found.taken
     when = literal(datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M"))
-    print_line(msg("upkeep.restored", when=when, path=literal(str(database))), settings.spoken, "✓")
+    print_line(
+        msg("upkeep.restored", when=when, path=literal(str(database))), settings.terminal_lang, "✓"
+    )
     if replaced is not None:
-        print_line(msg("upkeep.replaced", path=literal(str(replaced))), settings.spoken)
+        print_line(msg("upkeep.replaced", path=literal(str(replaced))), settings.terminal_lang)
     return 0
 
 
@@ -223,7 +231,7 @@ async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
             "upkeep.settings_made" if made else "upkeep.settings_there",
             path=literal(str(paths.ENV)),
         ),
-        settings.spoken,
+        settings.terminal_lang,
         "✓",
     )
     return 0
@@ -244,7 +252,7 @@ async def tell_health(settings: Settings, _args: argparse.Namespace) -> int:
     """Print the running bot's health."""
     lines, is_healthy = health.report(health.read(health.health_file(settings)), time.time())
     for line in lines:
-        print_line(line, settings.spoken, "✓" if is_healthy else "✗")
+        print_line(line, settings.terminal_lang, "✓" if is_healthy else "✗")
     return 0 if is_healthy else 1
 
 

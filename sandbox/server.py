@@ -61,7 +61,7 @@ class Sandbox:
         self._housekeeper: asyncio.Task[None] | None = None
         self._runner: web.AppRunner | None = None
         if not self.world.users:
-            seed.plant(self.world)
+            seed.fill_empty(self.world)
         seed.settle_languages(self.world)
 
     @classmethod

@@ -21,12 +21,11 @@ class ComponentAction:
     - `values`: the chosen values of a select, or the fields of a modal
     - `private`: whether the component is on the user's direct message
     - `here`: the channel of the interaction
-    - `manages`: the guild of the interaction, if the user has the right to manage it
-    - `opener`: the user's roles and rights, which decide whether the user may open a table here
-    - `origin`: where the click was made, which decides whether the user may see the table
-      (`app/match/access.py`); the default admits only users who have a seat, were invited or
-      follow it
-    - `sets_up`: the guild whose `/setup` pages the user may use, if any
+    - `managed_guild`: the guild of the interaction, if the user may manage it
+    - `opener`: the user's roles and rights, which decide whether they may open a table there
+    - `origin`: decides whether the user may see the table (`app/match/access.py`); the default
+      admits only users who have a seat, were invited or follow it
+    - `setup_guild`: the guild whose `/setup` pages the user may use
     """
 
     id: TableId
@@ -35,10 +34,10 @@ class ComponentAction:
     values: tuple[str, ...] = ()
     private: bool = False
     here: int | None = None
-    manages: int | None = None
+    managed_guild: int | None = None
     opener: TableCreator = ANYBODY
     origin: Origin = NOWHERE
-    sets_up: int | None = None
+    setup_guild: int | None = None
 
     @property
     def match(self) -> str:

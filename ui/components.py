@@ -33,7 +33,7 @@ SEAT_COLOURS = (
 
 @dataclass(frozen=True)
 class Button:
-    """Button: with an `id` it sends an interaction, with a `url` it opens a page.
+    """Button: with an `id` (custom_id) it sends an interaction, with a `url` it opens a page.
 
     `off`: disabled.
     """
@@ -77,7 +77,7 @@ Row = tuple[Button, ...] | Select
 
 @dataclass(frozen=True)
 class Embed:
-    """Embed of a message; `picture`: whether it shows the message's picture."""
+    """Embed of a message; `shows_picture`: whether it shows the message's picture."""
 
     title: str = ""
     text: str = ""
@@ -100,9 +100,10 @@ class PanelRef:
     """Reference to the panel that a message shows.
 
     - `match`: the match's code
-    - `rests`: the panel asks nothing, as other players have to move
+    - `waits`: the panel asks nothing, because other players have to move
     - `hand`: the panel shows the *My hand* page
-    - `seat`, `decision`, `written`: the choice it shows, and its version (`Panel.written`)
+    - `seat`, `decision`: whose choice the panel shows, and at which decision
+    - `version`: how often that choice was stored (`Panel.written`)
     - `saved`: the move that it reports as just stored
     """
 
@@ -191,11 +192,12 @@ def fit_lines(head: Sequence[str], others: Sequence[str], limit: int) -> list[st
     kept, half = list(head), limit // 2
     while kept and sum(len(line) + 1 for line in kept) > half:
         kept.pop()
-    room, cuts = limit - sum(len(line) + 1 for line in kept), dict[int, str]()
+    room, shortened = limit - sum(len(line) + 1 for line in kept), dict[int, str]()
+    # shortest first: what they leave of their equal share is room for the longer ones
     for done, at in enumerate(sorted(range(len(others)), key=lambda at: len(others[at]))):
-        cuts[at] = cut(others[at], max(1, room // (len(others) - done) - 1))
-        room -= len(cuts[at]) + 1
-    return [*kept, *(cuts[at] for at in range(len(others)))]
+        shortened[at] = cut(others[at], max(1, room // (len(others) - done) - 1))
+        room -= len(shortened[at]) + 1
+    return [*kept, *(shortened[at] for at in range(len(others)))]
 
 
 def join_until_full(sentences: Iterable[str], last: str, limit: int) -> str:

@@ -251,13 +251,13 @@ def decode(text: str) -> AnyId | None:
         if sign == PanelAct.ENTER_NUMBER and not _NUMBER.match(arg):
             return None
         return PanelId(
-            match,
-            int(decision),
-            int(depth),
-            PanelAct(sign),
-            arg,
-            int(group) if group else -1,
-            int(page or 0),
+            match=match,
+            decision=int(decision),
+            depth=int(depth),
+            act=PanelAct(sign),
+            arg=arg,
+            group=int(group) if group else -1,
+            page=int(page or 0),
         )
     if m := _TABLE.match(text):
         return TableId(m[1], _table_action(m[2]), m[3] or "")

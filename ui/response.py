@@ -12,7 +12,7 @@ class Response:
     """Answer to an interaction: a message, a modal, or only an acknowledgement.
 
     - `message`: the message to show, if any
-    - `sheet`: the modal to open, if any
+    - `modal`: the modal to open, if any
     - `edit`: the message replaces the clicked one, otherwise it is sent as a new one
     - `public`: everybody in the channel sees the message, otherwise only the user
     - `saved`: the handler has just committed a move

@@ -88,11 +88,11 @@ class StandingOrdersService:
         game, n = find(table.game), len(table.seats)
         values = settings.complete(game.orders, seat.orders, n)
         return StandingOrdersView(
-            table,
-            seat.seat,
-            tuple(setting for setting in game.orders if applies(setting, values, n)),
-            values,
-            obeyed,
+            match=table,
+            seat=seat.seat,
+            settings=tuple(setting for setting in game.orders if applies(setting, values, n)),
+            values=values,
+            obeyed=obeyed,
         )
 
 

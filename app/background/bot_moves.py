@@ -163,5 +163,10 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
     luck = int.from_bytes(seed[:8], "big")
     kind = "caretaker" if seat.minded else seat.computer or DEFAULT_STRENGTH
     return AiRequest(
-        match.game, encode_position(stored.pos), seat.seat, cast("Kind", kind), luck, seconds
+        game=match.game,
+        pos=encode_position(stored.pos),
+        seat=seat.seat,
+        kind=cast("Kind", kind),
+        luck=luck,
+        seconds=seconds,
     )

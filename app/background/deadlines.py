@@ -19,7 +19,7 @@ from app.ports.removed_guilds import RemovedGuild
 from app.ports.repo import Repo
 from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
 from app.runtime.cancellation import SHUTDOWN_GRACE_S, cancel_after
-from app.runtime.cluster import Cluster
+from app.runtime.cluster import WHOLE_BOT, Cluster
 from app.runtime.locks import Locks
 from games.core.engine import walk
 from games.core.text.messages import Msg, Seat, msg, seat_name
@@ -77,7 +77,8 @@ class DeadlineScheduler:
         With `told` the matches get no notice of the downtime, because the players know of it.
         """
         now = self._clock.now()
-        if self._cluster.owns(0):
+        # one process keeps the heartbeat, and extends the deadlines of all processes' matches
+        if self._cluster.owns(WHOLE_BOT):
             before = await self._repo.deadlines.last_heartbeat()
             if before is not None and abs(now - before) > DOWNTIME_MIN_S:
                 await self._extend_deadlines(now - before, told=told, everywhere=True)
@@ -98,7 +99,7 @@ class DeadlineScheduler:
                 timer.cancel()
         await cancel_after(self._tasks, grace)
         # no heartbeat if the clock was set back: the next start must notice that
-        if was_open and self._clock.now() >= self._last_beat_at and self._cluster.owns(0):
+        if was_open and self._clock.now() >= self._last_beat_at and self._cluster.owns(WHOLE_BOT):
             await self._save_heartbeat()
 
     async def idle(self) -> None:
@@ -154,7 +155,7 @@ class DeadlineScheduler:
             return
         now = self._clock.now()
         self.compensate_downtime(now - expected)
-        if not self._tasks and self._cluster.owns(0):
+        if not self._tasks and self._cluster.owns(WHOLE_BOT):
             self._run_task(self._save_heartbeat())
         self._schedule_heartbeat(now)
 

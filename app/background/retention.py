@@ -24,7 +24,7 @@ from app.ports.repo import Repo
 from app.ports.store import Clock, CorruptDataError, Notifier, StorageUnavailableError, Timer
 from app.runtime.cancellation import SHUTDOWN_GRACE_S as GRACE_AT_END
 from app.runtime.cancellation import cancel_after
-from app.runtime.cluster import Cluster
+from app.runtime.cluster import WHOLE_BOT, Cluster
 from app.runtime.locks import Locks
 
 GUILD_DELETE_AFTER_S = 30 * DAY  # a guild's data is deleted this long after the bot was removed
@@ -35,18 +35,18 @@ MIN_SWEEP_GAP_S = DAY
 log = logging.getLogger(__name__)
 
 
-class Due(Struct, frozen=True):
+class ExpiredData(Struct, frozen=True):
     """Data to delete: guilds without the bot, old matches, and whether audit entries expired.
 
-    It is false if there is nothing to delete.
+    Its truth value is False if there is nothing to delete.
     """
 
     guilds: list[int]
     matches: list[str]
-    doings: bool
+    audit_entries: bool
 
     def __bool__(self) -> bool:
-        return bool(self.guilds or self.matches or self.doings)
+        return bool(self.guilds or self.matches or self.audit_entries)
 
 
 class Retention:
@@ -87,7 +87,7 @@ class Retention:
         self._sweeping = asyncio.Lock()  # one sweep at a time, so that no notice is sent twice
 
     def start(self) -> None:
-        """Sweep now and then every `SWEEP_INTERVAL_S`."""
+        """Sweep at once, then again every `SWEEP_INTERVAL_S`."""
         self._open = True
         self._on_timer()
 
@@ -159,7 +159,7 @@ class Retention:
                 await self._announce_and_delete(self._clock.now())
 
     async def _announce_and_delete(self, now: float) -> None:
-        if not self._cluster.owns(0):
+        if not self._cluster.owns(WHOLE_BOT):
             return
         try:
             for departure in (
@@ -192,7 +192,7 @@ class Retention:
             await self._delete(due, last_sweep)
         await self._repo.meta.save_sweep(now)
 
-    async def _due(self, at: float) -> Due:
+    async def _due(self, at: float) -> ExpiredData:
         """Return the data that was already expired at `at` (Unix seconds)."""
         guilds = (
             [
@@ -206,9 +206,13 @@ class Retention:
         matches = (
             await self._repo.retention.ended_before(at - self._keep * DAY) if self._keep else []
         )
-        return Due(guilds, matches, await self._repo.audit_log.has_before(at - AUDIT_RETENTION_S))
+        return ExpiredData(
+            guilds=guilds,
+            matches=matches,
+            audit_entries=await self._repo.audit_log.has_before(at - AUDIT_RETENTION_S),
+        )
 
-    async def _delete(self, due: Due, at: float) -> None:
+    async def _delete(self, due: ExpiredData, at: float) -> None:
         # read again: the bot may have been invited back during the backup
         gone = {departure.guild for departure in await self._repo.retention.removed_guilds()}
         for guild in due.guilds:

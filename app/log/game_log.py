@@ -169,15 +169,15 @@ def latest(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
     return turn[::-1]
 
 
-def ending(board: Scoreboard) -> tuple[Msg, ...]:
+def ending(scores: Scoreboard) -> tuple[Msg, ...]:
     """Return who won, and the tiebreaker if points were equal.
 
     Empty for a solo game or a game without winner: the game itself reports those.
     """
-    winners = [rank for rank in board.ranking if rank.place == 1]
-    if len(board.total) == 1 or not winners:
+    winners = [rank for rank in scores.ranking if rank.place == 1]
+    if len(scores.total) == 1 or not winners:
         return ()
-    points = board.total[winners[0].seat]
+    points = scores.total[winners[0].seat]
     if len(winners) > 1:
         return (
             msg(
@@ -186,8 +186,8 @@ def ending(board: Scoreboard) -> tuple[Msg, ...]:
                 points=points,
             ),
         )
-    winner, second = winners[0], next(rank for rank in board.ranking if rank.place > 1)
-    if not winner.trail or board.total[second.seat] != points:
+    winner, second = winners[0], next(rank for rank in scores.ranking if rank.place > 1)
+    if not winner.trail or scores.total[second.seat] != points:
         return (msg("host.end.won", seat=seat_name(winner.seat), points=points),)
     tiebreaker, other = (rank.trail[len(winner.trail) - 1].args for rank in (winner, second))
     return (
@@ -207,27 +207,33 @@ def log_lines(
     game: AnyGame,
     entries: Iterable[LogEntry],
     viewer: Seat | None,
-    board: Scoreboard | None,
+    scores: Scoreboard | None,
     *,
     after: int = -1,
 ) -> list[LogRow]:
     """Return the log rows of these entries and of the notices after row `after`.
 
-    `entries` must be all entries after that row. With `board`, the final score, the last row
+    `entries` must be all entries after that row. With `scores`, the final score, the last row
     names the winner.
     """
     narrated = (
         (entry, as_then(match, entry.row.n, narrate_row(game, entry.row, viewer, headings=True)))
         for entry in effective_rows(entries)
     )
-    rows = [LogRow(entry.row.n, entry.at, entry.row.seat, said) for entry, said in narrated if said]
+    rows = [
+        LogRow(n=entry.row.n, at=entry.at, seat=entry.row.seat, said=said)
+        for entry, said in narrated
+        if said
+    ]
     notices = [
         notice for notice in match.notices if notice.row > after and notice.what.key != ADVISED
     ]
-    rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in notices]
+    rows += [
+        LogRow(n=notice.row, at=notice.at, seat=None, said=(notice.what,)) for notice in notices
+    ]
     rows.sort(key=lambda row: (row.n, row.at))
-    if rows and board is not None and (won := ending(board)):
-        rows.append(LogRow(rows[-1].n, rows[-1].at, None, won))
+    if rows and scores is not None and (won := ending(scores)):
+        rows.append(LogRow(n=rows[-1].n, at=rows[-1].at, seat=None, said=won))
     return rows
 
 
@@ -237,16 +243,16 @@ def page(
     entries: Iterable[LogEntry],
     viewer: Seat | None,
     number: int,
-    board: Scoreboard | None = None,
+    scores: Scoreboard | None = None,
     *,
     after: int | None = None,
 ) -> LogPage:
     """Return one log page; 0 or a number beyond the last means the newest.
 
-    With `after`, return the page on which the rows after that row begin. With `board`, the final
+    With `after`, return the page on which the rows after that row begin. With `scores`, the final
     score, the last row names the winner.
     """
-    rows = log_lines(match, game, entries, viewer, board)
+    rows = log_lines(match, game, entries, viewer, scores)
     pages: list[list[LogRow]] = [[]]
     room = PAGE_SIZE
     for row in rows:
@@ -255,7 +261,7 @@ def page(
             if not room:
                 pages.append([])
                 room = PAGE_SIZE
-            pages[-1].append(LogRow(row.n, row.at, row.seat, said[:room]))
+            pages[-1].append(LogRow(n=row.n, at=row.at, seat=row.seat, said=said[:room]))
             said, room = said[room:], max(0, room - len(said))
     if after is not None:
         number = next(
@@ -357,14 +363,22 @@ def recap(
     )
     said = tuple(one.what for one in for_absent[-RECAP_MAX:]) + _select(sentences, seat, RECAP_MAX)
     whole = tuple(one.what for one in (*for_absent, *sentences))
-    return Recap(said, elapsed, fresh, brief, len(whole) - len(brief), played, whole)
+    return Recap(
+        said=said,
+        elapsed=elapsed,
+        fresh=fresh,
+        brief=brief,
+        left=len(whole) - len(brief),
+        played=played,
+        whole=whole,
+    )
 
 
 def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -> list[_Sentence]:
     """Return the sentences of a row for a seat's recap.
 
-    A row that a standing order made has all its sentences, the seat's own row only those of its
-    side effects, and any other row all but the minor ones.
+    From a row that a standing order made, all sentences are returned; from the seat's own row,
+    only those of its side effects; from any other row, all but the minor ones.
     """
     if row.by == "order":
         narrated = _with_sentences(game, events_for(game, row, seat))
@@ -374,10 +388,9 @@ def _recap_sentences(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -
             for (event, _), said in zip(narrated, marked, strict=True)
         ]
     narrated = _side_effects(game, row) if own else _significant(game, row, seat)
-    return [
-        _Sentence(0 if own else row.n, _priority(event), said)
-        for event, said in _merge_equal(narrated)
-    ]
+    # row 0 marks the seat's own move: it is never news to its player, and keeps all names
+    row_number = 0 if own else row.n
+    return [_Sentence(row_number, _priority(event), said) for event, said in _merge_equal(narrated)]
 
 
 def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:
@@ -396,9 +409,9 @@ def _significant(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Eve
 
 
 class _Sentence(NamedTuple):
-    """Sentence with the number of its row (0: the reader's own row) and its priority.
+    """Sentence with the number of its row (0: the reader's own move) and its priority.
 
-    Sentences that name the reader are chosen first, whatever their priority.
+    A higher priority is chosen first. Before all others come sentences that name the reader.
     """
 
     n: int

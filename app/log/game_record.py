@@ -63,17 +63,17 @@ async def record(repo: Repo, match: str) -> Record:
     since = max((entry.row.n for entry in entries if entry.row.path[0] == "@rules"), default=0)
     _, start = await repo.game_log.checkpoint(match, upto=since)
     return Record(
-        table.id,
-        table.game,
-        table.rules,
-        table.options,
-        list(table.names),
-        table.seed,
-        table.salt,
-        table.commitment,
-        msgspec.Raw(encode_position(start)),
-        entries,
-        table.status == "ended",
+        match=table.id,
+        game=table.game,
+        rules=table.rules,
+        options=table.options,
+        names=list(table.names),
+        seed=table.seed,
+        salt=table.salt,
+        commitment=table.commitment,
+        start=msgspec.Raw(encode_position(start)),
+        entries=entries,
+        ended=table.status == "ended",
         since=since,
     )
 
@@ -105,6 +105,7 @@ def check(what: Record) -> VerificationResult:
     """
     game = find(what.game)
     start = decode_position(what.game, bytes(what.start))
+    seats = start.n
     rows = what.rows if what.rules == game.rules else []
     replayed, broken = set[int](), None
     try:
@@ -113,19 +114,19 @@ def check(what: Record) -> VerificationResult:
         broken = error.row.n
     seed_is_right = commitment(what.seed, what.salt) == what.commitment
     if what.rules == game.rules and not what.since:
-        dealt = walk.start(game, what.options, start.n, what.seed)
+        dealt = walk.start(game, what.options, seats, what.seed)
         seed_is_right = seed_is_right and game.codec.encode(dealt) == game.codec.encode(start)
     all_rows = [entry.row for entry in what.entries]
     not_replayable = len(public_rows(row for row in all_rows if row.rules != game.rules))
     counted = len(public_rows(row for row in rows if row.n in replayed))
     return VerificationResult(
-        seed_is_right and broken is None,
-        counted,
-        broken,
-        what.commitment,
-        what.seed if what.ended else None,
-        what.salt if what.ended else None,
-        not_replayable,
+        ok=seed_is_right and broken is None,
+        rows=counted,
+        broken=broken,
+        commitment=what.commitment,
+        seed=what.seed if what.ended else None,
+        salt=what.salt if what.ended else None,
+        read=not_replayable,
     )
 
 

@@ -83,12 +83,12 @@ class Access:
         self._seen = BoundedDict[tuple[int, int, int], float](MAX_KNOWN_FOLLOWERS)
 
     async def find(self, code: str, user: int, origin: Origin) -> str:
-        """Return the id of the match with a typed code. Raises the errors of `enter`."""
+        """Return the id of the match with a typed code. Raises the errors of `require_access`."""
         match = normalize_code(code)
-        await self.enter(match, user, origin)
+        await self.require_access(match, user, origin)
         return match
 
-    async def enter(self, match: str, user: int, origin: Origin) -> None:
+    async def require_access(self, match: str, user: int, origin: Origin) -> None:
         """Raise `UserError` unless the user may open the match from `origin`.
 
         The error is that of a match that does not exist. If the user has tried too many codes,

@@ -31,8 +31,8 @@ class VoteTally(NamedTuple):
 class Settled(NamedTuple):
     """What a decided vote adds to the commit: audit entries, and seats whose drafts to clear."""
 
-    done: Sequence[AuditEntry] = ()
-    freed: Sequence[Seat] = ()
+    audit_entries: Sequence[AuditEntry] = ()
+    clear_drafts: Sequence[Seat] = ()
 
 
 def human_seats(match: Match) -> dict[int, SeatRow]:
@@ -162,16 +162,17 @@ def _reject(match: Match, now: float, why: str) -> Settled:
 
 def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
     """Execute an accepted vote other than a rewind."""
-    done, freed = audit_entries(match, vote, now), list[Seat]()
+    entries, clear_drafts = audit_entries(match, vote, now), list[Seat]()
     match.note(now, msg(f"host.vote.done.{vote.what}", **message_args(match, vote)))
     match.vote = None
     match vote.what:
         case "skip":
             match.seats[int(vote.arg)].minded = True
         case "kick":
-            freed = [int(vote.arg)]
-            match.leave(match.seats[freed[0]])
-            seat_notices.notify(match, vote.about, "voted", freed[0], now)
+            seat = int(vote.arg)
+            match.leave(match.seats[seat])
+            seat_notices.notify(match, vote.about, "voted", seat, now)
+            clear_drafts = [seat]
         case "pause":
             match.paused = "consent"
         case "pace":
@@ -179,9 +180,9 @@ def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
             time_control.restart_clocks(match, now)
         case "end":
             match.status = "closed"
-            for seat in match.seats:
-                seat.awaited = False
-    return Settled(done, freed)
+            for row in match.seats:
+                row.awaited = False
+    return Settled(audit_entries=entries, clear_drafts=clear_drafts)
 
 
 def audit_entries(match: Match, vote: Vote, now: float) -> Sequence[AuditEntry]:

@@ -113,18 +113,18 @@ class Lobby:
         match_lang = guild_settings.lang or cast("Lang", lang or by.lang)
         now = self._clock.now()
         match = Match(
-            "",
-            game,
-            seating.checked_name(name) if name else "",
-            match_lang,
-            by.id,
-            {},
-            max(rules.players),
-            "lobby",
-            [seating.new_seat(by, 0)],
-            MessageRefs(guild=guild, channel=channel),
-            now,
-            now,
+            id="",
+            game=game,
+            name=seating.checked_name(name) if name else "",
+            lang=match_lang,
+            host=by.id,
+            options={},
+            size=max(rules.players),
+            status="lobby",
+            seats=[seating.new_seat(by, 0)],
+            places=MessageRefs(guild=guild, channel=channel),
+            created_at=now,
+            changed_at=now,
             rules=rules.rules,
             version=1,
             pace=time_control.PACES[guild_settings.pace if guild else "none"],
@@ -411,18 +411,18 @@ class Lobby:
         now = self._clock.now()
         places = MessageRefs(guild=old.places.guild, channel=old.places.channel)
         new = Match(
-            "",
-            old.game,
-            old.name,
-            old.lang,
-            by.id,
-            dict(old.options),
-            old.size,
-            "lobby",
-            [seating.new_seat(by, 0)],
-            places,
-            now,
-            now,
+            id="",
+            game=old.game,
+            name=old.name,
+            lang=old.lang,
+            host=by.id,
+            options=dict(old.options),
+            size=old.size,
+            status="lobby",
+            seats=[seating.new_seat(by, 0)],
+            places=places,
+            created_at=now,
+            changed_at=now,
             rules=self._game(old.game).rules,
             version=1,
             preset=old.preset,
@@ -451,7 +451,9 @@ class Lobby:
         say, n = self._words(table.lang).say, 1
         while (name := say(msg("host.computer", n=n))) in table.names:
             n += 1
-        table.seats.append(SeatRow(len(table.seats), None, name, kind, table.lang))
+        table.seats.append(
+            SeatRow(seat=len(table.seats), user=None, name=name, computer=kind, lang=table.lang)
+        )
 
     def _audit_entries(
         self, table: Match, by: User, what: str, about: int | None = None, **args: Any

@@ -185,10 +185,11 @@ class Moves:
         if not any(n >= to for n in standing):
             raise UserError(msg("host.trouble.no_rewind"))
         at, base = await self._repo.game_log.checkpoint(match.id, upto=to - 1)
-        draft = history.system_row(match.rows + 1, None, "admin", ["@rewind", to], base)
+        # replaying needs the rewind row, whose final form needs the position after the replay
+        provisional = history.system_row(match.rows + 1, None, "admin", ["@rewind", to], base)
         rows = [entry.row for entry in entries if entry.row.n > at]
         try:
-            pos = history.fold(base, [*rows, draft], match.seed)
+            pos = history.fold(base, [*rows, provisional], match.seed)
         except history.ReplayMismatchError as error:
             log.error("match %s: damaged (%s); restore a backup", match.id, error)
             raise CorruptDataError from error
@@ -254,12 +255,10 @@ class Moves:
         settled = ballots.settle(match, now)
         seat_notices.tidy(match)
         time_control.normalize(match, now)
-        if settled.done or settled.freed:
+        if settled.audit_entries or settled.clear_drafts:
             change = change or CommitDetails()
-            change.done, change.clear_drafts = (
-                (*change.done, *settled.done),
-                (*change.clear_drafts, *settled.freed),
-            )
+            change.done = (*change.done, *settled.audit_entries)
+            change.clear_drafts = (*change.clear_drafts, *settled.clear_drafts)
         if not await self._repo.matches.commit(match, expected, change):
             # the lock was lost together with its database connection
             log.error("match %s: changed outside its lock, nothing saved", match.id)
@@ -370,4 +369,4 @@ def _draft_for_next_prompt(match: Match, pos: Pos, seat: Seat | None, then: Path
     """Return a draft at the seat's likely next prompt, if that path is legal."""
     if seat is None or not then or isinstance(walk.ask(pos, seat, then), IllegalPath):
         return None
-    return Draft(match.id, seat, match.seats[seat].asked, list(then))
+    return Draft(match=match.id, seat=seat, decision=match.seats[seat].asked, path=list(then))

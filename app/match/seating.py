@@ -52,7 +52,7 @@ def checked_name(name: str) -> str:
 
 def new_seat(person: User, seat: int) -> SeatRow:
     """Return a seat for a user."""
-    return SeatRow(seat, person.id, person.name, None, person.lang)
+    return SeatRow(seat=seat, user=person.id, name=person.name, computer=None, lang=person.lang)
 
 
 def require_not_kicked(table: Match, user: int) -> None:

@@ -16,7 +16,7 @@ def notify(
 ) -> None:
     """Store news for a user, replacing older news for them."""
     match.seat_notices = [notice for notice in match.seat_notices if notice.user != user]
-    match.seat_notices.append(SeatNotice(user, what, seat, now, told))
+    match.seat_notices.append(SeatNotice(user=user, what=what, seat=seat, at=now, told=told))
 
 
 def forget(match: Match, user: int) -> None:

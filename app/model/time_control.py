@@ -158,23 +158,24 @@ def count_missed(match: Match, seat: SeatRow, now: float) -> None:
 
 
 def start_absence_clock(match: Match, seat: SeatRow, now: float) -> None:
-    """Start the absence clock of a minded seat that must act, unless it already runs.
+    """Start the absence clock of a seat that a caretaker plays, unless it already runs.
 
-    The caretaker answers at once, so the seat's own deadline never passes. The absence clock
-    counts a missed deadline once per decision time instead.
+    The seat must have a decision. Because the caretaker answers at once, the seat's own deadline
+    never passes. So the absence clock counts a missed deadline instead, when the time for one
+    decision has passed.
     """
     if seat.minded and not seat.late and match.pace.kind != "none":
         seat.late = add_counted_time(match.pace, max(now, seat.away), match.pace.seconds)
 
 
 def overdue(match: Match, now: float) -> tuple[list[SeatRow], list[SeatRow]]:
-    """Return the minded seats whose absence clock has expired, and the seats to offer."""
+    """Return the seats whose absence clock has expired, and the seats to offer to others."""
     late = [seat for seat in match.seats if 0 < seat.late <= now]
     return late, [seat for seat in match.seats if 0 < seat.opens <= now and not seat.offered]
 
 
 def apply_absences(match: Match, now: float) -> bool:
-    """Count missed deadlines of minded seats, and offer seats whose grace period is over.
+    """Count missed deadlines of caretakers' seats, and offer seats whose grace period is over.
 
     Returns False if nothing has changed.
     """
@@ -238,9 +239,9 @@ def restart_clocks(match: Match, now: float) -> None:
 def normalize(match: Match, now: float) -> None:
     """Update clocks and `wake`; called before a match is stored.
 
-    Clocks run only for `seats_on_clock` seats. A seat that becomes timed now, because a second player
-    came or the match was resumed, gets its full time. A match that all human players have left
-    is paused.
+    Clocks run only for the `seats_on_clock`. If a seat's clock begins to run now, because a
+    second player has come or the match was resumed, the seat gets its full time. A match that
+    all human players have left is paused.
     """
     if match.status == "running" and abandoned(match) and match.paused != "asleep":
         match.paused = "asleep"

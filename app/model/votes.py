@@ -9,7 +9,7 @@ from msgspec.structs import force_setattr
 
 from games.core.text.messages import Msg, restore_messages
 
-Ballot = Literal["skip", "kick", "pause", "pace", "end", "rewind"]
+VoteKind = Literal["skip", "kick", "pause", "pace", "end", "rewind"]
 ABOUT_SOMEBODY = ("skip", "kick")
 VOTE_LASTS_S = 3 * 86400.0  # an undecided vote ends after this time
 
@@ -19,18 +19,19 @@ class Vote(Struct, frozen=True):
 
     Answers are stored by user id, so that a substitute does not inherit them with the seat.
 
-    - `arg`: the seat to skip or free, the name of the new time control, or `<step>.<row>` for a
-      rewind
-    - `about`: the user in the seat to skip or free (0: none)
-    - `told`, `held`: users who know of the vote, and when to tell the others (Unix seconds; 0:
-      at once)
-    - `before`, `last`: for a rewind, the first public sentence that would be undone, and the
-      newest step when the rewind was proposed
-    - `agreed`: an accepted rewind that is not executed yet, because executing it needs the
-      position (`DeadlineScheduler` does it)
+    - `arg`: the seat to skip or to vacate (`kick`), the name of the new time control (`pace`), or
+      `<step>.<row>` (`rewind`)
+    - `about`: the user in the seat to skip or to vacate (0: none)
+    - `yes`, `no`: the users who voted so
+    - `told`: the users who know of the vote
+    - `held`: when to tell the other users (Unix seconds; 0: at once)
+    - `before`: for a rewind, the first public sentence that would be undone
+    - `last`: for a rewind, the newest step when it was proposed
+    - `agreed`: True if a rewind is accepted but not executed yet, because that needs the position
+      (`DeadlineScheduler` does it)
     """
 
-    what: Ballot
+    what: VoteKind
     arg: str
     proposer: int
     at: float  # Unix seconds

@@ -112,11 +112,11 @@ def _parse(prefs: dict[str, Any]) -> GuildSettings:
     """Parse stored settings, ignoring invalid values."""
     pace, lang = prefs.get("pace"), prefs.get("lang")
     return GuildSettings(
-        cast("Lang", lang) if lang in LANGUAGES else None,
-        _ids(prefs.get("channels")),
-        _ids(prefs.get("roles")),
-        pace if pace in PACES else DEFAULT_PACE,
-        bool(prefs.get(RATED)),
+        lang=cast("Lang", lang) if lang in LANGUAGES else None,
+        channels=_ids(prefs.get("channels")),
+        roles=_ids(prefs.get("roles")),
+        pace=pace if pace in PACES else DEFAULT_PACE,
+        rated=bool(prefs.get(RATED)),
     )
 
 

@@ -85,7 +85,15 @@ class Leaderboards:
         longest, closest = await self._repo.results.notable_games(guild, game)
         nameless = (len(others), sum(row.won for row in others))
         ratings = await self._ratings(guild, game, {row.user for row in named})
-        return GameRecord(game, tallies, tuple(named), nameless, longest, closest, ratings)
+        return GameRecord(
+            game=game,
+            tallies=tallies,
+            people=tuple(named),
+            nameless=nameless,
+            longest=longest,
+            closest=closest,
+            ratings=ratings,
+        )
 
     async def _ratings(self, guild: int, game: str, named: set[int]) -> tuple[Rating, ...] | None:
         if not (await self._guild_settings.choices(guild)).rated:
@@ -155,25 +163,30 @@ def ranks(
     computed.
     """
     try:
-        board = game.score(stored.pos)
-        achieved = _achievements(game, stored, entries, board)
+        scores = game.score(stored.pos)
+        achieved = _achievements(game, stored, entries, scores)
     except Exception:
         log.exception("rating a game of %s failed", game.id)
         return None
     return tuple(
-        SeatResult(rank.seat, rank.place, board.total[rank.seat], achieved[rank.seat])
-        for rank in board.ranking
+        SeatResult(
+            seat=rank.seat,
+            place=rank.place,
+            points=scores.total[rank.seat],
+            deeds=achieved[rank.seat],
+        )
+        for rank in scores.ranking
     )
 
 
 def _achievements(
-    game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry], board: Scoreboard
+    game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry], scores: Scoreboard
 ) -> dict[Seat, tuple[str, ...]]:
     """Return each seat's achievements: the general ones, then those of the game."""
-    winners = [rank.seat for rank in board.ranking if rank.place == 1]
-    victory = ALONE if len(board.total) == 1 else WON if len(winners) == 1 else SHARED
+    winners = [rank.seat for rank in scores.ranking if rank.place == 1]
+    victory = ALONE if len(scores.total) == 1 else WON if len(winners) == 1 else SHARED
     of_game = achievements.achieved_by_seat(
-        game.achievements, _events(game, stored.match, entries), board
+        game.achievements, _events(game, stored.match, entries), scores
     )
     return {
         seat: (PLAYED, *([victory] if seat in winners else ()), *names)

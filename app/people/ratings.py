@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from app.ports.results import Placement
 
-SURE = 2.0  # standard deviations to either side: a 95 % interval
+INTERVAL_DEVIATIONS = 2.0  # standard deviations to either side: a 95 % interval
 
 
 class Rating(Struct, frozen=True):
@@ -49,6 +49,9 @@ def rate(finishes: Iterable[Placement]) -> list[Rating]:
             known[row.user] = new
             games[row.user] = games.get(row.user, 0) + 1
     ratings = [
-        Rating(user, skill.mu, SURE * skill.sigma, games[user]) for user, skill in known.items()
+        Rating(
+            user=user, strength=skill.mu, doubt=INTERVAL_DEVIATIONS * skill.sigma, games=games[user]
+        )
+        for user, skill in known.items()
     ]
     return sorted(ratings, key=lambda rating: (-rating.strength, rating.user))

@@ -123,7 +123,10 @@ class MatchRepository(Protocol):
         """
 
     async def permanent_messages(self, match: str) -> list[tuple[int, int, int]]:
-        """Return the messages of permanent parts as (part, channel, message)."""
+        """Return the messages that stay in the channel: (number, channel id, message id).
+
+        The number is that of the closeup (`Closeup.kept`) that the message shows, from 0.
+        """
 
     async def set_channel(self, match: str, guild: int, channel: int) -> None:
         """Move a match to another channel (0: none), without messages; keeps the version."""

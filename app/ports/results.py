@@ -99,7 +99,7 @@ class ResultRepository(Protocol):
         """
 
     async def of_match(self, match: str) -> list[SeatResult]:
-        """Return the results of a match by seat; empty if it was not counted."""
+        """Return the results of a match by seat; empty if none were recorded for it."""
 
     async def game_counts(self, guild: int) -> list[GameCount]:
         """Return the started and ended matches of a guild, by game and number of seats."""

@@ -22,7 +22,7 @@ from games.core.prompts.prompt import SelectPrompt
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 
-DECISIVE = 3  # turning points shown for a game
+MAX_TURNING_POINTS = 3  # shown for a game
 MAX_HINT_STEPS = 4  # steps in a hint
 LATER_MESSAGE = msg("host.coach.later")  # the reason of a hint that changes no points yet
 
@@ -102,31 +102,25 @@ class Hints:
             why = msg("host.coach.enough")
         return Advice(steps, why)
 
-    async def moments(self, match: str) -> tuple[TurningPoint, ...]:
+    async def turning_points(self, match: str) -> tuple[TurningPoint, ...]:
         """Return the turning points of an ended game, in their order.
 
         Raises `UserError` while the game runs, or if it had only one player or turn.
         """
         table = await self._lobby.get(match)
         if table.status != "ended":
-            raise UserError(
-                msg(
-                    "host.trouble.running"
-                    if table.status == "running"
-                    else f"host.trouble.{table.status}"
-                )
-            )
-        turns = await self._replays.turn_starts(match)
+            raise UserError(msg(f"host.trouble.{table.status}"))
+        turns = await self._playback.turn_starts(match)  # (first step, position) of each turn
         game = self._games[table.game]
         values = await self._ai_pool.evaluate(game.id, [game.codec.encode(pos) for _, pos in turns])
         if len(table.seats) < 2 or len(values) < 2:
             raise UserError(msg("host.trouble.no_moments"))
-        points = [
-            _turning_point(turns[at + 1][0] - 1, values[at], values[at + 1])
-            for at in range(len(turns) - 1)
-        ]
-        biggest = sorted(points, key=lambda point: point.before - point.after)[:DECISIVE]
-        return tuple(sorted(biggest, key=lambda point: point.step))
+        points = []
+        for at, (next_turn_step, _) in enumerate(turns[1:]):
+            last_step = next_turn_step - 1
+            points.append(_turning_point(last_step, values[at], values[at + 1]))
+        biggest = sorted(points, key=lambda point: point.after - point.before, reverse=True)
+        return tuple(sorted(biggest[:MAX_TURNING_POINTS], key=lambda point: point.step))
 
     async def _play_ahead(
         self, stored: LoadedMatch, seat: Seat
@@ -143,7 +137,11 @@ class Hints:
                 f"coach:{stored.match.id}:{stored.match.rows}:{seat}:{len(said)}".encode()
             ).digest()
             request = AiRequest(
-                game.id, game.codec.encode(world), seat, "firm", int.from_bytes(seed[:8], "big")
+                game=game.id,
+                pos=game.codec.encode(world),
+                seat=seat,
+                kind="firm",
+                luck=int.from_bytes(seed[:8], "big"),
             )
             path = (await self._ai_pool.think(request)).path
             said.append(_in_words(world, seat, path))
@@ -190,8 +188,9 @@ def _only_ends_turn(stored: LoadedMatch, seat: Seat, steps: Sequence[Msg]) -> bo
 
 
 def _turning_point(step: int, before: Sequence[float], after: Sequence[float]) -> TurningPoint:
+    """Return the turn from the values of all seats before and after it."""
     seat = max(range(len(after)), key=lambda seat: after[seat] - before[seat])
-    return TurningPoint(step, seat, before[seat], after[seat])
+    return TurningPoint(step=step, seat=seat, before=before[seat], after=after[seat])
 
 
 def _in_words(pos: Pos, seat: Seat, path: Path) -> Msg:

@@ -209,7 +209,11 @@ class Replays:
         ]
         points = tuple(game.score(pos).total) if table.status == "ended" else ()
         return AnimationPosition(
-            game.view(pos, seat), trail, points, chapters[-1] if chapters else None, arms
+            view=game.view(pos, seat),
+            trail=trail,
+            points=points,
+            chapter=chapters[-1] if chapters else None,
+            arms=arms,
         )
 
     async def turn_starts(self, match: str) -> list[tuple[int, Pos]]:
@@ -291,13 +295,20 @@ class Replays:
         for row in rows:
             said = game_log.narrate_row(game, row, seat, headings=True)
             if said or row.n == 0:
-                steps.append(ReplayStep(row.n, row.seat, said, game_log.headings(game, row, seat)))
+                steps.append(
+                    ReplayStep(
+                        n=row.n,
+                        seat=row.seat,
+                        said=said,
+                        headings=game_log.headings(game, row, seat),
+                    )
+                )
         visible = [row for row in rows if game_log.events_for(game, row, seat)]
         if visible and steps and visible[-1].n > steps[-1].n:
             # the newest rows are part of a turn that has no sentence yet
-            steps.append(ReplayStep(visible[-1].n, visible[-1].seat, (), ()))
+            steps.append(ReplayStep(n=visible[-1].n, seat=visible[-1].seat, said=(), headings=()))
         if not steps or steps[0].n:  # matches of the first versions have no row 0
-            steps.insert(0, ReplayStep(0, None, (), ()))
+            steps.insert(0, ReplayStep(n=0, seat=None, said=(), headings=()))
         return Replay(tuple(rows), tuple(steps))
 
     async def _frame_at(
@@ -311,14 +322,14 @@ class Replays:
         )
         begun_chapters = [name for n, name in chapters if n <= at]
         frame = ReplayFrame(
-            table,
-            seat,
-            own,
-            at,
-            len(replay.steps) - 1,
-            game_log.as_then(table, step.n, step.said),
-            begun_chapters[-1] if begun_chapters else None,
-            chapters or _turns(replay.steps),
+            match=table,
+            seat=seat,
+            own=own,
+            at=at,
+            last=len(replay.steps) - 1,
+            said=game_log.as_then(table, step.n, step.said),
+            chapter=begun_chapters[-1] if begun_chapters else None,
+            chapters=chapters or _turns(replay.steps),
             trail=game_log.trail(
                 game, [row for row in replay.rows if row.n == step.n and step.n], seat
             ),

@@ -18,11 +18,18 @@ def shard(guild: int, count: int) -> int:
     return (guild >> 22) % count
 
 
+WHOLE_BOT = 0  # argument of `Cluster.owns` for tasks that one process does for all
+
+
 class Cluster(Protocol):
     """Processes that share a store, as seen by one of them."""
 
     def owns(self, guild: int) -> bool:
-        """Return whether this process serves a guild (0: no guild, and tasks for the whole bot)."""
+        """Return whether this process serves a guild.
+
+        The process that serves 0 (no guild: direct messages) also does the tasks that only one
+        process must do for the whole bot (`WHOLE_BOT`).
+        """
 
     def lock(self, match: str) -> AbstractAsyncContextManager[None]:
         """Hold the lock of a match across all processes.

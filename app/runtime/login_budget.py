@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class LoginBudget:
-    """Rate limiter for gateway logins: at most `MAX_A_DAY` a day.
+    """Rate limiter for gateway logins: at most `app.ports.logins.MAX_A_DAY` a day.
 
     Counts across restarts and across all processes that share the store.
     """
@@ -29,7 +29,8 @@ class LoginBudget:
         """Return 0.0 if the shard may log in now, else the seconds to wait."""
         now = self._clock.now()
         if shard not in self._reserved:
-            self._reserved[shard] = (await self._next(now)).last_at
+            # the login that was counted last is this one; it may be due in the future
+            self._reserved[shard] = (await self._count_login(now)).last_at
         wait = self._reserved[shard] - now
         if wait > 0.0:
             return wait
@@ -41,13 +42,12 @@ class LoginBudget:
         ends = [end for one, end in self._reserved.items() if shard in (None, one)]
         return max(0.0, max(ends, default=0.0) - self._clock.now())
 
-    async def _next(self, now: float) -> Logins:
+    async def _count_login(self, now: float) -> Logins:
+        """Reserve the next login and return all of the day."""
         try:
             self._logins = await self._store.add_login(now)
-        except (
-            StorageUnavailableError,
-            CorruptDataError,
-        ):  # already logged; count in this process only
+        except (StorageUnavailableError, CorruptDataError):
+            # already logged; count in this process only
             self._logins = self._logins.with_next(now)
         was_slow, self._is_slow = self._is_slow, self._logins.last_at > now
         if self._is_slow and not was_slow:

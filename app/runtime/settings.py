@@ -101,7 +101,7 @@ class Settings(Struct, frozen=True):
         return self.data / "sandbox.sqlite3"
 
     @property
-    def spoken(self) -> Lang:
+    def terminal_lang(self) -> Lang:
         """Return the language of the terminal."""
         return self.terminal or self.language
 

@@ -77,4 +77,6 @@ class Spectators:
         After the end of the match they are not notified again.
         """
         heard = self._clock.now() if match.status == "running" else HEARD_ALL
-        await self._spectators.save(Follower(one.match, one.user, heard, channel, message))
+        await self._spectators.save(
+            Follower(match=one.match, user=one.user, heard=heard, channel=channel, message=message)
+        )

@@ -96,11 +96,11 @@ class Substitutes:
         return row
 
     def _take_seat(self, table: Match, seat: SeatRow, by: User) -> tuple[int, SeatNews] | None:
-        """Give the seat to this user; return the former player and how they lost it.
+        """Give the seat to this user; return the former player and the news for them.
 
-        Returns None if the seat had no player, or if the user has resigned from it before.
+        Returns None if the seat had no player, or if this user is the one who left it before.
         """
-        former = None if seat.user in (None, by.id) else (seat.user, _how(table, seat))
+        former = None if seat.user in (None, by.id) else (seat.user, _why_seat_is_lost(table, seat))
         was_host, now = seat.user == table.host, self._clock.now()
         seat.user, seat.name, seat.lang, seat.computer = by.id, by.name, by.lang, None
         seat.resigned, seat.minded, seat.offered, seat.strikes, seat.late, seat.opens = (
@@ -112,7 +112,7 @@ class Substitutes:
             0.0,
         )
         seat.orders, seat.quiet, seat.acted, seat.bank, seat.away = {}, -1, 0, -1.0, 0.0
-        # the same values as `Repo.move_seat` has stored
+        # the same values as `Repo.matches.reset_screen` has stored
         seat.dm_channel, seat.seen = seat.dm_channel and -abs(seat.dm_channel), 0
         seat.tapped = now
         seat.asked += 1
@@ -138,8 +138,11 @@ class Substitutes:
         return table
 
 
-def _how(table: Match, seat: SeatRow) -> SeatNews:
-    """Return how the player of an offered seat loses it now."""
+def _why_seat_is_lost(table: Match, seat: SeatRow) -> SeatNews:
+    """Return the news for the player of an offered seat that another user takes now.
+
+    The player has left, was absent, or has given the seat away.
+    """
     notice = next((one for one in table.seat_notices if one.user == seat.user), None)
     if seat.resigned:
         # the player knows that they resigned, unless a vote removed them and they were not told
@@ -157,7 +160,7 @@ def _without_name(notice: TableNotice, seat: Seat) -> TableNotice:
 
 
 def _vote_without_name(vote: Vote | None, seat: Seat) -> Vote | None:
-    """Return the vote with "someone" instead of the former player in its quoted log sentence."""
+    """Return the vote with "someone" instead of the former player's name in `Vote.before`."""
     if vote is None or vote.before is None:
         return vote
     return replace(vote, before=renamed(vote.before, {seat: msg("host.someone")}))

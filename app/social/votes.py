@@ -13,7 +13,7 @@ from app.match.moves import Moves
 from app.match.seating import not_seated_error
 from app.model import time_control
 from app.model.match import LoadedMatch, Match, SeatRow, User, UserError
-from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Ballot, Vote
+from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Vote, VoteKind
 from app.play.game_service import GameService
 from app.ports.repo import Repo
 from app.ports.store import Clock, CommitDetails
@@ -48,7 +48,7 @@ class Votes:
         )
 
     async def propose(
-        self, match: str, by: User, what: Ballot, arg: str = "", click: str | None = None
+        self, match: str, by: User, what: VoteKind, arg: str = "", click: str | None = None
     ) -> Match:
         """Open a vote, with the proposer's yes; it is executed at once if that is enough.
 
@@ -56,7 +56,7 @@ class Votes:
         public step of `Replays`, by default the step before the user's last turn. For the other
         values see `Vote.arg`.
         """
-        if what not in get_args(Ballot):  # Discord checks choices only in its clients
+        if what not in get_args(VoteKind):  # Discord checks choices only in its clients
             raise UserError(msg("host.trouble.unknown_choice"))
         before, last = None, 0
         if what == "rewind":
@@ -74,12 +74,12 @@ class Votes:
             if what in ABOUT_SOMEBODY and about in (0, by.id):
                 raise UserError(msg("host.trouble.vote_nobody"))
             vote = Vote(
-                what,
-                arg,
-                by.id,
-                now,
-                now + VOTE_LASTS_S,
-                (by.id,),
+                what=what,
+                arg=arg,
+                proposer=by.id,
+                at=now,
+                until=now + VOTE_LASTS_S,
+                yes=(by.id,),
                 about=about,
                 told=(by.id,),
                 before=before,
@@ -189,7 +189,7 @@ class Votes:
 
     def _check(self, table: Match, vote: Vote) -> None:
         """Raise `UserError` if the proposal is not possible now."""
-        if vote.about:
+        if vote.what in ABOUT_SOMEBODY:
             seat = table.seats[int(vote.arg)]
             if not ballots.may_vote_about(seat, self._clock.now()):
                 hours = round(WAIT_BEFORE_VOTE_S / time_control.HOUR)

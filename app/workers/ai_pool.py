@@ -45,7 +45,9 @@ class AiWorkerPool:
     ) -> None:
         self._answer = answer
         count = most or max(1, min(MAX_AI_WORKERS, (os.cpu_count() or 1) - 1))
-        spec = WorkerSpec("computer player", NICE, ai_worker.begin, lambda: (elsewhere,))
+        spec = WorkerSpec(
+            name="computer player", nice=NICE, init=ai_worker.begin, init_args=lambda: (elsewhere,)
+        )
         self._workers = [ProcessWorker(spec) for _ in range(count)]
         self._queue = deque[asyncio.Future[ProcessWorker]]()
 

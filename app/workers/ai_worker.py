@@ -42,17 +42,17 @@ Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], bool]
 
 
 def search_move(
-    pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]
+    pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, has_time: Callable[[], bool]
 ) -> Path:
-    """Return the move of `ai.think.decide`; `more` returns whether time is left."""
-    return think.decide(pos, seat, kind, rng, more)
+    """Return the move of `ai.think.decide`; `has_time` returns whether time is left."""
+    return think.decide(pos, seat, kind, rng, has_time)
 
 
 def policy(
-    pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]
+    pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, has_time: Callable[[], bool]
 ) -> Path:
     """Return the move of the game's own bot, without search."""
-    del more
+    del has_time
     return bots.decide(pos, seat, "caretaker" if kind == "caretaker" else "game", rng)
 
 

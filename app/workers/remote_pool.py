@@ -109,7 +109,9 @@ def encode_request(scene: Scene | Animation, name: str, *, hurried: bool) -> byt
         if isinstance(scene, Scene)
         else (scene.scenes, msgspec.structs.replace(scene, scenes=()))
     )
-    return msgspec.msgpack.encode(RenderRequest(name, scenes, motion, hurried))
+    return msgspec.msgpack.encode(
+        RenderRequest(name=name, scenes=scenes, motion=motion, hurried=hurried)
+    )
 
 
 def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:
@@ -153,7 +155,10 @@ class _Offloader:
         self._peers, self._own, self._paused_until = peers, own, 0.0
 
     def should_offload(self, waiting: int, workers: int) -> bool:
-        """Return whether to offload one of `waiting` requests for `workers` own workers."""
+        """Return whether to send a request to another process.
+
+        `waiting` requests are queued in this process, which has `workers` workers.
+        """
         if not self._peers.peer_count:
             return False
         return not self._own or (

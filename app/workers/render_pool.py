@@ -164,7 +164,7 @@ class RenderPool:
         self._to_warm_up: dict[int, list[str] | None] = {}
         self._image_workers = [
             ProcessWorker(
-                WorkerSpec("painter", NICE, hooks.init, init_args),
+                WorkerSpec(name="painter", nice=NICE, init=hooks.init, init_args=init_args),
                 keep=functools.partial(self._keep_alive, at),
                 started=functools.partial(self._to_warm_up.__setitem__, at, None),
                 later=later,
@@ -174,7 +174,14 @@ class RenderPool:
         self._queue, self._cache = RenderQueue(), ImageCache()
         # animations take seconds: they have their own worker, unless only one process is wanted
         self._film_workers = (
-            [ProcessWorker(WorkerSpec("painter", NICE_FILM, hooks.init, init_args), later=later)]
+            [
+                ProcessWorker(
+                    WorkerSpec(
+                        name="painter", nice=NICE_FILM, init=hooks.init, init_args=init_args
+                    ),
+                    later=later,
+                )
+            ]
             if most > 1
             else []
         )
@@ -192,7 +199,7 @@ class RenderPool:
         return len(self._queue) + (len(self._film_queue) if self._film_workers else 0)
 
     @property
-    def kept(self) -> int:
+    def cached_bytes(self) -> int:
         """Return the bytes of cached images."""
         return self._cache.used
 

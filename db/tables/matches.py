@@ -18,7 +18,7 @@ from app.model.match import (
     encode_position,
 )
 from app.model.seat_news import SeatNotice
-from app.model.votes import Ballot, Vote
+from app.model.votes import Vote, VoteKind
 from app.ports.access import MatchAccess
 from app.ports.audit_log import AuditEntry
 from app.ports.store import CommitDetails, CorruptDataError

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from app.model.match import SeatRow, TableNotice
-from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Ballot, Vote
+from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Vote, VoteKind
 from db.base.json_columns import loads
 from games.core.text.messages import Seat, msg, seat_name
 
@@ -15,7 +15,7 @@ from games.core.text.messages import Seat, msg, seat_name
 class SeatVote(Struct, frozen=True):
     """Vote as stored before migration 21."""
 
-    what: Ballot
+    what: VoteKind
     arg: str
     by: Seat
     at: float

@@ -19,7 +19,7 @@ EVERY = {"hourly": HOUR, "daily": 24 * HOUR, "weekly": 7 * 24 * HOUR}  # seconds
 BUCKET = {"hourly": "%Y-%m-%d %H", "daily": "%Y-%m-%d", "weekly": "%G-%V"}
 DELETION = "deletion"  # reason of a backup taken before expired data is deleted
 MAX_OF_DELETIONS = 3  # backups of that kind that are kept
-OLD = 24 * HOUR  # seconds after which a partial file counts as abandoned
+ABANDONED_AFTER_S = 24 * HOUR  # seconds after which a partial file counts as abandoned
 
 
 class Backup(Struct, frozen=True, order=True):
@@ -93,5 +93,5 @@ def prune(database: Path, settings: Settings) -> None:
     for backup in surplus:
         backup.file.unlink(missing_ok=True)
     for partial in (database.parent / FOLDER).glob(f"*{PARTIAL}*"):
-        if partial.is_file() and time.time() - partial.stat().st_mtime > OLD:
+        if partial.is_file() and time.time() - partial.stat().st_mtime > ABANDONED_AFTER_S:
             partial.unlink(missing_ok=True)

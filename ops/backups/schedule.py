@@ -17,7 +17,9 @@ from db.base.errors import StoreOpenError
 from db.sqlite import backups
 from ops.backups import retention
 
-FIRST = 60.0  # seconds from start-up to an overdue backup, so that it does not delay the start
+FIRST_BACKUP_DELAY_S = (
+    60.0  # seconds from start-up to an overdue backup, so that it does not delay the start
+)
 BACKUP_COMMAND_TIMEOUT_S = 3600.0  # timeout of the admin's command, in seconds
 log = logging.getLogger("sobremesa.backups")
 Verify = Callable[[Path], Awaitable[list[str]]]
@@ -47,7 +49,7 @@ class BackupScheduler:
         before = [one.at for one in retention.backups(self._settings.database) if not one.why]
         now = self._clock.now()
         due = before[-1] + self._every if before and before[-1] <= now else now
-        self._schedule(max(due, now + FIRST))
+        self._schedule(max(due, now + FIRST_BACKUP_DELAY_S))
 
     async def stop(self) -> None:
         """Stop; abort a backup that is being taken (its partial file does not count as one)."""

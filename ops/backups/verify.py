@@ -6,7 +6,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from app.log import game_record
 from app.model.match import Match, encode_position
@@ -25,20 +25,21 @@ class VerificationReport(Struct):
 
     - `size`: bytes
     - `taken`: when the backup was taken (Unix seconds; None: not a backup)
-    - `folded`: number of running matches whose log replays to their stored position
-    - `older`: number of running matches of earlier rules, which can't be replayed
-    - `broken`: running matches whose log does not replay to it, each with the reason
+    - `intact`: number of running matches whose log replays to their stored position
+    - `of_older_rules`: number of running matches of earlier rules, which can't be replayed
+    - `broken`: running matches whose log does not replay to their stored position, each with the
+      reason
     """
 
     size: int
     taken: float | None
-    folded: int
-    older: int
-    broken: dict[str, Msg]
+    intact: int = 0
+    of_older_rules: int = 0
+    broken: dict[str, Msg] = field(default_factory=dict)
 
 
-async def examined(file: Path) -> VerificationReport:
-    """Verify a database file; works on a copy, so a bot may use it. Raises `StoreOpenError`."""
+async def verify_copy(file: Path) -> VerificationReport:
+    """Verify a copy of a database file, which a bot may be using. Raises `StoreOpenError`."""
     await asyncio.to_thread(connection.examine, file)
     with tempfile.TemporaryDirectory(prefix="sobremesa-") as folder:
         copied = Path(folder) / "copy.sqlite3"
@@ -62,20 +63,23 @@ async def _replay_and_close(store: Store, where: Path | str, size: int) -> Verif
 
 
 async def replay_running(repo: Repo, size: int = 0) -> VerificationReport:
-    """Replay every running match and compare it with its stored position."""
+    """Replay every running match and compare it with its stored position.
+
+    `size` is the size of the database in bytes, for the report.
+    """
     register(*GAMES)
-    found = VerificationReport(size, await repo.restore.copied_at(), 0, 0, {})
+    found = VerificationReport(size=size, taken=await repo.restore.copied_at())
     for table in await repo.matches.running():
         try:
             match = await repo.matches.get(table)
             if match is None:  # the running bot has just closed it
                 continue
             if match.rules != find(match.game).rules:
-                found.older += 1
+                found.of_older_rules += 1
             elif why := await _why_broken(repo, match):
                 found.broken[table] = why
             else:
-                found.folded += 1
+                found.intact += 1
         except CorruptDataError:
             found.broken[table] = msg("upkeep.why.damaged")
         except Exception as error:  # noqa: BLE001 - any failure of a match is a finding
@@ -102,11 +106,8 @@ def report(found: VerificationReport, file: Path | str) -> list[tuple[str, Msg]]
         ("✗", msg("upkeep.broken", table=literal(table), why=why))
         for table, why in found.broken.items()
     ]
-    if found.older:
-        lines.append(("!", msg("upkeep.older", n=found.older)))
-    path = literal(str(file))
-    return (
-        [*lines, ("✓", msg("upkeep.whole", path=path, n=found.folded))]
-        if not found.broken
-        else lines
-    )
+    if found.of_older_rules:
+        lines.append(("!", msg("upkeep.older", n=found.of_older_rules)))
+    if not found.broken:
+        lines.append(("✓", msg("upkeep.whole", path=literal(str(file)), n=found.intact)))
+    return lines

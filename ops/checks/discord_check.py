@@ -21,7 +21,7 @@ class TokenCheck(Struct):
     - `application`, `name`: id and name of the application
     - `date`: Discord's time (Unix seconds; 0: unknown)
     - `logins`: gateway logins left today (None: unknown)
-    - `page`: the response is a web page, so it does not come from Discord
+    - `is_html`: the response is a web page, so it comes from a proxy or login page, not Discord
     - `retry_after`: seconds until Discord accepts requests again (0: unknown)
     """
 
@@ -31,7 +31,7 @@ class TokenCheck(Struct):
     name: str = ""
     date: float = 0.0
     logins: int | None = None
-    page: bool = False
+    is_html: bool = False
     retry_after: float = 0.0
 
 
@@ -44,7 +44,7 @@ async def ask(token: str) -> TokenCheck:
     try:
         async with aiohttp.ClientSession(timeout=TIMEOUT, headers=headers) as session:
             check, body = await _get(session, "/oauth2/applications/@me")
-            if check.status == 200 and not check.page:
+            if check.status == 200 and not check.is_html:
                 application = body if isinstance(body, dict) else {}
                 check.application = int(application.get("id") or 0)
                 check.name = str(application.get("name") or "")
@@ -53,7 +53,7 @@ async def ask(token: str) -> TokenCheck:
                 check.logins = limit.get("remaining")
             return check
     except (TimeoutError, aiohttp.ClientError, ValueError, OSError) as error:
-        return TokenCheck(0, type(error).__name__)
+        return TokenCheck(status=0, why=type(error).__name__)
 
 
 async def _get(session: aiohttp.ClientSession, path: str) -> tuple[TokenCheck, Any]:
@@ -61,12 +61,16 @@ async def _get(session: aiohttp.ClientSession, path: str) -> tuple[TokenCheck, A
     async with session.get(f"{discord.http.Route.BASE}{path}") as response:
         header = response.headers.get("Date")
         date = parsedate_to_datetime(header).timestamp() if header else 0.0
-        page = "html" in response.content_type and response.status < 500
-        body = (
-            await response.json(content_type=None) if response.status == 200 and not page else None
-        )
+        # Discord's own error pages from status 500 on are HTML too: they say nothing about a proxy
+        is_html = "html" in response.content_type and response.status < 500
+        succeeded = response.status == 200 and not is_html
+        body = await response.json(content_type=None) if succeeded else None
         retry = response.headers.get("Retry-After", "")
-        wait = float(retry) if retry.replace(".", "", 1).isdigit() else 0.0
-        return TokenCheck(
-            response.status, f"HTTP {response.status}", date=date, page=page, retry_after=wait
-        ), body
+        check = TokenCheck(
+            status=response.status,
+            why=f"HTTP {response.status}",
+            date=date,
+            is_html=is_html,
+            retry_after=float(retry) if retry.replace(".", "", 1).isdigit() else 0.0,
+        )
+        return check, body

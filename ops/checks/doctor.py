@@ -41,17 +41,17 @@ PERMISSIONS = 309237763072
 INVITE = "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions={}"
 # free disk space below which the check warns or fails
 DISK_WARN_BYTES, DISK_FAIL_BYTES = 500e6, 50e6
-MEMORY = 300e6  # bytes that a bot needs (docs/performance.md)
+MIN_MEMORY_BYTES = 300e6  # what a bot needs (docs/performance.md)
 BUILD_TIME = 1_735_689_600  # start of 2025 (Unix seconds): an earlier system time must be wrong
 MAX_CLOCK_SKEW_S = 30.0  # if the system clock is off by more, shown deadlines are wrong
 # commands that the suggested fixes name
 BACKUP, VERIFY = literal(paths.command_hint("backup")), literal(paths.command_hint("verify"))
-MOMENT = "%Y-%m-%d %H:%M:%S"  # format of a time
+TIME_FORMAT = "%Y-%m-%d %H:%M:%S"
 # seconds since the last heartbeat after which the clock is probably wrong
 STALE_CLOCK_S = 7 * 86_400.0
-SILENT = 600.0  # the same while the bot runs: it writes a heartbeat each minute
-RIVAL = 86_400.0  # seconds for which another program with the same token is reported
-USUAL_BAN = 900.0  # seconds of an IP ban if Discord's response does not say how long
+STALE_CLOCK_RUNNING_S = 600.0  # the same while the bot runs: it writes a heartbeat each minute
+RIVAL_REPORT_S = 86_400.0  # another program with the same token is reported for so long
+USUAL_BAN_S = 900.0  # duration of an IP ban if Discord's response does not tell it
 LOGINS_WARN = 50  # logins left of the 1,000 a day
 
 
@@ -67,10 +67,10 @@ async def doctor(settings: Settings) -> int:
     """Print all check results; return 1 if one is a failure, else 0."""
     lines = await findings(settings)
     for line in lines:
-        print_line(line.what, settings.spoken, SIGNS[line.state])
+        print_line(line.what, settings.terminal_lang, SIGNS[line.state])
         if line.mend is not None:
-            print_line(line.mend, settings.spoken, "  →")
-    print_line(summary(lines), settings.spoken)
+            print_line(line.mend, settings.terminal_lang, "  →")
+    print_line(summary(lines), settings.terminal_lang)
     return 1 if any(line.state == "failure" for line in lines) else 0
 
 
@@ -91,7 +91,7 @@ async def findings(settings: Settings) -> list[CheckResult]:
     lines, beat, used = await check_store(settings, application)
     return [
         CheckResult("ok", msg("upkeep.doctor.version", version=literal(paths.version() or "?"))),
-        *roles(settings, answer),
+        *token_if_needed(settings, answer),
         *lines,
         *check_health(settings, time.time(), used=used),
         *disk(settings),
@@ -112,8 +112,11 @@ def summary(lines: Sequence[CheckResult]) -> Msg:
     )
 
 
-def roles(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult]:
-    """Check the token and Discord's response; a process that is only a worker needs neither."""
+def token_if_needed(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult]:
+    """Check the token and Discord's response, unless this process is only a worker.
+
+    A worker needs no token, because it doesn't connect to Discord.
+    """
     if "gateway" in settings.roles:
         yield from token(settings.token, answer)
         yield from discord(answer)
@@ -157,7 +160,7 @@ def discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
     """Check that Discord responds and accepts the token."""
     if answer is None:
         yield CheckResult("ok", msg("upkeep.doctor.no_discord"))
-    elif answer.status == 200 and not answer.page:
+    elif answer.status == 200 and not answer.is_html:
         yield CheckResult("ok", msg("upkeep.doctor.discord", name=literal(answer.name)))
         if answer.logins is not None and answer.logins < LOGINS_WARN:
             yield CheckResult(
@@ -172,13 +175,13 @@ def discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
             msg("upkeep.doctor.token_mend", env=source_of(TOKEN)),
         )
     elif answer.status == 429:
-        minutes = math.ceil((answer.retry_after or USUAL_BAN) / 60)
+        minutes = math.ceil((answer.retry_after or USUAL_BAN_S) / 60)
         yield CheckResult(
             "failure",
             msg("upkeep.doctor.blocked", minutes=minutes),
             msg("upkeep.doctor.blocked_mend"),
         )
-    elif answer.page:
+    elif answer.is_html:
         yield CheckResult(
             "failure",
             msg("upkeep.doctor.page", status=answer.status),
@@ -316,8 +319,8 @@ def check_health(settings: Settings, now: float, *, used: bool) -> Iterator[Chec
     lines, is_healthy = health.report(snapshot, now)
     for line in lines:
         yield CheckResult("ok" if is_healthy else "warning", line)
-    if snapshot is not None and snapshot.rival and now - snapshot.rival < RIVAL:
-        what = msg("upkeep.doctor.rival", minutes=round((now - snapshot.rival) / 60))
+    if snapshot is not None and snapshot.rival_seen and now - snapshot.rival_seen < RIVAL_REPORT_S:
+        what = msg("upkeep.doctor.rival", minutes=round((now - snapshot.rival_seen) / 60))
         yield CheckResult("warning", what, msg("upkeep.doctor.rival_mend"))
 
 
@@ -409,16 +412,17 @@ def clock(
     `beat` is the last heartbeat (Unix seconds). `used` means that the bot runs, so that the
     heartbeat should be at most a minute old.
     """
-    when = literal(time.strftime(MOMENT, time.gmtime(now)))
+    when = literal(time.strftime(TIME_FORMAT, time.gmtime(now)))
     date_known = bool(answer is not None and answer.date)
     skew = now - answer.date if answer is not None and date_known else 0.0
     if abs(skew) <= MAX_CLOCK_SKEW_S and beat is not None:
         skew = min(0.0, now - beat)  # negative if the heartbeat is in the future
+    stale_after = STALE_CLOCK_RUNNING_S if used else STALE_CLOCK_S
     if now < BUILD_TIME or abs(skew) > MAX_CLOCK_SKEW_S:
         mend = msg("upkeep.doctor.clock_mend", n=round(abs(skew)))
         yield CheckResult("warning", msg("upkeep.doctor.clock", when=when), mend)
-    elif beat is not None and not date_known and now - beat > (SILENT if used else STALE_CLOCK_S):
-        noted = literal(time.strftime(MOMENT, time.gmtime(beat)))
+    elif beat is not None and not date_known and now - beat > stale_after:
+        noted = literal(time.strftime(TIME_FORMAT, time.gmtime(beat)))
         yield CheckResult(
             "warning",
             msg("upkeep.doctor.clock_ahead", when=when, noted=noted),
@@ -436,7 +440,7 @@ def memory(meminfo: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
         return
     if found:
         free = int(found[1]) * 1024
-        low = free < MEMORY
+        low = free < MIN_MEMORY_BYTES
         yield CheckResult(
             "warning" if low else "ok",
             msg("upkeep.doctor.memory", size=megabytes(free)),

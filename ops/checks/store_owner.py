@@ -35,6 +35,7 @@ async def claim(store: Store, settings: Settings, application: str, *, adopt: bo
     owner = await store.meta.application()
     if owner == application:
         return
+    # without a server the sandbox has a file of its own
     may_take_unstamped = application != SANDBOX or not settings.server
     is_free = not owner and (may_take_unstamped or not await store.meta.is_used())
     if not is_free:
@@ -90,10 +91,11 @@ async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
 
 
 def _copy_earlier(earlier: Path, own: Path, adopt: bool) -> None:
-    """Copy the matches of version 0.1.0 to the sandbox's `own` file, or log how to do it.
+    """With `adopt`, copy the matches of version 0.1.0 to the sandbox's `own` file.
 
-    Does nothing if the sandbox has matches in its own file. Raises `OtherApplicationError` if
-    the `earlier` file belongs to an application.
+    Without `adopt`, only logs how to do it. Does nothing if the sandbox has matches in its own
+    file. With `adopt`, raises `OtherApplicationError` if the `earlier` file belongs to an
+    application.
     """
     if own.exists() and own.stat().st_size and count_tables(own):
         return
@@ -120,10 +122,9 @@ def _copy_earlier(earlier: Path, own: Path, adopt: bool) -> None:
 
 
 def database_of(settings: Settings) -> Path:
-    """Return the database file for a subcommand.
+    """Return the database file for a subcommand: the one that `run` would open.
 
-    It is the file that `run` would open. If that is the sandbox's and does not exist, it is the
-    application's.
+    If that is the sandbox's file and does not exist, return the application's file, if it exists.
     """
     own, other = settings.database, settings.application_database
     return other if own != other and not own.exists() and other.exists() else own
@@ -138,7 +139,7 @@ async def application_there(where: Path | str) -> str:
         await store.close()
 
 
-def wanted_at(settings: Settings, database: Path) -> str:
+def expected_owner(settings: Settings, database: Path) -> str:
     """Return the owner that a database file should have; "" if unknown."""
     if database == settings.sandbox_tables:
         return SANDBOX
@@ -148,8 +149,8 @@ def wanted_at(settings: Settings, database: Path) -> str:
         return ""
 
 
-def place_of(settings: Settings, application: str) -> Path:
-    """Return where a database of this application must be stored ("": unknown)."""
+def path_for_owner(settings: Settings, application: str) -> Path:
+    """Return the file in which a database of this application ("": unknown) must be stored."""
     if settings.token or not application:
         return database_of(settings)
     return settings.sandbox_tables if application == SANDBOX else settings.application_database

@@ -24,71 +24,83 @@ SAMPLE_INTERVAL_S = 1.0  # seconds between two measurements of the delay
 log = logging.getLogger("sobremesa.vitals")
 
 
-class HealthSnapshot(Struct, frozen=True):
+# names of `HealthSnapshot` fields in the health file and at `/health`, which others may parse
+JSON_NAMES = {
+    "disconnected_s": "line",
+    "last_commit": "commit",
+    "failed_images": "spoilt",
+    "max_lag_s": "late",
+    "rival_seen": "rival",
+}
+
+
+class HealthSnapshot(Struct, frozen=True, rename=JSON_NAMES):
     """Health values at one moment.
 
     - `at`: the moment (Unix seconds)
-    - `line`: seconds without a gateway connection, 0 while connected
-    - `commit`: last commit to the store (Unix seconds; 0: none yet)
-    - `spoilt`: consecutive pictures that failed to render
-    - `late`: highest event loop lag since the last snapshot, in seconds
+    - `disconnected_s`: seconds without a gateway connection, 0 while connected
+    - `last_commit`: last commit to the store (Unix seconds; 0: none yet)
+    - `failed_images`: consecutive images that failed to render
+    - `max_lag_s`: highest event loop lag since the last snapshot, in seconds
     - `queues`: waiting jobs by queue
-    - `rival`: when another program last answered with the same token (Unix seconds; 0: never)
+    - `rival_seen`: when another program last answered with the same token (Unix seconds; 0: never)
     """
 
     at: float
-    line: float
-    commit: float
-    spoilt: int
-    late: float
+    disconnected_s: float
+    last_commit: float
+    failed_images: int
+    max_lag_s: float
     queues: dict[str, int]
-    rival: float = 0.0
+    rival_seen: float = 0.0
 
     def wrong(self, now: float) -> list[Msg]:
         """Return the problems as messages; an empty list if all is well."""
         found = []
         if now - self.at > STALE_S:
             return [msg("upkeep.health.stale", n=round(now - self.at))]
-        if self.line > MAX_DISCONNECT_S:
-            found.append(msg("upkeep.health.line", n=round(self.line / 60)))
-        if self.spoilt >= MAX_FAILED_IMAGES:
-            found.append(msg("upkeep.health.painter", n=self.spoilt))
-        if self.late > MAX_LOOP_LAG_S:
-            found.append(msg("upkeep.health.late", n=round(self.late)))
+        if self.disconnected_s > MAX_DISCONNECT_S:
+            found.append(msg("upkeep.health.line", n=round(self.disconnected_s / 60)))
+        if self.failed_images >= MAX_FAILED_IMAGES:
+            found.append(msg("upkeep.health.painter", n=self.failed_images))
+        if self.max_lag_s > MAX_LOOP_LAG_S:
+            found.append(msg("upkeep.health.late", n=round(self.max_lag_s)))
         return found
 
 
 class HealthMonitor:
     """Background task that measures the bot's health and writes it to a file.
 
-    The functions return the values of `HealthSnapshot`: `saved` that of `commit`, the others that
-    of the same name. `delay` is the event loop delay at the last measurement.
+    Each callable returns the field of `HealthSnapshot` that has its name. Those that are no
+    parameters of the constructor are set once their sources exist.
     """
 
-    def __init__(self, file: Path, saved: Callable[[], float], spoilt: Callable[[], int]) -> None:
-        self._file, self._saved, self._spoilt = file, saved, spoilt
-        self.line: Callable[[], float] = lambda: 0.0
+    def __init__(
+        self, file: Path, last_commit: Callable[[], float], failed_images: Callable[[], int]
+    ) -> None:
+        self._file, self._last_commit, self._failed_images = file, last_commit, failed_images
+        self.disconnected_s: Callable[[], float] = lambda: 0.0
         self.queues: Callable[[], dict[str, int]] = dict
-        self.rival: Callable[[], float] = lambda: 0.0
-        self._late = 0.0
+        self.rival_seen: Callable[[], float] = lambda: 0.0
+        self._max_lag_s = 0.0
         self.delay = 0.0  # event loop delay at the last measurement, in seconds
         self._task: asyncio.Task[None] | None = None
 
     def snapshot(self) -> HealthSnapshot:
         """Return the current values."""
         return HealthSnapshot(
-            time.time(),
-            self.line(),
-            self._saved(),
-            self._spoilt(),
-            self._late,
-            self.queues(),
-            self.rival(),
+            at=time.time(),
+            disconnected_s=self.disconnected_s(),
+            last_commit=self._last_commit(),
+            failed_images=self._failed_images(),
+            max_lag_s=self._max_lag_s,
+            queues=self.queues(),
+            rival_seen=self.rival_seen(),
         )
 
     def sample(self) -> HealthSnapshot:
         """Return the current values and reset the highest lag."""
-        snapshot, self._late = self.snapshot(), 0.0
+        snapshot, self._max_lag_s = self.snapshot(), 0.0
         return snapshot
 
     async def start(self) -> None:
@@ -116,7 +128,7 @@ class HealthMonitor:
             slept_at = loop.time()
             await asyncio.sleep(SAMPLE_INTERVAL_S)
             self.delay = max(0.0, loop.time() - slept_at - SAMPLE_INTERVAL_S)
-            self._late = max(self._late, self.delay)
+            self._max_lag_s = max(self._max_lag_s, self.delay)
 
 
 def health_file(settings: Settings) -> Path:
@@ -143,7 +155,7 @@ def read(file: Path) -> HealthSnapshot | None:
 
 
 def report(snapshot: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
-    """Return the messages to print, and whether all is well."""
+    """Return the messages to print, and whether the bot runs and is healthy."""
     if snapshot is None:
         return [msg("upkeep.health.nobody")], False
     found = snapshot.wrong(now)

@@ -20,9 +20,9 @@ Census = Callable[[], Awaitable[tuple[Mapping[str, int], int]]]
 class Metrics:
     """Counters updated as events happen, and gauges read at each scrape.
 
-    `commits` returns the number of transactions since the start, `kept` the size of each cache
-    (bytes of images, entries of all others). A match is overdue if its deadline scheduler should
-    have checked it already.
+    `commits` returns the number of transactions since the start, `cache_sizes` the size of each
+    cache (bytes of images, entries of all others). A match is overdue if its deadline scheduler
+    should have checked it already.
     """
 
     def __init__(
@@ -30,9 +30,10 @@ class Metrics:
         watch: HealthMonitor,
         census: Census,
         commits: Callable[[], int],
-        kept: Callable[[], Mapping[str, float]],
+        cache_sizes: Callable[[], Mapping[str, float]],
     ) -> None:
-        self._watch, self._census, self._commits, self._kept = watch, census, commits, kept
+        self._watch, self._census, self._commits = watch, census, commits
+        self._cache_sizes = cache_sizes
         self.registry = registry = CollectorRegistry()
         self._taps = Histogram(
             "sobremesa_tap_seconds",
@@ -94,14 +95,14 @@ class Metrics:
             self._tables.labels(status).set(count)
         for queue, count in snapshot.queues.items():
             self._queues.labels(queue).set(count)
-        for cache, size in self._kept().items():
+        for cache, size in self._cache_sizes().items():
             self._caches.labels(cache).set(size)
         values = {
             "overdue": overdue,
             "saved": self._commits(),
-            "last_saved": snapshot.commit,
-            "line": float(not snapshot.line),
-            "spoilt_pictures": snapshot.spoilt,
+            "last_saved": snapshot.last_commit,
+            "line": float(snapshot.disconnected_s == 0),
+            "spoilt_pictures": snapshot.failed_images,
             "loop_delay_seconds": self._watch.delay,
         }
         for name, value in values.items():

@@ -18,7 +18,7 @@ class Painting(Protocol):
     """Part of a render pool that the metrics use."""
 
     @property
-    def kept(self) -> float:
+    def cached_bytes(self) -> float:
         """Return the bytes of cached images."""
 
 
@@ -32,7 +32,7 @@ def make_metrics(
     metrics = Metrics(
         watch,
         lambda: store.deadlines.match_counts(time.time()),
-        lambda: store.committed[0],
-        lambda: {"pictures": painter.kept},
+        lambda: store.commits.total,
+        lambda: {"pictures": painter.cached_bytes},
     )
     return metrics, MetricsServer(settings.metrics_port, watch, metrics.page, settings.metrics_host)

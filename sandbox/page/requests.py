@@ -309,7 +309,7 @@ async def faults(sandbox: SandboxContext, asked: Json) -> Any:
     sandbox.faults.set(wanted)
     for channel, names in revoked.items():
         doc = sandbox.world.channel(channel)
-        if sorted(channels.missing(sandbox.world, doc)) != sorted(names):
+        if sorted(channels.denied_permissions(sandbox.world, doc)) != sorted(names):
             channels.revoke(sandbox.world, doc, names)
     sandbox.gateway.cut, sandbox.gateway.close_code = (
         sandbox.faults.drop_gateway,

@@ -255,7 +255,7 @@ class Page:
         """Return a guild for the page: channels, threads, and permissions that bots lack."""
         world = self.sandbox.world
         every = [*world.channels_of(guild["id"]), *world.channels_of(guild["id"], threads=True)]
-        missing = {c["id"]: channels.missing(world, c) for c in every}
+        missing = {c["id"]: channels.denied_permissions(world, c) for c in every}
         return {
             "id": guild["id"], "name": guild["name"], "owner_id": guild["owner_id"],
             "everyone": guild["roles"][0]["permissions"],
@@ -272,7 +272,7 @@ class Page:
     def faults(self) -> Json:
         """Return the faults for the page, with revoked permissions by channel."""
         world, faults = self.sandbox.world, self.sandbox.faults
-        missing = {c["id"]: channels.missing(world, c) for c in world.channels.values()}
+        missing = {c["id"]: channels.denied_permissions(world, c) for c in world.channels.values()}
         return asdict(faults) | {
             "missing": {channel: names for channel, names in missing.items() if names}
         }

@@ -147,7 +147,16 @@ class Api:
         if entry.checked:
             check(schema.request(entry.operation, body))
         rates = self.rates if self.faults.rate_limited else None
-        call = Call(self.world, self.flow, bot, path, dict(request.query), body, files, rates)
+        call = Call(
+            world=self.world,
+            flow=self.flow,
+            bot_doc=bot,
+            path=path,
+            query=dict(request.query),
+            body=body,
+            files=files,
+            rates=rates,
+        )
         result = await entry.handler(call)
         answer = (
             result

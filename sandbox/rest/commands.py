@@ -52,7 +52,7 @@ def save(call: Call, body: Json, old: Json | None) -> Json:
     doc |= {"type": command_rules.kind_of(body), "guild_id": call.path.get("guild_id")}
     doc |= {key: body.get(key) for key in FIELDS}
     doc["description"] = body.get("description") or ""
-    doc["nsfw"], doc["options"] = bool(body.get("nsfw")), _tidy(body.get("options") or [])
+    doc["nsfw"], doc["options"] = bool(body.get("nsfw")), _without_nulls(body.get("options") or [])
     if doc["default_member_permissions"] is not None:
         doc["default_member_permissions"] = str(doc["default_member_permissions"])
     world.commands[doc["id"]] = doc
@@ -60,11 +60,11 @@ def save(call: Call, body: Json, old: Json | None) -> Json:
     return payloads.command(doc)
 
 
-def _tidy(node: Any) -> Any:
+def _without_nulls(node: Any) -> Any:
     if isinstance(node, list):
-        return [_tidy(part) for part in node]
+        return [_without_nulls(part) for part in node]
     return (
-        {key: _tidy(value) for key, value in node.items() if value is not None}
+        {key: _without_nulls(value) for key, value in node.items() if value is not None}
         if isinstance(node, dict)
         else node
     )

@@ -40,37 +40,38 @@ def allowed(doc: Json) -> tuple[Callback, ...]:
 async def callback(call: Call) -> Any:
     """Answer an interaction: message, update, modal, suggestions, or deferral."""
     doc = call.flow.find(call.path["interaction_id"], call.path["interaction_token"])
-    kind = call.body.get("type") if isinstance(call.body, dict) else None
-    if kind == Callback.AUTOCOMPLETE and doc["kind"] == Kind.AUTOCOMPLETE:
+    number = call.body.get("type") if isinstance(call.body, dict) else None
+    if number == Callback.AUTOCOMPLETE and doc["kind"] == Kind.AUTOCOMPLETE:
         return _autocomplete(call, doc)
     check(schema.request("create_interaction_response", call.body))
-    if kind not in allowed(doc):
+    if number not in allowed(doc):
         fitting = ", ".join(str(int(c)) for c in allowed(doc))
         raise invalid(
             [FieldError(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{fitting}}}.")]
         )
-    data, made = call.body.get("data") or {}, Callback(kind)
+    data, callback_type = call.body.get("data") or {}, Callback(number)
     message: Json | None = None
-    match made:
+    match callback_type:
         case Callback.MODAL:
             check(message_rules.modal(data))
-            data["components"] = messages.number(_tidy(data["components"]))
+            data["components"] = messages.fill_in_components(_without_nulls(data["components"]))
         case Callback.MESSAGE | Callback.DEFER:
-            message = _send(call, doc, made, data)
+            message = _send(call, doc, callback_type, data)
         case Callback.UPDATE:
             message = messages.edit(call.world, _pressed(call, doc), data, call.files)
         case Callback.DEFER_UPDATE:
             message = _pressed(call, doc)
     response_id = message["id"] if message else None
-    call.flow.acknowledge(doc, made, response_id, data if made == Callback.MODAL else None)
-    return _answer(call, doc, made, message)
+    modal = data if callback_type == Callback.MODAL else None
+    call.flow.acknowledge(doc, callback_type, response_id, modal)
+    return _answer(call, doc, callback_type, message)
 
 
-def _tidy(node: Any) -> Any:
+def _without_nulls(node: Any) -> Any:
     if isinstance(node, list):
-        return [_tidy(part) for part in node]
+        return [_without_nulls(part) for part in node]
     return (
-        {key: _tidy(value) for key, value in node.items() if value is not None}
+        {key: _without_nulls(value) for key, value in node.items() if value is not None}
         if isinstance(node, dict)
         else node
     )
@@ -83,7 +84,7 @@ def _pressed(call: Call, doc: Json) -> Json:
     return message
 
 
-def _send(call: Call, doc: Json, made: Callback, data: Json) -> Json:
+def _send(call: Call, doc: Json, callback_type: Callback, data: Json) -> Json:
     """Create the answer's message, or the placeholder of a deferred one."""
     channel = call.world.channel(doc["channel_id"])
     message = messages.new(call.world, channel, doc["bot"], interaction=origin(doc))
@@ -91,7 +92,7 @@ def _send(call: Call, doc: Json, made: Callback, data: Json) -> Json:
         message["type"] = int(MessageType.CHAT_INPUT_COMMAND)
     if int(data.get("flags") or 0) & MessageFlag.EPHEMERAL:
         message |= {"flags": int(MessageFlag.EPHEMERAL), "ephemeral_for": doc["user_id"]}
-    if made == Callback.DEFER:
+    if callback_type == Callback.DEFER:
         message["flags"] |= int(MessageFlag.LOADING)
         messages.publish(call.world, message)
         return message
@@ -124,7 +125,7 @@ def _focused(options: list[Json]) -> Json:
     return {"type": int(Option.STRING)}
 
 
-def _answer(call: Call, doc: Json, made: Callback, message: Json | None) -> Any:
+def _answer(call: Call, doc: Json, callback_type: Callback, message: Json | None) -> Any:
     if not call.flag("with_response"):
         return RestResponse(204)
     interaction: Json = {"id": doc["id"], "type": doc["kind"], "channel_id": doc["channel_id"]}
@@ -138,6 +139,9 @@ def _answer(call: Call, doc: Json, made: Callback, message: Json | None) -> Any:
         }
         interaction["response_message_ephemeral"] = bool(flags & MessageFlag.EPHEMERAL)
     answer: Json = {"interaction": interaction}
-    if message and made in MESSAGE_ANSWERS and made != Callback.DEFER:
-        answer["resource"] = {"type": int(made), "message": payloads.message(call.world, message)}
+    if message and callback_type in MESSAGE_ANSWERS and callback_type != Callback.DEFER:
+        answer["resource"] = {
+            "type": int(callback_type),
+            "message": payloads.message(call.world, message),
+        }
     return answer

@@ -107,7 +107,7 @@ def tell(world: ServerState, doc: Json, op: str, also: list[str] | None = None) 
 
 
 # -- permissions of the bots ---------------------------------------------------------------------
-def missing(world: ServerState, doc: Json) -> list[str]:
+def denied_permissions(world: ServerState, doc: Json) -> list[str]:
     """Return the names of permissions that overwrites deny to the bots in a channel."""
     bots = [
         o for o in doc.get("permission_overwrites", []) if world.users.get(o["id"], {}).get("bot")

@@ -126,26 +126,29 @@ def _fill(world: ServerState, doc: Json, body: Json) -> None:
         doc["content"] = (body["content"] or "").strip()
     if "embeds" in body:
         doc["embeds"] = [
-            {"type": "rich"} | _tidy(world, e) | {"type": "rich"} for e in body["embeds"] or []
+            {"type": "rich"} | _to_stored_form(world, e) | {"type": "rich"}
+            for e in body["embeds"] or []
         ]
     if "components" in body:
-        doc["components"] = number(_tidy(world, body["components"] or []))
+        doc["components"] = fill_in_components(_to_stored_form(world, body["components"] or []))
 
 
-def _tidy(world: ServerState, node: Any) -> Any:
+def _to_stored_form(world: ServerState, node: Any) -> Any:
     """Return the value without nulls, and with `cdn://` in place of the sandbox's own URL.
 
     So links to the sandbox's files stay valid if it uses another port later.
     """
     if isinstance(node, list):
-        return [_tidy(world, part) for part in node if part is not None]
+        return [_to_stored_form(world, part) for part in node if part is not None]
     if isinstance(node, dict):
-        return {key: _tidy(world, value) for key, value in node.items() if value is not None}
+        return {
+            key: _to_stored_form(world, value) for key, value in node.items() if value is not None
+        }
     own = f"{world.base}/cdn/"
     return f"cdn://{node[len(own) :]}" if isinstance(node, str) and node.startswith(own) else node
 
 
-def number(parts: list[Json]) -> list[Json]:
+def fill_in_components(parts: list[Json]) -> list[Json]:
     """Fill in the missing fields of components, as Discord does.
 
     A component without an id gets the next free number. Select menus and containers get their
@@ -248,7 +251,11 @@ def tell_unread(
 
 
 def mark_read(world: ServerState, user: str, channel: Json, message_id: str | None) -> None:
-    """Set a user's read marker to a message; None only recounts, after a deletion."""
+    """Set a user's read marker to a message, and tell the page the number of unread messages.
+
+    With `message_id` None, the marker stays and only the number is counted again (after a
+    deletion).
+    """
     dm = channel["type"] == ChannelType.DM
     tell_unread(
         world, user, channel["id"], *world.store.recount(user, channel["id"], message_id, dm)

@@ -11,13 +11,13 @@ from sandbox.state import payloads
 from sandbox.state.model import EVERYONE, LOCALES, ChannelType, Intent, Json
 from sandbox.state.server_state import DEFAULT_TOKEN, ServerState, new_role
 
-PEOPLE = (
+USERS = (
     ("Ana", "es-ES", "#c8432f"), ("Bruno", "es-ES", "#35669b"),
     ("Carla", "en-GB", "#d1982c"), ("Diego", "es-ES", "#5a7d33"),
 )  # fmt: skip
-CLUB = "Club"  # a role of the first two users
+ROLE = "Club"  # a role of the first two users
 # by language: name of the guild, and its categories, each with its channels (name, topic)
-HOUSES = {
+GUILD_TEXTS = {
     "es": ("Casa de juegos", (
         ("Salón", (("bienvenida", "Pasa y siéntate donde quieras."), ("charla", "De todo un poco."))),
         ("Mesas", (
@@ -31,16 +31,16 @@ HOUSES = {
 }  # fmt: skip
 
 
-def plant(world: ServerState) -> None:
+def fill_empty(world: ServerState) -> None:
     """Fill an empty sandbox; the first user owns the guild."""
     users = []
-    for name, locale, color in PEOPLE:
+    for name, locale, color in USERS:
         user = world.add_user(name, locale) | {"color": color}
         world.save_user(user)
         users.append(user)
-    name, rooms = HOUSES["es"]
+    name, rooms = GUILD_TEXTS["es"]
     guild = world.add_guild(name, users[0]["id"])
-    club = new_role(world.new_id(), CLUB, int(EVERYONE), 1)
+    club = new_role(world.new_id(), ROLE, int(EVERYONE), 1)
     guild["roles"].append(club)
     for user in users[:2]:
         guild["members"][user["id"]]["roles"].append(club["id"])
@@ -56,26 +56,31 @@ def plant(world: ServerState) -> None:
 def settle_languages(world: ServerState) -> None:
     """Set the field `chosen` of users in old files, which lack it.
 
-    It is true if the user's language differs from the one in `PEOPLE`.
+    It is true if the user's language differs from the one in `USERS`.
     """
-    planted = {(name, locale) for name, locale, _ in PEOPLE}
+    initial_locales = {(name, locale) for name, locale, _ in USERS}
     for user in world.people():
         if "chosen" not in user:
-            world.save_user(user | {"chosen": (user["global_name"], user["locale"]) not in planted})
+            world.save_user(
+                user | {"chosen": (user["global_name"], user["locale"]) not in initial_locales}
+            )
 
 
 def welcome(world: ServerState, locale: str) -> None:
     """Translate the names of guild and channels to a page's language, while there is no message."""
     if locale not in LOCALES or not world.store.silent():
         return
-    own = HOUSES["en" if locale.startswith("en") else "es"]
+    own = GUILD_TEXTS["en" if locale.startswith("en") else "es"]
     names = {
         old: new
-        for house in HOUSES.values()
+        for house in GUILD_TEXTS.values()
         for old, new in zip(_names(house), _names(own), strict=True)
     }
     for guild in world.guilds.values():
-        if guild["name"] in (house[0] for house in HOUSES.values()) and guild["locale"] != locale:
+        if (
+            guild["name"] in (house[0] for house in GUILD_TEXTS.values())
+            and guild["locale"] != locale
+        ):
             _rename(world, guild, own[0], locale, names)
 
 

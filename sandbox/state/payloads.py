@@ -273,7 +273,12 @@ def _file_facts(file: Json, files: dict[str, Json]) -> Json:
 
 
 def _attach(node: Json, key: str, found: Json, *, media: bool) -> None:
-    """Set an attachment's URL under `key`, and the facts of its file that Discord adds."""
+    """Set `node[key]` to the URL of the attachment `found`.
+
+    If the key is "url", also set what Discord adds: proxy URL, width, height, content type, and
+    the description of an embed's image. With `media` (the item of a media component, not of an
+    embed), also set the attachment's id.
+    """
     node[key] = found["url"]
     if key == "url":
         facts = ("proxy_url", "width", "height", "content_type")

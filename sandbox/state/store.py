@@ -64,7 +64,7 @@ class Store:
             )
 
     def close(self) -> None:
-        """Close the file; nothing is pending."""
+        """Close the file. Every change is already committed."""
         self._db.close()
 
     # -- documents -------------------------------------------------------------------------------

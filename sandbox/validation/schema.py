@@ -45,7 +45,10 @@ def _registry(lenient: bool) -> jsonschema_rs.Registry:
 
 
 def _narrow(node: Any, schemas: Json) -> Any:
-    """Return the schema with its unions rewritten (see the module's docstring)."""
+    """Return the schema with each `anyOf` and `oneOf` replaced by conditions on `type` or null.
+
+    The module's docstring says why. A union that has neither form stays.
+    """
     if isinstance(node, list):
         return [_narrow(part, schemas) for part in node]
     if not isinstance(node, dict):
@@ -140,7 +143,7 @@ def _build(schema: Json, lenient: bool) -> jsonschema_rs.Draft202012Validator:
 
 
 def knows(operation: str) -> bool:
-    """Return whether Discord's description has this operation."""
+    """Return whether Discord's OpenAPI description has this operation."""
     return operation in _operations()
 
 

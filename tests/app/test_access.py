@@ -104,12 +104,12 @@ async def test_who_was_invited_or_follows_may_look_and_who_left_for_good_keeps_w
 ) -> None:
     lobby = await harness.table(1, start=False)
     await harness.app.lobby.invite(lobby.id, ANA, CARLA.id)
-    await harness.app.access.enter(lobby.id, CARLA.id, NOWHERE)
+    await harness.app.access.require_access(lobby.id, CARLA.id, NOWHERE)
     match = await harness.table(2)
     await harness.app.spectators.begin(match.id, STRANGER)
-    await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
+    await harness.app.access.require_access(match.id, STRANGER.id, NOWHERE)
     await harness.app.game_service.resign(match.id, BRUNO)
-    await harness.app.access.enter(match.id, BRUNO.id, NOWHERE)
+    await harness.app.access.require_access(match.id, BRUNO.id, NOWHERE)
     await harness.app.substitutes.take_seat(match.id, CARLA, 1)
     assert await shut(harness, match.id, BRUNO) == "host.trouble.no_table", (
         "somebody else sits there now"
@@ -130,14 +130,14 @@ async def test_a_follower_who_has_lost_the_channel_sees_nothing_more(
     """Whether they follow since before the channel was asked for or not: Discord is asked each time, but not for each page."""
     match = await harness.table(2)
     await harness.app.spectators.begin(match.id, STRANGER)
-    await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
+    await harness.app.access.require_access(match.id, STRANGER.id, NOWHERE)
     harness.notifier.blind.add(STRANGER.id)
-    await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
+    await harness.app.access.require_access(match.id, STRANGER.id, NOWHERE)
     harness.clock.at += 601
     assert await shut(harness, match.id, STRANGER) == "host.trouble.no_table"
     monkeypatch.setattr(harness.notifier, "still_sees", unknown)
     with pytest.raises(PublishDeferredError):
-        await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
+        await harness.app.access.require_access(match.id, STRANGER.id, NOWHERE)
 
 
 async def unknown(user: int, guild: int, channel: int) -> bool | None:
@@ -160,13 +160,15 @@ async def test_twenty_wrong_codes_in_ten_minutes_are_too_many(
         assert await shut(harness, f"WRONG{n}", STRANGER) == "host.trouble.no_table", (
             "the same one is no other guess"
         )
-        await harness.app.access.enter(match.id, ANA.id, NOWHERE)  # what opens is never counted
+        await harness.app.access.require_access(
+            match.id, ANA.id, NOWHERE
+        )  # what opens is never counted
     asked.clear()
     assert await shut(harness, match.id, STRANGER, INSIDE) == "host.trouble.no_table"
     assert asked == [], "without a look at the store"
-    await harness.app.access.enter(match.id, ANA.id, NOWHERE)
+    await harness.app.access.require_access(match.id, ANA.id, NOWHERE)
     harness.clock.at += WRONG_CODES_SPAN_S
-    await harness.app.access.enter(match.id, STRANGER.id, INSIDE)
+    await harness.app.access.require_access(match.id, STRANGER.id, INSIDE)
 
 
 async def test_a_damaged_table_does_not_exist_for_who_may_not_see_it(
@@ -180,7 +182,7 @@ async def test_a_damaged_table_does_not_exist_for_who_may_not_see_it(
     caplog.clear()
     assert await shut(harness, match.id, STRANGER) == "host.trouble.no_table"
     assert caplog.records == []
-    await harness.app.access.enter(match.id, STRANGER.id, INSIDE)
+    await harness.app.access.require_access(match.id, STRANGER.id, INSIDE)
     with pytest.raises(UserError, match="damaged"):
         await harness.app.lobby.get(match.id)
 

@@ -171,7 +171,7 @@ async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(
 ) -> None:
     match = await over(harness, "eight_minute_empire")
     assert match.status == "ended"
-    found = await harness.app.hints.moments(match.id)
+    found = await harness.app.hints.turning_points(match.id)
     assert len(found) == 3
     assert [one.step for one in found] == sorted(one.step for one in found)
     for one in found:
@@ -188,11 +188,11 @@ async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(
 async def test_a_game_that_runs_or_had_one_seat_has_no_decisive_turns(harness: AppHarness) -> None:
     match = await against_computers(harness, "eight_minute_empire")
     with pytest.raises(UserError) as told:
-        await harness.app.hints.moments(match.id)
+        await harness.app.hints.turning_points(match.id)
     assert told.value.what.key == "host.trouble.running"
     match = await over(harness, "era_medieval_age", 0)
     with pytest.raises(UserError) as told:
-        await harness.app.hints.moments(match.id)
+        await harness.app.hints.turning_points(match.id)
     assert told.value.what.key in ("host.trouble.no_moments", "host.trouble.closed")
 
 

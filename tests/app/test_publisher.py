@@ -55,16 +55,16 @@ def test_those_are_called_who_are_awaited_do_not_know_it_and_are_not_there():
         0,
     )
     assert (
-        turn_pings.users_to_ping(match, 200.0, 120.0),
+        turn_pings.seats_to_ping(match, 200.0, 120.0),
         turn_pings.next_ping_at(match, 200.0, 120.0),
     ) == ([0], 210.0)
     assert (
-        turn_pings.users_to_ping(match, 210.0, 120.0),
+        turn_pings.seats_to_ping(match, 210.0, 120.0),
         turn_pings.next_ping_at(match, 210.0, 120.0),
     ) == ([0, 3], None)
     match.status = "halted"
     assert (
-        turn_pings.users_to_ping(match, 300.0, 120.0),
+        turn_pings.seats_to_ping(match, 300.0, 120.0),
         turn_pings.next_ping_at(match, 0.0, 120.0),
     ) == ([], None)
 
@@ -145,7 +145,7 @@ async def test_failures_are_tried_again_and_pings_are_not_repeated(harness):
     told: list[list[int]] = []
 
     async def ping_then_fail(table):
-        new = turn_pings.users_to_ping(table, harness.clock.at, 120)
+        new = turn_pings.seats_to_ping(table, harness.clock.at, 120)
         if new:
             told.append(new)
             await harness.app.publisher.mark_notified(table, new)

@@ -20,7 +20,7 @@ from tests.app.harness import PEOPLE, AppHarness
 from tests.core.toy import Over, Said, nothing
 from tests.core.toy import _score as score
 from tools import replay as tool
-from ui.views.lobby.lobby_message import settable, value_of
+from ui.views.lobby.lobby_message import applicable_options, value_of
 
 ANA, BRUNO = PEOPLE[:2]
 
@@ -265,7 +265,7 @@ async def test_a_default_that_changes_changes_no_table_in_its_midst(harness):
     stored = await harness.app.repo.matches.load(match.id)
     assert stored.pos.options == {"lasting": True, "loud": False}
     assert stored.match.options == {"lasting": True}, "and nothing that is as usual"
-    shown = {one.id: value_of(one, stored.match) for one in settable(stored.match)}
+    shown = {one.id: value_of(one, stored.match) for one in applicable_options(stored.match)}
     assert shown == stored.pos.options
     fresh = await begun(harness)
     assert (await harness.app.repo.matches.load(fresh.id)).pos.options == {

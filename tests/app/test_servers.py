@@ -10,7 +10,7 @@ from app.background.retention import AUDIT_RETENTION_S
 from app.match.ballots import vote_id
 from app.model.match import Match, UserError
 from app.model.time_control import DAY, PACES
-from app.model.votes import Ballot
+from app.model.votes import VoteKind
 from app.people.guild_settings import RATED, GuildSettings, TableCreator
 from tests.app.harness import PEOPLE, AppHarness
 from tests.database import database_of
@@ -221,7 +221,7 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
     await harness.app.moderation.rewind(
         match.id, CARLA, 1, await harness.app.replays.last_step(match.id), click="x"
     )
-    proposals: tuple[tuple[Ballot, str], ...] = (("pace", "week"), ("pause", ""), ("end", ""))
+    proposals: tuple[tuple[VoteKind, str], ...] = (("pace", "week"), ("pause", ""), ("end", ""))
     for what, arg in proposals:
         harness.clock.advance(1)
         await harness.app.votes.propose(match.id, ANA, what, arg)

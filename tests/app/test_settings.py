@@ -312,7 +312,10 @@ def test_the_terminal_speaks_the_systems_language_and_discord_the_setting(
     given: dict[str, str], lang: str
 ):
     settings = load(None, given)
-    assert (settings.spoken, settings.language) == (lang, given.get(f"{PREFIX}LANGUAGE", "es"))
+    assert (settings.terminal_lang, settings.language) == (
+        lang,
+        given.get(f"{PREFIX}LANGUAGE", "es"),
+    )
 
 
 @pytest.mark.parametrize(

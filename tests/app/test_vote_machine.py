@@ -20,7 +20,7 @@ from app.match import ballots
 from app.model import time_control
 from app.model.match import Match, Pace, User, UserError
 from app.model.time_control import DAY, HOUR
-from app.model.votes import Ballot, Vote
+from app.model.votes import Vote, VoteKind
 from games.core.engine import walk
 from games.core.state.rng import Rng
 from tests.app.harness import PEOPLE, STRANGER, AppHarness
@@ -61,7 +61,7 @@ class VoteMachine(RuleBasedStateMachine):
         return self.run(self.app.lobby.get(self.match))
 
     @initialize(seed=luck, kind=st.sampled_from(CLOCKS), what=st.sampled_from(KINDS))
-    def begin(self, seed: int, kind: Pace, what: Ballot) -> None:
+    def begin(self, seed: int, kind: Pace, what: VoteKind) -> None:
         self.luck, self.kind = Random(seed), kind
         self.run(self.harness.open())
         self.open(seed)
@@ -169,7 +169,7 @@ class VoteMachine(RuleBasedStateMachine):
     # --- what people say ---
 
     @rule(at=who, what=st.sampled_from(KINDS), arg=st.integers(0, 40))
-    def propose(self, at: int, what: Ballot, arg: int) -> None:
+    def propose(self, at: int, what: VoteKind, arg: int) -> None:
         table = self.table()
         if (by := self.seated(at)) is None:
             return

@@ -7,7 +7,7 @@ from typing import get_args
 from app.app import catalogue, text_folder
 from app.model.match import Status
 from app.model.time_control import PACES
-from app.model.votes import Ballot
+from app.model.votes import VoteKind
 from games.core.text.i18n import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
@@ -15,7 +15,7 @@ BUILT = {  # keys that code puts together
     *(f"host.trouble.{status}" for status in ("lobby", "running", "ended", "closed", "halted")),
     *(
         f"host.vote.{of}{what}"
-        for what in get_args(Ballot)
+        for what in get_args(VoteKind)
         for of in ("", "effect.", "subject.", "done.")
     ),
     "host.vote.effect.rewind_before",
@@ -58,7 +58,7 @@ def test_every_key_is_used_and_every_used_key_exists():
         for file in (ROOT / room).rglob("*.py")
     )
     used = set(re.findall(r'"(host\.[a-z_.]+)"', code))
-    used |= {f"host.trouble.{key}" for key in re.findall(r'trouble\("([a-z_]+)"', code)}
+    used |= {f"host.trouble.{key}" for key in re.findall(r'user_error\("([a-z_]+)"', code)}
     assert used | BUILT == own("es")
 
 

@@ -16,7 +16,7 @@ from tests.contract.test_panels import match_of, panel_of
 from ui.components import Message, Select
 from ui.custom_ids import TableId, decode
 from ui.i18n import Translator
-from ui.views.panel.forms import MOST_ROWS, PanelViewState
+from ui.views.panel.forms import MAX_ROWS, PanelViewState
 from ui.views.panel.panel import render_panel
 from ui.views.panel.presenter import part_words, picture_kind, private_picture_kind
 
@@ -80,7 +80,7 @@ def test_a_panel_leads_to_it_without_a_sixth_row(game: str, n: int) -> None:
         words = Translator.of(panel.match, "en")
         for show in (PanelViewState(more=True), PanelViewState(more=True, text=True)):
             message = render_panel(panel, words, show)
-            assert len(message.rows) <= MOST_ROWS
+            assert len(message.rows) <= MAX_ROWS
             assert all(isinstance(row, Select) or len(row) <= 5 for row in message.rows)
             led += "hand" in ways(message)
         assert "hand" not in ways(

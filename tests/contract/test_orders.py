@@ -18,7 +18,7 @@ from tests.contract import playouts
 from tests.contract.test_words import words
 
 ORDERED = [game.id for game in playouts.ALL.values() if game.orders]
-MOST_VALUES, MOST_ROWS, LABEL, LINE = 25, 5, 80, 100
+MOST_VALUES, MAX_ROWS, LABEL, LINE = 25, 5, 80, 100
 
 
 def all_on(game: Game[Any, Any], rng: Rng) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def test_orders_fit_their_panel_and_have_words(game: str) -> None:
     )
     assert all(one.hi - one.lo < MOST_VALUES for one in orders if isinstance(one, Range))
     switches = sum(isinstance(one, Toggle) for one in orders)
-    assert (switches + 1) // 2 + len(orders) - switches <= MOST_ROWS
+    assert (switches + 1) // 2 + len(orders) - switches <= MAX_ROWS
     if not (playouts.ALL[game].folder / "text").is_dir():
         return  # a game of the tests without words
     for lang in LANGUAGES:

@@ -92,7 +92,7 @@ def test_a_search_needs_no_accents_and_knows_the_other_language(
     found = rules_search.search(game, lang, sought)
     assert found[0].chapter.title == first
     assert all(one.said for one in found)
-    message = pages.found_message(game, Translator(lang, game), sought, found, eyes={})
+    message = pages.found_message(game, Translator(lang, game), sought, found, prefs={})
     assert list(faults(message)) == []
     assert message.embed is not None
     assert found[0].said[0] in message.embed.text, "the paragraph itself"

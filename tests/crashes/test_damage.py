@@ -29,7 +29,7 @@ from games.core.engine import walk
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Msg
 from games.hosted import GAMES
-from ops.backups.verify import examined
+from ops.backups.verify import verify_copy
 from tests.app.harness import PEOPLE, AppHarness
 from tests.contract.playouts import LONG
 from tests.crashes.played import NAME, Played, content, played
@@ -95,7 +95,7 @@ async def opened(folder: Path, made: Played) -> str:
     try:
         await harness.settle()
         resting = await judged(app, made)
-        found = await examined(harness.path)
+        found = await verify_copy(harness.path)
     except StoreOpenError as refused:
         _is_translated(refused.what)
         return "verify tells"

@@ -24,7 +24,7 @@ from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.state.rng import Rng
 from games.hosted import HOSTED
-from ops.backups.verify import examined
+from ops.backups.verify import verify_copy
 from tests.app.harness import AppHarness
 
 FOLDER = Path(__file__).parent / "old"
@@ -65,8 +65,8 @@ async def test_it_is_migrated_and_each_title_is_there(harness: AppHarness):
     assert {(match.game, match.status) for match in matches} >= {
         (game, status) for game in HOSTED[:5] for status in ("running", "ended", "lobby")
     }
-    found = await examined(harness.path)
-    assert (found.broken, found.folded + found.older) == (
+    found = await verify_copy(harness.path)
+    assert (found.broken, found.intact + found.of_older_rules) == (
         {},
         sum(match.status == "running" for match in matches),
     )

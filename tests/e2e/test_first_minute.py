@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page
 from app.model.match import UserError
 from games.hosted import GAMES
 from sandbox import Sandbox
-from sandbox.services.seed import HOUSES
+from sandbox.services.seed import GUILD_TEXTS
 from tests.e2e.conftest import BotHarness, Player, labels, words
 from tests.e2e.process import PATIENCE
 from ui.interactions.table_lookup import resolve_game
@@ -99,15 +99,18 @@ async def test_a_house_takes_the_language_of_the_first_page_and_keeps_it_once_so
 ):
     await welcome(harness, "en-GB")
     guild = harness.bot.guilds[0]
-    assert (guild.name, guild.preferred_locale) == (HOUSES["en"][0], discord.Locale.british_english)
+    assert (guild.name, guild.preferred_locale) == (
+        GUILD_TEXTS["en"][0],
+        discord.Locale.british_english,
+    )
     assert {c.name for c in guild.text_channels} == {"welcome", "chat", "green-table", "long-table"}
     assert guild.text_channels[0].topic == "Come in and sit wherever you like."
     await welcome(harness, "xx")
-    assert harness.bot.guilds[0].name == HOUSES["en"][0]
+    assert harness.bot.guilds[0].name == GUILD_TEXTS["en"][0]
     await welcome(harness, "es-ES")
-    assert harness.bot.guilds[0].name == HOUSES["es"][0]
+    assert harness.bot.guilds[0].name == GUILD_TEXTS["es"][0]
     await ana.person.send("mesa-verde", "Hola")
-    assert (await welcome(harness, "en-US"))["guilds"][0]["name"] == HOUSES["es"][0]
+    assert (await welcome(harness, "en-US"))["guilds"][0]["name"] == GUILD_TEXTS["es"][0]
 
 
 async def act(

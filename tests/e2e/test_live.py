@@ -309,4 +309,7 @@ async def test_so_many_panels_are_kept_in_mind_and_no_more(
         "the message shows something else now"
     )
     open_.track(7, 9, Message(panel=PanelRef("T2", waits=False, hand=False)), edit)
-    assert [(match, one.place) for (match, _), one in open_._open.items()] == [("T4", 4), ("T2", 9)]
+    assert [(match, one.message_id) for (match, _), one in open_._open.items()] == [
+        ("T4", 4),
+        ("T2", 9),
+    ]

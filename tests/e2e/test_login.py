@@ -209,10 +209,10 @@ async def test_a_gateway_that_never_answers_is_not_well(
     box.gateway.cut = True
     async with logged_in(box, tmp_path, monkeypatch, local=True) as made:
         async for _ in patient():
-            if made.serving:
+            if made.serving_since:
                 break
         watch = HealthMonitor(tmp_path / "health.json", lambda: 0.0, lambda: 0)
-        watch.line = made.seconds_disconnected
+        watch.disconnected_s = made.seconds_disconnected
         endpoint = MetricsServer(0, watch, made.wait_until_ready)  # type: ignore[arg-type]
         await endpoint.start()
         codes = []

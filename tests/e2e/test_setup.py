@@ -8,7 +8,7 @@ from typing import Any
 from discord import Permissions
 
 from sandbox.services import channels
-from sandbox.services.seed import CLUB
+from sandbox.services.seed import ROLE
 from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
 from tests.e2e.test_troubles import _page
 from ui.custom_ids import TableAction, TableId, encode
@@ -174,7 +174,7 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
     roles = [role for guild in harness.box.world.guilds.values() for role in guild["roles"]]
     there, club = (
         ana.person.channel("mesa-larga"),
-        next(role["id"] for role in roles if role["name"] == CLUB),
+        next(role["id"] for role in roles if role["name"] == ROLE),
     )
     await ana.tap(await asked(ana), "Mesas nuevas")
     await chosen(ana, "channels", there)

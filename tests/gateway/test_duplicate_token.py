@@ -70,7 +70,7 @@ def test_some_in_a_long_time_are_none(caplog: pytest.LogCaptureFixture):
     rivals = DuplicateTokenDetector(clock)
     for _ in range(20):
         clock.at += WINDOW_S / (MIN_ANSWERS - 1) + 1
-        rivals.noticed()
+        rivals.count_foreign_answer()
     assert (lines(caplog), rivals.last_at) == (0, 0.0)
 
 
@@ -78,5 +78,5 @@ def test_processes_of_ours_that_hand_over_a_shard_are_no_rivals(caplog: pytest.L
     rivals = DuplicateTokenDetector(ManualClock())
     rivals.is_alone = False
     for _ in range(20):
-        rivals.noticed()
+        rivals.count_foreign_answer()
     assert (lines(caplog), rivals.last_at) == (0, 0.0)

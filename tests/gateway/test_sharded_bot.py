@@ -167,7 +167,7 @@ async def test_a_gateway_that_never_answers_counts_from_the_start(bot: Bot):
     assert [one.key for one in seen.wrong(bot.now)] == ["upkeep.health.line"]
     await bot.on_disconnect()
     assert bot.seconds_disconnected() == 301.0, "nor does a try that fails make it younger"
-    bot.serving = 200.0
+    bot.serving_since = 200.0
     await bot.on_shard_ready(0)
     await bot.on_shard_ready(1)
     assert (bot.seconds_disconnected(), bot.aways) == (0.0, [102.0]), (

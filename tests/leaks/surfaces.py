@@ -167,7 +167,7 @@ class Asker:
             yield "rewind", self._asks_to_rewind(manages)
         for verb in ("done", "defaults"):
             yield "refusal", self.tap(verb)
-            yield "who did what", self.tap(verb, manages=GUILD)
+            yield "who did what", self.tap(verb, managed_guild=GUILD)
         yield "help", self.tap("help", "turn")
         yield "hand", self.tap("hand", private=True)
         for page in (1, 2, 1 + self.rng.below(9)):
@@ -206,7 +206,7 @@ class Asker:
         async def ask(world: TwinMatch) -> Said:
             match = await world.app.lobby.get(world.match)
             asker = await world.app.game_service.move_tree(match.id, self.by)
-            with asker.still():
+            with asker.cached_answers():
                 found = text_moves.complete(asker.ask, Translator.of(match, self.by.lang), typed)
             return [f"{text_moves.label(one)} {text_moves.value(one.path)}" for one in found]
 
@@ -261,7 +261,7 @@ class Asker:
         async def words(world: TwinMatch) -> Said:
             match = await world.app.lobby.get(world.match)
             asker = await world.app.game_service.move_tree(match.id, self.by)
-            with asker.still():
+            with asker.cached_answers():
                 raise UserError(
                     _no_move_error(asker.ask, Translator.of(match, self.by.lang), "xyzzy plugh")
                 )

@@ -66,8 +66,8 @@ def test_a_tokens_form_gives_the_invitation():
         (TokenCheck(503, "HTTP 503"), [("failure", "away")]),
         (TokenCheck(0, "TimeoutError"), [("failure", "away")]),
         (TokenCheck(429, retry_after=3000.0), [("failure", "blocked")]),
-        (TokenCheck(200, page=True), [("failure", "page")]),
-        (TokenCheck(403, page=True), [("failure", "page")]),
+        (TokenCheck(200, is_html=True), [("failure", "page")]),
+        (TokenCheck(403, is_html=True), [("failure", "page")]),
     ],
 )
 def test_what_discord_says(answer, lines):
@@ -76,8 +76,11 @@ def test_what_discord_says(answer, lines):
 
 
 def test_who_only_draws_and_thinks_has_nothing_to_do_with_discord():
-    assert told(doctor.roles(Settings(roles=("worker",)), None)) == [("ok", "worker")]
-    assert told(doctor.roles(Settings(), None)) == [("warning", "no_token"), ("ok", "no_discord")]
+    assert told(doctor.token_if_needed(Settings(roles=("worker",)), None)) == [("ok", "worker")]
+    assert told(doctor.token_if_needed(Settings(), None)) == [
+        ("warning", "no_token"),
+        ("ok", "no_discord"),
+    ]
 
 
 async def test_discord_is_asked_who_the_token_belongs_to(monkeypatch: pytest.MonkeyPatch):

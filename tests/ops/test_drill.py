@@ -21,7 +21,7 @@ from games.core.text.messages import Msg
 from ops import cli
 from ops.backups import retention
 from ops.backups.schedule import BackupScheduler, in_another_process, run_backup_command
-from ops.backups.verify import examined
+from ops.backups.verify import verify_copy
 from tests.app.harness import PEOPLE, AppHarness, loaded
 
 NOW = 1_770_000_000.0
@@ -150,8 +150,8 @@ async def test_clicks_go_on_while_a_backup_is_taken_and_it_is_of_one_moment(
     await playing(harness, match, 8)
     taken = await taking
     assert taken is not None
-    found = await examined(taken)
-    assert (found.folded, found.broken, found.taken) == (1, {}, NOW)
+    found = await verify_copy(taken)
+    assert (found.intact, found.broken, found.taken) == (1, {}, NOW)
 
 
 async def test_a_table_whose_log_leads_elsewhere_is_named_and_not_restored_unasked(
@@ -354,7 +354,7 @@ async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(
     assert await schedule.before_deletion()
     (backup,) = retention.backups(settings.database)
     assert backup.why == retention.DELETION
-    assert (await examined(backup.file)).folded == 1
+    assert (await verify_copy(backup.file)).intact == 1
     wrong.append("Table X does not hold")
     harness.clock.at += 60
     assert not await schedule.before_deletion()

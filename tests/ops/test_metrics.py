@@ -37,7 +37,7 @@ async def door(harness: AppHarness, tmp_path: Path):
     metrics = Metrics(
         watch,
         lambda: repo.deadlines.match_counts(harness.clock.at),
-        lambda: repo.committed[0],
+        lambda: repo.commits.total,
         lambda: {"pictures": 7},
     )
     endpoint = MetricsServer(0, watch, metrics.page)
@@ -130,7 +130,7 @@ async def test_health_is_a_status(door):
     endpoint, _, watch = door
     status, body = await got(f"{endpoint.url}/health")
     assert (status, json.loads(body)["well"]) == (200, True)
-    watch.line = lambda: 301.0
+    watch.disconnected_s = lambda: 301.0
     status, body = await got(f"{endpoint.url}/health")
     assert (status, json.loads(body)["wrong"]) == (503, ["upkeep.health.line"])
 

@@ -287,7 +287,7 @@ async def test_commands_without_a_token_speak_of_the_only_file_there_is(
 
 def test_what_is_no_database_belongs_to_nobody(bot: Settings):
     bot.database.write_bytes(b"a shopping list")
-    assert store_owner.wanted_at(bot, bot.database) == ""
+    assert store_owner.expected_owner(bot, bot.database) == ""
     with closing(sqlite3.connect(bot.data / "other.sqlite3")) as conn:
         conn.execute("CREATE TABLE x (y)")
-    assert store_owner.wanted_at(bot, bot.data / "other.sqlite3") == ""
+    assert store_owner.expected_owner(bot, bot.data / "other.sqlite3") == ""

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.client import UserClient
-from sandbox.services.messages import number
+from sandbox.services.messages import fill_in_components
 from sandbox.state.errors import PersonError
 from sandbox.state.model import Json
 from sandbox.validation import answers
@@ -22,7 +22,7 @@ def label(kind: int, custom_id: str, **changes) -> Json:
 
 TWO = [{"label": "A", "value": "a"}, {"label": "B", "value": "b"}]
 FORM = {
-    "components": number([
+    "components": fill_in_components([
         {"type": 10, "content": "Reparte"},
         label(4, "texto", style=1, required=False, max_length=5), label(21, "radio", options=TWO),
         label(22, "casillas", options=TWO, min_values=1, max_values=2), label(23, "sola"), label(5, "quien", max_values=2),

@@ -12,7 +12,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.client import UserClient
-from sandbox.services.seed import CLUB
+from sandbox.services.seed import ROLE
 from sandbox.state.errors import PersonError
 from tests.sandbox.conftest import Raw
 
@@ -456,7 +456,7 @@ async def test_without_the_content_intent_others_words_are_blank(raw: Raw, ana: 
             role["id"]
             for guild in line.raw.box.world.guilds.values()
             for role in guild["roles"]
-            if role["name"] == CLUB
+            if role["name"] == ROLE
         ]
         assert (heard["content"], heard["member"]["roles"]) == ("", club)
         await ana.send("charla", f"<@{line.ready['user']['id']}> hola")

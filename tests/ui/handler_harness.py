@@ -108,7 +108,7 @@ class HandlerHarness:
         by: User = ANA,
         *values: str,
         private: bool = False,
-        manages: int | None = None,
+        managed_guild: int | None = None,
     ) -> Response:
         """Press the control with this label, or choose in the menu that has these values."""
         control = next(one for one in controls(message) if _matches(one, label, values))
@@ -117,7 +117,13 @@ class HandlerHarness:
         if isinstance(component, TableId):
             answer = await self.tables.run(
                 ComponentAction(
-                    component, by, self.click(), values, private, manages=manages, origin=HERE
+                    component,
+                    by,
+                    self.click(),
+                    values,
+                    private,
+                    managed_guild=managed_guild,
+                    origin=HERE,
                 )
             )
         else:

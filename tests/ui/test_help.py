@@ -219,11 +219,11 @@ def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone()
         assert [b.off for b in found] == [off] * 3
         assert found[0].style == ("grey" if off else "green")
         assert not told[TableId(one.id, TableAction.LEAVE)].off
-    said = options_message(match, Translator("en", "tadmor"), mine=True).embed
+    said = options_message(match, Translator("en", "tadmor"), may_change=True).embed
     changed = options_message(
         structs.replace(match, options={"expert_start": True}),
         Translator("en", "tadmor"),
-        mine=True,
+        may_change=True,
     ).embed
     assert said is not None
     assert changed is not None

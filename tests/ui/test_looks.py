@@ -47,21 +47,21 @@ def look(*closeups: Closeup, **more) -> TableView:
 
 
 def test_few_parts_are_buttons_named_by_whose_they_are_and_many_a_menu():
-    (row,) = closeups.look_row(
+    (row,) = closeups.closeup_row(
         "4K2", (*parts(2), Closeup("row", "row", literal("La fila"))), ES, sign=True
     )
     assert [button.label for button in row] == ["🔍 ● Ana", "🔍 ■ Bruno", "🔍 La fila"]
     assert [decode(button.id) for button in row][1] == TableId("4K2", TableAction.SHOW_PART, "mat1")
     twice = (*parts(2), Closeup("fleet1", "fleet", literal("Flota de Bruno"), 1))
-    (row,) = closeups.look_row("4K2", twice, ES, chosen="fleet1")
+    (row,) = closeups.closeup_row("4K2", twice, ES, chosen="fleet1")
     assert [(button.label, button.style) for button in row] == [
         ("● Ana", "grey"),
         ("Tabla 1", "grey"),
         ("Flota de Bruno", "blue"),
     ], "two parts of one seat are told apart"
-    (menu,) = closeups.look_row("4K2", parts(6), ES, chosen="mat4")
+    (menu,) = closeups.closeup_row("4K2", parts(6), ES, chosen="mat4")
     assert [choice.value for choice in menu.choices if choice.chosen] == ["mat4"]
-    assert closeups.look_row("4K2", (), ES) == ()
+    assert closeups.closeup_row("4K2", (), ES) == ()
 
 
 def test_the_tables_message_has_them_while_and_after_the_game():

@@ -282,7 +282,9 @@ async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_e
         )  # it is shown once more: a rematch was opened
     await shown.settle()
     assert line.texts() == [last], "it comes once"
-    await shown.app.access.enter(match.id, STRANGER.id, NOWHERE)  # the replay on it can be pressed
+    await shown.app.access.require_access(
+        match.id, STRANGER.id, NOWHERE
+    )  # the replay on it can be pressed
 
 
 @pytest.mark.parametrize("how", ["left the server", "lost the channel"])
@@ -302,7 +304,7 @@ async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_g
     assert await shown.app.repo.spectators.of_match(match.id) == []
     assert (await shown.match(match)).published == (await shown.match(match)).version
     with pytest.raises(UserError, match="no_table"):
-        await shown.app.access.enter(match.id, STRANGER.id, NOWHERE)
+        await shown.app.access.require_access(match.id, STRANGER.id, NOWHERE)
 
 
 async def test_while_discord_does_not_say_who_sees_the_channel_followers_wait(

@@ -18,11 +18,11 @@ from ui.views.panel.panel import render_panel
 from ui.views.table.board_message import end_message
 
 ES = Translator.of(match_of(), "es")
-SAID = tuple(literal(f"cosa {n}") for n in range(1, 8))
+BOARD_LOG_SENTENCES = tuple(literal(f"cosa {n}") for n in range(1, 8))
 
 
 def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
-    panel = panel_of(pick(2), saved=literal("hecho"), followed=SAID)
+    panel = panel_of(pick(2), saved=literal("hecho"), followed=BOARD_LOG_SENTENCES)
     told = text(render_panel(panel, ES)).splitlines()
     assert told[told.index("… y 3 cosas más") + 1 :][:4] == [
         "• cosa 4",
@@ -30,7 +30,7 @@ def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
         "• cosa 6",
         "• cosa 7",
     ]
-    few = text(render_panel(panel_of(pick(2), followed=SAID[:4]), ES))
+    few = text(render_panel(panel_of(pick(2), followed=BOARD_LOG_SENTENCES[:4]), ES))
     assert "más" not in few
     assert "• cosa 1" in few
 
@@ -39,7 +39,7 @@ async def test_what_a_panel_has_no_room_for_is_one_tap_away(handlers: HandlerHar
     match = await handlers.harness.table(2, game="eight_minute_empire")
     panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     assert "Qué ha pasado" not in labels(await handlers.panels.show(panel, ANA))
-    panel.followed = SAID
+    panel.followed = BOARD_LOG_SENTENCES
     assert "Qué ha pasado" in labels(await handlers.panels.show(panel, ANA))
 
 
@@ -97,7 +97,11 @@ async def test_the_log_opens_where_the_reader_left_off(handlers: HandlerHarness)
 
 def test_the_end_tells_what_happened_last_before_who_has_won():
     board = Scoreboard((), (9, 12, 4), rank([Criterion("total", literal("puntos"), (9, 12, 4))]))
-    said = (msg("host.heading", said=literal("Ronda 9")), *SAID[:5], literal("Gana Bruno"))
+    said = (
+        msg("host.heading", said=literal("Ronda 9")),
+        *BOARD_LOG_SENTENCES[:5],
+        literal("Gana Bruno"),
+    )
     told = text(end_message(match_of(status="ended"), board, ES, None, said))
     assert told.index("Lo último que pasó") < told.index("• cosa 2") < told.index("• cosa 5")
     assert "cosa 1" not in told

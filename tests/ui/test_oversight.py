@@ -63,12 +63,12 @@ async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_rec
         await handlers.tap(NOBODY, "ratings", BRUNO, "on")
     shown = await handlers.tap(NOBODY, "records", ANA, "here")
     assert "OpenSkill" not in text(shown)
-    switched = await handlers.tap(NOBODY, "ratings", BRUNO, "on", manages=1)
+    switched = await handlers.tap(NOBODY, "ratings", BRUNO, "on", managed_guild=1)
     assert labels(switched.message) == ["Ratings: switch off"]
     shown = await handlers.tap(NOBODY, "records", ANA, "here")
     assert "OpenSkill" in text(shown)
     assert " ± " in text(shown)
-    await handlers.press(switched.message, "Ratings: switch off", BRUNO, manages=1)
+    await handlers.press(switched.message, "Ratings: switch off", BRUNO, managed_guild=1)
     assert "OpenSkill" not in text(await handlers.tap(NOBODY, "records", ANA, "here"))
 
 
@@ -83,7 +83,7 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
             await handlers.tables.moderation.ask_to_rewind(match.id, STRANGER, 1, manages)
         assert trouble.value.what.key == "ui.rewind.not_yours"
         assert (
-            await refused(handlers, match, "rewind_sure", f"1.{rows}", manages=manages)
+            await refused(handlers, match, "rewind_sure", f"1.{rows}", managed_guild=manages)
             == "ui.rewind.not_yours"
         )
     with pytest.raises(UserError) as trouble:
@@ -100,11 +100,11 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
         "everybody's steps: the rows of the log would count what was done behind screens"
     )
     assert last < rows == (await handlers.harness.app.lobby.get(match.id)).rows
-    assert text(await handlers.tap(match.id, known.action, STRANGER, known.arg, manages=1))
+    assert text(await handlers.tap(match.id, known.action, STRANGER, known.arg, managed_guild=1))
     assert (await handlers.harness.app.lobby.get(match.id)).rows == rows + 1
-    assert await refused(handlers, match, known.action, known.arg, manages=1) == "host.changed", (
-        "a table has gone on since"
-    )
+    assert (
+        await refused(handlers, match, known.action, known.arg, managed_guild=1) == "host.changed"
+    ), "a table has gone on since"
 
 
 async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
@@ -131,7 +131,7 @@ async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
 
 async def refused_condition(handlers: HandlerHarness) -> str:
     with pytest.raises(UserError) as trouble:
-        await handlers.tap(NOBODY, "condition", BRUNO, manages=1)
+        await handlers.tap(NOBODY, "condition", BRUNO, managed_guild=1)
     return trouble.value.what.key
 
 

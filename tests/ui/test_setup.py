@@ -65,17 +65,19 @@ async def test_only_who_manages_the_server_sees_or_changes_it(
         await handlers.tap(NOBODY, verb, BRUNO, arg, "es")
     assert trouble.value.what.key == "ui.setup.not_yours"
     assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings()
-    assert (await handlers.tap(NOBODY, verb, BRUNO, arg, "es", manages=GUILD)).message is not None
+    assert (
+        await handlers.tap(NOBODY, verb, BRUNO, arg, "es", managed_guild=GUILD)
+    ).message is not None
 
 
 async def chosen(handlers: HandlerHarness, name: str, *values: str, by: User = BRUNO) -> str:
-    return text(await handlers.tap(NOBODY, "default", by, name, *values, manages=GUILD))
+    return text(await handlers.tap(NOBODY, "default", by, name, *values, managed_guild=GUILD))
 
 
 async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_it_back(
     handlers: HandlerHarness,
 ) -> None:
-    page = (await handlers.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
+    page = (await handlers.tap(NOBODY, "defaults", BRUNO, managed_guild=GUILD)).message
     assert page is not None
     assert [one.of for one in menus(page)] == ["lines", "channels", "roles", "lines"]
     assert labels(page) == []
@@ -86,12 +88,12 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings(
         "es", (5, 6), (40,), "week"
     )
-    page = (await handlers.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
+    page = (await handlers.tap(NOBODY, "defaults", BRUNO, managed_guild=GUILD)).message
     assert page is not None
     assert [one.ids for one in menus(page)][1:3] == [(5, 6), (40,)]
     shown = [one.label for menu in menus(page) for one in menu.choices if one.chosen]
     assert shown == ["Language: Spanish", "Time: 7 days per decision"]
-    freed = await handlers.press(page, "In every channel", BRUNO, manages=GUILD)
+    freed = await handlers.press(page, "In every channel", BRUNO, managed_guild=GUILD)
     assert labels(freed.message) == ["By everybody"]
     await chosen(handlers, "roles", str(GUILD))  # the role of everybody
     await chosen(handlers, "lang", "discord")
@@ -103,7 +105,7 @@ async def test_what_the_server_no_longer_has_is_in_no_menu_and_can_not_be_chosen
 ) -> None:
     await chosen(handlers, "channels", "5", "6")
     handlers.rooms.gone = {6, 7}
-    page = (await handlers.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
+    page = (await handlers.tap(NOBODY, "defaults", BRUNO, managed_guild=GUILD)).message
     assert page is not None
     assert menus(page)[1].ids == (5,)
     await chosen(handlers, "channels", "7", "8", "nonsense")
@@ -170,25 +172,25 @@ async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(
     handlers: HandlerHarness,
 ) -> None:
     await handlers.harness.app.users.get(ANA.id, ANA.name)
-    empty = await handlers.tap(NOBODY, "done", BRUNO, manages=GUILD)
+    empty = await handlers.tap(NOBODY, "done", BRUNO, managed_guild=GUILD)
     assert "Nothing yet" in text(empty)
     for n in range(PER_PAGE + 1):
         handlers.harness.clock.advance(60)
         await handlers.harness.app.lobby.create(
             ANA, "eight_minute_empire", guild=GUILD, channel=2, name=f"N{n}"
         )
-    first = await handlers.tap(NOBODY, "done", BRUNO, manages=GUILD)
+    first = await handlers.tap(NOBODY, "done", BRUNO, managed_guild=GUILD)
     times = [int(one) for one in re.findall(r"<t:(\d+):R>", text(first))]
     assert len(times) == PER_PAGE
     assert times == sorted(times, reverse=True)
     assert "**Ana** opened table" in text(first)
-    second = await handlers.press(first.message, "›", BRUNO, manages=GUILD)
+    second = await handlers.press(first.message, "›", BRUNO, managed_guild=GUILD)
     assert second.edit
     assert text(second).count("opened table") == 1
-    assert "abrió la mesa" in text(await handlers.tap(NOBODY, "done", ANA, "99", manages=GUILD)), (
-        "the last page there is"
-    )
-    other = await handlers.tap(NOBODY, "done", BRUNO, manages=9)
+    assert "abrió la mesa" in text(
+        await handlers.tap(NOBODY, "done", ANA, "99", managed_guild=GUILD)
+    ), "the last page there is"
+    other = await handlers.tap(NOBODY, "done", BRUNO, managed_guild=9)
     assert "Nothing yet" in text(other), "another server's admins read nothing of it"
 
 

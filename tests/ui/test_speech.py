@@ -23,12 +23,12 @@ from ui.components import join_until_full
 from ui.i18n import Translator
 from ui.views.panel.text_moves import (
     SUGGESTIONS,
-    Meant,
+    InterpretedMove,
+    ambiguous_moves,
     complete,
     interpret,
     label,
     read,
-    several,
     similar_moves,
     steps,
     value,
@@ -204,15 +204,21 @@ def test_of_two_orders_the_typed_one_comes_first():
 
 
 def test_what_is_said_word_for_word_is_sure_and_in_another_order_only_shown():
-    assert interpret(armies, ES, "mover 2 c4 6 c7") == Meant(("move", "c4", "c7"))
-    assert interpret(armies, ES, "c4 c7") == Meant(("move", "c4", "c7"), sure=False)
-    assert interpret(armies, ES, "c7 c4") == Meant(("move", "c4", "c7"), sure=False, shown=True)
+    assert interpret(armies, ES, "mover 2 c4 6 c7") == InterpretedMove(("move", "c4", "c7"))
+    assert interpret(armies, ES, "c4 c7") == InterpretedMove(("move", "c4", "c7"), sure=False)
+    assert interpret(armies, ES, "c7 c4") == InterpretedMove(
+        ("move", "c4", "c7"), sure=False, shown=True
+    )
 
 
 def test_of_several_that_fit_as_well_none_is_taken_and_they_are_told():
     assert interpret(armies, ES, "c4") is None
-    assert several(armies, ES, "c4") == ["Mover 2 C4 (6)", "Mover 2 C4 (6) C2", "Mover 2 C4 (6) C7"]
-    assert several(armies, ES, "xyzzy") == several(armies, ES, "end") == []
+    assert ambiguous_moves(armies, ES, "c4") == [
+        "Mover 2 C4 (6)",
+        "Mover 2 C4 (6) C2",
+        "Mover 2 C4 (6) C7",
+    ]
+    assert ambiguous_moves(armies, ES, "xyzzy") == ambiguous_moves(armies, ES, "end") == []
 
 
 def test_a_name_that_was_cut_is_found_where_only_one_begins_so():

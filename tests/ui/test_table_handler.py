@@ -17,7 +17,7 @@ from ui.components import Button, Select
 from ui.custom_ids import NOBODY, TableAction, TableId, decode
 from ui.handlers.inbox import offer_channel
 from ui.i18n import EMBLEMS, Translator
-from ui.views.lobby.lobby_message import UNUSUAL, lobby_line, lobby_message
+from ui.views.lobby.lobby_message import EXTRA_STRENGTHS, lobby_line, lobby_message
 
 EME = "eight_minute_empire"
 
@@ -65,7 +65,7 @@ async def test_computer_players_are_seated_by_strength_and_say_which(
 
 def test_every_strength_has_its_emblem_and_a_way_to_choose_it() -> None:
     assert tuple(EMBLEMS) == STRENGTHS
-    assert {DEFAULT_STRENGTH, *UNUSUAL} == set(STRENGTHS)
+    assert {DEFAULT_STRENGTH, *EXTRA_STRENGTHS} == set(STRENGTHS)
 
 
 async def test_who_chose_a_table_among_several_is_told_that_they_sit_there(
@@ -350,9 +350,9 @@ async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(
 async def test_a_channel_is_tried_where_the_button_stands_and_nowhere_else(
     handlers: HandlerHarness,
 ) -> None:
-    assert "<#4>" in text(await handlers.tap(NOBODY, "try_here", ANA, "4", here=4, sets_up=1))
+    assert "<#4>" in text(await handlers.tap(NOBODY, "try_here", ANA, "4", here=4, setup_guild=1))
     assert (
-        await refused(handlers.tap(NOBODY, "try_here", ANA, "4", here=5, sets_up=1))
+        await refused(handlers.tap(NOBODY, "try_here", ANA, "4", here=5, setup_guild=1))
         == "ui.stale_control"
     )
     assert (

@@ -16,7 +16,7 @@ from app.app import App
 from app.match import ballots
 from app.model import time_control
 from app.model.match import Match, User, UserError
-from app.model.votes import Ballot
+from app.model.votes import VoteKind
 from app.runtime.settings import Settings
 from app.workers.ai_pool import InProcessAi
 from app.workers.ai_worker import Decide, search_move
@@ -279,7 +279,7 @@ class SimulatedMonth:
             player.rng,
             [seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2],
         )
-        what: Ballot | None = None
+        what: VoteKind | None = None
         arg, late = "", self.clock.at > table.created_at + LATE_MATCH_AGE_S
         if missed and rng.below(20) == 0:
             what, arg = "kick", str(missed[0].seat)

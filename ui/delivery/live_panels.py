@@ -40,16 +40,15 @@ Key = tuple[str, int]  # match, user
 class _Open:
     """Open ephemeral panel.
 
-    - `place`: its message id
     - `edit`: the function that edits the message
     - `since`: when it was shown, in Unix seconds
-    - `rests`, `hand`, `decision`, `saved`: as in `PanelRef`
+    - `waits`, `hand`, `decision`, `saved`: as in `PanelRef`
     """
 
-    place: int
+    message_id: int
     edit: Edit
     since: float
-    rests: bool
+    waits: bool
     hand: bool
     decision: int
     saved: Msg | None = None
@@ -89,17 +88,19 @@ class LivePanels:
             for key in [
                 key
                 for key, panel in self._open.items()
-                if key[1] == user and (panel.rests or key in missed)
+                if key[1] == user and (panel.waits or key in missed)
             ]:
                 self._start_update(key)
 
-    def track(self, user: int, place: int, message: Message, edit: Edit) -> None:
-        """Record which panel, if any, the message with the id `place` now shows the user.
+    def track(self, user: int, message_id: int, message: Message, edit: Edit) -> None:
+        """Record which panel, if any, the user's message with this id shows now.
 
         The components of an older panel of the same match are replaced by one button.
         """
         for key in [
-            key for key, panel in self._open.items() if key[1] == user and panel.place == place
+            key
+            for key, panel in self._open.items()
+            if key[1] == user and panel.message_id == message_id
         ]:
             del self._open[key]
         if message.panel is None:
@@ -109,7 +110,13 @@ class LivePanels:
             self._disarm(*key, older)
         panel = message.panel
         self._open[key] = _Open(
-            place, edit, self._app.clock.now(), panel.waits, panel.hand, panel.decision, panel.saved
+            message_id=message_id,
+            edit=edit,
+            since=self._app.clock.now(),
+            waits=panel.waits,
+            hand=panel.hand,
+            decision=panel.decision,
+            saved=panel.saved,
         )
         while self._open and (
             len(self._open) > MAX_LIVE_PANELS
@@ -124,14 +131,14 @@ class LivePanels:
         """
         if not self._closed:
             task = asyncio.create_task(
-                self._replace_components(match, user, older), name=f"older panel {older.place}"
+                self._replace_components(match, user, older), name=f"older panel {older.message_id}"
             )
             self._replacing.add(task)
             task.add_done_callback(self._replacing.discard)
 
     async def _replace_components(self, match: str, user: int, older: _Open) -> None:
         # cancel a pending edit with a picture: it would show the old components again
-        claim = self._edits.claim(older.place, None)
+        claim = self._edits.claim(older.message_id, None)
         by = await self._app.repo.users.get(user)
         play = Button(
             Translator(by.lang if by else "es")("ui.board.play"),
@@ -222,14 +229,14 @@ class LivePanels:
         if by is None or table is None or seat is None:
             return
         gone = shown.decision != seat.asked
-        if not (shown.rests or gone):
+        if not (shown.waits or gone):
             return
         if table.status == "running" and not (seat.awaited or gone):
             return
         if (
             table.status == "running"
             and seat.awaited
-            and await self._chooses(match, seat, any_decision=not shown.rests)
+            and await self._chooses(match, seat, any_decision=not shown.waits)
         ):
             return
         panel = await self._app.game_service.panel(match, by)
@@ -264,15 +271,15 @@ class LivePanels:
             if drawing is not None:
                 drawing.cancel()
             return
-        claim = self._edits.claim(shown.place, drawing)
+        claim = self._edits.claim(shown.message_id, drawing)
         late = drawing is not None and not drawing.done()
         picture = result_or_none(drawing) if drawing is not None and not late else None
-        rests, decision = (
+        waits, decision = (
             (message.panel.waits, message.panel.decision)
             if message.panel
             else (False, shown.decision)
         )
-        self._open[key] = now = replace(shown, rests=rests, decision=decision)
+        self._open[key] = now = replace(shown, waits=waits, decision=decision)
         try:
             await self._edit(
                 now, message if picture or late else message.without_picture(), picture
@@ -285,11 +292,15 @@ class LivePanels:
             raise
         finally:
             self._edits.release(claim)
-        if key in self._open and self._open[key] is not now and self._open[key].place == now.place:
+        if (
+            key in self._open
+            and self._open[key] is not now
+            and self._open[key].message_id == now.message_id
+        ):
             # a click was answered during this edit, which may have overwritten the answer
             await self.rerender(*key)
 
     async def _edit(self, shown: _Open, message: Message, picture: Any) -> None:
         await self._edits.change(
-            shown.place, shown.edit, message, picture, self._edits.shown_file(shown.place)
+            shown.message_id, shown.edit, message, picture, self._edits.shown_file(shown.message_id)
         )

@@ -11,7 +11,7 @@ from app.model.match import Match
 from app.model.seat_news import SeatNotice
 from ui.delivery.channel_client import ChannelClient, ChannelDeletedError, MissingPermissionsError
 from ui.i18n import Translator
-from ui.views.table.votes import seat_message, vote_call
+from ui.views.table.votes import seat_news_message, vote_request_message
 
 log = logging.getLogger("sobremesa.messenger")
 
@@ -44,7 +44,7 @@ class News:
         prefs = {} if person is None else person.prefs
         quiet = time_control.quiet_until(prefs, self._app.clock.now()) > 0
         words = Translator.of(match, person.lang if person else None)
-        message = seat_message(match, notice, words)
+        message = seat_news_message(match, notice, words)
         once = f"{match.id} seat {notice.user} {notice.what} {notice.at}"
         sent = await self._post.send_dm(notice.user, message, silent=quiet, once=once)
         if sent is not None or not match.places.home:
@@ -52,7 +52,7 @@ class News:
         try:
             await self._post.send(
                 match.places.home,
-                seat_message(match, notice, Translator.of(match), mention=True),
+                seat_news_message(match, notice, Translator.of(match), mention=True),
                 once=once,
             )
         except (MissingPermissionsError, ChannelDeletedError) as error:
@@ -64,6 +64,7 @@ class News:
         When the vote is over, the ping message is deleted.
         """
         vote, places = match.vote, match.places
+        # the proposer knows of the vote without a ping
         over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
         if places.asked and over:
             await self._post.delete(places.home, places.asked)
@@ -71,11 +72,13 @@ class News:
             await self._app.repo.matches.save_places(match)
         if vote is None or match.status != "running":
             return
-        call, unwanted, held = await self._app.votes.users_to_ask(match)
-        if call and not await self._ping(match, call):
+        to_ping, without_ping, ask_others_at = await self._app.votes.users_to_ask(match)
+        if to_ping and not await self._ping(match, to_ping):
             return
-        if call or unwanted or held != vote.held:
-            await self._app.votes.mark_asked(match.id, vote_id(vote), [*call, *unwanted], held)
+        if to_ping or without_ping or ask_others_at != vote.held:
+            await self._app.votes.mark_asked(
+                match.id, vote_id(vote), [*to_ping, *without_ping], ask_others_at
+            )
 
     async def _ping(self, match: Match, users: list[int]) -> bool:
         """Ping these users in the table's channel, or by DM if it has none.
@@ -88,14 +91,17 @@ class News:
                 person = await self._app.repo.users.get(user)
                 words = Translator.of(match, person.lang if person else None)
                 await self._post.send_dm(
-                    user, vote_call(match, (), words), silent=False, once=f"{match.id} vote {user}"
+                    user,
+                    vote_request_message(match, (), words),
+                    silent=False,
+                    once=f"{match.id} vote {user}",
                 )
             return True
         await self._app.repo.matches.save_places(match)
         once = f"{match.id} vote {'' if vote is None else vote_id(vote)}"
         try:
             sent = await self._post.send(
-                places.home, vote_call(match, users, Translator.of(match)), once=once
+                places.home, vote_request_message(match, users, Translator.of(match)), once=once
             )
         except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: vote ping not delivered: %s", match.id, error)

@@ -17,7 +17,7 @@ from ui.components import Message
 from ui.delivery.channel_client import MAX_KNOWN_MESSAGES, ChannelClient, EditLimitError
 from ui.i18n import Translator, has_erased_player
 from ui.views.table.board_message import has_board
-from ui.views.table.closeups import kept_message
+from ui.views.table.closeups import permanent_message
 
 
 async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
@@ -38,13 +38,13 @@ class PermanentMessages:
         # by match: the players' names in its messages since their last edit
         self._reworded = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)
 
-    async def post_missing(self, look: TableView, words: Translator) -> None:
-        """Post the parts that have no message yet.
+    async def post_missing(self, table_view: TableView, words: Translator) -> None:
+        """Post the permanent parts of the table that have no message yet.
 
-        After an undo removes a part, a new part is posted again.
+        A part that an undo has removed is posted in a new message when the game creates it again.
         """
-        match, repo = look.match, self._app.repo
-        permanent = [closeup for closeup in look.closeups if closeup.kept]
+        match, repo = table_view.match, self._app.repo
+        permanent = [closeup for closeup in table_view.closeups if closeup.kept]
         if match.places.kept > len(permanent):
             match.places.kept = len(permanent)
             await repo.matches.save_places(match)
@@ -56,12 +56,12 @@ class PermanentMessages:
             for n, channel, message in await repo.matches.permanent_messages(match.id):
                 if n < len(permanent):
                     await self._reword(
-                        channel, message, *await self._drawn(look, permanent[n], words)
+                        channel, message, *await self._drawn(table_view, permanent[n], words)
                     )
             self._reworded[match.id] = match.names
         for closeup in permanent[match.places.kept :]:
             await repo.matches.save_places(match)
-            drawn = await self._drawn(look, closeup, words)
+            drawn = await self._drawn(table_view, closeup, words)
             sent = await self._post.send(match.places.home, *drawn)
             await repo.matches.save_permanent_message(
                 match.id, match.places.kept, match.places.home, sent
@@ -79,10 +79,10 @@ class PermanentMessages:
             raise PublishDeferredError from None  # the publisher tries again
 
     async def _drawn(
-        self, look: TableView, closeup: Closeup, words: Translator
+        self, table_view: TableView, closeup: Closeup, words: Translator
     ) -> tuple[Message, Picture | None]:
         """Return the message of a permanent part and its rendered picture."""
-        scene = await scene_of(self._app, look.match, closeup.picture)
+        scene = await scene_of(self._app, table_view.match, closeup.picture)
         if scene is not None:
             scene = msgspec.structs.replace(scene, focus=closeup.seat, spot=closeup.spot)
-        return await self._post.picture(kept_message(look, closeup, words, scene))
+        return await self._post.picture(permanent_message(table_view, closeup, words, scene))

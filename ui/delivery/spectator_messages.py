@@ -13,7 +13,7 @@ from app.runtime.locks import Locks
 from ui.components import Message
 from ui.delivery.channel_client import ChannelClient
 from ui.i18n import Translator
-from ui.views.pages.spectating import note_message
+from ui.views.pages.spectating import status_message
 from ui.views.table.board_message import has_board, picture_of
 
 log = logging.getLogger("sobremesa.messenger")
@@ -105,12 +105,12 @@ class SpectatorMessages:
 
     async def _status(self, match: Match, by: User) -> Message:
         words = Translator.of(match, by.lang)
-        look, scene = await self._app.queries.view(match.id), None
+        table_view, scene = await self._app.queries.view(match.id), None
         if has_board(match) and self._app.renderer is not None and not by.prefs.get("text"):
             scene = await self._app.queries.scene(match.id, None, picture_of(match), by.lang, by=by)
         said = [one for row in (await self._app.queries.log(match.id)).rows for one in row.said]
-        return note_message(
-            look,
+        return status_message(
+            table_view,
             said,
             words,
             scene,

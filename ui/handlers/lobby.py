@@ -17,11 +17,11 @@ from ui.custom_ids import TableAction, number
 from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.views.lobby.lobby_message import (
+    applicable_options,
     head,
     lobby_line,
     lobby_message,
     options_message,
-    settable,
     values_of,
     youngest_first,
 )
@@ -223,7 +223,7 @@ class LobbyHandler:
         """Return the options; for the organizer, with the values of the option `opened`."""
         mine = match.host == by.id and match.status == "lobby"
         words = Translator.of(match, by.lang)
-        message = options_message(match, words, mine=mine, opened=opened if mine else "")
+        message = options_message(match, words, may_change=mine, opened=opened if mine else "")
         return Response(replace(message, content=words("ui.stale")) if stale else message)
 
 

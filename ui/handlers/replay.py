@@ -111,9 +111,9 @@ class ReplayHandler:
     async def show_moments(self, action: ComponentAction) -> Response:
         """Show the decisive turns of an ended game, with buttons to their steps."""
         match = await self._app.lobby.get(action.match)
-        found = await self._app.hints.moments(action.match)
+        found = await self._app.hints.turning_points(action.match)
         return Response(
-            replay.moments_message(
+            replay.turning_points_message(
                 match, found, replay.parse_cursor(action.arg), Translator.of(match, action.by.lang)
             )
         )

@@ -99,7 +99,7 @@ class TableHandler:
             action.id.action is TableAction.RESUME_MATCH and action.by.id in self._app.operators
         )
         if action.match != NOBODY and not operates:
-            await self._app.access.enter(action.match, action.by.id, action.origin)
+            await self._app.access.require_access(action.match, action.by.id, action.origin)
 
     async def open_panel(self, action: ComponentAction) -> Response:
         """Open the panel."""

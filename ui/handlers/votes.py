@@ -13,7 +13,7 @@ from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator, escape_markup, timestamp
 from ui.response import Response
 from ui.views.pages.common import SNOOZES
-from ui.views.table.votes import outcome, take_message, vote_message
+from ui.views.table.votes import take_message, vote_message, vote_outcome
 
 
 class VoteHandler:
@@ -127,4 +127,4 @@ def voted(match: Match, by: User, standing: str) -> str:
     words = Translator.of(match, by.lang)
     if match.vote is not None:
         return words(standing, t=timestamp(match.vote.until, "f"))
-    return words("ui.time.decided", how=outcome(match, words))
+    return words("ui.time.decided", how=vote_outcome(match, words))

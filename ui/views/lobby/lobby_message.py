@@ -40,14 +40,14 @@ from ui.i18n import (
     table_name,
 )
 
-A_DAY = 3  # turns per player and day that the estimate of a game's length assumes
-UNUSUAL = ("easy", "fierce")  # strengths of AI players with a button besides the default's
+TURNS_A_DAY = 3  # turns per player and day that the estimate of a game's length assumes
+EXTRA_STRENGTHS = ("easy", "fierce")  # strengths of AI players with a button besides the default's
 
 
 def lobby_message(match: Match, words: Translator) -> Message:
     """Return the lobby message: seats, settings, and buttons."""
     code = match.id
-    others = [strength for strength in strengths(match.game) if strength in UNUSUAL]
+    others = [strength for strength in strengths(match.game) if strength in EXTRA_STRENGTHS]
     full = len(match.seats) >= match.size
     rows: tuple[Row, ...] = (
         (
@@ -151,7 +151,7 @@ def length_line(match: Match, words: Translator) -> str:
     sentences = [f"{weight_text(match.game, words)}."]
     calls = (
         None
-        if any(setting.id in game.length_options for setting in unusual(match))
+        if any(setting.id in game.length_options for setting in changed_options(match))
         else game.pings_per_player.get(players)
     )
     only_ai_opponents = (
@@ -160,8 +160,8 @@ def length_line(match: Match, words: Translator) -> str:
     if only_ai_opponents:
         sentences.append(words("ui.lobby.alone"))
     elif calls:
-        days = -(-calls // A_DAY)  # rounded up
-        sentences.append(words("ui.lobby.length", n=days, people=players, a_day=A_DAY))
+        days = -(-calls // TURNS_A_DAY)  # rounded up
+        sentences.append(words("ui.lobby.length", n=days, people=players, a_day=TURNS_A_DAY))
     if calls:
         sentences.append(
             words("ui.lobby.taps", calls=calls, taps=game.clicks_per_player.get(players, calls))
@@ -190,10 +190,10 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
     )
 
 
-def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Message:
+def games_message(games: Iterable[str], lang: str, table_lang: str, why: str) -> Message:
     """Return a message with a select of games, which opens a table.
 
-    `why` is the key of the text that says why there is no table to join. `spoken` is the new
+    `why` is the key of the text that says why there is no table to join. `table_lang` is the new
     table's language.
     """
     words, lines = Translator(lang), []
@@ -208,7 +208,7 @@ def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Mes
             )
         )
     menu = Select(
-        encode(TableId(NOBODY, TableAction.OPEN_TABLE, spoken)),
+        encode(TableId(NOBODY, TableAction.OPEN_TABLE, table_lang)),
         tuple(lines[:IN_MENU]),
         words("ui.join.games"),
     )
@@ -302,7 +302,7 @@ def settings_line(match: Match, words: Translator) -> str:
             name=option_name(s, match, words),
             value=value_name(s, match.options[s.id], match, words),
         )
-        for s in unusual(match)
+        for s in changed_options(match)
     ]
     time = pace_text(match, words)
     parts = parts or [words("ui.options.usual")]
@@ -322,16 +322,16 @@ def pace_text(match: Match, words: Translator) -> str:
     return ", ".join(parts)
 
 
-def settable(match: Match) -> list[Setting]:
+def applicable_options(match: Match) -> list[Setting]:
     """Return the options that apply, given the number of seats and the values of the others."""
     game = find(match.game)
     full = {**game.defaults(match.size), **match.options}
     return [s for s in game.options if applies(s, full, match.size)]
 
 
-def unusual(match: Match) -> list[Setting]:
+def changed_options(match: Match) -> list[Setting]:
     """Return the options that differ from the default for this many seats."""
-    return [s for s in settable(match) if value_of(s, match) != s.fallback(match.size)]
+    return [s for s in applicable_options(match) if value_of(s, match) != s.fallback(match.size)]
 
 
 def value_of(setting: Setting, match: Match) -> Any:
@@ -366,29 +366,31 @@ def value_name(
     return str(value)
 
 
-def options_message(match: Match, words: Translator, *, mine: bool, opened: str = "") -> Message:
+def options_message(
+    match: Match, words: Translator, *, may_change: bool, opened: str = ""
+) -> Message:
     """Return the page with the table's options.
 
-    `mine`: the user may change them; otherwise they can only read them. `opened` is the id of
+    `may_change`: the user may change them; otherwise they can only read them. `opened` is the id of
     the option whose values are shown.
     """
     lines = [
         f"**{option_name(s, match, words)}**: {escape_markup(value_name(s, value_of(s, match), match, words))}"
-        for s in settable(match)
+        for s in applicable_options(match)
     ]
     lines.append(f"**{words('ui.options.pace')}**: {pace_text(match, words)}")
-    if mine and not unusual(match):
+    if may_change and not changed_options(match):
         lines.append(words("ui.options.first"))
-    setting = next((s for s in settable(match) if s.id == opened), None)
+    setting = next((s for s in applicable_options(match) if s.id == opened), None)
     rows: tuple[Row, ...] = ()
-    if mine:
+    if may_change:
         rows = _value_rows(match, setting, words) if setting else _option_rows(match, words)
     card = Embed(
         title=option_name(setting, match, words) if setting else words("ui.options.title"),
         text=cut(_detail(setting, match, words) if setting else "\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
         footer=""
-        if mine
+        if may_change
         else words("ui.options.only_host" if match.status == "lobby" else "ui.options.fixed"),
     )
     return Message(embed=card, rows=rows)
@@ -415,7 +417,7 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
             cut(option_name(s, match, words), LINE),
             cut(value_name(s, value_of(s, match), match, words), LINE),
         )
-        for s in settable(match)[:IN_MENU]
+        for s in applicable_options(match)[:IN_MENU]
     )
     if lines:
         rows.append(

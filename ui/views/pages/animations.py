@@ -29,7 +29,7 @@ WHOLE = {
 
 def turn_message(
     match: Match,
-    takes: Sequence[AnimationPosition],
+    frames: Sequence[AnimationPosition],
     said: Sequence[Msg],
     words: Translator,
     by: User,
@@ -51,17 +51,17 @@ def turn_message(
         words("ui.alt.more"),
         ALT,
     )
-    motion = turn_of(match, takes, words.lang, by)
+    motion = turn_of(match, frames, words.lang, by)
     return Message(
         embed=card, rows=(tuple(row),), scene=motion, alt=alt, wait_footer=words("ui.film.wait")
     )
 
 
 def turn_of(
-    match: Match, takes: Sequence[AnimationPosition], lang: str, by: User | None
+    match: Match, frames: Sequence[AnimationPosition], lang: str, by: User | None
 ) -> Animation:
     """Return the animation of a turn in the palette that `by` prefers (None: the default)."""
-    return Animation("turn", tuple(_scene(match, take, lang, by) for take in takes))
+    return Animation("turn", tuple(_scene(match, frame, lang, by) for frame in frames))
 
 
 async def last_turn(app: App, match: Match) -> Animation | None:
@@ -78,15 +78,15 @@ async def last_turn(app: App, match: Match) -> Animation | None:
     ):
         return None
     with suppress(UserError):  # rows that an older version of the rules wrote can't be replayed
-        _, takes = await app.replays.animation_frames(match.id, None, TURN)
-        if any(take.trail.changed for take in takes[1:]):
-            return turn_of(match, takes, match.lang, None)
+        _, frames = await app.replays.animation_frames(match.id, None, TURN)
+        if any(frame.trail.changed for frame in frames[1:]):
+            return turn_of(match, frames, match.lang, None)
     return None
 
 
 def film_message(
     match: Match,
-    takes: Sequence[AnimationPosition],
+    frames: Sequence[AnimationPosition],
     kind: Literal["film", "poster"],
     words: Translator,
     by: User,
@@ -95,7 +95,7 @@ def film_message(
 
     A button leads to the other kind.
     """
-    *story, end = [_scene(match, take, words.lang, by) for take in takes]
+    *story, end = [_scene(match, frame, words.lang, by) for frame in frames]
     end = Scene(
         match.game,
         picture_of(match),
@@ -106,9 +106,14 @@ def film_message(
         arms=end.arms,
     )
     captions = tuple(
-        "" if take.chapter is None else words(take.chapter).rstrip(".") for take in takes
+        "" if frame.chapter is None else words(frame.chapter).rstrip(".") for frame in frames
     )
-    scene = Animation(kind, (*story, end), captions, tuple(take.points for take in takes))
+    scene = Animation(
+        kind=kind,
+        scenes=(*story, end),
+        captions=captions,
+        points=tuple(frame.points for frame in frames),
+    )
     label, action = (
         ("ui.film.poster", TableAction.SHOW_POSTER)
         if kind == "film"
@@ -123,16 +128,16 @@ def film_message(
     return Message(embed=card, rows=(row,), scene=scene, alt=alt, wait_footer=words("ui.film.wait"))
 
 
-def _scene(match: Match, take: AnimationPosition, lang: str, by: User | None) -> Scene:
+def _scene(match: Match, frame: AnimationPosition, lang: str, by: User | None) -> Scene:
     """Return the scene of one frame."""
     return Scene(
         match.game,
         PICTURE_KIND,
-        take.view,
+        frame.view,
         match.names,
         lang,
-        changed=take.trail.changed,
-        trail=take.trail.moved,
+        changed=frame.trail.changed,
+        trail=frame.trail.moved,
         palette=palette_of(by.prefs if by is not None else {}),
-        arms=take.arms,
+        arms=frame.arms,
     )

@@ -84,7 +84,8 @@ def _key_and_args(what: str, given: dict[str, Any], own: Translator) -> tuple[st
 def _option(own: Translator, name: str, value: Any) -> str:
     """Return an option and its value: `Variant: short`.
 
-    Returns the option's name alone if the value is a list, one item per seat.
+    Returns only the option's name if the value is a list, which has an item for each seat.
+    `own` are the words of the table's game.
     """
     base = f"{own.game}.option.{name}"
     known = (

@@ -41,7 +41,7 @@ from ui.i18n import (
 from ui.rules_search import question_help
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import half_over, waiting_text
-from ui.views.table.closeups import legend_button, look_row, spectate_button
+from ui.views.table.closeups import closeup_row, legend_button, spectate_button
 
 SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
 _SENTENCES_PER_PAGE = 10  # on the pages of events since the user's last step
@@ -53,20 +53,24 @@ _INBOX = 5  # tables with a button in the inbox
 _GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34
 _GRID_ROWS = 12  # if a score grid has more rows, those that are 0 for everybody are omitted
 PICTURE = "picture"  # argument that shows the board as a picture even to users who prefer text
-TOPICS = ("first", "turn", "wrong")  # of the help page
+# topics of the help page: first steps, what to do now, something went wrong
+FIRST_STEPS = "first"
+TOPICS = (FIRST_STEPS, "turn", "wrong")
 
 
-def position_pages(look: TableView, words: Translator, part: Closeup | None = None) -> list[str]:
+def position_pages(
+    table_view: TableView, words: Translator, part: Closeup | None = None
+) -> list[str]:
     """Return the whole position or a part of it as text, in pages that each fit a message."""
-    sentences = part.words if part is not None and part.words else look.words
-    lines = [words.with_markup(look.summary)] if look.summary else []
+    sentences = part.words if part is not None and part.words else table_view.words
+    lines = [words.with_markup(table_view.summary)] if table_view.summary else []
     return paragraphs(
-        [*lines, *(words.with_markup(one) for one in sentences if one != look.summary)]
+        [*lines, *(words.with_markup(one) for one in sentences if one != table_view.summary)]
     )
 
 
 def text_message(
-    look: TableView,
+    table_view: TableView,
     words: Translator,
     page: int = 1,
     part: Closeup | None = None,
@@ -77,8 +81,8 @@ def text_message(
 
     It has a Play button if the user must move, and a button to the picture if `pictures`.
     """
-    match = look.match
-    pages = position_pages(look, words, part)
+    match = table_view.match
+    pages = position_pages(table_view, words, part)
     page = max(1, min(page, len(pages)))
     action, of = (
         (TableAction.SHOW_TEXT, "")
@@ -91,7 +95,7 @@ def text_message(
         buttons.insert(
             0, Button(words("ui.look.board"), encode(TableId(match.id, TableAction.SHOW_TEXT)))
         )
-    if look.seat in look.waiting and match.status == "running":
+    if table_view.seat in table_view.waiting and match.status == "running":
         buttons.insert(
             0,
             Button(
@@ -105,17 +109,17 @@ def text_message(
             else TableId(match.id, TableAction.SHOW_PART_AS_PICTURE, part.id)
         )
         buttons.append(Button(words("ui.panel.in_picture"), encode(target)))
-    buttons += spectate_button(look, words)
+    buttons += spectate_button(table_view, words)
     rows += [
         tuple(buttons),
-        *look_row(match.id, look.closeups, words, chosen=part.id if part else ""),
+        *closeup_row(match.id, table_view.closeups, words, chosen=part.id if part else ""),
     ]
     title = waiting_text(match, words) if part is None else words.with_markup(part.label)
     card = Embed(
         title=cut(title, TITLE),
         text=pages[page - 1],
         author=cut(head(match, words), TITLE),
-        colour=colour_of(look.seat if part is None else part.seat),
+        colour=colour_of(table_view.seat if part is None else part.seat),
     )
     return Message(embed=card, rows=tuple(rows))
 
@@ -206,15 +210,15 @@ def pager(
     ]
 
 
-def score_message(match: Match, board: Scoreboard, words: Translator) -> Message:
+def score_message(match: Match, scores: Scoreboard, words: Translator) -> Message:
     """Return the points as a grid narrow enough for a phone, with a column for each seat."""
-    seats = range(len(board.total))
+    seats = range(len(scores.total))
     counts = (
-        [row for row in board.rows if any(row.values)]
-        if len(board.rows) > _GRID_ROWS
-        else board.rows
+        [row for row in scores.rows if any(row.values)]
+        if len(scores.rows) > _GRID_ROWS
+        else scores.rows
     )
-    rows = [*counts, ScoreRow("total", msg("ui.end.total"), board.total)]
+    rows = [*counts, ScoreRow("total", msg("ui.end.total"), scores.total)]
     room = max(_GRID_LABEL, _GRID_WIDE - _GRID_COLUMN * len(match.seats))
     # a long label takes several lines
     labels = [wrap(words(row.label), room, subsequent_indent=" ") or [""] for row in rows]
@@ -227,11 +231,11 @@ def score_message(match: Match, board: Scoreboard, words: Translator) -> Message
         ]
     details = []
     for seat in seats:
-        whys = [(row.label, row.detail[seat]) for row in board.rows if seat < len(row.detail)]
+        whys = [(row.label, row.detail[seat]) for row in scores.rows if seat < len(row.detail)]
         if len(match.seats) == 1:  # what decided whether a solo game was won, and the result
             whys += [
                 (row.label, next(iter(row.detail), None) or literal(row.values[0]))
-                for row in board.apart
+                for row in scores.apart
             ]
         detail = " · ".join(
             f"{words(label)}: {words.with_markup(why)}" for label, why in whys if why is not None
@@ -331,17 +335,16 @@ def _play_button(asked: Panel, words: Translator) -> list[Button]:
 def help_message(
     words: Translator, match: Match | None, topic: str = "", asked: Panel | None = None
 ) -> Message:
-    """Return the help on a topic (one of `TOPICS`), with a button to the rules.
+    """Return the help on a topic (one of `TOPICS`; "" for none), with a button to the rules.
 
-    The help for a turn begins with the question of the panel `asked` and its chapter in the
-    rules, and ends with the rules' chapter `now`.
+    `asked` is the user's panel of this match, if they have a seat.
     """
-    here = match.id if match else NOBODY
+    match_id = match.id if match else NOBODY
     rows: list[Row] = [
         tuple(
             Button(
                 words(f"ui.help.{one}.ask"),
-                encode(TableId(here, TableAction.SHOW_HELP, one)),
+                encode(TableId(match_id, TableAction.SHOW_HELP, one)),
                 "blue" if one == topic else "grey",
             )
             for one in TOPICS
@@ -350,34 +353,36 @@ def help_message(
     if match:
         further = [
             *(_play_button(asked, words) if asked else ()),
-            Button(words("ui.help.rules"), encode(TableId(here, TableAction.SHOW_RULES))),
+            Button(words("ui.help.rules"), encode(TableId(match_id, TableAction.SHOW_RULES))),
         ]
         if match.status == "running" and find(match.game).orders:
             further.append(
-                Button(words("ui.orders.title"), encode(TableId(here, TableAction.SHOW_ORDERS)))
+                Button(words("ui.orders.title"), encode(TableId(match_id, TableAction.SHOW_ORDERS)))
             )
         rows.append(tuple(further))
-    if topic == TOPICS[0]:
-        rows.append(
-            (
-                Button(
-                    words("ui.help.learn"),
-                    encode(TableId(here, TableAction.START_TUTORIAL)),
-                    "green",
-                ),
-            )
-        )
+    if topic == FIRST_STEPS:
+        start_tutorial = encode(TableId(match_id, TableAction.START_TUTORIAL))
+        rows.append((Button(words("ui.help.learn"), start_tutorial, "green"),))
     text = words(f"ui.help.{topic}.answer") if topic in TOPICS else words("ui.help.intro")
     if topic == "turn" and match:
-        advice = question_help(match.game, words.lang, asked) if asked else None
-        now = chapter(match.game, words.lang, "now")
-        parts = []
-        if advice and (found := chapter(match.game, words.lang, advice.rule)):
-            title = words("ui.help.asked", what=found.title)
-            parts += ["\n".join([f"**{title}**", *advice.said]), found.text]
-        parts += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
-        text = cut("\n\n".join(parts), BODY)
+        text = _turn_help(match, text, words, asked)
     return Message(embed=Embed(title=words("ui.board.help"), text=text), rows=tuple(rows))
+
+
+def _turn_help(match: Match, text: str, words: Translator, asked: Panel | None) -> str:
+    """Return the general help for a turn, between two parts of the game's rules.
+
+    Before it comes the current question of the panel with its chapter of the rules, after it the
+    chapter `now`, which says what to do in one's turn.
+    """
+    advice = question_help(match.game, words.lang, asked) if asked else None
+    now = chapter(match.game, words.lang, "now")
+    parts = []
+    if advice and (found := chapter(match.game, words.lang, advice.rule)):
+        title = words("ui.help.asked", what=found.title)
+        parts += ["\n".join([f"**{title}**", *advice.said]), found.text]
+    parts += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
+    return cut("\n\n".join(parts), BODY)
 
 
 def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
@@ -391,6 +396,7 @@ def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
     def line(turn: InboxItem, n: int = 0) -> str:
         return _inbox_line(turn, n, names[turn.match.id], Translator.of(turn.match, lang), now)
 
+    # `mine`: the table waits for the user
     mine, ready = [t for t in turns if t.mine], [t for t in turns if t.may_start(now)]
     votes = [t for t in turns if t.seat.user in ballots.open_voters(t.match)]
     others = [t for t in turns if t not in mine and t not in ready and t not in votes]
@@ -469,7 +475,10 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
 
 
 def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -> Message:
-    """Return the message to an organizer when the tables of a guild without the bot are deleted."""
+    """Return the message that tells an organizer when their tables in a guild are deleted.
+
+    The guild has removed the bot; `until` is the time of the deletion (Unix seconds).
+    """
     words = Translator(lang or tables[0].lang)
     named = [
         escape_markup(table_label(match, Translator.of(match, words.lang)))

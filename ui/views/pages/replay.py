@@ -63,47 +63,50 @@ def parse_cursor(arg: str) -> ReplayCursor:
     step = number(at)
     known = form if form in (BOARD, HAND, TEXT) else ""
     return ReplayCursor(
-        None if step is None else max(0, step), own, known, max(1, number(page) or 1)
+        at=None if step is None else max(0, step),
+        own=own,
+        form=known,
+        page=max(1, number(page) or 1),
     )
 
 
 def replay_message(
-    still: ReplayFrame,
-    here: ReplayCursor,
+    frame: ReplayFrame,
+    cursor: ReplayCursor,
     words: Translator,
     scene: Scene | None,
     *,
     pictures: bool = False,
 ) -> Message:
-    """Return the step `still` as a picture, or as text if there is no `scene`.
+    """Return the step `frame` as a picture, or as text if there is no `scene`.
 
-    `here` is the state of the message. `pictures`: whether pictures are available.
+    `cursor` is the state of the message. `pictures`: whether pictures are available.
     """
-    events = [words.with_markup(one) for one in still.said] or [
-        words("ui.replay.now" if still.at else "ui.replay.start")
+    events = [words.with_markup(one) for one in frame.said] or [
+        words("ui.replay.now" if frame.at else "ui.replay.start")
     ]
-    summary = [words.with_markup(still.summary)] if still.summary else [words("ui.replay.read")]
-    position = [words.with_markup(one) for one in still.words if one != still.summary]
+    summary = [words.with_markup(frame.summary)] if frame.summary else [words("ui.replay.read")]
+    position = [words.with_markup(one) for one in frame.words if one != frame.summary]
     pages = paragraphs([*events, "", *summary, *position])
-    page = min(here.page, len(pages))
+    page = min(cursor.page, len(pages))
     body = cut("\n".join([*events, *summary]), BODY) if scene is not None else pages[page - 1]
-    step = words("ui.replay.title", n=still.at, m=still.last)
-    title = step if still.chapter is None else f"{step} · {words(still.chapter).rstrip('.')}"
+    step = words("ui.replay.title", n=frame.at, m=frame.last)
+    title = step if frame.chapter is None else f"{step} · {words(frame.chapter).rstrip('.')}"
     card = Embed(
         title=cut(title, TITLE),
         text=body,
-        author=cut(head(still.match, words), TITLE),
-        footer=_viewer_line(still, words),
-        colour=colour_of(still.seat),
+        author=cut(head(frame.match, words), TITLE),
+        footer=_viewer_line(frame, words),
+        colour=colour_of(frame.seat),
         shows_picture=scene is not None,
     )
     rows = [
-        _steps(still, here, words),
-        *_chapters(still, here, words),
-        _display_buttons(still, here, words, pictures=pictures),
+        _steps(frame, cursor, words),
+        *_chapters(frame, cursor, words),
+        _display_buttons(frame, cursor, words, pictures=pictures),
     ]
     if scene is None and len(pages) > 1:
-        rows.append(_pager(still, here._replace(page=page), len(pages), words))
+        rows.append(_pager(frame, cursor._replace(page=page), len(pages), words))
     alt = join_until_full(
         [f"{words.game_name()}, {step}.", *events, *summary, *position],
         words("ui.replay.more"),
@@ -112,8 +115,8 @@ def replay_message(
     return Message(embed=card, rows=tuple(rows), scene=scene, alt=alt if scene is not None else "")
 
 
-def moments_message(
-    match: Match, found: Sequence[TurningPoint], here: ReplayCursor, words: Translator
+def turning_points_message(
+    match: Match, found: Sequence[TurningPoint], cursor: ReplayCursor, words: Translator
 ) -> Message:
     """Return the turns that changed the winning chances most, with buttons to their last steps."""
 
@@ -125,7 +128,9 @@ def moments_message(
         Button(
             words("ui.replay.step", n=point.step),
             encode(
-                TableId(match.id, TableAction.SHOW_REPLAY, here._replace(at=point.step, page=1).arg)
+                TableId(
+                    match.id, TableAction.SHOW_REPLAY, cursor._replace(at=point.step, page=1).arg
+                )
             ),
         )
         for point in found
@@ -139,75 +144,77 @@ def moments_message(
     return Message(embed=card, rows=(tuple(buttons),))
 
 
-def _id(still: ReplayFrame, action: TableAction, target: ReplayCursor) -> str:
-    return encode(TableId(still.match.id, action, target.arg))
+def _id(frame: ReplayFrame, action: TableAction, target: ReplayCursor) -> str:
+    return encode(TableId(frame.match.id, action, target.arg))
 
 
-def _viewer_line(still: ReplayFrame, words: Translator) -> str:
+def _viewer_line(frame: ReplayFrame, words: Translator) -> str:
     """Return whose view the message shows: a seat's, or that of all players."""
-    if still.seat is None:
+    if frame.seat is None:
         return words("ui.replay.as_all")
-    return words("ui.replay.as_seat", seat=words.seat(still.seat))
+    return words("ui.replay.as_seat", seat=words.seat(frame.seat))
 
 
-def _steps(still: ReplayFrame, here: ReplayCursor, words: Translator) -> tuple[Button, ...]:
+def _steps(frame: ReplayFrame, cursor: ReplayCursor, words: Translator) -> tuple[Button, ...]:
     """Return the buttons `◀◀ ◀ ▶ ▶▶`, and for a player one that switches to the other view.
 
     First and last have actions of their own, because the custom_ids of a message must differ.
     """
-    here = here._replace(page=1)
-    first, last = still.at <= 0, still.at >= still.last
+    cursor = cursor._replace(page=1)
+    first, last = frame.at <= 0, frame.at >= frame.last
     row = [
-        Button("◀◀", _id(still, TableAction.SHOW_FIRST_STEP, here._replace(at=0)), off=first),
-        Button("◀", _id(still, TableAction.SHOW_REPLAY, here._replace(at=still.at - 1)), off=first),
+        Button("◀◀", _id(frame, TableAction.SHOW_FIRST_STEP, cursor._replace(at=0)), off=first),
+        Button(
+            "◀", _id(frame, TableAction.SHOW_REPLAY, cursor._replace(at=frame.at - 1)), off=first
+        ),
         Button(
             "▶",
-            _id(still, TableAction.SHOW_REPLAY, here._replace(at=still.at + 1)),
+            _id(frame, TableAction.SHOW_REPLAY, cursor._replace(at=frame.at + 1)),
             "blue",
             off=last,
         ),
-        Button("▶▶", _id(still, TableAction.SHOW_LAST_STEP, here._replace(at=None)), off=last),
+        Button("▶▶", _id(frame, TableAction.SHOW_LAST_STEP, cursor._replace(at=None)), off=last),
     ]
-    if still.own is not None:
-        other = here._replace(
-            at=still.at, own=still.seat is None, form="" if here.form == HAND else here.form
+    if frame.own is not None:
+        other = cursor._replace(
+            at=frame.at, own=frame.seat is None, form="" if cursor.form == HAND else cursor.form
         )
         row.append(
             Button(
-                words("ui.replay.own" if still.seat is None else "ui.replay.all"),
-                _id(still, TableAction.SWITCH_REPLAY_VIEW, other),
+                words("ui.replay.own" if frame.seat is None else "ui.replay.all"),
+                _id(frame, TableAction.SWITCH_REPLAY_VIEW, other),
             )
         )
     return tuple(row)
 
 
-def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list[Row]:
+def _chapters(frame: ReplayFrame, cursor: ReplayCursor, words: Translator) -> list[Row]:
     """Return a select of the game's rounds; empty if there is only one.
 
     If a select can't hold them all, it has the first, the last, and those around the step.
     """
-    if len(still.chapters) < 2:
+    if len(frame.chapters) < 2:
         return []
-    current = max((n for n, (at, _) in enumerate(still.chapters) if at <= still.at), default=0)
-    begin = max(0, min(current - IN_MENU // 2, len(still.chapters) - IN_MENU))
-    shown = list(still.chapters[begin : begin + IN_MENU])
+    current = max((n for n, (at, _) in enumerate(frame.chapters) if at <= frame.at), default=0)
+    begin = max(0, min(current - IN_MENU // 2, len(frame.chapters) - IN_MENU))
+    shown = list(frame.chapters[begin : begin + IN_MENU])
     if begin:
-        shown[0] = still.chapters[0]
-    if begin + IN_MENU < len(still.chapters):
-        shown[-1] = still.chapters[-1]
-    round_start = still.chapters[current][0]
+        shown[0] = frame.chapters[0]
+    if begin + IN_MENU < len(frame.chapters):
+        shown[-1] = frame.chapters[-1]
+    round_start = frame.chapters[current][0]
     lines = tuple(
         SelectOption(
             str(at),
             cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), LINE),
             # before the first round no option is preselected: users can't pick one that is
-            chosen=at == round_start <= still.at,
+            chosen=at == round_start <= frame.at,
         )
         for at, name in shown
     )
     return [
         Select(
-            _id(still, TableAction.SHOW_REPLAY_ROUND, here._replace(at=None, page=1)),
+            _id(frame, TableAction.SHOW_REPLAY_ROUND, cursor._replace(at=None, page=1)),
             lines,
             words("ui.replay.rounds"),
         )
@@ -215,45 +222,45 @@ def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list
 
 
 def _display_buttons(
-    still: ReplayFrame, here: ReplayCursor, words: Translator, *, pictures: bool
+    frame: ReplayFrame, cursor: ReplayCursor, words: Translator, *, pictures: bool
 ) -> tuple[Button, ...]:
     """Return buttons that go to a step, and that show the picture, the text or the own pieces."""
-    here = here._replace(at=still.at, page=1)
-    row = [Button(words("ui.replay.go"), _id(still, TableAction.GO_TO_STEP, here))]
+    cursor = cursor._replace(at=frame.at, page=1)
+    row = [Button(words("ui.replay.go"), _id(frame, TableAction.GO_TO_STEP, cursor))]
     labels = {
-        BOARD: "ui.panel.in_picture" if here.form == TEXT else "ui.look.board",
+        BOARD: "ui.panel.in_picture" if cursor.form == TEXT else "ui.look.board",
         HAND: "ui.board.hand",
         TEXT: "ui.panel.in_words",
     }
-    available = {BOARD: pictures, HAND: pictures and bool(still.hand), TEXT: pictures}
+    available = {BOARD: pictures, HAND: pictures and bool(frame.hand), TEXT: pictures}
     row += [
-        Button(words(key), _id(still, TableAction.SHOW_REPLAY, here._replace(form=form)))
+        Button(words(key), _id(frame, TableAction.SHOW_REPLAY, cursor._replace(form=form)))
         for form, key in labels.items()
-        if available[form] and form != here.form
+        if available[form] and form != cursor.form
     ]
-    if still.match.status == "ended" and len(still.match.seats) > 1:
-        row.append(Button(words("ui.replay.moments"), _id(still, TableAction.SHOW_MOMENTS, here)))
+    if frame.match.status == "ended" and len(frame.match.seats) > 1:
+        row.append(Button(words("ui.replay.moments"), _id(frame, TableAction.SHOW_MOMENTS, cursor)))
     return tuple(row)
 
 
 def _pager(
-    still: ReplayFrame, here: ReplayCursor, pages: int, words: Translator
+    frame: ReplayFrame, cursor: ReplayCursor, pages: int, words: Translator
 ) -> tuple[Button, ...]:
-    here = here._replace(at=still.at)
+    cursor = cursor._replace(at=frame.at)
     return (
         Button(
             "‹",
-            _id(still, TableAction.SHOW_REPLAY, here._replace(page=here.page - 1)),
-            off=here.page <= 1,
+            _id(frame, TableAction.SHOW_REPLAY, cursor._replace(page=cursor.page - 1)),
+            off=cursor.page <= 1,
         ),
         Button(
-            words("ui.page.of", n=here.page, m=pages),
-            encode(TableId(still.match.id, TableAction.PAGE_NUMBER)),
+            words("ui.page.of", n=cursor.page, m=pages),
+            encode(TableId(frame.match.id, TableAction.PAGE_NUMBER)),
             off=True,
         ),
         Button(
             "›",
-            _id(still, TableAction.SHOW_REPLAY, here._replace(page=here.page + 1)),
-            off=here.page >= pages,
+            _id(frame, TableAction.SHOW_REPLAY, cursor._replace(page=cursor.page + 1)),
+            off=cursor.page >= pages,
         ),
     )

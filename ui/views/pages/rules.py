@@ -42,12 +42,15 @@ from ui.rules_search import SearchHit
 from ui.views.lobby.lobby_message import head
 from ui.views.pages.common import pager
 
-Eyes = Mapping[str, object] | None  # the user's preferences; None if pictures can't be rendered
+# the user's preferences, such as palette and text only; None if this bot renders no pictures
+PicturePrefs = Mapping[str, object] | None
 _MAX_CHAPTERS = 4  # chapters that a search shows
 _MAX_PARAGRAPHS = 3  # paragraphs shown of each chapter
 
 
-def rules_message(game: str, words: Translator, *, at: int = 0, eyes: Eyes = None) -> Message:
+def rules_message(
+    game: str, words: Translator, *, at: int = 0, prefs: PicturePrefs = None
+) -> Message:
     """Return chapter number `at` with its example, and components to read other chapters."""
     book = chapters(game, words.lang)
     author = words("ui.rules.of", game=words.game_name())
@@ -56,7 +59,7 @@ def rules_message(game: str, words: Translator, *, at: int = 0, eyes: Eyes = Non
     here = book[max(0, min(at, len(book) - 1))]
     example = _example(game, here.anchor, words)
     text = cut("\n\n".join(part for part in (here.text, example) if part), BODY)
-    scene = example_scene(game, here.anchor, words.lang, eyes)
+    scene = example_scene(game, here.anchor, words.lang, prefs)
     card = Embed(cut(here.title, TITLE), text, author, shows_picture=scene is not None)
     rows = (*menu(game, words), *_chapter_buttons(game, book, here, words))
     return Message(embed=card, rows=rows, scene=scene, alt=_alt(game, here.anchor, words))
@@ -69,11 +72,12 @@ def found_message(
     found: Sequence[SearchHit],
     terms: Sequence[Term] = (),
     cards: Sequence[str] = (),
-    eyes: Eyes = None,
+    prefs: PicturePrefs = None,
 ) -> Message:
     """Return search results: terms, paragraphs below their chapters' headings, cards.
 
-    The picture is the example of the first chapter found, if it has one.
+    `found`, `terms` and `cards` are what the search for the text `sought` has found. The picture
+    is the example of the first chapter found, if it has one.
     """
     most = _MAX_PARAGRAPHS
     parts = [f"**{term.name[words.lang]}**: {term.says[words.lang]}" for term in terms[:most]]
@@ -90,7 +94,7 @@ def found_message(
         _chapter_button(game, hit.chapter) for hit in found[:_MAX_CHAPTERS] if hit.chapter.anchor
     )
     text = cut("\n\n".join(parts), BODY) or words("ui.rules.nothing", text=escape_markup(sought))
-    scene = example_scene(game, anchor, words.lang, eyes)
+    scene = example_scene(game, anchor, words.lang, prefs)
     title, author = (
         words("ui.rules.found", n=len(found)),
         words("ui.rules.of", game=words.game_name()),
@@ -100,7 +104,7 @@ def found_message(
     return Message(embed=card, rows=rows, scene=scene, alt=_alt(game, anchor, words))
 
 
-def term_message(game: str, words: Translator, one: Term, eyes: Eyes = None) -> Message:
+def term_message(game: str, words: Translator, one: Term, prefs: PicturePrefs = None) -> Message:
     """Return a glossary term: its definition, its chapter, the chapter's example."""
     found = chapter(game, words.lang, one.rule)
     parts = [
@@ -108,7 +112,7 @@ def term_message(game: str, words: Translator, one: Term, eyes: Eyes = None) -> 
         f"**{found.title}**\n{found.text}" if found else "",
         _example(game, one.rule, words),
     ]
-    scene = example_scene(game, one.rule, words.lang, eyes)
+    scene = example_scene(game, one.rule, words.lang, prefs)
     name = one.name[words.lang]
     other = ", ".join(foreign for lang, foreign in one.name.items() if lang != words.lang)
     card = Embed(
@@ -124,7 +128,9 @@ def term_message(game: str, words: Translator, one: Term, eyes: Eyes = None) -> 
     )
 
 
-def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0) -> Message:
+def sheet_message(
+    game: str, words: Translator, prefs: PicturePrefs = None, page: int = 0
+) -> Message:
     """Return the rules sheet as a tall picture, with a button to its text.
 
     The sheet is shown as text if a `page` (from 1) is given, if the user prefers text, or if
@@ -132,10 +138,10 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
     """
     contents = rules_poster(game)
     if contents is None:
-        return rules_message(game, words, eyes=eyes)
-    drawn = eyes is not None and not eyes.get("text") and not page
+        return rules_message(game, words, prefs=prefs)
+    drawn = prefs is not None and not prefs.get("text") and not page
     scene = (
-        Scene(game, "sheet", None, (), words.lang, palette=palette_of(eyes or {}))
+        Scene(game, "sheet", None, (), words.lang, palette=palette_of(prefs or {}))
         if drawn
         else None
     )
@@ -175,22 +181,28 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
 
 
 def legend_message(
-    look: TableView, words: Translator, kind: str, label: str, scene: Scene | None, back: TableId
+    table_view: TableView,
+    words: Translator,
+    kind: str,
+    label: str,
+    scene: Scene | None,
+    back: TableId,
 ) -> Message:
     """Return a picture with numbered signs, and what each number means."""
-    lines = legend_lines(look.match.game, kind, words)
+    lines = legend_lines(table_view.match.game, kind, words)
     card = Embed(
         title=cut(words("ui.legend.title", what=label), TITLE),
         text=cut("\n".join(lines), BODY),
-        author=cut(head(look.match, words), TITLE),
+        author=cut(head(table_view.match, words), TITLE),
         footer=words("ui.legend.note") if scene is not None else "",
         shows_picture=scene is not None,
     )
     row = [Button(words("ui.legend.back"), encode(back))]
-    if chapters(look.match.game, words.lang):
+    if chapters(table_view.match.game, words.lang):
         row.append(
             Button(
-                words("ui.help.rules"), encode(TableId(look.match.id, TableAction.SHOW_RULES_SHEET))
+                words("ui.help.rules"),
+                encode(TableId(table_view.match.id, TableAction.SHOW_RULES_SHEET)),
             )
         )
     alt = join_until_full([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", ALT)
@@ -278,12 +290,12 @@ def _alt(game: str, anchor: str, words: Translator) -> str:
     return cut(f"{words.game_name()}. {example}", ALT) if example else ""
 
 
-def example_scene(game: str, anchor: str, lang: str, eyes: Eyes) -> Scene | None:
+def example_scene(game: str, anchor: str, lang: str, prefs: PicturePrefs) -> Scene | None:
     """Return the scene of a chapter's example.
 
     Returns None if the chapter has no example, pictures can't be rendered, or the user prefers
     text.
     """
-    if eyes is None or eyes.get("text") or anchor not in examples(game):
+    if prefs is None or prefs.get("text") or anchor not in examples(game):
         return None
-    return Scene(game, "example", anchor, (), lang, palette=palette_of(eyes))
+    return Scene(game, "example", anchor, (), lang, palette=palette_of(prefs))

@@ -28,10 +28,14 @@ class Switch(NamedTuple):
 
 
 SWITCHES = (
-    Switch("text", False, True),
-    Switch("large", False, True),
-    Switch("bare", False, True),
-    Switch("confirm", "final", "always"),
+    # the board as text instead of a picture
+    Switch("text", off=False, on=True),
+    # large print on pictures
+    Switch("large", off=False, on=True),
+    # boards without the arrows that show the last moves
+    Switch("bare", off=False, on=True),
+    # confirm every move, not only final ones
+    Switch("confirm", off="final", on="always"),
 )
 COATS = {"charge": avatars.CHARGES, "tincture": avatars.TINCTURES}
 CHOICES: dict[str, tuple[str, ...]] = {

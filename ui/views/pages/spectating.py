@@ -20,27 +20,27 @@ from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import board_message, end_message
 
 
-def note_message(
-    look: TableView,
+def status_message(
+    table_view: TableView,
     said: Sequence[Msg],
     words: Translator,
     scene: Scene | None,
-    board: Scoreboard | None,
+    scores: Scoreboard | None,
 ) -> Message:
     """Return a spectator's status message: the table's public state, with buttons.
 
-    `said` are the last sentences of the log, `board` the points of an ended game.
+    `said` are the last sentences of the log, `scores` the points if the game has ended.
     """
     shown = (
-        board_message(look, said, words, scene)
-        if board is None
-        else end_message(look.match, board, words, scene, said)
+        board_message(table_view, said, words, scene)
+        if scores is None
+        else end_message(table_view.match, scores, words, scene, said)
     )
     return replace(
         shown,
-        content=words("ui.follow.note") if board is None else "",
+        content=words("ui.follow.note") if scores is None else "",
         pings=(),
-        rows=_buttons(look.match, words),
+        rows=_buttons(table_view.match, words),
     )
 
 
@@ -53,21 +53,21 @@ def _buttons(match: Match, words: Translator) -> tuple[Row, ...]:
     return (tuple(row),)
 
 
-def rewind_message(still: ReplayFrame, words: Translator) -> Message:
-    """Return the confirmation before a manager undoes all steps after `still`.
+def rewind_message(frame: ReplayFrame, words: Translator) -> Message:
+    """Return the confirmation before a manager undoes all steps after `frame`.
 
     It shows that step, and how many are undone.
     """
-    match, undone = still.match, still.last - still.at
-    target = [words.with_markup(one) for one in still.said] or [words("ui.replay.start")]
+    match, undone = frame.match, frame.last - frame.at
+    target = [words.with_markup(one) for one in frame.said] or [words("ui.replay.start")]
     lines = [*target, "", words("ui.rewind.note", n=undone)]
     sure = Button(
         words("ui.rewind.sure"),
-        encode(TableId(match.id, TableAction.REWIND, f"{still.at}.{still.last}")),
+        encode(TableId(match.id, TableAction.REWIND, f"{frame.at}.{frame.last}")),
         "red",
     )
     card = Embed(
-        cut(words("ui.rewind.ask", n=still.at), TITLE),
+        cut(words("ui.rewind.ask", n=frame.at), TITLE),
         cut("\n".join(lines), BODY),
         cut(head(match, words), TITLE),
     )

@@ -37,8 +37,8 @@ def continue_button(panel: Panel, form: Prompt, words: Translator) -> Button:
 def confirm_button(panel: Panel, words: Translator) -> Button:
     """Return the button that commits a complete move.
 
-    If the move would be played without confirmation if it could be undone, the button has the
-    label of its last step.
+    Some moves need no confirmation unless they are final. For such a move the button has the
+    label of the move's last step.
     """
     custom_id, move = verb_control(panel, PanelVerb.CONFIRM), panel.answer
     if panel.final and isinstance(move, MoveReady) and move.instant and move.label:

@@ -13,7 +13,7 @@ from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.core.text.messages import listed
 from ui.i18n import Translator
 from ui.views.panel.forms import (
-    MOST_COUNTERS,
+    MAX_COUNTERS,
     PanelViewState,
     as_buttons,
     groups_of,
@@ -28,16 +28,17 @@ _WORD = re.compile(r"\w+")
 def breadcrumb(panel: Panel, words: Translator) -> str:
     """Return the steps of the move so far: `Tadmor › Build › (Tower)`.
 
-    Forced steps, which the user did not choose, are in parentheses; while there are only forced
-    ones, none is named. Also omitted: the first step if it is the only option, steps without a
-    label, and a forced step that repeats the one before.
+    Forced steps, which the user did not choose, are in parentheses. If all steps are forced, none
+    is shown. Also omitted: the first step if it is the only option, steps without a label, and a
+    forced step that repeats the one before.
     """
     trail, root = panel.crumbs, panel.root
     if trail and trail[0].forced and root and len(root.options) + len(root.blocked) == 1:
         trail = trail[1:]
-    begun = any(not crumb.forced or crumb.change for crumb in trail)
+    # a step that the bot filled in is forced too, but the user may change it (`crumb.change`)
+    any_choice = any(not crumb.forced or crumb.change for crumb in trail)
     named: list[str] = []
-    for crumb in trail if begun else ():
+    for crumb in trail if any_choice else ():
         label = words(crumb.label)
         if label and not (crumb.forced and named and _repeats(label, named[-1])):
             named.append(f"({label})" if crumb.forced and "(" not in label else label)
@@ -67,7 +68,7 @@ def detail_lines(
     if not as_buttons(panel, form, words, show):
         return []
     options = shown_options(form, show) if groups_of(form) else form.options
-    # free options are behind More, unless there are no others
+    # free actions (tone "free") are behind the button *More*, unless there are no other options
     free_shown = all(option.tone == "free" for option in options)
     spot_details = [option.detail for option in options if option.spot]
     described = [
@@ -88,18 +89,18 @@ def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
     given = pending_spread(panel, form)
     total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)
     hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
-    key = (
-        "ui.panel.sum_exact"
-        if hi in (form.lo, total)
-        else "ui.panel.sum"
-        if total < form.lo
-        else "ui.panel.sum_free"
-    )
+    # "n of hi": exactly so many are required, or all are distributed
+    if hi in (form.lo, total):
+        key = "ui.panel.sum_exact"
+    elif total < form.lo:
+        key = "ui.panel.sum"
+    else:
+        key = "ui.panel.sum_free"
     line = words(key, n=total, lo=form.lo, hi=hi) if hi else ""
-    apart = [slot.label for slot in form.slots if not slot.weight]
-    if line and apart:
-        line = " ".join((line, words("ui.panel.sum_apart", names=listed(apart))))
-    if len(form.slots) > MOST_COUNTERS:
+    weightless = [slot.label for slot in form.slots if not slot.weight]
+    if line and weightless:
+        line = " ".join((line, words("ui.panel.sum_apart", names=listed(weightless))))
+    if len(form.slots) > MAX_COUNTERS:
         parts = [
             words("ui.panel.part", name=words(s.label), n=given[s.key])
             for s in form.slots
@@ -112,6 +113,7 @@ def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
 def chosen_line(n: int, form: SelectPrompt, words: Translator) -> str:
     """Return how many options are ticked, and how many may or must be."""
     hi = min(form.max, len(form.options))
+    # "n of hi": exactly so many are required, or all that are allowed are ticked
     if hi in (form.min, n):
         return words("ui.panel.sum_exact", n=n, hi=hi)
     if n < form.min:

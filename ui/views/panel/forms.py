@@ -38,16 +38,16 @@ from ui.custom_ids import PanelAct, PanelId, PanelVerb, encode
 from ui.i18n import Translator
 from ui.views.panel.option_details import option_lines
 
-MOST_ROWS = 5  # rows of components in a message: Discord's limit
-FEW_BLOCKED = 3  # with more blocked options, one button "Why not?" replaces them
-MIN_FOR_ALL_AND_NONE = 3  # toggles; with fewer, there are no buttons "All" and "None"
-MOST_COUNTERS = 4  # slots; with more, a modal asks for the numbers
+MAX_ROWS = 5  # rows of components in a message: Discord's limit
+MAX_BLOCKED_BUTTONS = 3  # with more blocked options, one button "Why not?" replaces them
+MIN_FOR_ALL_AND_NONE = 3  # with fewer toggles, there are no buttons "All" and "None"
+MAX_COUNTERS = 4  # with more slots, a modal asks for the numbers
 # with more options a select is easier to read, unless the prompt's layout is a grid
-MOST_TOGGLES = MOST_BUTTONS = 10
+MAX_TOGGLES = MAX_BUTTONS = 10
 _MAX_GRID = 20  # buttons in a grid
-WIDE = 41  # characters in a row of buttons on a phone; a button's padding counts as _PADDING
+ROW_WIDTH = 41  # characters in a row of buttons on a phone; a button's padding counts as _PADDING
 _PADDING = 5
-_PAIR_WIDE = 52  # characters in a row of two buttons, which Discord shrinks if needed
+_PAIR_WIDTH = 52  # characters in a row of two buttons, which Discord shrinks if needed
 _STYLES: dict[str, Style] = {
     "plain": "grey",
     "main": "blue",
@@ -65,9 +65,10 @@ class PanelViewState:
     - `group`: the index of the opened group of options, -1 for none
     - `more`: whether the buttons behind More are shown
     - `why`: whether the reasons of the blocked options are shown
-    - `text`, `part`: whether the panel is shown as text, and which part of it, from 0
-    - `picture`: whether it is shown as a picture to a user who prefers text
-    - `own`: whether it shows *My hand*
+    - `text`: whether the panel is shown as text
+    - `part`: which part of a long text is shown, from 0
+    - `picture`: whether the panel is shown as a picture to a user who prefers text
+    - `own`: whether the panel shows *My hand*
     """
 
     page: int = 0
@@ -97,7 +98,17 @@ def component_id(
     `depth` is the number of steps after which its click applies (None: all steps so far).
     """
     at = len(panel.path) if depth is None else depth
-    return encode(PanelId(panel.match.id, panel.decision, at, act, arg, group, page))
+    return encode(
+        PanelId(
+            match=panel.match.id,
+            decision=panel.decision,
+            depth=at,
+            act=act,
+            arg=arg,
+            group=group,
+            page=page,
+        )
+    )
 
 
 def verb_control(
@@ -116,7 +127,7 @@ def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
     width = 0
     for button in buttons:
         need = len(button.label) + _PADDING
-        if not rows or width + need > WIDE or len(rows[-1]) == IN_ROW:
+        if not rows or width + need > ROW_WIDTH or len(rows[-1]) == IN_ROW:
             rows.append([])
             width = 0
         rows[-1].append(button)
@@ -150,7 +161,7 @@ def grid(buttons: Sequence[Button], room: int) -> list[Row]:
     for wide in range(most, 1, -1):
         rows = [buttons[at : at + wide] for at in range(0, len(buttons), wide)]
         if len(rows) <= room and all(
-            width_of(row) <= (WIDE if wide > 2 else _PAIR_WIDE) for row in rows
+            width_of(row) <= (ROW_WIDTH if wide > 2 else _PAIR_WIDTH) for row in rows
         ):
             return [tuple(row) for row in rows]
     return paginate(buttons, most)
@@ -203,8 +214,9 @@ def may_act_out_of_turn(panel: Panel) -> bool:
 def choices_of(form: SelectPrompt) -> tuple[Option, ...]:
     """Return the options for the rows that answer the prompt.
 
-    Options that end the turn (tone "finish") are in the panel's last row instead. Free options,
-    which cost no action, are behind More instead, unless there are no others.
+    Options that end the turn (tone "finish") are in the panel's last row instead. Free options
+    (tone "free", they cost no action) are shown after a click on *More* instead, unless there
+    are no others.
     """
     own = tuple(option for option in form.options if option.tone not in ("finish", "free"))
     return own or tuple(option for option in form.options if option.tone == "free")
@@ -213,8 +225,8 @@ def choices_of(form: SelectPrompt) -> tuple[Option, ...]:
 def blocked_options(form: SelectPrompt, show: PanelViewState) -> tuple[DisabledOption, ...]:
     """Return the blocked options that are shown with the legal ones.
 
-    If a group is open, these are the blocked options of that group. Free ones are shown only if
-    free legal options are.
+    If a group is open, these are the blocked options of that group. Blocked free options are
+    shown only if the legal free options are.
     """
     blocked, groups = form.blocked, groups_of(form)
     if groups and 0 <= show.group < len(groups):
@@ -233,7 +245,7 @@ def groups_of(form: SelectPrompt) -> list[Msg | None]:
     for option in options:
         if option.group not in groups:
             groups.append(option.group)
-    return groups if len(groups) > 1 and len(options) > MOST_BUTTONS else []
+    return groups if len(groups) > 1 and len(options) > MAX_BUTTONS else []
 
 
 def shown_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ...]:
@@ -293,13 +305,13 @@ def as_buttons(panel: Panel, form: SelectPrompt, words: Translator, show: PanelV
 
 def _few_blocked(form: SelectPrompt, count: int, blocked: int) -> bool:
     """Return whether each of the `blocked` options has a button, besides `count` legal ones."""
-    return blocked <= FEW_BLOCKED and (
+    return blocked <= MAX_BLOCKED_BUTTONS and (
         form.layout == "menu" or _fits_buttons(form, count + blocked)
     )
 
 
 def _max_toggles(form: SelectPrompt) -> int:
-    return _MAX_GRID if form.layout in ("grid", "cards") else MOST_TOGGLES
+    return _MAX_GRID if form.layout in ("grid", "cards") else MAX_TOGGLES
 
 
 def _fits_buttons(form: SelectPrompt, count: int) -> bool:
@@ -308,7 +320,7 @@ def _fits_buttons(form: SelectPrompt, count: int) -> bool:
         return True
     if form.layout == "menu":
         return False
-    return count <= (_MAX_GRID if form.layout in ("grid", "cards") else MOST_BUTTONS)
+    return count <= (_MAX_GRID if form.layout in ("grid", "cards") else MAX_BUTTONS)
 
 
 def _group_rows(
@@ -320,7 +332,7 @@ def _group_rows(
             "ui.panel.group", name=words(group) if group else words("ui.panel.others"), n=count
         )
 
-    if len(groups) <= MOST_BUTTONS:
+    if len(groups) <= MAX_BUTTONS:
         return button_rows(
             [
                 Button(cut(label(g), LABEL), verb_control(panel, PanelVerb.SHOW_GROUP, group=i))
@@ -449,11 +461,11 @@ def _pick_some(
         most = min(form.max, len(lines))
         return [
             Select(
-                verb_control(panel, PanelVerb.CHOOSE_SEVERAL),
-                lines,
-                cut(words(form.prompt), NOTE),
-                form.min,
-                most,
+                id=verb_control(panel, PanelVerb.CHOOSE_SEVERAL),
+                choices=lines,
+                hint=cut(words(form.prompt), NOTE),
+                min=form.min,
+                max=most,
             )
         ]
     size = 3 * IN_ROW
@@ -469,7 +481,7 @@ def _pick_some(
 
 def _blocked_toggles(panel: Panel, form: SelectPrompt, words: Translator) -> list[Button]:
     """Return the blocked toggles; they are not disabled, as a click on one tells the reason."""
-    if len(form.blocked) > FEW_BLOCKED:
+    if len(form.blocked) > MAX_BLOCKED_BUTTONS:
         return [why_button(panel, form.blocked, words, _CLOSED)]
     return [
         Button(cut(f"✕ {words(one.label)}", LABEL), component_id(panel, PanelAct.TOGGLE, one.key))
@@ -550,7 +562,7 @@ def _amount_rows(panel: Panel, form: AmountPrompt, words: Translator) -> list[Ro
 def _counter_rows(panel: Panel, form: DistributePrompt, words: Translator) -> list[Row]:
     """Return a counter for each slot, or buttons that open a modal if there are too many."""
     given = pending_spread(panel, form)
-    if len(form.slots) > MOST_COUNTERS:
+    if len(form.slots) > MAX_COUNTERS:
         parts = -(-len(form.slots) // IN_ROW)
         names = [words("ui.panel.spread", n=part + 1, m=parts) for part in range(parts)]
         if parts == 1:

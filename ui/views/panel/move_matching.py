@@ -39,15 +39,15 @@ class TextMove:
         """Return the move with one more step."""
         said, also = tuple(tokens(step.text)), tuple(tokens(step.also))
         return TextMove(
-            (*self.path, step.key),
-            f"{self.text} {step.text}".strip(),
-            False,
-            (*self.said, *said),
-            (*self.known, *also, *said, *also),
+            path=(*self.path, step.key),
+            text=f"{self.text} {step.text}".strip(),
+            whole=False,
+            said=(*self.said, *said),
+            known=(*self.known, *also, *said, *also),
         )
 
 
-NOTHING = TextMove((), "", False)
+NOTHING = TextMove(path=(), text="", whole=False)
 
 
 def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:

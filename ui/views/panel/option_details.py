@@ -11,8 +11,8 @@ from app.model.match import Panel
 from games.core.prompts.prompt import Option
 from ui.i18n import Translator
 
-LINE_WIDE = 44  # characters in a line of a phone
-MOST_LINES = 6  # with more, picture and buttons do not fit on a phone's screen
+LINE_WIDTH = 44  # characters in a line of a phone
+MAX_LINES = 6  # with more, picture and buttons do not fit on a phone's screen
 _GAP = "\u2003"  # em space
 
 
@@ -28,9 +28,9 @@ def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> 
         if detail[1]
     ]
     # first keep the options' order; if that needs too many lines, fill gaps in earlier lines
-    for back in (1, MOST_LINES):
+    for back in (1, MAX_LINES):
         lines = _pack(details, back)
-        if sum(-(-wide // LINE_WIDE) for wide, _ in lines) <= MOST_LINES:
+        if sum(-(-wide // LINE_WIDTH) for wide, _ in lines) <= MAX_LINES:
             return [_GAP.join(texts) for _, texts in lines]
     return None
 
@@ -43,7 +43,9 @@ def _pack(details: list[tuple[str, int]], back: int) -> list[tuple[int, list[str
     lines: list[tuple[int, list[str]]] = []
     for text, width in details:
         start = max(0, len(lines) - back)
-        at = next((at for at in range(start, len(lines)) if lines[at][0] + width < LINE_WIDE), None)
+        at = next(
+            (at for at in range(start, len(lines)) if lines[at][0] + width < LINE_WIDTH), None
+        )
         if at is None:
             lines.append((width, [text]))
         else:

@@ -40,8 +40,8 @@ from ui.rules_search import question_help
 from ui.views.panel.confirm_button import confirm_button, continue_button, takes_several_clicks
 from ui.views.panel.details import allot_line, breadcrumb, chosen_line, detail_lines
 from ui.views.panel.forms import (
-    MOST_ROWS,
-    WIDE,
+    MAX_ROWS,
+    ROW_WIDTH,
     PanelViewState,
     blocked_options,
     button_rows,
@@ -400,7 +400,7 @@ def _form_panel(
     explain = _explain(panel, words)
     close = Button(words("ui.panel.back"), verb_control(panel, PanelVerb.SHOW_TOP))
     rest = (close, *text_buttons, *_extras(panel, form, words, show)[:3], *explain, *looks)
-    behind_more = [*button_rows(free, MOST_ROWS - 2), *paginate(rest[: 2 * IN_ROW], IN_ROW)]
+    behind_more = [*button_rows(free, MAX_ROWS - 2), *paginate(rest[: 2 * IN_ROW], IN_ROW)]
     if show.more and free:
         return behind_more
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *rule_button(panel, words)]
@@ -410,12 +410,12 @@ def _form_panel(
     if takes_several_clicks(form):
         last.append(continue_button(panel, form, words))
     last += ends
-    rows = form_rows(panel, form, words, show, MOST_ROWS - 1)
-    if len(rows) + -(-(len([*last, *text_buttons]) + 1) // IN_ROW) <= MOST_ROWS:
+    rows = form_rows(panel, form, words, show, MAX_ROWS - 1)
+    if len(rows) + -(-(len([*last, *text_buttons]) + 1) // IN_ROW) <= MAX_ROWS:
         last[len(last) - len(ends) : len(last) - len(ends)] = text_buttons
     else:
         extras += text_buttons
-    room = IN_ROW * (MOST_ROWS - len(rows)) - len([*last, *extras, *explain])
+    room = IN_ROW * (MAX_ROWS - len(rows)) - len([*last, *extras, *explain])
     extras += looks[: max(0, room)]
     small = [*explain, *extras]
     if (free or len(extras) > 1) and not show.more:
@@ -428,7 +428,7 @@ def _form_panel(
         rows[-1] = (*rows[-1], *small)  # these few buttons need no row of their own
     else:
         last += small
-    if show.more and len(rows) + -(-len(last) // IN_ROW) > MOST_ROWS:
+    if show.more and len(rows) + -(-len(last) // IN_ROW) > MAX_ROWS:
         # for example four counters, which leave one row
         return behind_more
     return _fit([*rows, *paginate(last, IN_ROW)])
@@ -439,14 +439,14 @@ def _fits_row(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
     return (
         isinstance(row, tuple)
         and len(row) + len(more) <= IN_ROW
-        and width_of((*row, *more)) <= WIDE
+        and width_of((*row, *more)) <= ROW_WIDTH
     )
 
 
 def _fit(rows: list[Row]) -> list[Row]:
     """Join rows of buttons, from the last one up, until there are at most five rows."""
     at = len(rows) - 1
-    while len(rows) > MOST_ROWS and at > 0:
+    while len(rows) > MAX_ROWS and at > 0:
         above, below = rows[at - 1], rows[at]
         if (
             isinstance(above, tuple)
@@ -455,7 +455,7 @@ def _fit(rows: list[Row]) -> list[Row]:
         ):
             rows[at - 1 : at + 1] = [(*above, *below)]
         at -= 1
-    return rows[: MOST_ROWS - 1] + rows[-1:] if len(rows) > MOST_ROWS else rows
+    return rows[: MAX_ROWS - 1] + rows[-1:] if len(rows) > MAX_ROWS else rows
 
 
 def _step_back(

@@ -25,7 +25,7 @@ from ui.components import Select, SelectOption
 from ui.custom_ids import PanelId, decode
 from ui.i18n import Translator, escape_markup
 from ui.views.panel.confirm_button import confirm_button, continue_button, takes_several_clicks
-from ui.views.panel.forms import MOST_ROWS, PanelViewState, form_rows, missing_fields, name_of
+from ui.views.panel.forms import MAX_ROWS, PanelViewState, form_rows, missing_fields, name_of
 
 _MAX_SHOWN_OPTIONS = 6  # options that are named if none of them passes
 
@@ -116,7 +116,7 @@ def buttons(panel: Panel, words: Translator) -> list[str]:
     )
     if isinstance(form, DistributePrompt):
         return last or [words("ui.panel.go_on_not")]
-    rows = form_rows(panel, form, words, PanelViewState(), MOST_ROWS - 1)
+    rows = form_rows(panel, form, words, PanelViewState(), MAX_ROWS - 1)
     found = [one for row in rows for one in (row.choices if isinstance(row, Select) else row)]
     labels = [
         one.label

@@ -59,7 +59,9 @@ class PanelPresenter:
         `show` is the state of the view, `since` what happened since the user's last step.
         `private`: for their private message. `hand`: for the answer to *My hand*.
         """
-        reader = _Reader(by, Translator.of(panel.match, by.lang), private, hand)
+        reader = _Reader(
+            by=by, words=Translator.of(panel.match, by.lang), private=private, hand=hand
+        )
         show = replace(show or PanelViewState(), own=hand or (private and panel.answer is None))
         if wants_text(by, panel.match.id) and not show.picture:
             show = replace(show, text=True)
@@ -186,7 +188,13 @@ def _reference(panel: Panel, *, hand: bool) -> PanelRef:
         panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
     )
     return PanelRef(
-        panel.match.id, waits, hand, panel.seat, panel.decision, panel.written, panel.saved
+        match=panel.match.id,
+        waits=waits,
+        hand=hand,
+        seat=panel.seat,
+        decision=panel.decision,
+        version=panel.written,
+        saved=panel.saved,
     )
 
 

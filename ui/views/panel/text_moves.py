@@ -31,7 +31,7 @@ from ui.views.panel.sentences import answers, steps, tokens
 __all__ = [
     "SUGGESTIONS",
     "Ask",
-    "Meant",
+    "InterpretedMove",
     "TextMove",
     "complete",
     "interpret",
@@ -50,7 +50,7 @@ _INCOMPLETE = " …"  # suffix of a label that is not a complete move
 
 
 @dataclass(frozen=True)
-class Meant:
+class InterpretedMove:
     """Path that a user's text means.
 
     - `sure`: the user chose or typed it exactly; otherwise they must confirm a move that can't
@@ -122,7 +122,7 @@ def read(ask: Ask, words: Translator, given: str) -> Path | None:
     return None if found is None else found.path
 
 
-def interpret(ask: Ask, words: Translator, given: str) -> Meant | None:
+def interpret(ask: Ask, words: Translator, given: str) -> InterpretedMove | None:
     """Return what a suggestion's value, its name, or a typed text means.
 
     Returns None if no path matches, or several equally well. Words in typed order rank before
@@ -131,7 +131,7 @@ def interpret(ask: Ask, words: Translator, given: str) -> Meant | None:
     """
     if given.startswith((_PATH, _SHORT)):
         path = _decode_path(ask, given)
-        return None if path is None else Meant(path)
+        return None if path is None else InterpretedMove(path)
     wanted = tokens(given)
     if not wanted:
         return None
@@ -142,19 +142,19 @@ def interpret(ask: Ask, words: Translator, given: str) -> Meant | None:
         [one for one in found if list(one.said) == wanted],
     ):
         if exact:
-            return Meant(exact[0].path) if _same_effect(ask, exact) else None
+            return InterpretedMove(exact[0].path) if _same_effect(ask, exact) else None
     best, at = _best(found, wanted, words)
     if not best:
         return None
     top = min(best, key=lambda one: len(one.path))
     if any(one.path[: len(top.path)] != top.path for one in best):
         return None
-    return Meant(
+    return InterpretedMove(
         top.path, sure=False, shown=at > LAST_ORDERED_RANK or (cut_off and at > LAST_PREFIX_RANK)
     )
 
 
-def several(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
+def ambiguous_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
     """Return the moves that match equally well, so that `interpret` can't decide; else an empty list."""
     wanted = tokens(given)
     best, _ = _best(_ranked(ask, words, wanted)[0], wanted, words) if wanted else ([], 0)

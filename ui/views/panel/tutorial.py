@@ -30,7 +30,14 @@ from ui.components import (
 )
 from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableAction, TableId, decode, encode
 from ui.i18n import Translator
-from ui.views.panel.forms import MOST_ROWS, WIDE, groups_of, pending_list, pending_spread, width_of
+from ui.views.panel.forms import (
+    MAX_ROWS,
+    ROW_WIDTH,
+    groups_of,
+    pending_list,
+    pending_spread,
+    width_of,
+)
 
 _ARROW = "➜"
 # lines of buttons above which the text is off a phone's screen: the footer repeats what to click
@@ -223,7 +230,7 @@ def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
 
 def _lines(rows: Sequence[Row]) -> int:
     """Return about how many lines the components take on a phone."""
-    return sum(1 if isinstance(row, Select) else ceil(width_of(row) / WIDE) for row in rows)
+    return sum(1 if isinstance(row, Select) else ceil(width_of(row) / ROW_WIDTH) for row in rows)
 
 
 def _highlighted(row: Row, control: str, what: str) -> Row:
@@ -248,4 +255,4 @@ def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]
     last = rows[-1] if rows else None
     if isinstance(last, tuple) and len(last) < IN_ROW:
         return (*rows[:-1], (*last, button))
-    return (*rows, (button,)) if len(rows) < MOST_ROWS else rows
+    return (*rows, (button,)) if len(rows) < MAX_ROWS else rows

@@ -31,28 +31,36 @@ from ui.components import (
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, table_title, timestamp
 from ui.views.lobby.lobby_message import head
-from ui.views.table.closeups import look_row
-from ui.views.table.votes import decision_rows, repeats, time_and_vote_lines
+from ui.views.table.closeups import closeup_row
+from ui.views.table.votes import decision_rows, repeats_status_line, time_and_vote_lines
 
-SAID = 3  # log sentences in the board message
-_PAST = 4  # log sentences in the end message
+BOARD_LOG_SENTENCES = 3  # log sentences in the board message
+_END_LOG_SENTENCES = 4  # log sentences in the end message
 _CONTENT = 2000  # characters of a message's content: Discord's limit
 
 
 def board_message(
-    look: TableView, said: Sequence[Msg], words: Translator, scene: Scene | Animation | None
+    table_view: TableView, said: Sequence[Msg], words: Translator, scene: Scene | Animation | None
 ) -> Message:
     """Return the board message (S2): whose turn it is, state, last events, picture, buttons.
 
     `said` are the last sentences of the log.
     """
-    match = look.match
-    lines = [words.with_markup(look.summary)] if look.summary and match.status == "running" else []
+    match = table_view.match
+    lines = (
+        [words.with_markup(table_view.summary)]
+        if table_view.summary and match.status == "running"
+        else []
+    )
     if match.status == "halted":
         lines.append(words("ui.board.halted"))
     lines += time_and_vote_lines(match, words)
-    news = said if match.status != "running" else [one for one in said if not repeats(match, one)]
-    lines += [words.with_markup(one) for one in news[-SAID:]]
+    news = (
+        said
+        if match.status != "running"
+        else [one for one in said if not repeats_status_line(match, one)]
+    )
+    lines += [words.with_markup(one) for one in news[-BOARD_LOG_SENTENCES:]]
     card = Embed(
         title=cut(_title(match, words), TITLE),
         text=cut("\n".join(lines), BODY),
@@ -62,22 +70,27 @@ def board_message(
         shows_picture=scene is not None,
     )
     return Message(
-        embed=card, rows=_rows(look, words), scene=scene, alt=board_alt(look, said, words)
+        embed=card,
+        rows=_rows(table_view, words),
+        scene=scene,
+        alt=board_alt(table_view, said, words),
     )
 
 
-def board_alt(look: TableView, said: Sequence[Msg], words: Translator) -> str:
+def board_alt(table_view: TableView, said: Sequence[Msg], words: Translator) -> str:
     """Return the board's alt text: state, last events, every player, then the rest if it fits."""
     parts = [
-        f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."
+        f"{words.game_name()}, {words(table_view.summary)}."
+        if table_view.summary
+        else f"{words.game_name()}."
     ]
-    if look.waiting and look.match.status == "running":
+    if table_view.waiting and table_view.match.status == "running":
         parts.append(
-            words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in look.waiting))
+            words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in table_view.waiting))
         )
-    parts += [words(one) for one in said[-SAID:]]
-    position = [one for one in look.words if one != look.summary]
-    players, last = _player_sentences(position, len(look.match.seats)), words("ui.alt.more")
+    parts += [words(one) for one in said[-BOARD_LOG_SENTENCES:]]
+    position = [one for one in table_view.words if one != table_view.summary]
+    players, last = _player_sentences(position, len(table_view.match.seats)), words("ui.alt.more")
     whole = " ".join([*parts, *map(words, position), last])
     if len(whole) <= ALT:
         return whole
@@ -143,15 +156,16 @@ def waiting_text(match: Match, words: Translator) -> str:
     return words("ui.waiting.some", n=len(waiting), m=len(match.seats), seats=seats)
 
 
-def _rows(look: TableView, words: Translator) -> tuple[Row, ...]:
-    match, closer = look.match, look_row(look.match.id, look.closeups, words, sign=True)
+def _rows(table_view: TableView, words: Translator) -> tuple[Row, ...]:
+    match = table_view.match
+    part_rows = closeup_row(match.id, table_view.closeups, words, sign=True)
 
     def button(action: TableAction, style: Style = "grey") -> Button:
         return Button(words(f"ui.board.{action}"), encode(TableId(match.id, action)), style)
 
     log, helping = button(TableAction.SHOW_LOG), button(TableAction.SHOW_HELP)
     if match.status != "running":
-        return ((log, helping), *closer)
+        return ((log, helping), *part_rows)
     own = (
         button(TableAction.OPEN_PANEL, "blue"),
         button(TableAction.SHOW_HAND),
@@ -159,31 +173,42 @@ def _rows(look: TableView, words: Translator) -> tuple[Row, ...]:
         log,
         helping,
     )
-    turn = Button(words("ui.film.button"), encode(TableId(match.id, TableAction.SHOW_LAST_TURN)))
-    moving = ((turn,),) if match.rows and has_board(match) else ()
-    if moving and closer and not isinstance(closer[0], Select) and len(closer[0]) < IN_ROW:
-        moving, closer = (), ((turn, *closer[0]),)
-    return (own, *decision_rows(match, words), *moving, *closer)
+    animate = Button(words("ui.film.button"), encode(TableId(match.id, TableAction.SHOW_LAST_TURN)))
+    animate_row = ((animate,),) if match.rows and has_board(match) else ()
+    if (
+        animate_row
+        and part_rows
+        and not isinstance(part_rows[0], Select)
+        and len(part_rows[0]) < IN_ROW
+    ):
+        # the buttons of the parts leave room for one more
+        animate_row, part_rows = (), ((animate, *part_rows[0]),)
+    return (own, *decision_rows(match, words), *animate_row, *part_rows)
 
 
 def summons_message(
-    match: Match, newly: Sequence[Seat], words: Translator, link: str, *, again: bool = False
+    match: Match,
+    seats_to_ping: Sequence[Seat],
+    words: Translator,
+    link: str,
+    *,
+    again: bool = False,
 ) -> Message:
     """Return the ping message (S3) for these seats, which have to move.
 
     `again`: the text says that it is a reminder. A user in quiet hours (`SeatRow.ping_at`) is
     mentioned but not notified.
     """
-    called = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
+    pinged = [seat for seat in match.seats if seat.seat in seats_to_ping and seat.user is not None]
     who = words(
-        "ui.summons.them", n=len(called), who=", ".join(f"<@{seat.user}>" for seat in called)
+        "ui.summons.them", n=len(pinged), who=", ".join(f"<@{seat.user}>" for seat in pinged)
     )
-    due = deadline(match, newly)
+    due = deadline(match, seats_to_ping)
     key = (
         "ui.summons.reminder" if due and again else "ui.summons.until" if due else "ui.summons.line"
     )
     line = words(key, who=who, table=escape_markup(table_title(match, words)), t=timestamp(due))
-    pings = _notified(called)
+    pings = _notified(pinged)
     return Message(
         content=line, rows=summons_rows(match, words, link), pings=pings, silent=not pings
     )
@@ -207,13 +232,13 @@ def half_over(seat: SeatRow, now: float) -> bool:
 
 
 def call_message(
-    match: Match, newly: Sequence[Seat], words: Translator, link: str, now: float
+    match: Match, seats_to_ping: Sequence[Seat], words: Translator, link: str, now: float
 ) -> Message | None:
     """Return the ping message (S3) for these seats; None if none of them has a user.
 
     The text says that it is a reminder once half of the time is over for all of them.
     """
-    people = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
+    people = [seat for seat in match.seats if seat.seat in seats_to_ping and seat.user is not None]
     if not people or match.status != "running":
         return None
     again = all(half_over(seat, now) for seat in people)
@@ -234,12 +259,12 @@ def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
 def opening_text(
     match: Match, words: Translator, begun: Collection[Seat], *, first: bool
 ) -> tuple[str, tuple[int, ...]]:
-    """Return the text above the board and the users that it pings.
+    """Return the text above the board picture, and the users whom it pings.
 
-    The `first` board of a game pings all players. Later, edits of that message (which notify
-    nobody) name the users who have not made their first move yet, until all have or a ping
-    message replaces the text. `begun` are the seats whose first move was public; a hidden one
-    must not change the list, as that would reveal it.
+    The `first` board of a game pings all players. Later, edits of that message notify nobody.
+    They name the users who have not made their first move yet, until all users have moved or a
+    ping message replaces the text. `begun` are the seats whose first move was public: a hidden
+    move must not change the list, as that would reveal it.
     """
     called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     if not first and match.places.summons and match.places.summons == match.places.board:
@@ -268,7 +293,7 @@ def opening_text(
 
 def end_message(
     match: Match,
-    board: Scoreboard,
+    scores: Scoreboard,
     words: Translator,
     scene: Scene | None,
     said: Sequence[Msg] = (),
@@ -278,43 +303,47 @@ def end_message(
     `said` are the last sentences of the log; in a solo game the last one is the result.
     """
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
-    here = match.id
+    match_id = match.id
     rows: tuple[Row, ...] = (
         (
-            Button(words("ui.end.score"), encode(TableId(here, TableAction.SHOW_SCORE))),
-            Button(words("ui.end.rematch"), encode(TableId(here, TableAction.REMATCH)), "green"),
-            Button(words("ui.end.verify"), encode(TableId(here, TableAction.VERIFY_LOG))),
-            Button(words("ui.board.log"), encode(TableId(here, TableAction.SHOW_LOG))),
-            Button(words("ui.end.replay"), encode(TableId(here, TableAction.SHOW_REPLAY))),
+            Button(words("ui.end.score"), encode(TableId(match_id, TableAction.SHOW_SCORE))),
+            Button(
+                words("ui.end.rematch"), encode(TableId(match_id, TableAction.REMATCH)), "green"
+            ),
+            Button(words("ui.end.verify"), encode(TableId(match_id, TableAction.VERIFY_LOG))),
+            Button(words("ui.board.log"), encode(TableId(match_id, TableAction.SHOW_LOG))),
+            Button(words("ui.end.replay"), encode(TableId(match_id, TableAction.SHOW_REPLAY))),
         ),
         (
-            Button(words("ui.end.film"), encode(TableId(here, TableAction.SHOW_FILM))),
-            Button(words("ui.film.poster"), encode(TableId(here, TableAction.SHOW_POSTER))),
+            Button(words("ui.end.film"), encode(TableId(match_id, TableAction.SHOW_FILM))),
+            Button(words("ui.film.poster"), encode(TableId(match_id, TableAction.SHOW_POSTER))),
         )
         if has_board(match)
         else (),
     )
     alone = len(match.seats) == 1
-    result = [words.with_markup(one) for one in said[-1:]] if alone else ranking_lines(board, words)
+    result = (
+        [words.with_markup(one) for one in said[-1:]] if alone else ranking_lines(scores, words)
+    )
     past = (
         []
         if alone
         else [f"• {words.with_markup(one)}" for one in said[:-1] if one.key != "host.heading"][
-            -_PAST:
+            -_END_LOG_SENTENCES:
         ]
     )
     last_events = ["", words("ui.end.last"), *past, ""] if past else []
     lines = [*result, *last_events, words("ui.end.again_alone" if alone else "ui.end.again")]
     card = Embed(
-        title=cut(winner_line(board, words), TITLE),
+        title=cut(winner_line(scores, words), TITLE),
         text=cut("\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
         footer=words("ui.end.opened", seed=match.seed, salt=match.salt),
-        colour=colour_of(board.ranking[0].seat if _winners(board) == 1 else None),
+        colour=colour_of(scores.ranking[0].seat if _winners(scores) == 1 else None),
         shows_picture=scene is not None,
     )
     alt = cut(
-        strip_markup(" ".join([words.game_name() + ".", winner_line(board, words), *result])), ALT
+        strip_markup(" ".join([words.game_name() + ".", winner_line(scores, words), *result])), ALT
     )
     content, pings = " ".join(f"<@{seat.user}>" for seat in people), _notified(people)
     return Message(
@@ -336,42 +365,42 @@ def halted_message(match: Match, what: str, words: Translator) -> Message:
     )
 
 
-def _winners(board: Scoreboard) -> int:
-    return sum(rank.place == 1 for rank in board.ranking)
+def _winners(scores: Scoreboard) -> int:
+    return sum(rank.place == 1 for rank in scores.ranking)
 
 
-def winner_line(board: Scoreboard, words: Translator) -> str:
+def winner_line(scores: Scoreboard, words: Translator) -> str:
     """Return who has won: `Gana ▲ Carla con 120.`.
 
     In a solo game the text is about the result; the game is lost if nobody has the first place.
     """
-    first = [rank.seat for rank in board.ranking if rank.place == 1]
-    if len(board.total) == 1:
+    first = [rank.seat for rank in scores.ranking if rank.place == 1]
+    if len(scores.total) == 1:
         return words.with_markup(
             "ui.end.alone" if first else "ui.end.lost_alone",
             seat=seat_name(0),
-            points=board.total[0],
+            points=scores.total[0],
         )
     if not first:
         return words("ui.end.lost")
     if len(first) == 1:
         return words.with_markup(
-            "ui.end.wins", seat=seat_name(first[0]), points=board.total[first[0]]
+            "ui.end.wins", seat=seat_name(first[0]), points=scores.total[first[0]]
         )
     return words.with_markup("ui.end.shared", seats=listed(seat_name(seat) for seat in first))
 
 
-def ranking_lines(board: Scoreboard, words: Translator) -> list[str]:
+def ranking_lines(scores: Scoreboard, words: Translator) -> list[str]:
     """Return a line per player, `2 ■ Bruno 120 (rare goods 6)`.
 
     It has the place, the name, the points, and the tie-breakers.
     """
     lines = []
-    for rank in board.ranking:
+    for rank in scores.ranking:
         trail = f" ({', '.join(words(step) for step in rank.trail)})" if rank.trail else ""
         # no period after the place: Discord would make it a numbered list
         lines.append(
-            f"{rank.place} {words.with_markup(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}"
+            f"{rank.place} {words.with_markup(seat_name(rank.seat))} **{scores.total[rank.seat]}**{trail}"
         )
     return lines
 

@@ -44,7 +44,7 @@ _SIGN = "🔍"
 _VIEWS = {"ui.cmd.opt.view.picture": "board", "ui.cmd.opt.view.text": "text"}
 
 
-def look_row(
+def closeup_row(
     match: str,
     closeups: Sequence[Closeup],
     words: Translator,
@@ -91,11 +91,11 @@ def _button(match: str, one: Closeup, label: str, chosen: str) -> Button:
 
 
 def picture_buttons(
-    look: TableView, words: Translator, chosen: Closeup | None = None
+    table_view: TableView, words: Translator, chosen: Closeup | None = None
 ) -> tuple[Row, ...]:
     """Return the rows below a picture: Play, board, text, legend, Spectate; then the parts."""
-    here, row = look.match.id, []
-    if look.seat in look.waiting and look.match.status == "running":
+    here, row = table_view.match.id, []
+    if table_view.seat in table_view.waiting and table_view.match.status == "running":
         row.append(
             Button(words("ui.board.play"), encode(TableId(here, TableAction.OPEN_PANEL)), "blue")
         )
@@ -111,14 +111,17 @@ def picture_buttons(
     row.append(Button(words("ui.panel.in_words"), encode(as_text)))
     row += [
         *legend_button(
-            look.match,
+            table_view.match,
             words,
             "board" if chosen is None else chosen.picture,
             "" if chosen is None else chosen.id,
         ),
-        *spectate_button(look, words),
+        *spectate_button(table_view, words),
     ]
-    return (tuple(row), *look_row(here, look.closeups, words, chosen=chosen.id if chosen else ""))
+    return (
+        tuple(row),
+        *closeup_row(here, table_view.closeups, words, chosen=chosen.id if chosen else ""),
+    )
 
 
 def legend_button(match: Match, words: Translator, kind: str, arg: str) -> list[Button]:
@@ -133,34 +136,43 @@ def legend_button(match: Match, words: Translator, kind: str, arg: str) -> list[
     return [Button(f"{_SIGN} {label}", encode(TableId(match.id, TableAction.SHOW_LEGEND, arg)))]
 
 
-def spectate_button(look: TableView, words: Translator) -> list[Button]:
+def spectate_button(table_view: TableView, words: Translator) -> list[Button]:
     """Return the button to spectate, for users without a seat in a running game."""
-    if look.seat is not None or look.match.status != "running":
+    if table_view.seat is not None or table_view.match.status != "running":
         return []
-    return [Button(words("ui.follow.start"), encode(TableId(look.match.id, TableAction.FOLLOW)))]
+    return [
+        Button(words("ui.follow.start"), encode(TableId(table_view.match.id, TableAction.FOLLOW)))
+    ]
 
 
-def look_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
+def closeup_message(
+    table_view: TableView, one: Closeup, words: Translator, scene: Scene | None
+) -> Message:
     """Return a part of the table as a picture, with its description as alt text."""
     card = Embed(
         title=cut(words.with_markup(one.label), TITLE),
-        text=words.with_markup(look.summary) if look.summary else "",
-        author=cut(head(look.match, words), TITLE),
+        text=words.with_markup(table_view.summary) if table_view.summary else "",
+        author=cut(head(table_view.match, words), TITLE),
         colour=colour_of(one.seat),
         shows_picture=True,
     )
     sentences = [
         f"{words.game_name()}, {words(one.label)}.",
-        *(words(line) for line in one.words or look.words),
+        *(words(line) for line in one.words or table_view.words),
     ]
     alt = join_until_full(sentences, words("ui.alt.more"), ALT)
-    return Message(embed=card, rows=picture_buttons(look, words, one), scene=scene, alt=alt)
+    return Message(embed=card, rows=picture_buttons(table_view, words, one), scene=scene, alt=alt)
 
 
-def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
+def permanent_message(
+    table_view: TableView, one: Closeup, words: Translator, scene: Scene | None
+) -> Message:
     """Return the message of a permanent part of the table, with a button to its text."""
-    message = look_message(look, one, words, scene)
-    text, author = cut(words.with_markup(one.words[0]), BODY), cut(head(look.match, words), TITLE)
+    message = closeup_message(table_view, one, words, scene)
+    text, author = (
+        cut(words.with_markup(one.words[0]), BODY),
+        cut(head(table_view.match, words), TITLE),
+    )
     card = Embed(
         cut(words.with_markup(one.label), TITLE),
         text,
@@ -171,7 +183,7 @@ def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene 
     row = (
         Button(
             words("ui.panel.in_words"),
-            encode(TableId(look.match.id, TableAction.SHOW_PART_AS_TEXT, one.id)),
+            encode(TableId(table_view.match.id, TableAction.SHOW_PART_AS_TEXT, one.id)),
         ),
     )
     return replace(message, embed=card, rows=(row,))
@@ -184,43 +196,47 @@ class ViewChoice(NamedTuple):
     in_words: bool
 
 
-def resolve_view(look: TableView, view: str, seat: str, words: Translator) -> ViewChoice:
+def resolve_view(table_view: TableView, view: str, seat: str, words: Translator) -> ViewChoice:
     """Return what `/board` shows, given its options `view` and `seat`.
 
     Each is a suggestion's value or name, or a typed text. Raises `UserError`, which names the
     parts of the table, if there is no such part.
     """
-    spoken = [Translator.of(look.match, lang) for lang in LANGUAGES]
-    view = match_suggestion(view, [one for some in spoken for one in views(look, some)]) or view
-    seat = match_suggestion(seat, [one for some in spoken for one in seats(look, some)]) or seat
+    spoken = [Translator.of(table_view.match, lang) for lang in LANGUAGES]
+    view = (
+        match_suggestion(view, [one for some in spoken for one in views(table_view, some)]) or view
+    )
+    seat = (
+        match_suggestion(seat, [one for some in spoken for one in seats(table_view, some)]) or seat
+    )
     kinds = {"board": "board", "text": "text"} | {
         strip_accents(words(key)): value for key, value in _VIEWS.items()
     }
     kind = kinds.get(strip_accents(view), "") if view else "board"
     part = (
-        _part_of_seat(look.closeups, seat, words)
+        _part_of_seat(table_view.closeups, seat, words)
         if seat
         else None
         if kind
-        else _part_named(look.closeups, view, words)
+        else _part_named(table_view.closeups, view, words)
     )
     if part is None and (seat or not kind):
-        raise UserError(_unknown_part(look, words))
+        raise UserError(_unknown_part(table_view, words))
     return ViewChoice(part, in_words=kind == "text")
 
 
-def views(look: TableView | None, words: Translator) -> list[tuple[str, str]]:
+def views(table_view: TableView | None, words: Translator) -> list[tuple[str, str]]:
     """Return the values and names of the suggestions for the option `view`."""
-    parts = [(one.id, words(one.label)) for one in look.closeups] if look else []
+    parts = [(one.id, words(one.label)) for one in table_view.closeups] if table_view else []
     return [*((value, words(key)) for key, value in _VIEWS.items()), *parts]
 
 
-def seats(look: TableView, words: Translator) -> list[tuple[str, str]]:
+def seats(table_view: TableView, words: Translator) -> list[tuple[str, str]]:
     """Return the values and names of the suggestions for the option `seat`.
 
     These are the seats that have a part of the table.
     """
-    found = dict.fromkeys(one.seat for one in look.closeups if one.seat is not None)
+    found = dict.fromkeys(one.seat for one in table_view.closeups if one.seat is not None)
     return [(str(seat), words.seat(seat)) for seat in found]
 
 
@@ -250,10 +266,12 @@ def _part_of_seat(closeups: Sequence[Closeup], typed: str, words: Translator) ->
     return matching[0] if len({one.seat for one in matching}) == 1 else None
 
 
-def _unknown_part(look: TableView, words: Translator) -> Msg:
-    if not look.closeups:
+def _unknown_part(table_view: TableView, words: Translator) -> Msg:
+    if not table_view.closeups:
         return msg("ui.look.none")
     return msg(
         "ui.look.unknown",
-        parts=listed([literal(escape_markup(words(one.label))) for one in look.closeups], "or"),
+        parts=listed(
+            [literal(escape_markup(words(one.label))) for one in table_view.closeups], "or"
+        ),
     )

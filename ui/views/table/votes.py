@@ -1,7 +1,7 @@
 """Time and votes of a table: deadlines, pauses, votes, free seats. Pure functions.
 
-A seat is *minded* while a caretaker plays for its absent user, and *free* (`SeatRow.offered`)
-if any user may take it.
+While a user is absent, a *caretaker* (an AI player) plays for their seat (`SeatRow.minded`). A
+seat is *free* (`SeatRow.offered`) if any user may take it.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ _LASTING = ("host.minded", "host.offered", "host.offers", "host.opens")
 _VOTES = "host.vote."  # prefix of the keys of log sentences about votes
 
 
-def until(match: Match) -> float:
+def earliest_deadline(match: Match) -> float:
     """Return the earliest deadline of the awaited seats; 0 without a time control."""
     return min((seat.due for seat in match.seats if seat.awaited and seat.due), default=0.0)
 
 
 def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
-    """Return lines on the deadline, a pause, minded and free seats, and the current vote."""
+    """Return lines on the deadline, a pause, caretakers, free seats, and the current vote."""
     if match.status != "running":
         return []
     lines = []
     if match.paused:
         lines.append(words(f"ui.time.{match.paused}"))
-    elif at := until(match):
+    elif at := earliest_deadline(match):
         lines.append(words("ui.time.until", t=timestamp(at, "f"), left=timestamp(at)))
     free = _free(match)
-    if minded := [one for one in _minded(match) if one not in free]:
-        lines.append(words("ui.time.minded", n=len(minded), seats=listed(minded)))
+    if caretaker_seats := [one for one in _caretaker_seats(match) if one not in free]:
+        lines.append(words("ui.time.minded", n=len(caretaker_seats), seats=listed(caretaker_seats)))
     lines += [
         words.with_markup("ui.time.opens", seat=seat_name(seat.seat), t=timestamp(seat.opens))
         for seat in _opening(match)
@@ -51,7 +51,7 @@ def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
     return lines
 
 
-def repeats(match: Match, one: Msg) -> bool:
+def repeats_status_line(match: Match, one: Msg) -> bool:
     """Return whether a log sentence only repeats a line of `time_and_vote_lines`.
 
     The board omits such sentences, as they would mislead once they no longer hold.
@@ -61,7 +61,7 @@ def repeats(match: Match, one: Msg) -> bool:
     )
 
 
-def _minded(match: Match) -> list[Msg]:
+def _caretaker_seats(match: Match) -> list[Msg]:
     """Return the seats for which a caretaker plays now."""
     return [] if match.paused else [seat_name(seat.seat) for seat in match.seats if seat.minded]
 
@@ -142,7 +142,7 @@ def vote_message(match: Match, user: int, words: Translator) -> Message:
     return Message(embed=card, rows=(row,) if row else ())
 
 
-def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
+def vote_request_message(match: Match, users: Sequence[int], words: Translator) -> Message:
     """Return the message that pings these users to vote.
 
     In a direct message `users` is empty, and it mentions nobody.
@@ -154,7 +154,11 @@ def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
         words.with_markup(ballots.effect(match, vote)),
     )
     line = words(
-        "ui.time.vote_call", table=table, what=what, effect=effect, t=timestamp(vote.until, "f")
+        "ui.time.vote_call",
+        table=table,
+        what=what,
+        effect=effect,
+        t=timestamp(vote.until, "f"),
     )
     who = " ".join(f"<@{user}>" for user in users)
     row = (*_vote_buttons(match, words), *_to_table(match, words))
@@ -163,7 +167,7 @@ def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
     )
 
 
-def outcome(match: Match, words: Translator) -> str:
+def vote_outcome(match: Match, words: Translator) -> str:
     """Return the log's sentence on the outcome of the last vote; "" if there is none."""
     last = next(
         (one.what for one in reversed(match.notices) if one.what.key.startswith(_VOTES)), None
@@ -182,7 +186,7 @@ def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
     return Message(embed=card, rows=((Button(words("ui.time.take_sure"), encode(sure), "green"),),))
 
 
-def seat_message(
+def seat_news_message(
     match: Match, one: SeatNotice, words: Translator, *, mention: bool = False
 ) -> Message:
     """Return the message that tells a user what happened to their seat.
