@@ -55,7 +55,7 @@ class PlayCog(commands.Cog):
             return offer or await ctx.panels.open(match.id, by)
         move_tree = await ctx.app.game_service.move_tree(match.id, by)
         words = Translator.of(match, by.lang)
-        with move_tree.still():
+        with move_tree.cached_answers():
             typed_move = text_moves.interpret(move_tree.ask, words, move)
             if typed_move is None:
                 raise UserError(_no_move_error(move_tree.ask, words, move))
@@ -78,7 +78,7 @@ class PlayCog(commands.Cog):
             move_tree = await dispatcher.app.game_service.move_tree(match.id, by)
         except UserError:
             return []
-        with move_tree.still():
+        with move_tree.cached_answers():
             found = text_moves.complete(move_tree.ask, Translator.of(match, by.lang), current)
         return [
             app_commands.Choice(name=text_moves.label(one), value=text_moves.value(one.path))
@@ -192,7 +192,7 @@ def _no_move_error(ask: text_moves.Ask, words: Translator, typed: str) -> Any:
     """
     text, several = (
         literal(escape_markup(cut(typed, _MAX_ECHO_CHARS))),
-        text_moves.several(ask, words, typed),
+        text_moves.ambiguous_moves(ask, words, typed),
     )
     candidates = several or text_moves.similar_moves(ask, words, typed)
     if not candidates:

@@ -182,9 +182,10 @@ class InfoCog(commands.Cog):
         except UserError:
             return []
         found = rules_search.suggestions(game, by.lang, current)
-        for card in cards.matching([game], by.lang, current):
-            # a heading or term wins over a card of the same name
-            found.setdefault(card.names[by.lang], card.label(by.lang, alone=True))
+        found |= {
+            one.names[by.lang]: one.label(by.lang, alone=True)
+            for one in cards.matching([game], by.lang, current)
+        } | found
         return [
             app_commands.Choice(name=cut(label, LINE), value=cut(name, _MAX_QUERY_CHARS))
             for name, label in found.items()

@@ -146,7 +146,7 @@ class MoveTree:
         """Return the next form, `MoveReady` or `IllegalPath`."""
         return walk.ask(self._pos, self.seat, path)
 
-    def still(self) -> AbstractContextManager[None]:
+    def cached_answers(self) -> AbstractContextManager[None]:
         """Return a context manager that caches answers, for a search of the whole tree."""
         return walk.cached_answers(self._pos)
 
@@ -217,8 +217,8 @@ def _toggle(form: SelectPrompt, selected: list[str], key: str) -> Key | Msg:
 def _change_slot(form: DistributePrompt, counts: dict[str, int], key: str, delta: int) -> Key | Msg:
     """Change one slot by `delta`, within its bounds and those of the sum.
 
-    If the sum is fixed and reached, and all slots weigh 1, an addition is taken from the other
-    slots, the fullest first.
+    If the sum is fixed and reached, an addition is taken from the other slots, the fullest
+    first.
     """
     slot = next((slot for slot in form.slots if slot.key == key), None)
     if slot is None:
@@ -254,7 +254,7 @@ def _shift_units(
 def _checked_whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
     """Check a complete pending answer against the form's options and bounds.
 
-    Whether the player may confirm it (enough options or units are chosen) is checked later.
+    Whether it can be confirmed is checked later.
     """
     match form, key:
         case SelectPrompt(), list() if len(key) <= form.max:

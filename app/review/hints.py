@@ -110,7 +110,7 @@ class Hints:
         table = await self._lobby.get(match)
         if table.status != "ended":
             raise UserError(msg(f"host.trouble.{table.status}"))
-        turns = await self._playback.turn_starts(match)  # (first step, position) of each turn
+        turns = await self._replays.turn_starts(match)  # (first step, position) of each turn
         game = self._games[table.game]
         values = await self._ai_pool.evaluate(game.id, [game.codec.encode(pos) for _, pos in turns])
         if len(table.seats) < 2 or len(values) < 2:

@@ -568,7 +568,7 @@ def _is_unknown_vote(text: str) -> bool:
         vote = msgspec.json.decode(text, type=_StoredVote | None)
     except msgspec.DecodeError:
         return False
-    return vote is not None and vote.what not in get_args(Ballot)
+    return vote is not None and vote.what not in get_args(VoteKind)
 
 
 def _build_match(rows: Sequence[Row]) -> Match:

@@ -112,7 +112,7 @@ async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_tha
     for last in (True, False):
         path = next(one for one in walk.legal_moves(stored.pos, 0) if (one[0] in ends) is last)
         monkeypatch.setattr(
-            harness.app.hints._thinker, "think", AsyncMock(return_value=AiResponse(path))
+            harness.app.hints._ai_pool, "think", AsyncMock(return_value=AiResponse(path))
         )
         said.append((await harness.app.hints.advise(match.id, ANA)).why.key)
     assert said[0] == "host.coach.enough"

@@ -63,8 +63,8 @@ class Played:
             return noted
 
         database._with_write_lock, database.execute_lazily = (
-            following(database._with_write_lock),
-            following(database.execute_lazily),
+            recording(database._with_write_lock),
+            recording(database.execute_lazily),
         )
         note(harness.path)
 

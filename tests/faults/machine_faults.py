@@ -95,7 +95,7 @@ async def unpainted(case: Case) -> End:
 async def thinker(case: Case) -> End:
     autoplay = case.harness.app.bot_moves
     real, before = AiWorkerPool(1), autoplay.ai_pool
-    await _killed(real._workers[0], [1])
+    await _kill_during_jobs(real._workers[0], [1])
     autoplay.ai_pool = real
 
     async def end() -> None:

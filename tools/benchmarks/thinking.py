@@ -127,7 +127,7 @@ async def _switch_pool(
 ) -> list[str]:
     """Switch to this AI pool and start matches for it."""
     app.bot_moves.ai_pool = thinker
-    found = await _rivals(app, box, game, tables, phase)
+    found = await _start_ai_matches(app, box, game, tables, phase)
     await asyncio.sleep(5.0)  # time to post the boards
     return found
 

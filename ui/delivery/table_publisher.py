@@ -91,7 +91,7 @@ class TablePublisher:
         self._picture_failed = BoundedDict[str, bool](MAX_KNOWN_MESSAGES)
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self.screens = PrivateMessages(app, self._post, self.is_guild_gone)
-        self.panel_sync = PanelSync(app, self.screens, self.live, client.wait_until_ready)
+        self.mirror = PanelSync(app, self.screens, self.live, client.wait_until_ready)
         self._spectator_messages = SpectatorMessages(app, self._post)
         self._news = News(app, self._post)
         self._reminders, self._invites = Reminders(app, self._post), Invites(app, self._post)
@@ -104,8 +104,8 @@ class TablePublisher:
         # when `_needs_repost` last counted the messages after a table's board
         self._checked_at = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
 
-    async def publish(self, match: Match, seats_to_ping: Sequence[Seat]) -> None:
-        """Update the table's messages to this version, and ping the seats in `seats_to_ping`.
+    async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
+        """Update the table's messages to this version, and ping the seats in `newly`.
 
         Raises `PublishDeferredError` if some message is not up to date yet.
         """
@@ -117,9 +117,9 @@ class TablePublisher:
             if not match.places.channel:  # the channel was deleted
                 await self._ping_without_channel(match, newly)
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
-                await self._publish_lobby(match, seats_to_ping)
+                await self._publish_lobby(match, newly)
             else:
-                await self._publish_game(match, seats_to_ping)
+                await self._publish_game(match, newly)
         except MissingPermissionsError as refused:
             if self.is_guild_gone(match):
                 raise PublishDeferredError(math.inf) from refused
@@ -252,7 +252,7 @@ class TablePublisher:
                 )
             elif person is not None:
                 await self._reminders.ping(person, match, seat)
-        await self._app.publisher.mark_notified(match, seats_to_ping)
+        await self._app.publisher.mark_notified(match, newly)
 
     async def _publish_lobby(self, match: Match, newly: Sequence[Seat]) -> None:
         """Update the lobby message (S1).
@@ -261,7 +261,7 @@ class TablePublisher:
         """
         words = Translator.of(match)
         if match.places.summons and (
-            seats_to_ping or match.status != "lobby" or not time_control.is_full(match)
+            newly or match.status != "lobby" or not time_control.is_full(match)
         ):
             await self._delete_ping(match)
         if match.status == "lobby":
@@ -278,13 +278,13 @@ class TablePublisher:
                 await self._post_and_save(match, "summons", match.places.channel, ping)
             await self._app.publisher.mark_notified(match, newly)
 
-    async def _publish_game(self, match: Match, seats_to_ping: Sequence[Seat]) -> None:
+    async def _publish_game(self, match: Match, newly: Sequence[Seat]) -> None:
         """Update the messages of a table whose game has begun (S2, S3, S8)."""
         words = Translator.of(match)
         first = not match.places.board
         moved = first and bool(match.published) and not match.places.lobby
         if moved:  # ping all awaited users once in the new channel
-            seats_to_ping = turn_pings.reachable_seats_to_act(
+            newly = turn_pings.reachable_seats_to_act(
                 match, self._app.clock.now(), self._app.settings.call_after
             )
         if first and match.status == "running" and not match.published_rows:
@@ -303,7 +303,7 @@ class TablePublisher:
             match.places.lobby = 0
             await self._app.repo.matches.save_places(match)
         elif not pinged:
-            await self._publish_ping(match, seats_to_ping, words)
+            await self._publish_ping(match, newly, words)
         if match.status == "ended" and (not match.places.ended or has_erased_player(match)):
             await self._publish_end(match, words)
 
@@ -311,12 +311,12 @@ class TablePublisher:
         self,
         match: Match,
         words: Translator,
-        seats_to_ping: Sequence[Seat],
+        newly: Sequence[Seat],
         *,
         first: bool,
         moved: bool = False,
     ) -> tuple[TableView, bool]:
-        """Edit or post the board (S2); return the view, and whether it also pinged `seats_to_ping`.
+        """Edit or post the board (S2); return the view, and whether it also pinged `newly`.
 
         `first`: the game begins, and the board pings all players. `moved`: the table was moved
         to another channel, and the board pings nobody. If the board is reposted while there are
@@ -415,10 +415,8 @@ class TablePublisher:
                 summons_message(match, pinged, Translator.of(match), jump_url(match)),
             )
 
-    async def _publish_ping(
-        self, match: Match, seats_to_ping: Sequence[Seat], words: Translator
-    ) -> None:
-        """Post the ping message (S3) for the seats in `seats_to_ping`, if any.
+    async def _publish_ping(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
+        """Post the ping message (S3) for the seats in `newly`, if any.
 
         The previous ping message is deleted first; it is also deleted if no pinged user has to
         move any more. If only the deadline has changed, the message is edited.
@@ -435,7 +433,7 @@ class TablePublisher:
         deadline_at = deadline(match, newly if message is not None else pinged)
         if message is not None:
             await self._post_and_save(match, "summons", match.places.home, message)
-            await self._app.publisher.mark_notified(match, seats_to_ping)
+            await self._app.publisher.mark_notified(match, newly)
         elif (
             places.summons not in (0, places.board)
             and abs(self._shown_deadline.get(match.id, 0.0) - deadline_at) > DEADLINE_SLACK_S

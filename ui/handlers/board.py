@@ -135,7 +135,7 @@ class BoardHandler:
             message = common.text_message(view, words, page, part, pictures=pictures)
             return Response(message, edit=not private)
         scene = await self._app.queries.scene(match_id, view.seat, part.picture, by.lang, by=by)
-        message = closeups.look_message(
+        message = closeups.closeup_message(
             view, part, words, structs.replace(scene, focus=part.seat, spot=part.spot)
         )
         return Response(message, edit=not private)

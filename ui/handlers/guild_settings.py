@@ -127,7 +127,7 @@ def _require_managed_guild(action: ComponentAction) -> int:
 
     Raises `UserError` if there is none.
     """
-    guild = action.sets_up if action.manages is None else action.manages
+    guild = action.setup_guild if action.managed_guild is None else action.managed_guild
     if guild is None:
         raise UserError(msg("ui.setup.not_yours"))
     return guild

@@ -148,7 +148,7 @@ class LobbyHandler:
         If the list of values is outdated, nothing is set and the answer says so.
         """
         match = await self._app.lobby.get(action.match)
-        setting = next((s for s in settable(match) if s.id == action.arg), None)
+        setting = next((s for s in applicable_options(match) if s.id == action.arg), None)
         index = number(action.value)
         if (
             setting is None

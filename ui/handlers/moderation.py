@@ -57,7 +57,7 @@ class ModerationHandler:
 
     async def rewind(self, action: ComponentAction) -> Response:
         """Rewind to a step. The argument is `<step>.<newest step when the user was asked>`."""
-        match = await self._require_managed_match(action.match, action.manages)
+        match = await self._require_managed_match(action.match, action.managed_guild)
         step, _, last = action.arg.partition(".")
         target, newest = number(step) or 0, number(last) or 0
         match = await self._app.moderation.rewind(

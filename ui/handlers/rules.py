@@ -33,7 +33,7 @@ class RulesHandler:
             TableAction.SHOW_LEGEND: self.show_legend,
         }
 
-    def _picture_prefs(self, by: User) -> pages.Eyes:
+    def _picture_prefs(self, by: User) -> pages.PicturePrefs:
         return None if self._app.renderer is None else by.prefs
 
     async def _game(self, action: ComponentAction, named: str) -> str:
@@ -60,7 +60,7 @@ class RulesHandler:
     def chapter(self, game: str, by: User, at: int = 0) -> Message:
         """Return a chapter of the rules; the first chapter shows the cover if it has no picture."""
         words = Translator(by.lang, game)
-        message = pages.rules_message(game, words, at=at, eyes=self._picture_prefs(by))
+        message = pages.rules_message(game, words, at=at, prefs=self._picture_prefs(by))
         if not at and message.scene is None:
             message = self._covers.one(message, words, game, by)
         return message
@@ -130,7 +130,7 @@ class RulesHandler:
         query = cards.sought_by_label(game, rules_search.term_name_of(game, query))
         words, prefs = Translator(by.lang, game), self._picture_prefs(by)
         if (at := rules_search.chapter_index(game, by.lang, query)) is not None:
-            return pages.rules_message(game, words, at=at, eyes=prefs)
+            return pages.rules_message(game, words, at=at, prefs=prefs)
         if (term := rules_search.term(game, query)) is not None:
             return pages.term_message(game, words, term, prefs)
         cards_found = cards.matching([game], by.lang, query)

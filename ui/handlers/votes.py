@@ -44,7 +44,7 @@ class VoteHandler:
     async def vote(self, action: ComponentAction, *, yes: bool) -> Response:
         """Vote for or against the proposal.
 
-        The answer says that the vote is open, or its outcome if this vote decided it.
+        The answer says that the vote is open, or its vote_outcome if this vote decided it.
         """
         match = await self._app.votes.cast(action.match, action.by, yes, action.arg, action.click)
         return Response(Message(content=voted(match, action.by, "ui.time.voted")))
@@ -120,7 +120,7 @@ class VoteHandler:
 
 
 def voted(match: Match, by: User, standing: str) -> str:
-    """Return the text for a voter or proposer: the outcome if the vote is decided.
+    """Return the text for a voter or proposer: the vote_outcome if the vote is decided.
 
     While the vote is open, it is the message with the key `standing`.
     """

@@ -62,11 +62,7 @@ class Dispatcher:
         self.app, self.messenger = app, messenger
         self.panel_handler = PanelHandler(app)
         self.table_handler = TableHandler(app, self.panel_handler, messenger)
-        self.live, self.edits, self.panel_sync = (
-            messenger.live,
-            messenger.edits,
-            messenger.panel_sync,
-        )
+        self.live, self.edits, self.panel_sync = messenger.live, messenger.edits, messenger.mirror
         self.grants = SetupPermissions(app.clock)
         self.rivals = DuplicateTokenDetector(app.clock)
         self._unanswered: set[int] = set()  # interactions whose answer is not shown yet
@@ -96,14 +92,14 @@ class Dispatcher:
         data: Any = interaction.data
         clicked = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
-        private, click, admitted = _private(interaction), str(interaction.id), False
+        private, click, entered = _private(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
             nonlocal entered
             match clicked:
                 case custom_ids.PanelId():
                     await self.app.access.require_access(clicked.match, by.id, origin(interaction))
-                    admitted = True
+                    entered = True
                     return await self.panel_handler.handle_click(
                         clicked, by, click, values, private=private
                     )
@@ -125,8 +121,8 @@ class Dispatcher:
         taken = await self.handle(
             interaction, handler, direct=clicked is not None and opens_modal(clicked)
         )
-        if isinstance(clicked, custom_ids.PanelId) and admitted:
-            self._update_other_panel(interaction, clicked, answered=answered)
+        if isinstance(clicked, custom_ids.PanelId) and entered:
+            self._update_other_panel(interaction, clicked, taken=taken)
 
     def _component_action(
         self,
@@ -137,16 +133,16 @@ class Dispatcher:
     ) -> ComponentAction:
         """Return the click with everything that Discord says about the user and the place."""
         return ComponentAction(
-            id=component,
-            by=by,
-            click=str(interaction.id),
-            values=tuple(values),
-            private=_private(interaction),
-            here=interaction.channel_id,
-            managed_guild=managed_guild(interaction),
-            opener=table_creator(interaction),
-            origin=origin(interaction),
-            setup_guild=self.grants.allowed_guild(interaction),
+            component,
+            by,
+            str(interaction.id),
+            tuple(values),
+            _private(interaction),
+            interaction.channel_id,
+            managed_guild(interaction),
+            table_creator(interaction),
+            origin(interaction),
+            self.grants.allowed_guild(interaction),
         )
 
     async def on_modal(self, interaction: Interaction) -> None:
@@ -156,7 +152,7 @@ class Dispatcher:
         if opened_by is None:
             return
         fields = dict(_fields(data["components"]))
-        private, click, admitted = _private(interaction), str(interaction.id), False
+        private, click, entered = _private(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
             nonlocal entered
@@ -167,7 +163,7 @@ class Dispatcher:
                     await self.app.access.require_access(
                         opened_by.match, by.id, origin(interaction)
                     )
-                    admitted = True
+                    entered = True
                     return await self.panel_handler.submit(
                         opened_by, by, click, fields, private=private
                     )
@@ -181,22 +177,16 @@ class Dispatcher:
             self._update_other_panel(interaction, opened_by, taken=taken)
 
     def _update_other_panel(
-        self, interaction: Interaction, clicked: custom_ids.PanelId, *, answered: bool
+        self, interaction: Interaction, clicked: custom_ids.PanelId, *, taken: bool
     ) -> None:
         """Update the user's other panel of this match: private message or ephemeral panel.
 
         If Discord did not take the answer (`taken` is False), the clicked panel is updated too.
         """
         if self._open:
-            # `sync_other_panel` updates the panel that is not at `private`
-            clicked_in_private = _private(interaction)
-            places = (
-                [clicked_in_private] if answered else [clicked_in_private, not clicked_in_private]
-            )
-            for private in places:
-                self.panel_sync.sync_other_panel(
-                    clicked.match, interaction.user.id, private=private
-                )
+            private = _private(interaction)
+            for place in {private, private != (not taken)}:
+                self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
 
     async def handle(
         self, interaction: Interaction, handler: Handler, *, direct: bool = False
@@ -230,7 +220,7 @@ class Dispatcher:
             await asyncio.wait({serving})
             if not serving.cancelled():
                 serving.result()
-            answered = True
+            taken = True
         except Exception as error:
             if not await self._handle_refused_answer(interaction, error):
                 raise
@@ -241,7 +231,7 @@ class Dispatcher:
             self._in_progress_count -= 1
             if not self._in_progress_count:
                 self._all_answered.set()
-        return answered
+        return taken
 
     async def _handle_refused_answer(self, interaction: Interaction, error: Exception) -> bool:
         """Log an answer that Discord refused, and send the reason as text if possible.
