@@ -129,15 +129,15 @@ class Future:
         self._shares: list[float] = []
 
     def worth(self, care: Care) -> float:
-        """Return the average share of the seat in the rounds that are evaluated."""
+        """Return the seat's share of the win, averaged over the rounds that are evaluated."""
         return sum(map(self.share, range(care.first, care.rounds + 1))) / (
             care.rounds + 1 - care.first
         )
 
     def share(self, rounds: int) -> float:
-        """Return the share of the seat at its turn `rounds` (at least 1) rounds later.
+        """Return the seat's share of the win at its turn `rounds` (at least 1) rounds later.
 
-        If the game ends before, it is the share at the end.
+        See `prospects.share`. If the game ends before, it is the share at the end.
         """
         while len(self._shares) < rounds:
             self._play_until(self.began + len(self._shares) + 1)

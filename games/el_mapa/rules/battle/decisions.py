@@ -51,12 +51,13 @@ def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
     ]
 
 
-def may_flee(s: MapState, battle: Battle, mine: int) -> bool:
-    """Return whether a side (0: attacker) has enough troops and a refuge (rules 8.3).
+def may_flee(s: MapState, battle: Battle, side_index: int) -> bool:
+    """Return whether a side has enough troops and a refuge (rules 8.3).
 
-    Cards that were played, after which a side may not flee, are ignored.
+    `side_index` is 0 for the attacker, 1 for the defender. A side that has played
+    a card may not flee either; the caller must check that (`Decide.played`).
     """
-    side = battle.sides[mine]
+    side = battle.sides[side_index]
     return troop_count(strength.troops(side)) >= RULES.flee and bool(
         refuges(s, side.seat, battle.cell)
     )
@@ -65,8 +66,8 @@ def may_flee(s: MapState, battle: Battle, mine: int) -> bool:
 def unnamed_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
     """Return the lasting copies about which the side can still decide in this battle.
 
-    It decides which squad a copy helps. If a copy helps the whole army, it decides only whether
-    to boost it, if it has the cards for that.
+    The side decides which squad a copy helps. If a copy helps the whole army, the side can only
+    boost it, and only if it has the cards for that.
     """
     player = s.players[side.seat]
     not_named = [card for card in NAMED if card in player.lasting and card not in side.lasting]
@@ -78,19 +79,19 @@ def unnamed_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any]) -
     ]
 
 
-def has_decision(t: T, mine: int) -> bool:
-    """Return whether a side has something to decide, as far as public information tells.
+def has_decision(t: T, side_index: int) -> bool:
+    """Return whether a side (0: attacker) has a choice, as far as public information tells.
 
-    It has if it may flee, has cards in hand (any cards, because others do not know which), or
-    has a lasting copy whose target it can choose.
+    It has one if it may flee, if it has any cards in hand (others do not know which), or if it
+    can choose the target of a lasting copy.
     """
     s = t.state
     battle = s.battle
-    if battle is None or battle.sides[mine].seat == NEUTRAL:
+    if battle is None or battle.sides[side_index].seat == NEUTRAL:
         return False
-    side = battle.sides[mine]
-    has_target = bool(unnamed_lasting_cards(s, side, t.options)) and len(strength.ranks(side)) > 1
-    return bool(s.players[side.seat].hand) or may_flee(s, battle, mine) or has_target
+    side = battle.sides[side_index]
+    can_target = bool(unnamed_lasting_cards(s, side, t.options)) and len(strength.ranks(side)) > 1
+    return bool(s.players[side.seat].hand) or may_flee(s, battle, side_index) or can_target
 
 
 class Decide(Frame[MapState], tag="decide"):
@@ -233,7 +234,7 @@ class Decide(Frame[MapState], tag="decide"):
             case []:
                 return _target_form(strength.ranks(side), card, SIDES[self.side])
             case [str()]:
-                played = [card] if source == cards.CARD else []
+                played = [card] if source == cards.FROM_HAND else []
                 # A lasting copy for the army works without being played, so the player can only
                 # boost it.
                 least = TECHS[card].boost if for_army and source == cards.LASTING else 0

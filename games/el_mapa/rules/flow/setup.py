@@ -107,12 +107,12 @@ def sectors(board: Board, cells: Iterable[str]) -> list[list[str]]:
     return [found[name] for name in sorted(found)]
 
 
-def orient(rng: Rng, s: MapState, cells: Iterable[str], mend: bool = True) -> None:
+def orient(rng: Rng, s: MapState, cells: Iterable[str], *, mend: bool = True) -> None:
     """Turn tiles with red sides among `cells` at random until no cell is cut off (rules 4.5).
 
-    After `RULES.draws` failed attempts no tile is turned, and cells that are cut off and their
-    neighbors become breaches: their red sides do not count. With `mend` false there are no
-    breaches, because a guess about face-down tiles must not change the visible ones.
+    If `RULES.draws` attempts fail and `mend` is set, no tile is turned. Instead cells that are
+    cut off and their neighbors become breaches: their red sides do not count. Without `mend` the
+    last attempt stays: a guess about face-down tiles must not make breaches in visible ones.
     """
     board = s.board
     kinds = {cell: s.kind(cell) for cell in cells}

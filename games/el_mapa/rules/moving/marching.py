@@ -175,7 +175,7 @@ class Moving(Frame[MapState], tag="move"):
             case []:
                 return cards.source_form(found, FEET)
             case [str(source)]:
-                played = [FEET] if source == cards.CARD else []
+                played = [FEET] if source == cards.FROM_HAND else []
                 return cards.boost_form(t, FEET, cards.left(t.state.players[self.seat], *played))
             case [str(), dict(boost)]:
                 if why := cards.why_boost_wasted(FEET, boost, t.options):

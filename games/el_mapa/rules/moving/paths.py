@@ -325,7 +325,7 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
             return cards.source_form(cards.sources(t, seat, JUMP), JUMP)
         case [str(source)]:
             return cards.boost_form(
-                t, JUMP, cards.left(player, *([JUMP] if source == cards.CARD else []))
+                t, JUMP, cards.left(player, *([JUMP] if source == cards.FROM_HAND else []))
             )
         case [str(), dict(boost)]:
             n = cards.boosted(JUMP, boost, t.options)

@@ -294,7 +294,7 @@ def _vision(t: T, seat: Seat, rest: Path) -> Answer:
         case ():
             return cards.source_form(cards.sources(t, seat, VISION), VISION)
         case (str(source),):
-            own = cards.left(s.players[seat], *([VISION] if source == cards.CARD else []))
+            own = cards.left(s.players[seat], *([VISION] if source == cards.FROM_HAND else []))
             return cards.boost_form(t, VISION, own, most=most)
         case (str(), dict(boost), *chosen):
             if why := cards.why_boost_wasted(VISION, boost, t.options, most):
