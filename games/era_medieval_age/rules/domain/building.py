@@ -41,7 +41,7 @@ Hindrance = tuple[str, str, int]
 class Builders(ForEachSeat[EraState], tag="builders"):
     """Frame of the step: one seat's building turn after the other."""
 
-    def comes(self, t: StepContext[EraState], seat: Seat) -> None:
+    def visit(self, t: StepContext[EraState], seat: Seat) -> None:
         """Push a turn if the seat has a hammer and can build something."""
         town = t.state.towns[seat]
         hammers = town.total("hammers")

@@ -47,7 +47,7 @@ BACKFIRES = ("treason", "attack")
 class Calamities(ForEachSeat[EraState], tag="calamities"):
     """Frame of the step: resolves one seat's calamity after the other."""
 
-    def comes(self, t: StepContext[EraState], seat: Seat) -> None:
+    def visit(self, t: StepContext[EraState], seat: Seat) -> None:
         """Begin the calamity for the skulls of a seat's final roll (ruling R30).
 
         Disease and Revolt take effect at once; the others ask.
