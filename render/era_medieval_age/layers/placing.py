@@ -342,7 +342,7 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> N
         DOMAIN.int("cell"),
         DOMAIN.int("marker"),
         DOMAIN.int("rim_marker"),
-        DOMAIN.get("rim")[0],
+        DOMAIN.get("rim_label")[0],
     )
     first_cells = [GRID.cell_mask(building.row, building.col) for _, building in targets.columns]
     for cells in (
