@@ -91,7 +91,9 @@ def draw_virtual(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Re
     width, height = PLAN.get("tile")
     gap, columns = PLAN.int("gap"), PLAN.int("columns")
     left = frame.x + (frame.w - columns * width - (columns - 1) * gap) // 2
-    tile_context = TileContext(show.scene, theme, 40, True, not view.peaceful, show.ghosts)
+    tile_context = TileContext(
+        show.scene, theme, badge=40, named=True, prices=not view.peaceful, ghosts=show.ghosts
+    )
     for i, location in enumerate(solo.locations):
         box = Rect(
             left + i % columns * (width + gap),

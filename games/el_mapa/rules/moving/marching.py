@@ -37,7 +37,10 @@ T = StepContext[MapState]
 
 
 def go(t: T, seat: Seat, rest: list[Any]) -> None:
-    """Play a part of a move; `rest` is as in `paths.way`. After a target the group stops."""
+    """Move the group as `rest` says (see `paths.move_prompt`).
+
+    If `rest` names the target cell, the group stops there.
+    """
     s = t.state
     group = moving_group(s)
     if rest[0] == "jump":

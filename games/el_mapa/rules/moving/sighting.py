@@ -154,7 +154,7 @@ def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def _uses(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the uses of technologies, each with the reason that it is impossible, or None."""
+    """Return the uses of technologies, each with why it is impossible now; None if it is not."""
     reasons: dict[str, Msg | None] = {VISION: None, "lasting": None}
     if not cards.sources(t, seat, VISION):
         reasons[VISION] = cards.why_no_card(VISION)
@@ -173,7 +173,7 @@ def _may_see(t: T, seat: Seat) -> bool:
 def _may_last(t: T, seat: Seat) -> bool:
     """Return whether some card in hand can become a lasting copy.
 
-    It is fast, because it is checked at each question of a turn.
+    Faster than `lasting_choices`, because it is called at each question of a turn.
     """
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
@@ -184,7 +184,7 @@ def _may_last(t: T, seat: Seat) -> bool:
 
 
 def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the cards in hand, each with the reason that it cannot become lasting, or None."""
+    """Return the cards in hand, each with why it cannot become lasting; None if it can."""
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
     return {
@@ -194,7 +194,10 @@ def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
 
 
 def _nearest(t: T, seat: Seat) -> Msg:
-    """Return why no card can become lasting, for the card for which least is missing."""
+    """Return why no card in hand can become lasting.
+
+    The reason names the card for which the fewest points are missing.
+    """
     player = t.state.players[seat]
     able = [card for card in dict.fromkeys(player.hand) if card not in player.lasting]
     if not able:
@@ -211,7 +214,10 @@ def _nearest(t: T, seat: Seat) -> Msg:
 
 
 def _why_not(player: Player, card: str, have: int) -> Msg | None:
-    """Return why a card cannot become lasting; `have` are the points of the rest of the hand."""
+    """Return why a card cannot become lasting; None if it can.
+
+    `have` are the points of the other cards in hand, which could pay for it.
+    """
     if card in player.lasting:
         return msg("map.why.lasting_already")
     cost = TECHS[card].lasting
