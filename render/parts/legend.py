@@ -55,13 +55,13 @@ def _with_bottom_margin(picture: Canvas) -> Canvas:
     return canvas
 
 
-def place(noted: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
+def place(recorded: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
     """Return the first region that one of the names matches, in order of preference.
 
     A name is a kind (`coin`), or a kind and its subject (`coin card1`, with `*` as wildcard);
     `card #2` is the second match.
     """
-    regions = list(noted)
+    regions = list(recorded)
     for name in names:
         wanted, _, nth = name.partition(" #")
         found = [

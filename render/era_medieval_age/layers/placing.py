@@ -54,8 +54,8 @@ class MarksByTarget:
     """Marks of a scene by target: standing pieces, places for a piece, rows, columns, turns.
 
     If all places begin in one row and some overlap, the row was chosen before; then they are
-    stored as `columns`. `lying` is an example place for each row, column or turn, by spot; no
-    two overlap, and a mark for which there is no room has none.
+    stored as `columns`. `examples` holds an example place for each row, column or turn, by spot.
+    No two examples overlap; a mark without room for one has none.
     """
 
     standing: list[tuple[Mark, PlacedBuilding]] = field(default_factory=list)

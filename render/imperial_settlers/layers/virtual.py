@@ -37,7 +37,7 @@ STEEL: RGB = (92, 96, 104)
 
 
 def lines(solo: Solo) -> int:
-    """Return the number of lines of its Locations, at least 1."""
+    """Return the number of lines of the virtual player's Locations, at least 1."""
     return max(1, ceil(len(solo.locations) / PLAN.int("columns")))
 
 
@@ -47,7 +47,7 @@ def _balance_is_beside(solo: Solo) -> bool:
 
 
 def height(view: GameView) -> int:
-    """Return the height of its panel; 0 in games of several players."""
+    """Return the height of the virtual player's panel; 0 in games of several players."""
     if view.solo is None:
         return 0
     _, height = PLAN.get("tile")
