@@ -34,7 +34,7 @@ class React(Window[Toy], tag="react"):
         t.state.points[seat] -= 1
         t.emit(Said(f"{seat} plays"))
 
-    def closed(self, t: StepContext[Toy]) -> None:
+    def after_close(self, t: StepContext[Toy]) -> None:
         t.state.log.append("closed")
 
 

@@ -187,10 +187,10 @@ def cached_answers(pos: Pos) -> Iterator[None]:
 
 
 def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
-    """Return the disabled options behind a disabled option, the last key of `path`.
+    """Return the options that a disabled option would lead to, which are disabled too.
 
-    Users may look at them and their reasons. Empty if the last key is not a disabled option or
-    there is nothing behind it.
+    The last key of `path` is that disabled option. Users may look at what it leads to, and at
+    the reasons. Empty if the key is no disabled option or leads to nothing.
     """
     form, asked = ask(pos, seat, path[:-1]), _asked(pos, seat)
     if (

@@ -24,7 +24,7 @@ from games.el_mapa.model.names import (
     cell_name,
     in_short,
     squad_name,
-    tech_does,
+    tech_effect,
     troop_amount,
 )
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, current_battle, troop_count
@@ -132,7 +132,7 @@ class Decide(Frame[MapState], tag="decide"):
                 return self._cards(t, side)
             case ("lasting",):
                 named = tuple(
-                    _card(card, tech_does(card, t.options), "lasting")
+                    _card(card, tech_effect(card, t.options), "lasting")
                     for card in unnamed_lasting_cards(s, side, t.options)
                 )
                 return SelectPrompt(named, msg("map.ask.card"), layout="menu", shown=True)
@@ -206,7 +206,7 @@ class Decide(Frame[MapState], tag="decide"):
         options, disabled = [], []
         for card in (one for one in COMBAT if one in hand):
             if self._fits(t, side, card):
-                options.append(_card(card, tech_does(card, t.options)))
+                options.append(_card(card, tech_effect(card, t.options)))
             else:
                 disabled.append(
                     DisabledOption(
@@ -225,7 +225,7 @@ class Decide(Frame[MapState], tag="decide"):
     def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> Answer:
         if card not in NAMED:
             return MoveReady(
-                msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_does(card, t.options),)
+                msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_effect(card, t.options),)
             )
         for_army = strength.for_army(card, t.options)
         if for_army:

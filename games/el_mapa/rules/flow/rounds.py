@@ -77,10 +77,9 @@ def upkeep(t: T) -> None:
             add(gains[seat], produce_more(t, seat, TECHS[PRODUCTION_CARD].amount))
     with_gains = [seat for seat in order(s) if gains[seat]]
     for at in range(0, len(with_gains), SEATS_PER_UPKEEP_EVENT):
-        told = with_gains[at : at + SEATS_PER_UPKEEP_EVENT]
-        t.emit(
-            Upkeep(s.round, [gained if seat in told else {} for seat, gained in enumerate(gains)])
-        )
+        covered = with_gains[at : at + SEATS_PER_UPKEEP_EVENT]
+        covered_gains = [gained if seat in covered else {} for seat, gained in enumerate(gains)]
+        t.emit(Upkeep(s.round, covered_gains))
 
 
 def begin_turn(t: T, seat: Seat) -> None:

@@ -17,7 +17,7 @@ from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import KIND_OF, TECHS
 from games.el_mapa.model.events import Lasting
 from games.el_mapa.model.holdings import looks
-from games.el_mapa.model.names import TECH_NAMES, cell_name, cells, tech_does, tech_lasts
+from games.el_mapa.model.names import TECH_NAMES, cell_name, cells, lasting_effect, tech_effect
 from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
 from games.el_mapa.model.terrain import OPEN, RED, board, connected, red
@@ -245,7 +245,10 @@ def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
         case ("tech", "lasting", str(card), dict(paid)):
             if why := cards.overpaid(paid, TECHS[card].lasting, t.options):
                 return IllegalPath(why, "lasting")
-            effects = (msg("map.effect.spends", what=card_names(paid)), tech_lasts(card, t.options))
+            effects = (
+                msg("map.effect.spends", what=card_names(paid)),
+                lasting_effect(card, t.options),
+            )
             return MoveReady(
                 msg("map.done.lasting", card=TECH_NAMES[card], n=cards.worth(paid, t.options)),
                 effects=effects,
@@ -263,7 +266,12 @@ def _lasting_form(t: T, seat: Seat) -> SelectPrompt:
             label = msg("map.points_of", card=TECH_NAMES[card], n=TECHS[card].lasting)
             options.append(
                 Option(
-                    card, label, tech_lasts(card, t.options), spot=spot, art=card, rule="lasting"
+                    card,
+                    label,
+                    lasting_effect(card, t.options),
+                    spot=spot,
+                    art=card,
+                    rule="lasting",
                 )
             )
         else:
@@ -277,7 +285,7 @@ def _use_form(t: T, seat: Seat) -> SelectPrompt:
     """Ask whether to play Vision or to make a card lasting."""
     uses = _uses(t, seat)
     lasting = (msg("map.verb.lasting"), msg("map.detail.lasting"))
-    words = {VISION: (TECH_NAMES[VISION], tech_does(VISION, t.options)), "lasting": lasting}
+    words = {VISION: (TECH_NAMES[VISION], tech_effect(VISION, t.options)), "lasting": lasting}
     options = tuple(
         Option(use, words[use][0], words[use][1], rule="technologies")
         for use, why in uses.items()

@@ -363,7 +363,7 @@ class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
         ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Ask the enemy now; the rest of the effect waits further down the stack."""
+        """Ask the enemy; the effect continues after the answer."""
         t.push(Discard(rival_of(row[0]), self.amount))
 
     def describe(self) -> Msg:

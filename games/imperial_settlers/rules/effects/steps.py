@@ -105,11 +105,11 @@ def price(s: SettlersState, one: Location, lord: int) -> int:
 
 def protection(s: SettlersState, one: Location, lord: int) -> int:
     """Return the additional raze tokens for what protects a Location of `lord`."""
-    extra = 0 if lord == VIRTUAL else sum(modifier(mine.card) for mine in s.own(lord))
+    extra = 0 if lord == VIRTUAL else sum(raze_price_increase(mine.card) for mine in s.own(lord))
     return RULES.raze_defense * one.defense + RULES.raze_samurai * one.samurai + extra
 
 
-def modifier(card: str) -> int:
+def raze_price_increase(card: str) -> int:
     """Return the raze tokens that a card adds to the price of all Locations of its controller."""
     # Only the feature `RazeCost` has an `amount`; its module imports this one.
     return sum(getattr(feature, "amount", 0) for feature in EFFECTS[card].features)
