@@ -32,7 +32,7 @@ from games.imperial_settlers.rules.flow.setup import DealCards, Factions, setup
 from games.imperial_settlers.rules.flow.solo import Attacks, Sacrifice
 from games.imperial_settlers.rules.flow.turn import PlayerTurn, RoundActions
 from games.imperial_settlers.views.describe import describe
-from games.imperial_settlers.views.looks import CARDS, looks
+from games.imperial_settlers.views.looks import FACES, looks
 from games.imperial_settlers.views.narrate import narrate, summary
 from games.imperial_settlers.views.statistics import figures
 from games.imperial_settlers.views.traces import traces
@@ -111,6 +111,6 @@ GAME: Game[SettlersState, GameView] = Game(
     panel_picture=panel_picture,
     own_picture=own_picture,
     closeups=looks,
-    cards=CARDS,
+    cards=FACES,
     folder=Path(__file__).parent,
 )

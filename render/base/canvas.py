@@ -71,7 +71,7 @@ class Canvas:
 
     def find_spot(self, spot: str, seat: int | None = None) -> Rect | None:
         """Return the region of a seat's pieces at a place, else that of the place, or None."""
-        boxes = {noted.about: noted.box for noted in self.regions if noted.kind == "stand"}
+        boxes = {region.about: region.box for region in self.regions if region.kind == "stand"}
         return boxes.get(f"{spot}:{seat}") or boxes.get(spot)
 
     def paste_centred(self, sprite: Sprite, centre: tuple[float, float]) -> None:

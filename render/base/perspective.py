@@ -17,38 +17,39 @@ OUTLINE_SUPERSAMPLE = 2  # supersampling factor of the outline
 class Tilt:
     """Perspective of a sheet.
 
-    `box` is the rectangle of the view, `share` the length of the far edge relative to the near
-    one.
+    `box` is the rectangle of the view, `far_width` the length of the far edge relative to the
+    near one.
     """
 
     box: Rect
-    share: float
+    far_width: float
 
     def project(self, u: float, v: float) -> Point:
         """Return the pixel where a point of the sheet appears.
 
-        `u` and `v` are the distances from the sheet's left and upper edge, as shares of its
+        `u` and `v` are the distances from the sheet's left and upper edge, as fractions of its
         width and height.
         """
-        depth = 1 - v * (1 - self.share)
-        across = self.box.w * self.share / depth
-        return self.box.x + self.box.w / 2 + (
-            u - 0.5
-        ) * across, self.box.y + self.box.h * v * self.share / depth
+        depth = 1 - v * (1 - self.far_width)
+        across = self.box.w * self.far_width / depth
+        x = self.box.x + self.box.w / 2 + (u - 0.5) * across
+        return x, self.box.y + self.box.h * v * self.far_width / depth
 
     def warp(self, sheet: Image.Image) -> Image.Image:
         """Return the sheet in perspective, as large as `box`; paste it through `outline`."""
-        w, h, share = self.box.w, self.box.h, self.share
-        depth_per_row = (1 - share) / (share * h)
+        w, h, far_width = self.box.w, self.box.h, self.far_width
+        depth_per_row = (1 - far_width) / (far_width * h)
+        # The inverse of `project`. Pillow needs the point of the sheet for each pixel (x, y) of
+        # the result: ((ax + by + c) / d, (ex + fy + g) / d) with d = ix + jy + 1.
         coefficients = (
-            sheet.width / (w * share),
-            sheet.width * depth_per_row / 2,
-            sheet.width * (0.5 - 0.5 / share),
-            0.0,
-            sheet.height / (share * h),
-            0.0,
-            0.0,
-            depth_per_row,
+            sheet.width / (w * far_width),  # a
+            sheet.width * depth_per_row / 2,  # b
+            sheet.width * (0.5 - 0.5 / far_width),  # c
+            0.0,  # e
+            sheet.height / (far_width * h),  # f
+            0.0,  # g
+            0.0,  # i
+            depth_per_row,  # j
         )
         return sheet.transform((w, h), Image.Transform.PERSPECTIVE, coefficients, BICUBIC)
 

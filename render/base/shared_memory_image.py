@@ -26,9 +26,10 @@ class SharedImage:
         return self.size[0] * self.size[1] * 3 + 1
 
     def use_memory(self, memory: Memory | None) -> None:
-        """Use this shared `memory` of `room` bytes; the first reader decodes the image into it.
+        """Use this shared memory of `memory_bytes`; the first reader decodes the image into it.
 
-        Two processes may do so at once: they write the same bytes.
+        Two processes may do so at once: they write the same bytes. With None each process reads
+        the file.
         """
         self._memory = memory
 

@@ -89,11 +89,13 @@ def reduced(canvas: Canvas) -> BoardAnimation:
     def small(box: Rect) -> Rect:
         return Rect(box.x // HALF, box.y // HALF, max(1, box.w // HALF), max(1, box.h // HALF))
 
-    places = {noted.about: small(noted.box) for noted in canvas.regions if noted.kind == "stand"}
+    places = {
+        region.about: small(region.box) for region in canvas.regions if region.kind == "stand"
+    }
     things = {
-        (noted.kind, noted.about): small(noted.box)
-        for noted in canvas.regions
-        if noted.kind in FLIPPING_KINDS
+        (region.kind, region.about): small(region.box)
+        for region in canvas.regions
+        if region.kind in FLIPPING_KINDS
     }
     return BoardAnimation(canvas.sheet.reduce(HALF), places, things)
 

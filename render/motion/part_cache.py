@@ -20,7 +20,7 @@ class _Part(NamedTuple):
     key: Hashable
     box: Rect
     sheet: Sheet
-    noted: list[DrawnRegion]
+    regions: list[DrawnRegion]
     result: Any
 
 
@@ -58,7 +58,7 @@ def part(
             else cached.sheet.crop(box.moved(-cached.box.x, -cached.box.y).sides)
         )
         canvas.sheet.paste(pixels, (box.x, box.y))
-        canvas.regions += cached.noted
+        canvas.regions += cached.regions
         return cached.result  # type: ignore[no-any-return]
     first_region = len(canvas.regions)
     result = draw()

@@ -27,7 +27,9 @@ def with_callouts(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -
     none. The returned picture has a margin below, which gives room for numbers.
     """
     canvas = _with_bottom_margin(picture)
-    located = [(n, entry, place(canvas.regions, entry.at)) for n, entry in enumerate(signs, 1)]
+    located = [
+        (n, entry, find_region(canvas.regions, entry.at)) for n, entry in enumerate(signs, 1)
+    ]
     found = [(n, _part_of(box, entry.part)) for n, entry, box in located if box is not None]
     edges = canvas.sheet.convert("L").filter(ImageFilter.FIND_EDGES)
     discs: list[Rect] = []
@@ -55,13 +57,13 @@ def _with_bottom_margin(picture: Canvas) -> Canvas:
     return canvas
 
 
-def place(noted: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
+def find_region(recorded: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
     """Return the first region that one of the names matches, in order of preference.
 
     A name is a kind (`coin`), or a kind and its subject (`coin card1`, with `*` as wildcard);
     `card #2` is the second match.
     """
-    regions = list(noted)
+    regions = list(recorded)
     for name in names:
         wanted, _, nth = name.partition(" #")
         found = [

@@ -50,7 +50,9 @@ def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
 
     If no region is found, return the picture itself. A cropped picture has no recorded regions.
     """
-    boxes = [box for name in names if (box := legend.place(full.regions, (name,))) is not None]
+    boxes = [
+        box for name in names if (box := legend.find_region(full.regions, (name,))) is not None
+    ]
     if not boxes:
         return full
     left, top = max(0, min(b.x for b in boxes) - air), max(0, min(b.y for b in boxes) - air)

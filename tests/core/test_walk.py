@@ -136,7 +136,9 @@ def test_start_refuses_seats_and_options_that_cannot_be_played() -> None:
         Say,
         lambda t: [Say(0)],
         options=(Toggle("fog"), Order("order"), Choice("map", ("a", "b"), "a")),
-        check_options=lambda options, n: W("no fog for two") if options["fog"] and n == 2 else None,
+        why_options_invalid=lambda options, n: (
+            W("no fog for two") if options["fog"] and n == 2 else None
+        ),
     )
     wrong: list[tuple[int, dict[str, Any]]] = [
         (0, {}),
@@ -199,7 +201,7 @@ def test_an_empty_stack_without_an_end_is_a_bug() -> None:
 def test_always_runs_after_setup_and_each_play_and_run() -> None:
     seen: list[int] = []
     game = toy(
-        Loop | Say, lambda t: [Loop(2), Say(0)], always=lambda t: seen.append(len(t.state.log))
+        Loop | Say, lambda t: [Loop(2), Say(0)], check_state=lambda t: seen.append(len(t.state.log))
     )
     pos = walk.start(game, {}, 1, 1)
     assert seen == [0, 0, 0]
@@ -211,7 +213,7 @@ def test_always_may_end_the_game_and_nothing_runs_after_it() -> None:
     game = toy(
         Say,
         lambda t: [Say(0), Say(0)],
-        always=lambda t: t.end(Outcome([1])) if t.state.log else None,
+        check_state=lambda t: t.end(Outcome([1])) if t.state.log else None,
     )
     pos = walk.submit(walk.start(game, {}, 1, 1), 0, ("bye",)).pos
     assert pos.outcome is not None

@@ -67,12 +67,12 @@ def test_a_thing_is_found_by_kind_by_what_it_is_about_and_by_its_place_among_its
     canvas = Canvas(Image.new("RGB", (90, 90)))
     for at, about in enumerate(("card1", "card2", "card3")):
         canvas.record_region("coin", Rect(at, 0, 1, 1), about)
-    assert legend.place(canvas.regions, ("coin",)) == Rect(0, 0, 1, 1)
-    assert legend.place(canvas.regions, ("stone", "coin card2")) == Rect(1, 0, 1, 1), (
+    assert legend.find_region(canvas.regions, ("coin",)) == Rect(0, 0, 1, 1)
+    assert legend.find_region(canvas.regions, ("stone", "coin card2")) == Rect(1, 0, 1, 1), (
         "the first that is there"
     )
-    assert legend.place(canvas.regions, ("coin card* #3",)) == Rect(2, 0, 1, 1)
-    assert legend.place(canvas.regions, ("coin #4",)) is None
+    assert legend.find_region(canvas.regions, ("coin card* #3",)) == Rect(2, 0, 1, 1)
+    assert legend.find_region(canvas.regions, ("coin #4",)) is None
 
 
 @pytest.mark.parametrize(("game", "anchor"), EXAMPLES)
@@ -83,7 +83,7 @@ def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anc
     )
     assert find(game).audit(pos) == []
     whole = encode.paint(one.scene(game, "es"))
-    assert [name for name in one.cut if legend.place(whole.regions, (name,)) is None] == []
+    assert [name for name in one.cut if legend.find_region(whole.regions, (name,)) is None] == []
     assert {mark.spot for mark in one.scene(game, "es").marks} <= {
         noted.about for noted in whole.regions
     }, "letters have places"

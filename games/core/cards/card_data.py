@@ -44,5 +44,5 @@ def by_id(file: Path, kind: type[R]) -> dict[str, R]:
 
 
 def is_reconstructed(prov: Prov) -> bool:
-    """Return whether some aspect of a card is reconstructed; users are told so."""
+    """Return whether some aspect of a card is reconstructed; the UI tells users so."""
     return "reconstructed" in prov.values()

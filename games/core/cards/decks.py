@@ -33,8 +33,8 @@ def draw(rng: Rng, bag: list[T], discards: list[T] | None = None) -> T | None:
 def redeal(rng: Rng, *hidden: list[Any]) -> None:
     """Distribute the items of these bags and hands again at random, in place.
 
-    Each bag or hand keeps its size and is sorted. For `determinize`: the deck, other players'
-    hands, cards that other players look at in a frame.
+    Each bag or hand keeps its size and is sorted. A game's `determinize` calls it with the items
+    that the viewer cannot know: the deck, hands of others, cards that others look at in a frame.
     """
     pool = sorted(item for some in hidden for item in some)
     for some in hidden:

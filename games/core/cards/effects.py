@@ -35,8 +35,8 @@ S = TypeVar("S")
 class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Reference to an op or a list of ops in the data of a card.
 
-    `card` is the card's id, `part` the way from the card to the op: field names and list indexes
-    ("production", "modes.0.effect", "bonus.2.options.1").
+    `card` is the card's id. `part` is the path from the card to the op: field names and list
+    indexes, joined by dots ("production", "modes.0.effect", "bonus.2.options.1").
     """
 
     card: str
@@ -96,7 +96,7 @@ class Chain(Frame[S]):
     """Base of the frame that resolves a list of ops for a seat.
 
     A frame that an op pushes runs before the rest of the list. The chain is popped before its
-    last op.
+    last op. `ops` refers to the list in `cards`; `at` is the index of the next op.
     """
 
     seat: Seat
@@ -110,16 +110,19 @@ class Chain(Frame[S]):
         Ops of cards are applied only here, so a coverage test has to watch only this method.
         """
         ops: Sequence[Effect[S]] = self.ops.find(self.cards)
-        here = self.ops.target(self.at)
-        self.at += 1
-        if self.at >= len(ops):
+        if not ops:
             t.pop()
-        if self.at <= len(ops) and (op := ops[self.at - 1]).possible(t, self.seat) is None:
+            return
+        op, here = ops[self.at], self.ops.target(self.at)
+        self.at += 1
+        if self.at == len(ops):
+            t.pop()
+        if op.possible(t, self.seat) is None:
             op.apply(t, self.seat, here)
 
 
 def ops_in_words(ops: Iterable[Effect[Any]], word: str = "and") -> Msg:
-    """Return a list of ops as one message ("A, B y C"); `word` is `and` or `or`."""
+    """Return the descriptions of ops as one list; `word` joins the last two: `and` or `or`."""
     return listed([op.describe() for op in ops], word)
 
 

@@ -21,8 +21,8 @@ class Window(Frame[S]):
     other players see who is asked.
 
     The game's `prompt` offers the default `PASS` and the reactions, which `react` plays. After a
-    reaction all seats are asked again. When all have passed, the frame is popped and `closed`
-    runs.
+    reaction all seats are asked again. When all have passed, the frame is popped and
+    `after_close` runs.
     """
 
     order: list[Seat]
@@ -54,7 +54,7 @@ class Window(Frame[S]):
     def advance(self, t: StepContext[S]) -> None:
         """Close the window after all have passed."""
         t.pop()
-        self.closed(t)
+        self.after_close(t)
 
-    def closed(self, t: StepContext[S]) -> None:
+    def after_close(self, t: StepContext[S]) -> None:
         """Continue after the frame is popped; does nothing by default."""

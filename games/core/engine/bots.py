@@ -34,14 +34,15 @@ def no_time_limit() -> bool:
 class PlanCache(Generic[T]):
     """Cache of the latest results of a slow AI player, such as the plan of a whole turn.
 
-    A result is not computed again, even if the first search had little time: a turn that is
-    half played keeps its plan. Holds `capacity` results; the least recently used is dropped.
+    A result is not computed again, even if the first search had little time, so that a seat
+    follows one plan during the whole turn. Holds `capacity` results; the least recently used is
+    dropped.
     """
 
     def __init__(self, capacity: int = 64) -> None:
         self._capacity, self._results = capacity, OrderedDict[Hashable, T]()
 
-    def for_match(self, key: Hashable, think: Callable[[], T]) -> T:
+    def get_or_compute(self, key: Hashable, think: Callable[[], T]) -> T:
         """Return the cached result for `key`, or compute it with `think`."""
         if key not in self._results:
             self._results[key] = think()
@@ -58,11 +59,12 @@ class PlanCache(Generic[T]):
 def decide(
     pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: HasTime = no_time_limit
 ) -> Path:
-    """Return the move of an AI player in `seat`; `rng` is never the game's.
+    """Return the move of an AI player in `seat`; `rng` must not be a stream of the match.
 
-    The kind `game` is the game's own player, `caretaker` its cautious and `fierce` its stronger
-    one. A game without these two uses its own player for them; one without a player of its own
-    uses `greedy`. The `fierce` player stops when `more` returns False.
+    The kind `game` is the game's own AI player, `caretaker` its cautious and `fierce` its
+    stronger one. If a game has no cautious or stronger player, its own player is used instead; if
+    it has no player of its own, `greedy` is used. The `fierce` player stops when `more` returns
+    False.
     """
     game = find(pos.game)
     guess = game.codec.clone(pos)

@@ -33,7 +33,7 @@ HasTime = Callable[[], bool]
 
 
 def _nothing(_: Any) -> None:
-    """Do nothing: `always` of games without state rules."""
+    """Do nothing: `check_state` of games without state rules."""
 
 
 def _no_problems(_: Any) -> list[str]:

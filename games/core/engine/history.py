@@ -91,10 +91,10 @@ def system_row(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos)
 
 
 def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
-    """Return the rows that still count, without undone and rewound ones.
+    """Return the rows that a replay must play, without undone and rewound ones.
 
-    `@undo n` removes row n alone, `@rewind n` removes row n and all later rows. The rows
-    `@rewind` and `@gone` themselves stay, because replaying them changes the position.
+    `@undo n` removes row n alone, `@rewind n` removes row n and all later rows. Of the system
+    rows only `@rewind` and `@gone` stay, because only they change the position on replay.
     """
     left: list[HistoryRow] = []
     for row in rows:

@@ -187,10 +187,10 @@ def cached_answers(pos: Pos) -> Iterator[None]:
 
 
 def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
-    """Return the disabled options behind a disabled option, the last key of `path`.
+    """Return the options that a disabled option would lead to, which are disabled too.
 
-    Users may look at them and their reasons. Empty if the last key is not a disabled option or
-    there is nothing behind it.
+    The last key of `path` is that disabled option. Users may look at what it leads to, and at
+    the reasons. Empty if the key is no disabled option or leads to nothing.
     """
     form, asked = ask(pos, seat, path[:-1]), _asked(pos, seat)
     if (
@@ -275,14 +275,23 @@ def _cache_of(pos: Pos) -> AnswerCache | None:
 
 
 def _answer(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
-    """Return the answer of the frame or of its free actions; the first prompt offers both."""
+    """Return what the frame, or one of its free actions, replies to `path`."""
     if not frame.free:
         return frame.prompt(t, seat, path)
-    if path:
-        for actions in frame.free:
-            if path[0] in actions.verbs:
-                return actions.prompt(t, seat, path)
-        return frame.prompt(t, seat, path)
+    if not path:
+        return _with_free_actions(frame, t, seat)
+    for actions in frame.free:
+        if path[0] in actions.verbs:
+            return actions.prompt(t, seat, path)
+    return frame.prompt(t, seat, path)
+
+
+def _with_free_actions(frame: Frame[Any], t: StepContext[Any], seat: Seat) -> Answer:
+    """Return the first prompt of a frame, with the verbs of its free actions as more options.
+
+    A frame with free actions asks a `SelectPrompt` first, so the verbs fit into it. If it has no
+    question for the seat, the prompt offers only the free actions.
+    """
     own = frame.prompt(t, seat, ())
     offers = [one for actions in frame.free for one in actions.offer(t, seat)]
     offered = tuple(one for one in offers if isinstance(one, Option))

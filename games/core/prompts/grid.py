@@ -79,12 +79,10 @@ class Grid:
     def fits(self, turn: Rotation, free: Cells) -> Cells:
         """Return where the bounding box of a shape may begin so that all its cells are in `free`.
 
-        A shape has a cell in each column of its bounding box, so a shape across the edge of the
-        board has a cell on the ring, which is never free.
+        Cells outside the board are never free. A shape is connected, so one that crosses an edge
+        of the board has a cell on the ring and does not fit.
         """
-        corners = free = free & self.board
-        if turn.steps[0]:  # the corner of the box is not part of the shape and need not be free
-            corners = self.board
+        corners, free = self.board, free & self.board
         for step in turn.steps:
             corners &= free >> step
         return corners
@@ -124,7 +122,8 @@ class Grid:
         of `some` are left out.
         """
         board, stride = self.board, self.stride
-        one = two = three = four = 0  # cells that see `some` in at least so many directions
+        # The cells that see `some` in at least one direction, two directions, and so on.
+        one = two = three = four = 0
         for step, backwards in ((1, False), (1, True), (stride, False), (stride, True)):
             seen = some
             for _ in range(self.cols if step == 1 else self.rows):

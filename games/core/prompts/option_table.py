@@ -100,15 +100,15 @@ class PlacementPicker:
 
     `sites` are the cells at which the bounding box of a piece may begin; `best` are the ones
     that are proposed, best first. The first prompt lists these and `other`; `other` leads to
-    the prompts for row and place. The name of any site is legal at the first prompt too. Keys
-    are names such as `g7` (column g, row 7). The game makes the options: `place(row, col,
-    is_best)`, `row(row)` and `other`.
+    the prompts for row and place. The name of any site is legal at the first prompt too. The key
+    of a place is a name such as `g7` (column g, row 7), that of a row is `r7`. The game makes the
+    options: `place(row, col, is_proposal)`, `row(row)` and `other`.
     """
 
     grid: Grid
     sites: Cells
     best: Sequence[Cell]
-    place: Callable[[int, int, bool], Option]
+    place: Callable[[int, int, bool], Option]  # the flag: the place is one of `best`
     row: Callable[[int], Option]
     other: Option
     prompts: tuple[Msg, Msg, Msg]  # for the proposed places, the rows, the places of a row
@@ -116,10 +116,15 @@ class PlacementPicker:
     default: str | None = None
 
     def choose(self, *where: Key) -> SelectPrompt:
-        """Return the prompt after the answers `where`: best places, rows, or places of a row."""
+        """Return the prompt after the answers `where`.
+
+        After () it asks for a proposed place or `other`, after (`other`,) for a row, and after
+        (`other`, row) for a place in this row.
+        """
         match where:
             case ():
-                options = [self.place(row, col, True) for row, col in self.best]
+                is_proposal = True
+                options = [self.place(row, col, is_proposal) for row, col in self.best]
                 if self.sites.bit_count() > len(options):
                     options.append(self.other)
                 also = NamedCells(self.grid, self.sites)
@@ -136,10 +141,13 @@ class PlacementPicker:
                 return SelectPrompt(
                     tuple(self.row(row) for row in rows), self.prompts[1], layout="grid"
                 )
-        at = self.grid.cell_mask(int(str(where[1])[1:]) - 1, 0)
-        line = self.sites & ((at << self.grid.cols) - at)
+        row, is_proposal = int(str(where[1])[1:]) - 1, False  # the row's key is `r7`
+        first_cell = self.grid.cell_mask(row, 0)
+        whole_row = (first_cell << self.grid.cols) - first_cell
         return SelectPrompt(
-            tuple(self.place(*cell, False) for cell in self.grid.cells(line)),
+            tuple(
+                self.place(*cell, is_proposal) for cell in self.grid.cells(self.sites & whole_row)
+            ),
             self.prompts[2],
             layout="grid",
         )

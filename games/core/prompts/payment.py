@@ -27,8 +27,8 @@ def cheapest(
 ) -> dict[str, int] | None:
     """Return the payment that gives up the least valuable goods; None if none is possible.
 
-    Goods in `dear` are given only if needed, the last of them at the very end. Among equals,
-    goods of which most would be left are given first.
+    Goods in `dear` are paid only if no others suffice, those at its end last. Among equals, the
+    good of which most would remain is paid first.
     """
     paid = _largest_payment(cost, purse, accepts, tuple(dear))
     return paid if sum(paid.values()) == sum(cost.values()) else None
@@ -65,8 +65,9 @@ def payment_prompt(
 ) -> DistributePrompt | None:
     """Return the prompt for a payment, with the cheapest one as default.
 
-    None if the cost cannot be paid. The prompt checks only the number of goods, so the frame
-    must check the answer with `can_pay` (an answer may pay wood with stone).
+    `dear` are the goods that the default keeps if it can (see `cheapest`). None if the cost
+    cannot be paid. The prompt checks only the number of goods, so an answer may pay wood with
+    stone even if `accepts` forbids that: the frame must check the answer with `can_pay`.
     """
     auto = cheapest(cost, purse, accepts, dear)
     if auto is None:
@@ -92,20 +93,21 @@ def discount_prompt(
 ) -> DistributePrompt | None:
     """Return the prompt for a discount: which `n` goods of a cost to leave out.
 
-    The default leaves out the scarcest goods. None if the rest cannot be paid in any case. A
-    discount larger than the cost leaves out all of it. The frame must refuse an answer after
-    which the purse does not cover the rest of the cost (`reduced_cost`).
+    The default leaves out the scarcest goods. None if the purse cannot pay the rest, whichever
+    goods are left out. A discount larger than the cost leaves out all of it. The frame must
+    refuse an answer after which the purse does not cover the rest of the cost (`reduced_cost`).
     """
     n = min(n, sum(cost.values()))
+    # Goods that the purse lacks must be left out; then the good of which least would remain.
     out = {good: max(0, need - purse.get(good, 0)) for good, need in cost.items()}
     if sum(out.values()) > n:
         return None
     while sum(out.values()) < n:
-        scarce = min(
+        scarcest = min(
             (good for good in cost if out[good] < cost[good]),
-            key=lambda good: purse[good] - cost[good] + out[good],
+            key=lambda good: purse.get(good, 0) - cost[good] + out[good],
         )
-        out[scarce] += 1
+        out[scarcest] += 1
     slots = tuple(Slot(good, label(good), need, art=good) for good, need in cost.items() if need)
     return DistributePrompt(
         slots,
@@ -136,7 +138,7 @@ def _payable_units(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]
     """Return for each set of goods how many units of the cost accept a good of the set.
 
     The index is the set of goods: bit i stands for `goods[i]`. By Hall's theorem a payment is
-    possible if from each set of goods it gives at most so many units.
+    possible if, for each set, it has at most this many units of the goods in the set.
     """
     bit = {good: 1 << at for at, good in enumerate(goods)}
     parts = [
@@ -162,9 +164,9 @@ def _largest_payment(
 ) -> dict[str, int]:
     """Return the goods that pay as much of the cost as the purse covers.
 
-    Each step takes a unit of the least dear good that can still pay something, among equals of
-    the good with most units left. The sets of usable units form a matroid, so this greedy choice
-    is optimal.
+    Each step pays one unit: of the good that comes first in the order of `cheapest` among those
+    that can still pay something. The sets of units that can be paid together form a matroid, so
+    this greedy choice is optimal.
     """
     goods = [good for good in _goods(cost, accepts) if purse.get(good, 0)]
     payable = _payable_units(goods, cost, accepts)  # reduced with each unit paid

@@ -186,8 +186,8 @@ class MoveReady(Struct, frozen=True):
     """Answer for a complete path.
 
     - `summary`: what the move does; `effects`: its consequences.
-    - `instant`: the move needs no confirmation; if it is final for other reasons, `label` is on the
-      button that confirms it.
+    - `instant`: the move needs no confirmation. If it needs one after all, because it cannot be
+      undone, the button shows `label`.
     - `then`: path prefix that opens at the seat's next question (ignored if it is not legal there).
     - `ghost`: places and things that the move will change, for the picture.
     """

@@ -18,7 +18,7 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
       says.
     - `news`: shown to a seat even as the first sentence about its own move, such as a drawn card. The
       first sentence is otherwise left out, because it repeats what the seat has just confirmed.
-    - `urgent`: concerns all players, such as the approaching end.
+    - `urgent`: concerns all players, such as the approaching end; a short recap prefers it.
     """
 
     heading: ClassVar[bool] = False
@@ -27,7 +27,10 @@ class Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
 
     @property
     def urgent(self) -> bool:
-        """Return whether the event is told before events that do not name the reader."""
+        """Return whether a short recap prefers the event to others.
+
+        Only events that name the reader rank higher.
+        """
         return False
 
 

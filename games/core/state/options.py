@@ -14,8 +14,8 @@ class Choice(Struct, frozen=True, tag=True):
     """An option with one of `values`; with `per_seat` one value for each seat.
 
     The option applies if the other options have the values in `when` and the number of seats is
-    in `players` (empty: any number). The same fields of `Toggle`, `Range` and `Order` mean the
-    same.
+    in `players` (empty: any number). `Toggle`, `Range` and `Order` use these fields in the same
+    way.
     """
 
     id: str

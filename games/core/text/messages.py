@@ -60,7 +60,10 @@ def renamed(what: Any, seats: Mapping[Seat, Msg]) -> Any:
 
 
 def listed(items: Iterable[Msg | str], word: str = "and") -> Msg:
-    """Return a list in words ("A, B y C"); `word` is `and` or `or`."""
+    """Return a list in the reader's language, such as "A, B and C".
+
+    `word` joins the last two items: `and` or `or`.
+    """
     return Msg("@list", {"items": list(items), "word": word})
 
 

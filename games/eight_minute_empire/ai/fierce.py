@@ -121,4 +121,4 @@ def _planned_turn(frozen: tuple[Any, ...], seat: Seat, more: HasTime) -> TurnSke
         ]
         return think(start, seat, plans, more)[0]
 
-    return PLAN_CACHE.for_match((frozen, seat), search)
+    return PLAN_CACHE.get_or_compute((frozen, seat), search)

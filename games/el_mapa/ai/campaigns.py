@@ -169,9 +169,9 @@ def muster(war: War) -> Path | None:
 
 
 def campaign_loss(v: Valuation, target: Aim | None, cell: str, some: Troops) -> float:
-    """Return what a campaign loses if troops leave its base `cell`.
+    """Return the value that a campaign loses if troops leave its base `cell`.
 
-    Each of them must be trained again, which delays the campaign by a turn.
+    Each troop that leaves must be trained again, which delays the campaign by a turn.
     """
     if target is None or target.base != cell:
         return 0.0

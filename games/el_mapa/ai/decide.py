@@ -30,9 +30,9 @@ from games.el_mapa.rules.moving.marching import Moving
 from games.el_mapa.rules.moving.moving import starts
 from games.el_mapa.rules.moving.sighting import turnable
 from games.el_mapa.rules.strength import strength
-from games.el_mapa.rules.technology.cards import CARD
+from games.el_mapa.rules.technology.cards import FROM_HAND
 from games.el_mapa.rules.technology.discounts import FOR_GOOD
-from games.el_mapa.rules.technology.resources import CARD as PRODUCTION
+from games.el_mapa.rules.technology.resources import PRODUCTION_CARD
 from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.views.view import GameView
 
@@ -141,9 +141,9 @@ def vision(turn: TurnDecision) -> Path | None:
 
 def produce(turn: TurnDecision) -> Path | None:
     """Play Production from the hand; a lasting copy is not boosted."""
-    if "produce" not in turn.verbs or PRODUCTION not in turn.v.s.players[turn.seat].hand:
+    if "produce" not in turn.verbs or PRODUCTION_CARD not in turn.v.s.players[turn.seat].hand:
         return None
-    return walk.default_path(turn.pos, turn.seat, ("produce", CARD))
+    return walk.default_path(turn.pos, turn.seat, ("produce", FROM_HAND))
 
 
 # --- building and trade -----------------------------------------------------------------------

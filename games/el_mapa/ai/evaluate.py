@@ -125,9 +125,9 @@ class Valuation:
 
     @cached_property
     def delays(self) -> list[float]:
-        """Return the discount of a prize, by the number of turns until it is won.
+        """Return the factor on a prize's value, by the number of turns until it is won.
 
-        It is 0 if the game ends first.
+        The factor is 0 if the game ends first.
         """
         return [
             float(self.weights.later ** max(0, n - 1)) if n <= self.left else 0.0

@@ -30,7 +30,7 @@ Pos = Position[MapState, Any]
 GOLDEN = 0x9E3779B97F4A7C15  # step between the seeds of the determinizations
 
 
-class Care(Struct, frozen=True):
+class SearchSettings(Struct, frozen=True):
     """Settings of the search.
 
     Each move is tried in `worlds` determinizations. A rollout lasts `rounds` rounds; from round
@@ -44,28 +44,30 @@ class Care(Struct, frozen=True):
     margin: float = 0.01
 
 
-CARE = Care()
+SEARCH = SearchSettings()
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat, more: HasTime) -> Path:
     """Return the move of the stronger AI player in `seat`."""
-    return think(guess, seat, CARE, more)
+    return think(guess, seat, SEARCH, more)
 
 
-def think(guess: Pos, seat: Seat, care: Care, more: HasTime = bots.no_time_limit) -> Path:
+def think(
+    guess: Pos, seat: Seat, settings: SearchSettings, more: HasTime = bots.no_time_limit
+) -> Path:
     """Return the best candidate; if time runs out, the best of those tried so far."""
     paths = candidates(guess, seat, more)
     if len(paths) == 1:
         return paths[0]
     seed = _search_seed(guess, seat)
-    worlds = [_world(guess, seat, seed + GOLDEN * at) for at in range(care.worlds)]
+    worlds = [_world(guess, seat, seed + GOLDEN * at) for at in range(settings.worlds)]
     best, top = paths[0], -1.0
     for at, path in enumerate(paths):
         if not more():
             break
-        worth = 0.0 if at else care.margin * care.worlds
+        worth = 0.0 if at else settings.margin * settings.worlds
         for world in worlds:
-            worth += future_of(Trial(world, seat, path)).worth(care)
+            worth += future_of(Trial(world, seat, path)).worth(settings)
         if worth > top:
             best, top = path, worth
     return best
@@ -128,16 +130,16 @@ class Future:
         self.quick = Quick(pos)
         self._shares: list[float] = []
 
-    def worth(self, care: Care) -> float:
-        """Return the average share of the seat in the rounds that are evaluated."""
-        return sum(map(self.share, range(care.first, care.rounds + 1))) / (
-            care.rounds + 1 - care.first
+    def worth(self, settings: SearchSettings) -> float:
+        """Return the seat's share of the win, averaged over the rounds that are evaluated."""
+        return sum(map(self.share, range(settings.first, settings.rounds + 1))) / (
+            settings.rounds + 1 - settings.first
         )
 
     def share(self, rounds: int) -> float:
-        """Return the share of the seat at its turn `rounds` (at least 1) rounds later.
+        """Return the seat's share of the win at its turn `rounds` (at least 1) rounds later.
 
-        If the game ends before, it is the share at the end.
+        See `prospects.share`. If the game ends before, it is the share at the end.
         """
         while len(self._shares) < rounds:
             self._play_until(self.began + len(self._shares) + 1)

@@ -103,7 +103,7 @@ def _peaceful_worth(v: Valuation, start: str, some: Troops) -> Callable[[str, fl
 
 
 def _attack_worth(v: Valuation, target: str, some: Troops, seen: float) -> float:
-    """Return the value of an attack: losses of both sides, and what is claimed."""
+    """Return the value of an attack: the gain of a victory and a claim, minus the losses."""
     entered = target in v.s.turn.entries
     # Own troops that have already entered the cell fight in the same battle.
     mine = odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some
@@ -112,9 +112,9 @@ def _attack_worth(v: Valuation, target: str, some: Troops, seen: float) -> float
     lost = v.lost(army, left)
     if rest:
         return -0.5 if entered else -1.0 - lost
-    return (
-        seen - lost + odds.victory_worth(v, target) + v.claim_worth(target) if left else seen - lost
-    )
+    if not left:
+        return seen - lost
+    return seen - lost + odds.victory_worth(v, target) + v.claim_worth(target)
 
 
 def onward(v: Valuation, t: StepContext[MapState]) -> Path:

@@ -1,4 +1,4 @@
-"""Expected points of each seat at the end, and its share of the win."""
+"""Expected points of each seat at the end, and its share of the win (0 to 1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.el_mapa.rules.ending.scoring import points
 
 Pos = Position[MapState, Any]
 POINTS_PER_E_ODDS = 12.0  # lead in points that multiplies the odds to win by e
-WON = 0.5  # share of a finished game that goes to the winners; the rest is divided by points
+WON = 0.5  # share of a finished game for the winners; the rest is divided by points
 GOODS = 0.8  # share of the value of goods that becomes points
 SPENT_IN = 3  # rounds that players need to spend their goods
 # Points per unit of income and round.
@@ -51,9 +51,9 @@ def _expected(v: Valuation, seat: Seat) -> float:
 
 
 def share(pos: Pos, seat: Seat) -> float:
-    """Return the share of a seat, by expected points; all shares add up to 1.
+    """Return a seat's share of the win, by expected points; the shares of all seats add up to 1.
 
-    In a finished game the part `WON` goes to the winners.
+    In a finished game the winners divide `WON` among them, all seats the rest by points.
     """
     expected = chances(pos)
     top = max(expected)

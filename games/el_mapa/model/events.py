@@ -35,7 +35,8 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
 class Upkeep(Event, frozen=True, tag="upkeep"):
     """Upkeep of a round: goods and cards (`cards1`...) by seat.
 
-    The upkeep of a round is told in several events; seats of the others have empty gains.
+    With many seats a round has several of these events. Each covers some of the seats; the gains
+    of all other seats are empty in it.
     """
 
     round: int

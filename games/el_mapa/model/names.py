@@ -165,17 +165,17 @@ def tech_option(name: str) -> str:
     return _TECH_OPTIONS.get(name, "")
 
 
-def house_does(name: str, options: Mapping[str, Any]) -> Msg:
+def building_effect(name: str, options: Mapping[str, Any]) -> Msg:
     """Return what a building does under these options."""
     return _house_text(_worded(name, options.get(house_option(name))))
 
 
-def tech_does(name: str, options: Mapping[str, Any]) -> Msg:
+def tech_effect(name: str, options: Mapping[str, Any]) -> Msg:
     """Return what a technology does under these options."""
     return _tech_text(_worded(name, options.get(tech_option(name))))
 
 
-def tech_lasts(name: str, options: Mapping[str, Any]) -> Msg:
+def lasting_effect(name: str, options: Mapping[str, Any]) -> Msg:
     """Return what a lasting technology does under these options."""
     return msg(f"map.lasts.{_worded(name, options.get(tech_option(name)))}")
 

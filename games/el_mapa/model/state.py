@@ -299,9 +299,9 @@ class MapState(Struct, forbid_unknown_fields=True):
         return [cell for cell, owner in self.owners.items() if owner == seat]
 
     def foe(self, cell: str, seat: Seat) -> Seat | None:
-        """Return whose troops are in a cell beside those of `seat`.
+        """Return the seat other than `seat` that has troops in a cell.
 
-        It is another seat, -1 for a garrison, or None.
+        It is `NEUTRAL` (-1) for a garrison, None if there are no troops of others.
         """
         if cell in self.garrisons:
             return NEUTRAL

@@ -15,11 +15,11 @@ from games.el_mapa.model.names import (
     TECH_NAMES,
     TROOP_NAMES,
     amounts,
+    building_effect,
     cell_name,
-    house_does,
     house_option,
-    tech_does,
-    tech_lasts,
+    lasting_effect,
+    tech_effect,
     tech_option,
 )
 from games.el_mapa.model.options import SETTINGS
@@ -98,10 +98,10 @@ def _castles(view: GameView) -> Iterator[Closeup]:
 
 def _tech(name: str) -> CardFace:
     facts = TECHS[name]
-    lasting = msg("map.near.lasting", n=facts.lasting, what=tech_lasts(name, _DEFAULTS))
+    lasting = msg("map.near.lasting", n=facts.lasting, what=lasting_effect(name, _DEFAULTS))
     kind = msg("map.near.tech", level=_level(facts.level))
     text = (
-        msg("map.near.does", what=tech_does(name, _DEFAULTS)),
+        msg("map.near.does", what=tech_effect(name, _DEFAULTS)),
         lasting,
         *_varies(tech_option(name)),
     )
@@ -110,7 +110,7 @@ def _tech(name: str) -> CardFace:
 
 def _house(name: str) -> CardFace:
     facts = BUILDINGS[name]
-    text = msg("map.near.does", what=house_does(name, _DEFAULTS))
+    text = msg("map.near.does", what=building_effect(name, _DEFAULTS))
     cost = msg("map.near.cost", cost=amounts(facts.cost), n=facts.level)
     kind = (
         msg("map.near.wonder") if facts.wonder else msg("map.near.house", level=_level(facts.level))

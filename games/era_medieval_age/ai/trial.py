@@ -75,7 +75,7 @@ def turn_start(guess: Pos, seat: Seat) -> Pos:
 
 def _cached_pieces(start: bytes, seat: Seat, more: HasTime) -> Pieces:
     """Return the best pieces to build from the encoded position `start`, cached."""
-    return PLAN_CACHE.for_match(
+    return PLAN_CACHE.get_or_compute(
         (start, seat),
         lambda: _best_pieces(find("era_medieval_age").codec.decode(start), seat, more),
     )

@@ -16,7 +16,7 @@ from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.imperial_settlers.ai.card_facts import KINDS, card_facts, gain_of, paid, vec
-from games.imperial_settlers.ai.evaluate import Valuation
+from games.imperial_settlers.ai.evaluate import RazeTarget, Valuation
 from games.imperial_settlers.ai.factions import Policy, favourites
 from games.imperial_settlers.ai.nodes import Step, placing
 from games.imperial_settlers.ai.search import Planner
@@ -81,7 +81,10 @@ def _choose(guess: Pos, seat: Seat, w: Weights, policy: Policy) -> Path:
 
 
 def _with_single_item_variants(wishes: Iterable[Path]) -> Iterator[Path]:
-    """Yield each path; then again with the item in place of each list of one item."""
+    """Yield each path, then the same path with each list of one item replaced by the item.
+
+    ("x", ["a"]) is followed by ("x", "a"): a prompt for one item takes its key, not a list.
+    """
     for path in wishes:
         yield path
         yield tuple(key[0] if isinstance(key, list) and len(key) == 1 else key for key in path)
@@ -227,18 +230,19 @@ def _answer_sort_key(plan: Planner, prompt: str, key: str) -> float:
             return plan.valuation.deal(plan.valuation.me.deals[int(key[1:])].good)
         case "imp.ask.rival_raze_enemy_location":
             return -max(
-                (one[3] for one in _affordable_targets(plan) if one[0] == rival_of(key)),
+                (one.harm for one in _affordable_targets(plan) if one.lord == rival_of(key)),
                 default=-1.0,
             )
         case "imp.ask.place_raze_enemy_location":
             return -max(
-                (one[3] for one in _affordable_targets(plan) if one[1].card == key), default=-1.0
+                (one.harm for one in _affordable_targets(plan) if one.location.card == key),
+                default=-1.0,
             )
     return 0.0
 
 
-def _affordable_targets(plan: Planner) -> list[Any]:
-    return [one for one in plan.targets if one[2] <= plan.valuation.me.supply["raze"]]
+def _affordable_targets(plan: Planner) -> list[RazeTarget]:
+    return [one for one in plan.targets if one.price <= plan.valuation.me.supply["raze"]]
 
 
 def _samurai_for_castle(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
@@ -424,7 +428,7 @@ def _target_value(plan: Planner, op: Any, path: Path) -> float:
                 return gain - plan.keep(card)
             if isinstance(op, RazeOwn):
                 return gain - valuation.standing(card)
-            return gain + next((harm for _, one, _, harm in plan.targets if one.card == card), 0.0)
+            return gain + next((one.harm for one in plan.targets if one.location.card == card), 0.0)
         case ToFoundation():
             return -plan.keep(row[0])
         case TradeRoute():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.core.state.position import Position
 from games.core.text.messages import Seat
@@ -30,6 +30,9 @@ Pos = Position[SettlersState, Any]
 # solo: lead over the Collection that is safe, by rounds left
 SAFE_LEADS_BY_ROUNDS_LEFT = (4, 4, 2, 0, 0)
 PLACEMENT_KINDS = ("hand_cards", "resources")  # placements of a Gate and of a Shrine
+DEAL_COST: Vec = (0, 0, 1, 0, 0, 0)  # 1 food
+SPENDABLE_GOODS_RATE = 0.75  # share of the value of goods that must be spent before cleanup
+BEST_RIVAL_RATE = 0.3  # share of the best rival's value that is subtracted from a position's value
 # weight with the number of triggers per round, by event
 OFTEN = {
     "raze": "razes",
@@ -43,6 +46,19 @@ OFTEN = {
 def built_share(color: str) -> float:
     """Return the share of cards with a color in all decks."""
     return sum(color in card.colors for card in CARDS.values()) / len(CARDS)
+
+
+class RazeTarget(NamedTuple):
+    """Rival's Location that can be razed.
+
+    `lord` is the seat that controls it, `price` its price in raze tokens, `harm` the value to
+    the seat of razing it.
+    """
+
+    lord: int
+    location: Location
+    price: int
+    harm: float
 
 
 class Valuation:
@@ -255,12 +271,12 @@ class Valuation:
         )
         build -= w.of_goods(facts.cost, left) + (w.site if facts.site else 0.0)
         if self.s.solo and not card_data.common:
-            build += self.margin
+            build += self.margin  # one more faction Location against the Collection
         uses = [build]
         if card_data.deal:
             uses.append(
                 sum(self.good(card_data.deal, later) for later in range(left + 1))
-                - w.of_goods((0, 0, 1, 0, 0, 0), left)
+                - w.of_goods(DEAL_COST, left)
             )
         if card_data.raze:
             uses.append(w.of_gain(gain_of(card_data.raze), 1, left) - w.scale[left] * w.raze[left])
@@ -336,13 +352,10 @@ class Valuation:
         ahead = not others or totals[lord] >= max(others)
         return self.w.harm * self.share * (self.w.ahead if ahead else self.w.behind)
 
-    def targets(self) -> list[tuple[int, Location, int, float]]:
-        """Return the rivals' razable Locations as (controlling seat, Location, price, harm).
-
-        The price is in raze tokens.
-        """
+    def targets(self) -> list[RazeTarget]:
+        """Return the rivals' Locations that can be razed."""
         return [
-            (lord, one, price(self.s, one, lord), self.harm(lord, one))
+            RazeTarget(lord, one, price(self.s, one, lord), self.harm(lord, one))
             for lord in self.s.enemies(self.seat)
             for one in self.s.own(lord)
             if one.facts.raze
@@ -365,21 +378,21 @@ def worth(pos: Pos, seat: Seat) -> float:
     """
     values = [_worth(pos, one) for one in range(pos.n)]
     rivals = [value for other, value in enumerate(values) if other != seat]
-    return values[seat] - (0.3 * max(rivals) if rivals else 0.0)
+    return values[seat] - (BEST_RIVAL_RATE * max(rivals) if rivals else 0.0)
 
 
 def _worth(pos: Pos, seat: Seat) -> float:
+    """Return the seat's score if the match ended now, plus what its things may still bring."""
     s, valuation = pos.state, Valuation(pos.state, seat)
-    me = s.players[seat]
+    me, w, left = s.players[seat], valuation.w, valuation.rounds_left
     value = float(score(pos).total[seat])
     value += sum(valuation.standing(one.card) - one.facts.points for one in me.locations)
-    value += sum(valuation.deal(one.good) for one in me.deals) + valuation.w.foundation * len(
-        me.foundations
-    ) * bool(valuation.rounds_left)
+    foundations = w.foundation * len(me.foundations) if left else 0.0
+    value += sum(valuation.deal(one.good) for one in me.deals) + foundations
     value += sum(valuation.keep(card) for card in me.hand)
-    kept = valuation.kept()
-    live, row = not me.passed, valuation.w.row(valuation.rounds_left)
+    is_stored, value_of_good = valuation.kept(), w.row(left)
     for at, good in enumerate(KINDS):
-        rate = 1.0 if kept[at] else 0.75 if live else 0.0
-        value += rate * me.supply[good] * row[at] * valuation.w.scale[valuation.rounds_left]
+        # Goods that cleanup takes away can still be spent, as long as the seat has not passed.
+        rate = 1.0 if is_stored[at] else 0.0 if me.passed else SPENDABLE_GOODS_RATE
+        value += rate * me.supply[good] * value_of_good[at] * w.scale[left]
     return value - valuation.margin * (len(s.collection) if s.solo else 0)

@@ -30,7 +30,7 @@ from games.imperial_settlers.ai.card_facts import (
     plus,
     vec,
 )
-from games.imperial_settlers.ai.evaluate import Valuation, fires_on_build
+from games.imperial_settlers.ai.evaluate import RazeTarget, Valuation, fires_on_build
 from games.imperial_settlers.ai.nodes import (
     ONE,
     RAZE_HAND_COST,
@@ -46,11 +46,9 @@ from games.imperial_settlers.ai.nodes import (
 from games.imperial_settlers.ai.weights import WEIGHTS, Weights
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.names import rival_key
-from games.imperial_settlers.model.state import Location, SettlersState
+from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.choices import singles
 
-# controlling seat, Location, price in raze tokens, value of razing it
-Target = tuple[int, Location, int, float]
 PUT = (WOOD, STONE, FOOD, GOLD)  # goods for a Shrine
 GOODS = ("wood", "stone", "food")
 
@@ -91,7 +89,7 @@ class Planner:
         self.need = self._needs()
         self.may_raze_rivals = not options["peaceful"] or s.solo
         self.targets = sorted(
-            out.targets(), key=lambda one: -self._target_value(one[1].facts.raze, one[3])
+            out.targets(), key=lambda one: -self._target_value(one.location.facts.raze, one.harm)
         )[:6]
         self.lords = s.enemies(seat)
         self.foundation = w.foundation * bool(out.rounds_left)
@@ -452,22 +450,26 @@ class Planner:
     def _raze_nodes(self, node: Node) -> Iterator[Node]:
         """Yield the nodes after razing a rival's Location with the Raze action."""
         for target in self.targets:
-            if (after := self.raid(node, target, target[2])) is not None:
-                yield after._replace(
-                    steps=(*node.steps, ("raze", "rival", rival_key(target[0]), target[1].card))
-                )
+            if (after := self.raid(node, target, target.price)) is not None:
+                step = ("raze", "rival", rival_key(target.lord), target.location.card)
+                yield after._replace(steps=(*node.steps, step))
 
-    def raid(self, node: Node, target: Target, price: int, convert: bool = False) -> Node | None:
-        """Return the node after razing a rival's Location for `price` tokens; None if it can't be."""
-        _, one, _, harm = target
-        if one.card in node.gone or price > node.goods[RAZE]:
+    def raid(
+        self, node: Node, target: RazeTarget, price: int, convert: bool = False
+    ) -> Node | None:
+        """Return the node after razing a rival's Location for `price` raze tokens.
+
+        None if it is already razed in this plan or the tokens do not suffice.
+        """
+        location = target.location
+        if location.card in node.gone or price > node.goods[RAZE]:
             return None
         after = node._replace(
             goods=plus(node.goods, (0, 0, 0, 0, -price, 0)),
-            gone=(*node.gone, one.card),
-            value=node.value + harm * (1 - self.w.haste * len(node.steps)),
+            gone=(*node.gone, location.card),
+            value=node.value + target.harm * (1 - self.w.haste * len(node.steps)),
         )
-        return self.razed(after, one.facts.raze, convert)
+        return self.razed(after, location.facts.raze, convert)
 
     # --- actions ---
 

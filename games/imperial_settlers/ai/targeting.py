@@ -86,6 +86,7 @@ def _build_nodes(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -
 
 
 def _raze_nodes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -> list[Node]:
+    """Return the best nodes after razing a hand card, a rival's or an own Location."""
     match op:
         case RazeHand():
             cards = [card for card in singles(node.hand) if CARDS[card].raze]
@@ -101,10 +102,16 @@ def _raze_nodes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -
             return _best_nodes(
                 plan,
                 (
-                    plan.raid(node, one, one[2] if pays else 0, convert=converts)
-                    for one in plan.targets
+                    plan.raid(node, target, target.price if pays else 0, convert=converts)
+                    for target in plan.targets
                 ),
             )
+        case RazeOwn():
+            return _raze_own_nodes(plan, node)
+
+
+def _raze_own_nodes(plan: Planner, node: Node) -> list[Node]:
+    """Return the best nodes after razing an own Common Location; it becomes a Foundation."""
     own = [
         card
         for card, _ in node.places

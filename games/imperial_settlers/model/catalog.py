@@ -37,7 +37,7 @@ class Faction(Struct, frozen=True, forbid_unknown_fields=True):
     prov: Prov
 
 
-class Deal(Struct, frozen=True, forbid_unknown_fields=True):
+class SetupNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of the setup: cards dealt from each deck, and open Attack cards."""
 
     common: int
@@ -91,7 +91,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     rounds: int
-    setup: Deal
+    setup: SetupNumbers
     exploration: Exploration
     deal: dict[str, int]
     raze_hand: int

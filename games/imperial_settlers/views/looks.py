@@ -5,8 +5,7 @@ from __future__ import annotations
 from games.core.cards.card_data import is_reconstructed
 from games.core.text.messages import Msg, Seat, listed, msg, seat_name
 from games.core.views.closeups import CardFace, Closeup
-from games.imperial_settlers.model.catalog import CARDS as PRINTS
-from games.imperial_settlers.model.catalog import COMMON, FACTIONS, FACTS
+from games.imperial_settlers.model.catalog import CARDS, COMMON, FACTIONS, FACTS
 from games.imperial_settlers.model.names import (
     COLOR_NAMES,
     DECK_NAMES,
@@ -53,7 +52,7 @@ def _face(name: str) -> CardFace:
     codes = [one.code for one in facts.prints]
     deck = DECK_NAMES[COMMON] if facts.deck == COMMON else FACTION_NAMES[facts.deck]
     kind = msg("imp.near.kind", deck=deck, kind=KIND_NAMES[facts.kind])
-    kinds = [code for code in codes if code == PRINTS[code].like[0]]
+    different_copies = [code for code in codes if code == CARDS[code].like[0]]
     colors = [
         msg(
             "imp.near.colors",
@@ -61,8 +60,13 @@ def _face(name: str) -> CardFace:
             what=listed([COLOR_NAMES[color] for color in facts.colors]),
         )
     ]
-    itself = (msg("imp.near.itself"),) if counts_itself(codes[0]) else ()
-    text = (card_text(codes[0]), *itself, *(colors if facts.colors else ()), *map(_print, kinds))
+    counts_itself_note = (msg("imp.near.itself"),) if counts_itself(codes[0]) else ()
+    text = (
+        card_text(codes[0]),
+        *counts_itself_note,
+        *(colors if facts.colors else ()),
+        *map(_print, different_copies),
+    )
     return CardFace(
         card_name(codes[0]),
         text,
@@ -75,7 +79,7 @@ def _face(name: str) -> CardFace:
 
 def _print(code: str) -> Msg:
     """Describe a copy: cost, goods if razed or made a Deal, number of such copies."""
-    facts = PRINTS[code]
+    facts = CARDS[code]
     paid = facts.goods or facts.site
     text = msg(
         "imp.near.cost" if paid else "imp.near.costless", what=cost_of(code), n=len(facts.like)
@@ -105,4 +109,5 @@ def _faction(name: str) -> CardFace:
     )
 
 
-CARDS = {**{name: _face(name) for name in FACTS}, **{name: _faction(name) for name in FACTIONS}}
+# Reference cards by name of a card or faction.
+FACES = {**{name: _face(name) for name in FACTS}, **{name: _faction(name) for name in FACTIONS}}

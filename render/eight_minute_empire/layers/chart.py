@@ -159,44 +159,58 @@ def ground(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Ima
 
 
 def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Image:
-    """Cut a part out of the painted map, scale it, and draw codes and castle on it."""
+    """Cut a part out of the painted map, scale it, and draw codes and castle on it.
+
+    The box is left, top, right, bottom in map units.
+    """
     left, top, right, bottom = box
-    twice, size = BOARD * 2, (round((right - left) * scale), round((bottom - top) * scale))
+    size = round((right - left) * scale), round((bottom - top) * scale)
+    painted_scale = BOARD * 2  # pixels of the painting per map unit
     cut = (
-        left * twice,
-        top * twice,
-        min(right * twice, PAINTED[0]),
-        min(bottom * twice, PAINTED[1]),
+        left * painted_scale,
+        top * painted_scale,
+        min(right * painted_scale, PAINTED[0]),
+        min(bottom * painted_scale, PAINTED[1]),
     )
-    picture, (x, y) = painting(side, cut)
-    cut = (cut[0] - x, cut[1] - y, cut[2] - x, cut[3] - y)
+    picture, (picture_x, picture_y) = painting(side, cut)
+    cut_in_picture = (
+        cut[0] - picture_x,
+        cut[1] - picture_y,
+        cut[2] - picture_x,
+        cut[3] - picture_y,
+    )
     # Reducing by exactly 2 is a plain average, much faster than a general filter.
     resampling = Image.Resampling.BOX if abs(scale - BOARD) < 1e-6 else Image.Resampling.BICUBIC
-    sheet = picture.resize(size, resampling, box=cut, reducing_gap=2.0)
+    sheet = picture.resize(size, resampling, box=cut_in_picture, reducing_gap=2.0)
     overlay = Image.new("RGBA", size)
-    pen, code = ImageDraw.Draw(overlay), round(LAYOUT.int("map.code") * max(1.0, scale / BOARD))
+    pen = ImageDraw.Draw(overlay)
+    code_size = round(LAYOUT.int("map.code") * max(1.0, scale / BOARD))
     for name, region in regions(side).items():
-        x, y = (region.label[0] - left) * scale, (region.label[1] - top) * scale
+        code_x, code_y = (region.label[0] - left) * scale, (region.label[1] - top) * scale
         style = writing.Style(
             "alegreya-sans-800",
-            code,
+            code_size,
             (*MAP["code"], 235),
             3,
             mix(region.tint, (255, 255, 255), 0.25),
         )
-        half_width = writing.width(name.upper(), style.face, code) / 2
+        half_width = writing.width(name.upper(), style.face, code_size) / 2
+        half_height = code_size * 0.36
         # Draw no code that the edge would cut.
-        if half_width <= x <= size[0] - half_width and code * 0.36 <= y <= size[1] - code * 0.36:
+        if (
+            half_width <= code_x <= size[0] - half_width
+            and half_height <= code_y <= size[1] - half_height
+        ):
             _draw_leader(overlay, side, name, scale, (left, top))
-            writing.write(pen, (x, y + code * 0.33), name.upper(), style, "m")
+            writing.write(pen, (code_x, code_y + code_size * 0.33), name.upper(), style, "m")
         if region.castle:
             castle_size = round(LAYOUT.int("map.castle") * scale / BOARD)
-            x, y = (region.castle[0] - left) * scale, (region.castle[1] - top) * scale
+            castle_x, castle_y = (region.castle[0] - left) * scale, (region.castle[1] - top) * scale
             # A castle outside must not be moved onto the picture: it marks the start region.
-            if 0 < x < overlay.width and 0 < y < overlay.height:
+            if 0 < castle_x < overlay.width and 0 < castle_y < overlay.height:
                 overlay.alpha_composite(
                     icon("castle", castle_size, MAP["castle"], MAP["castle_rim"]),
-                    _inside(overlay, x - castle_size / 2, y - castle_size / 2),
+                    _inside(overlay, castle_x - castle_size / 2, castle_y - castle_size / 2),
                 )
     sheet.paste(overlay, (0, 0), overlay)
     return sheet

@@ -420,5 +420,5 @@ def draw_map(
         chart.frame(map_canvas.sheet)
     armies(map_canvas, scene, theme, window)
     canvas.sheet.paste(map_canvas.sheet, (plate.at.x, plate.at.y))
-    for noted in map_canvas.regions:
-        canvas.record_region(noted.kind, noted.box.moved(plate.at.x, plate.at.y), noted.about)
+    for region in map_canvas.regions:
+        canvas.record_region(region.kind, region.box.moved(plate.at.x, plate.at.y), region.about)

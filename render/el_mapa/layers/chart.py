@@ -241,7 +241,7 @@ def owned(view: GameView, frame: MapFrame) -> Iterator[tuple[str, int, tuple[flo
 
 
 def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
-    """Draw the owner's piece on each owned tile, noted as `owner`."""
+    """Draw the owner's piece on each owned tile (regions `owner`)."""
     for cell, owner, at, size in owned(view, frame):
         canvas.paste_centred(markers.piece(theme, owner, size), at)
         canvas.record_region(
@@ -426,7 +426,7 @@ def lay_marks(
     occupied = {army.cell for army in armies_of(view)} | {
         tile.cell for tile in view.tiles if tile.garrison
     }
-    cells_with_kinds = {noted.about for noted in canvas.regions if noted.kind == "kinds"}
+    cells_with_kinds = {region.about for region in canvas.regions if region.kind == "kinds"}
     for mark in marks:
         cell = cell_of(mark.spot)
         if not cell or not frame.holds(cell):

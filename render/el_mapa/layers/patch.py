@@ -98,9 +98,10 @@ class Patch(NamedTuple):
         return whole_image.crop((x, y, x + self.small[0], y + self.small[1]))
 
     def warp(self) -> Mask:
-        """Return the cell, as row * 16 + column, whose ground each pixel at half size shows.
+        """Return an image at half size whose pixel values name cells, as row * 16 + column.
 
-        This makes the borders between kinds of ground irregular.
+        The pixel is drawn with the ground of that cell, which may be a neighbor of the cell under
+        the pixel: so the borders between kinds of ground are irregular.
         """
         return _warped_cells(self.half).crop(self.box)
 

@@ -37,9 +37,9 @@ def boxes(n: int, frame: Rect) -> list[Rect]:
 
 
 def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw all cards.
+    """Draw the small card of every player.
 
-    Active seats have a saffron rim and lighter paper; eliminated ones lie under a veil.
+    Active seats have a saffron rim and lighter paper; a veil covers eliminated ones.
     """
     view: GameView = scene.view
     for person, box in zip(panels.seat_headers(scene, view.n), boxes(view.n, frame), strict=True):

@@ -32,9 +32,10 @@ def marked_offers(scene: Scene, castle: CastleView) -> dict[str, Mark]:
 def choices(scene: Scene, castle: CastleView) -> list[str]:
     """Return the buildings that the shop shows.
 
-    They are the buildings with a letter. If none has one: the buildings for which there is a
-    free space here and which the owner can pay, the most expensive first. If there are none:
-    the buildings with a free space for which the owner lacks the fewest goods.
+    These are the buildings with a letter, if there are any. Else they are the buildings for which
+    the castle has a free space and which the owner can pay, the most expensive first. If there
+    are none either, they are the buildings with a free space for which the owner lacks the fewest
+    goods.
     """
     lettered = list(marked_offers(scene, castle))
     if lettered:
@@ -134,7 +135,7 @@ class Shop:
 
 
 def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, shop: Shop) -> None:
-    """Draw the offers with prices, noted as `offer`, with letters where the seat may choose."""
+    """Draw the offers (regions `offer`) with prices, and letters where the seat may choose."""
     box = shop.box
     panels.lay_panel(canvas, theme, box, warm=True)
     marks = marked_offers(scene, castle)

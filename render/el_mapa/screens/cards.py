@@ -8,7 +8,7 @@ from PIL import ImageDraw
 
 from games.core.views.scene import Mark, Scene
 from games.el_mapa.model.catalog import TECHS
-from games.el_mapa.model.names import tech_does
+from games.el_mapa.model.names import tech_effect
 from games.el_mapa.views.view import GameView
 from render.base import i18n, rich_text
 from render.base import text as writing
@@ -122,7 +122,7 @@ def _kind(
         "m",
         kind="name",
     )
-    description = i18n.message(scene.game, scene.lang, tech_does(kind, scene.view.options))
+    description = i18n.message(scene.game, scene.lang, tech_effect(kind, scene.view.options))
     room = Rect(box.x + 18, box.y + picture + 58, box.w - 36, box.h - picture - 70)
     rich_text.set_text(
         canvas, room, description, writing.Style(PLAIN, NAME, theme.ink), least=theme.small

@@ -375,7 +375,7 @@ def _troop(
 
 
 def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
-    """Draw the price of one of these troops in a pill."""
+    """Draw the price of one troop of a kind in a pill."""
     cost = TROOPS[kind].cost
     width = sum(28 + 6 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) + 16
     paper = widgets.pill(round(width), box.h)

@@ -85,19 +85,20 @@ def _part(spot: str) -> chart.MapFrame:
 
 @functools.lru_cache(maxsize=256)
 def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
-    """Return the upper left cell of the window that shows the most cells.
+    """Return the upper left cell of the window of `n` x `n` cells that shows the most cells.
 
-    The window always holds the first cell and is as central as possible.
+    The window always holds the first cell. Among equal windows it is the one closest to centring
+    all cells, or the first cell if they do not fit into one window.
     """
 
     def clamped(at: int) -> int:
         return min(max(0, at), size - n)
 
     first = cells[0]
-    ends = [(min(side), max(side)) for side in zip(*cells, strict=True)]
-    if any(end - start >= n for start, end in ends):
-        ends = [(at, at) for at in first]
-    (top, bottom), (left, right) = ends
+    to_centre = [(min(side), max(side)) for side in zip(*cells, strict=True)]
+    if any(end - start >= n for start, end in to_centre):  # they do not fit into one window
+        to_centre = [(at, at) for at in first]
+    (top, bottom), (left, right) = to_centre
     rows = range(max(0, first[0] - n + 1), min(first[0], size - n) + 1)
     cols = range(max(0, first[1] - n + 1), min(first[1], size - n) + 1)
     middle = clamped((top + bottom) // 2 - n // 2), clamped((left + right) // 2 - n // 2)

@@ -54,8 +54,8 @@ class MarksByTarget:
     """Marks of a scene by target: standing pieces, places for a piece, rows, columns, turns.
 
     If all places begin in one row and some overlap, the row was chosen before; then they are
-    stored as `columns`. `lying` is an example place for each row, column or turn, by spot; no
-    two overlap, and a mark for which there is no room has none.
+    stored as `columns`. `examples` holds an example place for each row, column or turn, by spot.
+    No two examples overlap; a mark without room for one has none.
     """
 
     standing: list[tuple[Mark, PlacedBuilding]] = field(default_factory=list)
@@ -342,7 +342,7 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> N
         DOMAIN.int("cell"),
         DOMAIN.int("marker"),
         DOMAIN.int("rim_marker"),
-        DOMAIN.get("rim")[0],
+        DOMAIN.get("rim_label")[0],
     )
     first_cells = [GRID.cell_mask(building.row, building.col) for _, building in targets.columns]
     for cells in (

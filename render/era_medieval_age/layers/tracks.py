@@ -50,22 +50,21 @@ def draw_tracks(
             frame.x + columns[i // 2],
             frame.y + rows[i % 2],
         )
-    line_x, line_margin = TRACK.get("aside")
+    divider_x, margin = TRACK.get("divider")
+    divider_y = TRACK.int("divider_y")
     canvas.pen.line(
         (
-            frame.x + line_x,
-            frame.y + line_margin,
-            frame.x + line_x,
-            frame.y + TRACK.int("part_y") - line_margin // 2,
+            frame.x + divider_x,
+            frame.y + margin,
+            frame.x + divider_x,
+            frame.y + divider_y - margin // 2,
         ),
         fill=HAIRLINE,
         width=2,
     )
     for i, track in enumerate(POINT_TRACKS):
         _points(canvas, theme, track, getattr(town, track), frame.x, frame.y + rows[i])
-    panels.hairline(
-        canvas, frame.x + line_margin, frame.y + TRACK.int("part_y"), frame.w - 2 * line_margin
-    )
+    panels.hairline(canvas, frame.x + margin, frame.y + divider_y, frame.w - 2 * margin)
     _owned(canvas, theme, view, seat, after, frame, frame.y + rows[2])
 
 
@@ -138,12 +137,11 @@ def _points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: 
     position, laps = wrapped(total)
     _number(canvas, theme, total, left + TRACK.int("aside_number_x"), y, TRACK.int("number"))
     x, height, width = TRACK.get("bar")
-    laps_width = laps * TRACK.int("note_pitch")
+    lap_pitch = TRACK.int("lap_pitch")
+    laps_width = laps * lap_pitch
     for i in range(laps):
-        canvas.paste_centred(
-            carving.peg(TRACKS[track][1], TRACK.int("note")),
-            (left + x + i * TRACK.int("note_pitch"), y),
-        )
+        lap_disc = carving.peg(TRACKS[track][1], TRACK.int("lap_disc"))
+        canvas.paste_centred(lap_disc, (left + x + i * lap_pitch, y))
     bar = widgets.meter(
         theme, width - laps_width, height, position / RULES.wrap, TRACKS[track][1], RULES.wrap // 5
     )

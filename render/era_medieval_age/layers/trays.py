@@ -29,7 +29,7 @@ SIZES: tuple[int, ...] = tuple(row["most"] for row in LAYOUT.get("trays.by"))
 
 
 @functools.lru_cache(maxsize=64)
-def place(dice: int) -> dict[str, Rect]:
+def tray_boxes(dice: int) -> dict[str, Rect]:
     """Return the rectangles of the tray and its wells for a number of dice.
 
     They depend only on that number, so wells do not move when a die is kept.
@@ -134,7 +134,7 @@ def compose(most: int) -> Sheet:
 
     Nothing on it ever changes, so `tools/art` stores the result.
     """
-    wells = place(most)
+    wells = tray_boxes(most)
     tray = wells["tray"]
     canvas = Canvas(
         panels.table(
@@ -160,13 +160,13 @@ def _stored(most: int) -> Sheet:
 
 def outcome(dice: int) -> int:
     """Return the upper edge of the panel below the tray."""
-    return place(dice)["tray"].bottom + LAYOUT.int("trays.gap")
+    return tray_boxes(dice)["tray"].bottom + LAYOUT.int("trays.gap")
 
 
 def empty_tray(dice: int) -> Canvas:
     """Return a canvas with the tray for a number of dice."""
     canvas = Canvas(_stored(next(most for most in SIZES if dice <= most)).copy())
-    for name, well_box in place(dice).items():
+    for name, well_box in tray_boxes(dice).items():
         canvas.record_region("tray" if name == "tray" else "well", well_box, name)
     return canvas
 

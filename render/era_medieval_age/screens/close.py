@@ -129,16 +129,16 @@ def _on_enlarged(region: DrawnRegion, cut: Rect, target: Rect, scale: float) -> 
 
 def _coordinates(canvas: Canvas, part: Rect) -> None:
     """Draw letters and numbers of the visible cells."""
-    at, mat, (middle, base) = field(), DOMAIN.rect("mat"), DOMAIN.get("rim")
+    at, mat, (label_dx, label_dy) = field(), DOMAIN.rect("mat"), DOMAIN.get("rim_label")
     style, pitch = (
         writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"]),
         at.w / part.w,
     )
     for k in range(part.w):
-        for y in (mat.y + base, at.bottom + base):
+        for y in (mat.y + label_dy, at.bottom + label_dy):
             canvas.text(
                 (at.x + (k + 0.5) * pitch, y), LETTERS[part.x + k], style, "m", kind="column"
             )
-        for x in (mat.x + middle, at.right + middle):
+        for x in (mat.x + label_dx, at.right + label_dx):
             y = at.y + (k + 0.5) * pitch + style.size * writing.LETTER_DROP
             canvas.text((x, y), str(part.y + k + 1), style, "m", kind="row")

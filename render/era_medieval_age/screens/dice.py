@@ -32,7 +32,7 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
         return draw_throws(scene, theme)
     dice = view.towns[view.viewer].dice
     dice = as_set(dice, scene.ghost)
-    canvas, wells = trays.empty_tray(len(dice)), trays.place(len(dice))
+    canvas, wells = trays.empty_tray(len(dice)), trays.tray_boxes(len(dice))
     person = panels.seat_headers(scene, view.n)[view.viewer]
     panels.header(
         canvas,

@@ -86,13 +86,13 @@ def compose(*, lettered: bool = True) -> Image.Image:
         mat.x,
         mat.y,
     )
-    middle, base = DOMAIN.get("rim")
+    label_dx, label_dy = DOMAIN.get("rim_label")
     style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])
     for k in range(GRID.cols if lettered else 0):
-        for y in (mat.y + base, grid_box.bottom + base):
+        for y in (mat.y + label_dy, grid_box.bottom + label_dy):
             canvas.text((grid_box.x + (k + 0.5) * cell, y), LETTERS[k], style, "m")
     for k in range(GRID.rows if lettered else 0):
-        for x in (mat.x + middle, grid_box.right + middle):
+        for x in (mat.x + label_dx, grid_box.right + label_dx):
             canvas.text(
                 (x, grid_box.y + (k + 0.5) * cell + style.size * writing.LETTER_DROP),
                 str(k + 1),

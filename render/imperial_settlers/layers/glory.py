@@ -56,13 +56,16 @@ def _monuments(
 ) -> None:
     """Draw the signs of built Locations, the most valuable in front.
 
-    `spots` are the foot (x, y) and the size of each monument.
+    `spots` are the foot (x, y) and the size of each monument, those in front first. Locations
+    without a spot are left out.
     """
     codes = sorted(
         dict.fromkeys(CARDS[location.card].like[0] for location in empire.locations),
         key=lambda code: -CARDS[code].points,
     )
-    for code, (x, y, size) in sorted(zip(codes, spots, strict=False), key=lambda pair: pair[1][1]):
+    monuments = zip(codes, spots, strict=False)
+    # Draw from back to front: a lower foot is nearer.
+    for code, (x, y, size) in sorted(monuments, key=lambda pair: pair[1][1]):
         body, foot = woodcut.sign(CARDS[code].id, size), (part.x + x, part.y + y)
         shadow = _shadow(size)
         canvas.tint(

@@ -66,7 +66,7 @@ def ghosts(names: tuple[str, ...]) -> dict[str, str]:
 
 
 def standing(show: TileContext, foundations: Sequence[str]) -> tuple[str, ...]:
-    """Return the Foundations without one that a building would replace."""
+    """Return the Foundations, except the one that the previewed building would replace."""
     return tuple(card for card in foundations if show.ghosts.get(card) != "site")
 
 

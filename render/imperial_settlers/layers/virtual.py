@@ -37,7 +37,7 @@ STEEL: RGB = (92, 96, 104)
 
 
 def lines(solo: Solo) -> int:
-    """Return the number of lines of its Locations, at least 1."""
+    """Return the number of lines of the virtual player's Locations, at least 1."""
     return max(1, ceil(len(solo.locations) / PLAN.int("columns")))
 
 
@@ -47,7 +47,7 @@ def _balance_is_beside(solo: Solo) -> bool:
 
 
 def height(view: GameView) -> int:
-    """Return the height of its panel; 0 in games of several players."""
+    """Return the height of the virtual player's panel; 0 in games of several players."""
     if view.solo is None:
         return 0
     _, height = PLAN.get("tile")
@@ -91,7 +91,9 @@ def draw_virtual(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Re
     width, height = PLAN.get("tile")
     gap, columns = PLAN.int("gap"), PLAN.int("columns")
     left = frame.x + (frame.w - columns * width - (columns - 1) * gap) // 2
-    tile_context = TileContext(show.scene, theme, 40, True, not view.peaceful, show.ghosts)
+    tile_context = TileContext(
+        show.scene, theme, badge=40, named=True, prices=not view.peaceful, ghosts=show.ghosts
+    )
     for i, location in enumerate(solo.locations):
         box = Rect(
             left + i % columns * (width + gap),

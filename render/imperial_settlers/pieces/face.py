@@ -78,7 +78,7 @@ class CardFacePlan:
     picture: Rect
     foot: Rect
     loot: Rect
-    noted: tuple[DrawnRegion, ...]
+    regions: tuple[DrawnRegion, ...]
 
 
 def radius(size: Size) -> int:
@@ -113,7 +113,7 @@ def spoken(code: str, lang: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _folded(row: Row, room: int) -> tuple[Row, ...]:
+def _split_at_or(row: Row, room: int) -> tuple[Row, ...]:
     """Split a row before its last "or" if it would otherwise be too small to read."""
     at = max((k for k, sign in enumerate(row) if sign == symbols.OR), default=0)
     return (row[:at], row[at:]) if at and chips.row_width(row, MIN_CHIP_PX) > room else (row,)
@@ -122,7 +122,7 @@ def _folded(row: Row, room: int) -> tuple[Row, ...]:
 @functools.lru_cache(maxsize=512)
 def _rows(code: str, room: int, chip: int, least: int) -> tuple[tuple[Row, ...], int]:
     """Return the effect rows of a card on as few lines as possible, and their chip size."""
-    separate_rows = tuple(part for row in symbols.rows(code) for part in _folded(row, room))
+    separate_rows = tuple(part for row in symbols.rows(code) for part in _split_at_or(row, room))
     joined: list[symbols.Sign] = []
     for row in separate_rows:
         joined += [*((RULE,) if joined else ()), *row]
@@ -181,7 +181,7 @@ def _title_height(code: str, lang: str, inner: int, size: Size) -> int:
     return layout.int("single" if is_short else "title")
 
 
-def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> FacePlan:
+def _plan(code: str, w: int, h: int, lang: str, size: Size, with_words: bool) -> FacePlan:
     layout = _sizes(size)
     inner, frame, air = w - 2 * layout.int("frame"), layout.int("frame"), layout.int("air")
     rows, chip = _rows(code, inner - 2 * air, layout.int("chip"), 24)
@@ -195,7 +195,7 @@ def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> FaceP
     least, most = layout.get("picture")
     text = ""
     if (
-        told
+        with_words
         and size not in SMALL_FACES
         and height_left - _words_height(code, lang, inner - 24) - 10 >= least
     ):
@@ -339,13 +339,13 @@ def _draw_loot(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
 
 @cached
 def draw(
-    code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True
+    code: str, w: int, h: int, lang: str, size: Size, pill: bool, with_words: bool = True
 ) -> CardFacePlan:
     """Return the face of a card, `w` x `h` pixels, cached.
 
-    `pill` leaves room for the cost; `told` includes the card's words where they fit.
+    `pill` leaves room for the cost; `with_words` includes the card's words where they fit.
     """
-    card, layout, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)
+    card, layout, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, with_words)
     ground = sheets.ground(w, h, card.deck, plan.frame, radius(size))
     canvas = Canvas(ground.copy())
     inner, padding = (
@@ -436,19 +436,19 @@ def lay(
     *,
     pay: Pay | None = None,
     cost: bool | None = None,
-    told: bool = True,
+    with_words: bool = True,
 ) -> CardFacePlan:
     """Draw a card with its shadow in a frame.
 
     `cost`: show its cost (default: not on tiles); `pay`: the viewer's ability to pay it;
-    `told`: include words where they fit. The parts of the returned face are in the frame's own
+    `with_words`: include words where they fit. The parts of the returned face are in the frame's own
     pixels: `face.picture.moved(frame.x, frame.y)`. Raises KeyError for an unknown card.
     """
     shows_cost = size != "tile" if cost is None else cost
-    face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows_cost, told)
+    face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows_cost, with_words)
     sheets.lay_card(canvas, face.sheet, frame.x, frame.y, radius(size))
     canvas.record_region("card", frame, code)
-    for region in face.noted:
+    for region in face.regions:
         canvas.record_region(region.kind, region.box.moved(frame.x, frame.y), region.about)
     if shows_cost and (pay is not None or pill_row(code)):
         picture = face.picture.moved(frame.x, frame.y)

@@ -59,12 +59,12 @@ def goods(amounts: Mapping[str, int]) -> Row:
 
 
 def own(name: str) -> Sign:
-    """Return an icon of the atlas for something of one's own."""
+    """Return the sign for a thing of the player who uses the card: an icon of the atlas."""
     return Sign("own", name)
 
 
 def foe(name: str) -> Sign:
-    """Return an icon of the atlas for something of an enemy's."""
+    """Return the sign for a thing of an enemy: an icon of the atlas with a red ring."""
     return Sign("foe", name)
 
 

@@ -33,7 +33,9 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     """
     view: GameView = scene.view
     marked = frozenset(mark.spot for mark in scene.marks)
-    base = TileContext(scene, theme, 0, False, False, tiles.ghosts(scene.ghost), marked)
+    base = TileContext(
+        scene, theme, badge=0, named=False, ghosts=tiles.ghosts(scene.ghost), marked=marked
+    )
     show, places = _with_largest_pictures(base)
     canvas = spread.table(places.height)
     header.head(canvas, scene, theme)

@@ -71,7 +71,7 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     frame = Rect(margin, top, width, height)
     if code in {spot.partition("=")[0] for spot in scene.changed}:
         strips.halo(canvas, theme, frame, code, 24)
-    face.lay(canvas, frame, code, lang, told=False)
+    face.lay(canvas, frame, code, lang, with_words=False)
     panel = Rect(facts_box.x, top, facts_box.w, height)
     panels.lay_panel(canvas, theme, panel)
     y = panel.y + CARD.int("head")

@@ -144,7 +144,7 @@ def _glow(w: int, h: int, radius: int) -> Halo:
 
 
 def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:
-    """Draw the glow of a change, noted as `halo`; without a `radius` the ends are round."""
+    """Draw the glow of a change (region `halo`); without a `radius` the ends are round."""
     canvas.glow(
         _glow(frame.w, frame.h, radius or min(frame.w, frame.h) // 2), frame.x, frame.y, theme.halo
     )
@@ -269,7 +269,7 @@ def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
 
 
 def lay_marker(canvas: Canvas, theme: Theme, mark: Mark, centre: Point, size: int) -> None:
-    """Draw a mark's letter, moved inside the picture; noted as `marker` of its spot."""
+    """Draw a mark's letter (region `marker`), moved so that it lies inside the picture."""
     half = size / 2 + 2
     x = min(max(centre[0], half), canvas.box.right - half)
     y = min(max(centre[1], half), canvas.box.bottom - half)

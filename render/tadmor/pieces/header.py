@@ -31,5 +31,5 @@ def shown_seat(scene: Scene) -> int:
 
 
 def owner(view: GameView) -> int:
-    """Return the seat of the viewer, else that of the question or the active one."""
+    """Return the viewer's seat; for a spectator that of the question, else an active one."""
     return header.default_seat(view, view.question.seat)

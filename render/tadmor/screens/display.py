@@ -172,15 +172,15 @@ def _empty_slot(canvas: Canvas, theme: Theme, frame: Rect) -> None:
 
 
 def _price(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
-    """Draw the price of a tile in this Era."""
+    """Draw the number of goods that a tile costs in this Era."""
     view: GameView = scene.view
-    n = RULES.eras[view.era - 1].upgrade
-    text = i18n.say(scene.lang, "tadmor.price", n=n)
+    price = RULES.eras[view.era - 1].upgrade
+    text = i18n.say(scene.lang, "tadmor.price", n=price)
     style = writing.Style(BOLD, WORD, theme.title)
-    width = writing.width(text, BOLD, WORD) + n * 52
+    width = writing.width(text, BOLD, WORD) + price * 52
     x, y = frame.centre[0] - width / 2, frame.centre[1]
-    for k in range(n):
-        canvas.paste_centred(
-            sprites.cube(("wood", "stone", "marble")[k % 3], 38), (x + 22 + k * 52, y)
-        )
-    canvas.text((x + n * 52 + 8, y + 13), text, style, kind="price")
+    for k in range(price):
+        # The cubes are examples: any goods pay the price.
+        cube = sprites.cube(("wood", "stone", "marble")[k % 3], 38)
+        canvas.paste_centred(cube, (x + 22 + k * 52, y))
+    canvas.text((x + price * 52 + 8, y + 13), text, style, kind="price")

@@ -269,11 +269,13 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
 def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """Draw letters on the marked parts of the mat."""
     spots = {
-        noted.about: noted.box for noted in canvas.regions if noted.kind in ("tile", "mission")
+        region.about: region.box for region in canvas.regions if region.kind in ("tile", "mission")
     }
     spots[f"tower{seat}"] = Rect(MAT.rect("tower").right - 40, MAT.rect("tower").y + 70, 40, 40)
     spots |= {
-        f"{noted.about}{seat}": noted.box for noted in canvas.regions if noted.kind == "panel part"
+        f"{region.about}{seat}": region.box
+        for region in canvas.regions
+        if region.kind == "panel part"
     }
     for mark in scene.marks:
         if mark.spot in spots:

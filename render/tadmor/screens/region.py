@@ -29,7 +29,11 @@ PILES_IN: dict[str, str] = {color: SPACES[f"rare_{color}"].region for color in R
 
 
 def shown(scene: Scene) -> str:
-    """Return the region of the marks or the ghost; else of the last change; else Palmyra."""
+    """Return the region to show.
+
+    It is the region of the first mark, else of the previewed decision (ghost), else of the latest
+    change, else Palmyra.
+    """
     view: GameView = scene.view
     region_of = {space.id: space.region for space in view.spaces}
     spots = (

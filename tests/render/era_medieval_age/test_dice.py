@@ -96,7 +96,7 @@ def test_a_die_that_a_monastery_set_bears_its_badge() -> None:
 def test_any_number_of_dice_fits_its_wells(subtests: pytest.Subtests) -> None:
     for n, chosen in itertools.product(range(1, 37), [0.0, 0.5, 1.0]):
         with subtests.test(n=n, chosen=chosen):
-            wells = trays.place(n)
+            wells = trays.tray_boxes(n)
             sizes, between, below = (
                 trays.LAYOUT.get(f"well.{name}") for name in ("sizes", "between", "below")
             )
@@ -119,7 +119,7 @@ def test_any_number_of_dice_fits_its_wells(subtests: pytest.Subtests) -> None:
 def test_wells_stand_in_the_tray_and_apart(subtests: pytest.Subtests) -> None:
     for by in trays.LAYOUT.get("trays.by"):
         with subtests.test(by=by):
-            wells = dict(trays.place(by["most"]))
+            wells = dict(trays.tray_boxes(by["most"]))
             tray = wells.pop("tray")
             assert all(box.inside(tray) for box in wells.values())
             assert not [pair for pair in combinations(wells.values(), 2) if pair[0].meets(pair[1])]

@@ -24,7 +24,7 @@ from games.el_mapa.model.names import (
     cell_name,
     in_short,
     squad_name,
-    tech_does,
+    tech_effect,
     troop_amount,
 )
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, current_battle, troop_count
@@ -51,12 +51,13 @@ def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
     ]
 
 
-def may_flee(s: MapState, battle: Battle, mine: int) -> bool:
-    """Return whether a side (0: attacker) has enough troops and a refuge (rules 8.3).
+def may_flee(s: MapState, battle: Battle, side_index: int) -> bool:
+    """Return whether a side has enough troops and a refuge (rules 8.3).
 
-    Cards that were played, after which a side may not flee, are ignored.
+    `side_index` is 0 for the attacker, 1 for the defender. A side that has played
+    a card may not flee either; the caller must check that (`Decide.played`).
     """
-    side = battle.sides[mine]
+    side = battle.sides[side_index]
     return troop_count(strength.troops(side)) >= RULES.flee and bool(
         refuges(s, side.seat, battle.cell)
     )
@@ -65,8 +66,8 @@ def may_flee(s: MapState, battle: Battle, mine: int) -> bool:
 def unnamed_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
     """Return the lasting copies about which the side can still decide in this battle.
 
-    It decides which squad a copy helps. If a copy helps the whole army, it decides only whether
-    to boost it, if it has the cards for that.
+    The side decides which squad a copy helps. If a copy helps the whole army, the side can only
+    boost it, and only if it has the cards for that.
     """
     player = s.players[side.seat]
     not_named = [card for card in NAMED if card in player.lasting and card not in side.lasting]
@@ -78,19 +79,19 @@ def unnamed_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any]) -
     ]
 
 
-def has_decision(t: T, mine: int) -> bool:
-    """Return whether a side has something to decide, as far as public information tells.
+def has_decision(t: T, side_index: int) -> bool:
+    """Return whether a side (0: attacker) has a choice, as far as public information tells.
 
-    It has if it may flee, has cards in hand (any cards, because others do not know which), or
-    has a lasting copy whose target it can choose.
+    It has one if it may flee, if it has any cards in hand (others do not know which), or if it
+    can choose the target of a lasting copy.
     """
     s = t.state
     battle = s.battle
-    if battle is None or battle.sides[mine].seat == NEUTRAL:
+    if battle is None or battle.sides[side_index].seat == NEUTRAL:
         return False
-    side = battle.sides[mine]
-    has_target = bool(unnamed_lasting_cards(s, side, t.options)) and len(strength.ranks(side)) > 1
-    return bool(s.players[side.seat].hand) or may_flee(s, battle, mine) or has_target
+    side = battle.sides[side_index]
+    can_target = bool(unnamed_lasting_cards(s, side, t.options)) and len(strength.ranks(side)) > 1
+    return bool(s.players[side.seat].hand) or may_flee(s, battle, side_index) or can_target
 
 
 class Decide(Frame[MapState], tag="decide"):
@@ -131,7 +132,7 @@ class Decide(Frame[MapState], tag="decide"):
                 return self._cards(t, side)
             case ("lasting",):
                 named = tuple(
-                    _card(card, tech_does(card, t.options), "lasting")
+                    _card(card, tech_effect(card, t.options), "lasting")
                     for card in unnamed_lasting_cards(s, side, t.options)
                 )
                 return SelectPrompt(named, msg("map.ask.card"), layout="menu", shown=True)
@@ -205,7 +206,7 @@ class Decide(Frame[MapState], tag="decide"):
         options, disabled = [], []
         for card in (one for one in COMBAT if one in hand):
             if self._fits(t, side, card):
-                options.append(_card(card, tech_does(card, t.options)))
+                options.append(_card(card, tech_effect(card, t.options)))
             else:
                 disabled.append(
                     DisabledOption(
@@ -224,7 +225,7 @@ class Decide(Frame[MapState], tag="decide"):
     def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> Answer:
         if card not in NAMED:
             return MoveReady(
-                msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_does(card, t.options),)
+                msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_effect(card, t.options),)
             )
         for_army = strength.for_army(card, t.options)
         if for_army:
@@ -233,7 +234,7 @@ class Decide(Frame[MapState], tag="decide"):
             case []:
                 return _target_form(strength.ranks(side), card, SIDES[self.side])
             case [str()]:
-                played = [card] if source == cards.CARD else []
+                played = [card] if source == cards.FROM_HAND else []
                 # A lasting copy for the army works without being played, so the player can only
                 # boost it.
                 least = TECHS[card].boost if for_army and source == cards.LASTING else 0

@@ -24,8 +24,8 @@ from games.el_mapa.model.names import (
     HOUSE_NAMES,
     TECH_NAMES,
     amounts,
+    building_effect,
     cell_name,
-    house_does,
     missing,
     short_amounts,
     space_name,
@@ -204,7 +204,7 @@ def _building_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
     for name in BUILDINGS:
         why = why_not_buildable(t, seat, castle, name)
         if why is None:
-            options.append(_building_option(cell, name, house_does(name, t.options)))
+            options.append(_building_option(cell, name, building_effect(name, t.options)))
         else:
             disabled.append(
                 DisabledOption(name, _priced(name), why, "build", f"{cell}.shop.{name}", name)
@@ -358,7 +358,7 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
         space=space_name(space),
         cost=amounts(purchase.cost),
     )
-    effects = [house_does(building, t.options)]
+    effects = [building_effect(building, t.options)]
     spent = Counter(name for name, _ in plays if not name.endswith(FOR_GOOD))
     for _, boost in plays:
         spent.update(boost)

@@ -16,7 +16,7 @@ from games.core.prompts.prompt import (
     Slot,
 )
 from games.core.text.messages import Msg, Path, Seat, msg
-from games.el_mapa.model.catalog import STRONGEST, TROOPS
+from games.el_mapa.model.catalog import KINDS, STRONGEST, TROOPS
 from games.el_mapa.model.events import Hired
 from games.el_mapa.model.holdings import can_pay, lacking, pay
 from games.el_mapa.model.names import (
@@ -47,7 +47,8 @@ def payable(s: MapState, seat: Seat, cell: str) -> Troops:
     """Return how many troops of each kind in the reserve the player can pay.
 
     Each kind is counted as if no other is hired. Nothing can be hired while troops of others are
-    in the village; after a flight or a retreat they can be there until their owner's next turn.
+    in the village (rules 6.3); they can stay there after a flight or a retreat, until their
+    owner's next turn.
     """
     if s.foe(cell, seat) is not None:
         return {}
@@ -63,15 +64,17 @@ def payable(s: MapState, seat: Seat, cell: str) -> Troops:
 def verb(t: T, seat: Seat) -> Option | DisabledOption:
     """Return the verb `hire`, disabled with a reason if the seat cannot hire.
 
-    Reasons are empty reserves, occupied villages, or the price of the kind for which least is
-    missing.
+    The reason is that all reserves are empty, that troops of others occupy the villages, or what
+    is missing for the kind of troop that the seat can nearly pay.
     """
     s = t.state
     own = [cell for cell, castle in s.castles.items() if castle.owner == seat]
     able = [some for cell in own if (some := payable(s, seat, cell))]
     if able:
-        only = next(iter(able[0])) if len(able) == 1 and troop_count(able[0]) == 1 else ""
-        return Option("hire", _HIRE, _priced(only) if only else None, tone="main", rule="hire")
+        # A single possible troop is hired with one click, so the verb shows its price.
+        is_single_troop = len(able) == 1 and troop_count(able[0]) == 1
+        detail = _priced(next(iter(able[0]))) if is_single_troop else None
+        return Option("hire", _HIRE, detail, tone="main", rule="hire")
     with_reserve = [cell for cell in own if s.castles[cell].reserve]
     if not with_reserve:
         return DisabledOption("hire", _HIRE, msg("map.why.empty_reserve"), "hire")
@@ -85,7 +88,8 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
     }
     lacks = {
         kind: lacking(s.players[seat].goods, TROOPS[kind].cost)
-        for kind in ordered(dict.fromkeys(reserves, 1))
+        for kind in KINDS
+        if kind in reserves
     }
     nearest = min(lacks, key=lambda kind: sum(lacks[kind].values()))
     return DisabledOption(
@@ -108,22 +112,21 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
             options = tuple(
                 Option(
                     cell,
-                    msg("map.from", at=cell_name(cell), n=troop_count(reserve)),
-                    troops(reserve),
+                    msg("map.from", at=cell_name(cell), n=troop_count(s.castles[cell].reserve)),
+                    troops(s.castles[cell].reserve),
                     spot=cell,
                     rule="hire",
                 )
                 for cell in able
-                for reserve in (s.castles[cell].reserve,)
             )
             disabled = tuple(
                 _disabled(s, seat, cell) for cell in s.villages(seat) if cell not in able
             )
             return SelectPrompt(options, msg("map.ask.hire_where"), disabled)
         case ("hire", str(cell)):
-            bare = "" if s.players[seat].stacks.get(cell) else cell
+            unguarded = "" if s.players[seat].stacks.get(cell) else cell
             return _troops_form(
-                tuple(payable(s, seat, cell).items()), s.players[seat].goods["gold"], bare
+                tuple(payable(s, seat, cell).items()), s.players[seat].goods["gold"], unguarded
             )
         case ("hire", str(cell), dict(some)):
             cost = price(some)
@@ -152,19 +155,19 @@ def _disabled(s: MapState, seat: Seat, cell: str) -> DisabledOption:
 
 @lru_cache(16)
 def _priced(kind: str) -> Msg:
-    """Return a troop with its price; shown if it is the only one to hire, with one click."""
+    """Return the words for one troop and its price."""
     return msg(
         "map.priced_troop", what=troop_amount(kind, 1), cost=short_amounts(TROOPS[kind].cost)
     )
 
 
 @lru_cache(4096)
-def _troops_form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> DistributePrompt:
-    """Ask for the troops; each weighs its price in gold.
+def _troops_form(most: tuple[tuple[str, int], ...], gold: int, unguarded: str) -> DistributePrompt:
+    """Ask for the troops; the weight of a slot is the price in gold.
 
     `most` has the payable number of each kind. The default hires as many as possible, the
-    strongest first. `bare` is the village if it has no troops: then the prompt explains why
-    troops may stay there.
+    strongest first. `unguarded` is the village if it has no troops, else "": then the prompt
+    warns that a village without a guard invites an attack.
     """
     slots = tuple(
         Slot(
@@ -183,7 +186,7 @@ def _troops_form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> Dis
         if n:
             default[kind] = n
     hi = min(gold, sum(slot.most * slot.weight for slot in slots))
-    prompt = msg("map.ask.hire_bare", at=cell_name(bare)) if bare else msg("map.ask.hire")
+    prompt = msg("map.ask.hire_bare", at=cell_name(unguarded)) if unguarded else msg("map.ask.hire")
     return DistributePrompt(
         slots, 1, hi, prompt, default=ordered(default), unit=msg("map.unit.gold")
     )

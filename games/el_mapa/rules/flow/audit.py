@@ -253,7 +253,7 @@ def _redeal_tiles(pos: Pos, rng: Rng) -> None:
     face_down = s.hidden()
     if not face_down:
         return
-    laid = {cell: s.kind(cell) for cell in board.cells}
+    tile_at = {cell: s.kind(cell) for cell in board.cells}
     for level in (1, 2, 3):
         cells = [cell for cell in face_down if board.level[cell] == level]
         shown = Counter(
@@ -269,8 +269,8 @@ def _redeal_tiles(pos: Pos, rng: Rng) -> None:
             kinds = sorted(kind for kind in map(s.kind, part) if not TILES[kind].empty)
             kinds += [spare.pop() for _ in range(len(part) - len(kinds))]
             rng.shuffle(kinds)
-            laid |= dict(zip(part, kinds, strict=True))
-    lay(s, laid)
+            tile_at |= dict(zip(part, kinds, strict=True))
+    lay(s, tile_at)
     orient(rng, s, face_down, mend=False)
 
 

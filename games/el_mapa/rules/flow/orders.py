@@ -106,16 +106,16 @@ def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
     return ("stay",) if plays == "none" or not has_cards else None
 
 
-def _escape(pos: Pos, battle: Battle, mine: int) -> Path | None:
+def _escape(pos: Pos, battle: Battle, side_index: int) -> Path | None:
     """Return the flight of the order `if_doomed`; None if flight is not needed or not useful.
 
     Troops flee to own troops, else to an own marker, else north, east, south or west, in this
     order. The weakest troop is given up.
     """
     s = pos.state
-    if not strength.doomed(s, battle, mine, pos.options):
+    if not strength.doomed(s, battle, side_index, pos.options):
         return None
-    side = battle.sides[mine]
+    side = battle.sides[side_index]
     ranks = strength.ranks(side)
     given = min(ranks, key=lambda one: (level_of(one[1], _ladder(pos)), one[3]))[0]
     left = tuple(
@@ -123,7 +123,7 @@ def _escape(pos: Pos, battle: Battle, mine: int) -> Path | None:
         for name, kind, n, hp, quick in ranks
         if n > (name == given)
     )
-    chaser = battle.sides[1 - mine]
+    chaser = battle.sides[1 - side_index]
     caught = strength.usual_kills(chaser.seat, pursuit(chaser), left, _ladder(pos))
     if sum(caught.values()) >= sum(n for _, _, n, _, _ in left):  # no troop would arrive
         return None

@@ -16,8 +16,7 @@ from games.el_mapa.rules.ending.endings import end, last_round, limit_of, resign
 from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.exploring import claim, has_claim
 from games.el_mapa.rules.technology import cards
-from games.el_mapa.rules.technology.resources import CARD as PRODUCTION
-from games.el_mapa.rules.technology.resources import produce_more
+from games.el_mapa.rules.technology.resources import PRODUCTION_CARD, produce_more
 
 T = StepContext[MapState]
 SEATS_PER_UPKEEP_EVENT = 2  # so that a sentence of the log does not get too long
@@ -74,14 +73,13 @@ def upkeep(t: T) -> None:
         )
         gains[seat] = {what: produced[what] for what in RESOURCES if produced[what]}
         add(gains[seat], {f"cards{level}": n for level, n in levels.items()})
-        if PRODUCTION in player.lasting and player.produced:
-            add(gains[seat], produce_more(t, seat, TECHS[PRODUCTION].amount))
+        if PRODUCTION_CARD in player.lasting and player.produced:
+            add(gains[seat], produce_more(t, seat, TECHS[PRODUCTION_CARD].amount))
     with_gains = [seat for seat in order(s) if gains[seat]]
     for at in range(0, len(with_gains), SEATS_PER_UPKEEP_EVENT):
-        told = with_gains[at : at + SEATS_PER_UPKEEP_EVENT]
-        t.emit(
-            Upkeep(s.round, [gained if seat in told else {} for seat, gained in enumerate(gains)])
-        )
+        covered = with_gains[at : at + SEATS_PER_UPKEEP_EVENT]
+        covered_gains = [gained if seat in covered else {} for seat, gained in enumerate(gains)]
+        t.emit(Upkeep(s.round, covered_gains))
 
 
 def begin_turn(t: T, seat: Seat) -> None:

@@ -60,7 +60,7 @@ def deal(rng: Rng, s: MapState, options: Mapping[str, Any], cells: Sequence[str]
     the rest are random empty tiles. Level 3 belongs to no sector.
     """
     board, by_sector = s.board, options["deal"] == "by_sector"
-    laid = {cell: _OPEN[mark[0]] for cell, mark in board.mark.items() if mark[0] in _OPEN}
+    tile_at = {cell: _OPEN[mark[0]] for cell, mark in board.mark.items() if mark[0] in _OPEN}
     for level in (1, 2, 3):
         of_level = [cell for cell in cells if board.level[cell] == level]
         with_contents = [
@@ -72,13 +72,13 @@ def deal(rng: Rng, s: MapState, options: Mapping[str, Any], cells: Sequence[str]
             kinds = with_contents * (1 if by_sector and level < 3 else len(s.homes))
             kinds += [spare.pop() for _ in range(len(part) - len(kinds))]
             rng.shuffle(kinds)
-            laid |= dict(zip(part, kinds, strict=True))
-    lay(s, laid)
+            tile_at |= dict(zip(part, kinds, strict=True))
+    lay(s, tile_at)
 
 
-def lay(s: MapState, laid: Mapping[str, str]) -> None:
-    """Store the kinds of tiles `laid` on each cell; raise KeyError if a cell is missing."""
-    s.kinds = "".join(TILES[laid[cell]].code for cell in s.board.cells)
+def lay(s: MapState, tile_at: Mapping[str, str]) -> None:
+    """Store the kinds of tiles `tile_at` on each cell; raise KeyError if a cell is missing."""
+    s.kinds = "".join(TILES[tile_at[cell]].code for cell in s.board.cells)
 
 
 def empties(level: int, board: Board) -> list[str]:
@@ -107,12 +107,12 @@ def sectors(board: Board, cells: Iterable[str]) -> list[list[str]]:
     return [found[name] for name in sorted(found)]
 
 
-def orient(rng: Rng, s: MapState, cells: Iterable[str], mend: bool = True) -> None:
+def orient(rng: Rng, s: MapState, cells: Iterable[str], *, mend: bool = True) -> None:
     """Turn tiles with red sides among `cells` at random until no cell is cut off (rules 4.5).
 
-    After `RULES.draws` failed attempts no tile is turned, and cells that are cut off and their
-    neighbors become breaches: their red sides do not count. With `mend` false there are no
-    breaches, because a guess about face-down tiles must not change the visible ones.
+    If `RULES.draws` attempts fail and `mend` is set, no tile is turned. Instead cells that are
+    cut off and their neighbors become breaches: their red sides do not count. Without `mend` the
+    last attempt stays: a guess about face-down tiles must not make breaches in visible ones.
     """
     board = s.board
     kinds = {cell: s.kind(cell) for cell in cells}

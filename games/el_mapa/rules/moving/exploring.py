@@ -167,7 +167,9 @@ class Opening(Frame[MapState], tag="luck"):
             case ("luck",):
                 return cards.source_form(sources, LUCK)
             case ("luck", str(source)):
-                played, least = ((LUCK,), 0) if source == cards.CARD else ((), TECHS[LUCK].boost)
+                played, least = (
+                    ((LUCK,), 0) if source == cards.FROM_HAND else ((), TECHS[LUCK].boost)
+                )
                 return cards.boost_form(
                     t, LUCK, cards.left(t.state.players[seat], *played), least=least
                 )
@@ -185,7 +187,7 @@ class Opening(Frame[MapState], tag="luck"):
 
         A lasting copy works without being played; playing it only boosts it, once.
         """
-        if source == cards.CARD:
+        if source == cards.FROM_HAND:
             return True
         return (
             not self.boosted

@@ -37,7 +37,10 @@ T = StepContext[MapState]
 
 
 def go(t: T, seat: Seat, rest: list[Any]) -> None:
-    """Play a part of a move; `rest` is as in `paths.way`. After a target the group stops."""
+    """Move the group as `rest` says (see `paths.move_prompt`).
+
+    If `rest` names the target cell, the group stops there.
+    """
     s = t.state
     group = moving_group(s)
     if rest[0] == "jump":
@@ -175,7 +178,7 @@ class Moving(Frame[MapState], tag="move"):
             case []:
                 return cards.source_form(found, FEET)
             case [str(source)]:
-                played = [FEET] if source == cards.CARD else []
+                played = [FEET] if source == cards.FROM_HAND else []
                 return cards.boost_form(t, FEET, cards.left(t.state.players[self.seat], *played))
             case [str(), dict(boost)]:
                 if why := cards.why_boost_wasted(FEET, boost, t.options):

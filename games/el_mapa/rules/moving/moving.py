@@ -119,21 +119,21 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
 
 def _troops_form(s: MapState, seat: Seat, cell: str) -> DistributePrompt:
     some = fresh(s, seat, cell)
-    bare = (
+    may_empty_village = (
         cell in s.castles
         and s.owners[cell] == seat
         and troop_count(some) == troop_count(s.players[seat].stacks[cell])
     )
-    return _cached_troops_form(cell, tuple(some.items()), bare)
+    return _cached_troops_form(cell, tuple(some.items()), may_empty_village)
 
 
 @lru_cache(4096)
 def _cached_troops_form(
-    cell: str, movable: tuple[tuple[str, int], ...], bare: bool
+    cell: str, movable: tuple[tuple[str, int], ...], may_empty_village: bool
 ) -> DistributePrompt:
     """Ask which of the `movable` troops move.
 
-    `bare`: if all of them move, an own village stays without troops; the prompt says so.
+    With `may_empty_village` the prompt warns that a village without a guard invites an attack.
     """
     some = ordered(dict(movable))
     slots = tuple(Slot(kind, TROOP_NAMES[kind], n, art=kind) for kind, n in some.items())
@@ -141,7 +141,7 @@ def _cached_troops_form(
         slots,
         1,
         troop_count(some),
-        msg("map.ask.troops_bare" if bare else "map.ask.troops", at=cell_name(cell)),
+        msg("map.ask.troops_bare" if may_empty_village else "map.ask.troops", at=cell_name(cell)),
         default=some,
     )
 

@@ -117,9 +117,10 @@ def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
 
 
 def move_prompt(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
-    """Return the answer to `rest`, the part of a path that says where a group moves.
+    """Return the prompt for where a group moves, or the complete move.
 
-    It is `(cell,)`, `("step", side)`, or `("jump", source, {boost}, cell)` for a teleport.
+    `rest` is the part of a path about it: `(cell,)`, `("step", side)`, or
+    `("jump", source, {boost}, cell)` for a teleport.
     """
     match rest:
         case []:
@@ -127,11 +128,12 @@ def move_prompt(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
         case ["step"]:
             return _step_form(t, seat, group)
         case ["step", str(side)]:
-            return _move_summary(t, seat, group, (t.state.board.beside[group.at][side],), False)
+            next_cell = t.state.board.beside[group.at][side]
+            return _move_summary(t, seat, group, (next_cell,), stops=False)
         case ["jump", *more]:
             return _jump(t, seat, group, more)
         case [str(target)] if cells := reach(t, seat, group).get(target):
-            return _move_summary(t, seat, group, cells, True)
+            return _move_summary(t, seat, group, cells, stops=True)
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -202,7 +204,10 @@ def _step_label(s: MapState, seat: Seat, cell: str) -> Msg:
 
 
 def claimable(s: MapState, seat: Seat, cell: str, named: bool = True) -> Msg | None:
-    """Return what a player would claim in a cell, if anything; with `named` also its owner."""
+    """Return what a player would claim in a cell; None if there is nothing to claim.
+
+    With `named` the message also says who owns it now.
+    """
     owner = s.owners.get(cell, -1)
     parts = feature(TILES[s.kind(cell)]) if owner != seat else []
     if parts and owner >= 0 and named:
@@ -220,7 +225,7 @@ def row_of(t: T, cell: str, many: bool) -> Msg | None:
 def claim_effects(s: MapState, seat: Seat, cell: str) -> tuple[Msg, ...]:
     """Return the effects of stopping in a cell without troops of others.
 
-    They are what the group claims, and whether a rival loses the last village by it.
+    They say what the group claims, and whether a rival loses its last village.
     """
     claimed, owner = claimable(s, seat, cell), s.owners.get(cell, seat)
     if claimed is None:
@@ -325,7 +330,7 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
             return cards.source_form(cards.sources(t, seat, JUMP), JUMP)
         case [str(source)]:
             return cards.boost_form(
-                t, JUMP, cards.left(player, *([JUMP] if source == cards.CARD else []))
+                t, JUMP, cards.left(player, *([JUMP] if source == cards.FROM_HAND else []))
             )
         case [str(), dict(boost)]:
             n = cards.boosted(JUMP, boost, t.options)
@@ -337,7 +342,7 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
             )
             return SelectPrompt(options, msg("map.ask.jump", n=n), layout="grid")
         case [str(), dict(boost), str(target)]:
-            ready = _move_summary(t, seat, group, (target,), False, jump=True)
+            ready = _move_summary(t, seat, group, (target,), stops=False, jump=True)
             return structs.replace(
                 ready, effects=(*cards.spends(JUMP, boost, t.options), *ready.effects)
             )

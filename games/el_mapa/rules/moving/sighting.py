@@ -17,7 +17,7 @@ from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import KIND_OF, TECHS
 from games.el_mapa.model.events import Lasting
 from games.el_mapa.model.holdings import looks
-from games.el_mapa.model.names import TECH_NAMES, cell_name, cells, tech_does, tech_lasts
+from games.el_mapa.model.names import TECH_NAMES, cell_name, cells, lasting_effect, tech_effect
 from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
 from games.el_mapa.model.terrain import OPEN, RED, board, connected, red
@@ -154,7 +154,7 @@ def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
 
 
 def _uses(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the uses of technologies, each with the reason that it is impossible, or None."""
+    """Return the uses of technologies, each with why it is impossible now; None if it is not."""
     reasons: dict[str, Msg | None] = {VISION: None, "lasting": None}
     if not cards.sources(t, seat, VISION):
         reasons[VISION] = cards.why_no_card(VISION)
@@ -173,7 +173,7 @@ def _may_see(t: T, seat: Seat) -> bool:
 def _may_last(t: T, seat: Seat) -> bool:
     """Return whether some card in hand can become a lasting copy.
 
-    It is fast, because it is checked at each question of a turn.
+    Faster than `lasting_choices`, because it is called at each question of a turn.
     """
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
@@ -184,7 +184,7 @@ def _may_last(t: T, seat: Seat) -> bool:
 
 
 def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
-    """Return the cards in hand, each with the reason that it cannot become lasting, or None."""
+    """Return the cards in hand, each with why it cannot become lasting; None if it can."""
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
     return {
@@ -194,7 +194,10 @@ def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
 
 
 def _nearest(t: T, seat: Seat) -> Msg:
-    """Return why no card can become lasting, for the card for which least is missing."""
+    """Return why no card in hand can become lasting.
+
+    The reason names the card for which the fewest points are missing.
+    """
     player = t.state.players[seat]
     able = [card for card in dict.fromkeys(player.hand) if card not in player.lasting]
     if not able:
@@ -211,7 +214,10 @@ def _nearest(t: T, seat: Seat) -> Msg:
 
 
 def _why_not(player: Player, card: str, have: int) -> Msg | None:
-    """Return why a card cannot become lasting; `have` are the points of the rest of the hand."""
+    """Return why a card cannot become lasting; None if it can.
+
+    `have` are the points of the other cards in hand, which could pay for it.
+    """
     if card in player.lasting:
         return msg("map.why.lasting_already")
     cost = TECHS[card].lasting
@@ -239,7 +245,10 @@ def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
         case ("tech", "lasting", str(card), dict(paid)):
             if why := cards.overpaid(paid, TECHS[card].lasting, t.options):
                 return IllegalPath(why, "lasting")
-            effects = (msg("map.effect.spends", what=card_names(paid)), tech_lasts(card, t.options))
+            effects = (
+                msg("map.effect.spends", what=card_names(paid)),
+                lasting_effect(card, t.options),
+            )
             return MoveReady(
                 msg("map.done.lasting", card=TECH_NAMES[card], n=cards.worth(paid, t.options)),
                 effects=effects,
@@ -257,7 +266,12 @@ def _lasting_form(t: T, seat: Seat) -> SelectPrompt:
             label = msg("map.points_of", card=TECH_NAMES[card], n=TECHS[card].lasting)
             options.append(
                 Option(
-                    card, label, tech_lasts(card, t.options), spot=spot, art=card, rule="lasting"
+                    card,
+                    label,
+                    lasting_effect(card, t.options),
+                    spot=spot,
+                    art=card,
+                    rule="lasting",
                 )
             )
         else:
@@ -271,7 +285,7 @@ def _use_form(t: T, seat: Seat) -> SelectPrompt:
     """Ask whether to play Vision or to make a card lasting."""
     uses = _uses(t, seat)
     lasting = (msg("map.verb.lasting"), msg("map.detail.lasting"))
-    words = {VISION: (TECH_NAMES[VISION], tech_does(VISION, t.options)), "lasting": lasting}
+    words = {VISION: (TECH_NAMES[VISION], tech_effect(VISION, t.options)), "lasting": lasting}
     options = tuple(
         Option(use, words[use][0], words[use][1], rule="technologies")
         for use, why in uses.items()
@@ -294,7 +308,7 @@ def _vision(t: T, seat: Seat, rest: Path) -> Answer:
         case ():
             return cards.source_form(cards.sources(t, seat, VISION), VISION)
         case (str(source),):
-            own = cards.left(s.players[seat], *([VISION] if source == cards.CARD else []))
+            own = cards.left(s.players[seat], *([VISION] if source == cards.FROM_HAND else []))
             return cards.boost_form(t, VISION, own, most=most)
         case (str(), dict(boost), *chosen):
             if why := cards.why_boost_wasted(VISION, boost, t.options, most):

@@ -32,10 +32,10 @@ def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[
     return forecast_words(s, Battle(cell, sides), 0, options)
 
 
-def forecast_words(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> Msg:
-    """Return the forecast of a battle in words, as the side `mine` sees it."""
+def forecast_words(s: MapState, battle: Battle, side_index: int, options: Mapping[str, Any]) -> Msg:
+    """Return the forecast of a battle in words, as one side (0: attacker) sees it."""
     after = strength.outlook(s, battle, options)
-    own, other = after.sides[mine], after.sides[1 - mine]
+    own, other = after.sides[side_index], after.sides[1 - side_index]
     parts = {
         "at": cell_name(battle.cell),
         "who": troops(strength.troops(own)),

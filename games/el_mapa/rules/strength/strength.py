@@ -284,9 +284,9 @@ def enhance(side: Side, card: str, target: str, n: int, options: Mapping[str, An
             side.lusts += n
 
 
-def doomed(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> bool:
+def doomed(s: MapState, battle: Battle, side_index: int, options: Mapping[str, Any]) -> bool:
     """Return whether a side has no troops left at the end of `outlook` (rules 13.3)."""
-    return not alive(outlook(s, battle, options).sides[mine])
+    return not alive(outlook(s, battle, options).sides[side_index])
 
 
 def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:

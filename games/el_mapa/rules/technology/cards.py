@@ -22,7 +22,7 @@ from games.el_mapa.model.state import MapState, Player
 
 T = StepContext[MapState]
 Cards = tuple[tuple[str, int], ...]  # number by kind, hashable
-CARD, LASTING = "card", "lasting"  # sources of an effect: a card of the hand, a lasting copy
+FROM_HAND, LASTING = "card", "lasting"  # sources of an effect: a card of the hand, a lasting copy
 
 
 def points(card: str, options: Mapping[str, Any]) -> int:
@@ -50,7 +50,7 @@ def sources(t: T, seat: Seat, card: str) -> list[str]:
     A lasting copy that works once per turn is left out after its use.
     """
     player = t.state.players[seat]
-    found = [CARD] if card in player.hand else []
+    found = [FROM_HAND] if card in player.hand else []
     if card in player.lasting and card not in t.state.turn.used:
         found.append(LASTING)
     return found
@@ -193,7 +193,7 @@ def _source_form(found: tuple[str, ...], card: str) -> SelectPrompt:
     return SelectPrompt(
         options,
         msg("map.ask.source", card=TECH_NAMES[card]),
-        default=LASTING if LASTING in found else CARD,
+        default=LASTING if LASTING in found else FROM_HAND,
     )
 
 
@@ -204,7 +204,7 @@ def play(t: T, seat: Seat, card: str, source: str, boost: Mapping[str, int]) -> 
     """
     s = t.state
     player = s.players[seat]
-    if source == CARD:
+    if source == FROM_HAND:
         player.hand.remove(card)
         sort_in(s.discards[str(TECHS[card].level)], card)
     amount = boosted(card, boost, t.options)

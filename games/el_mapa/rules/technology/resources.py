@@ -14,13 +14,13 @@ from games.el_mapa.model.names import TECH_NAMES, things
 from games.el_mapa.model.state import MapState, counts
 from games.el_mapa.rules.technology import cards
 
-CARD = "production"
-_STEP = TECHS[CARD].boost
+PRODUCTION_CARD = "production"
+_STEP = TECHS[PRODUCTION_CARD].boost
 T = StepContext[MapState]
 
 
 class Production(FreeActions[MapState]):
-    """Free action that yields more of each kind that this round's upkeep has yielded.
+    """Free action: gain again each kind of good or card that this round's upkeep brought.
 
     `("produce", "card", {boost})` plays a card. A lasting copy works at the upkeep without being
     played; `("produce", "lasting", {boost})` boosts it, once a round.
@@ -31,7 +31,7 @@ class Production(FreeActions[MapState]):
     def offer(self, t: T, seat: Seat) -> tuple[Option | DisabledOption, ...]:
         """Return the option to a player who has Production, disabled if it cannot be used."""
         player = t.state.players[seat]
-        if CARD not in player.hand and CARD not in player.lasting:
+        if PRODUCTION_CARD not in player.hand and PRODUCTION_CARD not in player.lasting:
             return ()
         if not player.produced:
             return (_IDLE,)
@@ -40,38 +40,45 @@ class Production(FreeActions[MapState]):
         return (_BOOSTED if player.boosted else _POOR,)
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Ask for the copy and its boost: `("produce", "card" or "lasting", {boost})`."""
+        """Ask whether to use the hand card or the lasting copy, then for the boost.
+
+        The path is `("produce", "card" or "lasting", {boost})`.
+        """
         player = t.state.players[seat]
         match path:
             case ("produce",):
-                return cards.source_form(_sources(t, seat), CARD)
+                return cards.source_form(_sources(t, seat), PRODUCTION_CARD)
             case ("produce", cards.LASTING):
-                return cards.boost_form(t, CARD, cards.left(player), least=_STEP)
+                return cards.boost_form(t, PRODUCTION_CARD, cards.left(player), least=_STEP)
             case ("produce", _):
-                return cards.boost_form(t, CARD, cards.left(player, CARD))
+                return cards.boost_form(t, PRODUCTION_CARD, cards.left(player, PRODUCTION_CARD))
         boost = counts(path[2])
-        if why := cards.why_boost_wasted(CARD, boost, t.options):
+        if why := cards.why_boost_wasted(PRODUCTION_CARD, boost, t.options):
             return IllegalPath(why, "technologies")
         more = dict.fromkeys(player.produced, _amount(t, str(path[1]), boost))
         return MoveReady(
-            msg("map.done.produce", what=things(more)), effects=cards.spends(CARD, boost, t.options)
+            msg("map.done.produce", what=things(more)),
+            effects=cards.spends(PRODUCTION_CARD, boost, t.options),
         )
 
     def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Give the player the goods and cards; this cannot be undone."""
         source, boost = str(path[1]), counts(path[2])
-        cards.play(t, seat, CARD, source, boost)
+        cards.play(t, seat, PRODUCTION_CARD, source, boost)
         t.state.players[seat].boosted = t.state.players[seat].boosted or source == cards.LASTING
         t.reveal()
         t.emit(Produced(seat, produce_more(t, seat, _amount(t, source, boost))))
 
 
 def _sources(t: T, seat: Seat) -> list[str]:
-    """Return the sources of Production now: `card`, and `lasting` if it can be boosted."""
+    """Return from where Production can be used now.
+
+    `card` stands for a card in hand, `lasting` for a lasting copy that can be boosted.
+    """
     player = t.state.players[seat]
-    found = [cards.CARD] if CARD in player.hand else []
+    found = [cards.FROM_HAND] if PRODUCTION_CARD in player.hand else []
     if (
-        CARD in player.lasting
+        PRODUCTION_CARD in player.lasting
         and not player.boosted
         and cards.worth(cards.left(player), t.options) >= _STEP
     ):
@@ -80,12 +87,12 @@ def _sources(t: T, seat: Seat) -> list[str]:
 
 
 def _amount(t: T, source: str, boost: Mapping[str, int]) -> int:
-    """Return how much of each kind is yielded.
+    """Return how much the player gains of each kind.
 
-    A lasting copy yields only its boost now, because its amount came with the upkeep.
+    A lasting copy brings only its boost now, because its amount came with the upkeep.
     """
-    return cards.boosted(CARD, boost, t.options) - (
-        TECHS[CARD].amount if source == cards.LASTING else 0
+    return cards.boosted(PRODUCTION_CARD, boost, t.options) - (
+        TECHS[PRODUCTION_CARD].amount if source == cards.LASTING else 0
     )
 
 
@@ -103,14 +110,21 @@ def produce_more(t: T, seat: Seat, amount: int) -> dict[str, int]:
 
 _OFFER = Option(
     "produce",
-    TECH_NAMES[CARD],
+    TECH_NAMES[PRODUCTION_CARD],
     msg("map.tech_does.production"),
     "free",
-    art=CARD,
+    art=PRODUCTION_CARD,
     rule="technologies",
 )
 _IDLE, _BOOSTED, _POOR = (
-    DisabledOption("produce", TECH_NAMES[CARD], why, "technologies", art=CARD, tone="free")
+    DisabledOption(
+        "produce",
+        TECH_NAMES[PRODUCTION_CARD],
+        why,
+        "technologies",
+        art=PRODUCTION_CARD,
+        tone="free",
+    )
     for why in (
         msg("map.why.produced_nothing"),
         msg("map.why.boosted_already"),

@@ -93,7 +93,7 @@ def named(player: Player, some: Goods) -> dict[str, int]:
 
 
 def missing_goods(player: Player, some: Goods) -> dict[str, int]:
-    """Return what a player lacks to give a side of a deal, by kind."""
+    """Return which goods and cards of one side of a deal a player lacks: the number by kind."""
     available = Counter(player.hand) + Counter(levels(player)) + Counter(player.goods)
     return {what: n - available[what] for what, n in some.items() if available[what] < n}
 
@@ -112,10 +112,10 @@ def give_form(
     hand: Goods | None = None,
     like: Goods | None = None,
 ) -> DistributePrompt:
-    """Ask what is given of `goods` and of the cards in `hand`: at most `most` units.
+    """Ask which of `goods` and of the cards in `hand` the player gives, at most `most` units.
 
-    The prompt tells the player's goods: `goods`, or `purse` for a standing offer, which may
-    promise more than the player has. `like` is the default.
+    The prompt also says which goods the player has: `goods`, or `purse` for a standing offer,
+    which may promise more than the player has. `like` is the default.
     """
     form = _things_form(
         _pairs(goods, hand), most, "map.ask.give", NOBODY, plain=False, like=_pairs(like or {})
@@ -136,9 +136,9 @@ def get_form(
     cards: Goods | None = None,
     like: Goods | None = None,
 ) -> DistributePrompt | IllegalPath:
-    """Ask what is wanted for `give`: of the `goods` of `other`, and of `cards` by level.
+    """Ask what the player wants for `give`: some of the `goods` of `other`, and `cards` by level.
 
-    Return the reason instead if neither side could contain wood, stone or a card.
+    If neither side could contain wood, stone or a card, return why that is illegal.
     """
     have = _pairs(goods, cards)
     plain = not any(weight(what) for what in give)
@@ -175,9 +175,9 @@ def _things_form(
 ) -> DistributePrompt:
     """Ask for goods and cards of `have`; the default is `like` or a single unit.
 
-    With `plain` the default must contain something that counts in the trade limit, because the
-    other side does not. A kind in `given` is the default only if there is nothing else: the other
-    side gives it.
+    With `plain` the other side of the deal contains nothing that counts in the trade limit, so
+    the default here must. The other side gives the kinds in `given`, so one of them is the
+    default only if there is no other kind.
     """
     goods = {what: n for what, n in have if what in WEIGHT}
     prompt = msg(key, seat=seat_name(other), goods=amounts(goods))
@@ -199,7 +199,7 @@ def _named(what: str) -> Msg:
 
 
 def _limited(like: dict[str, int], slots: tuple[Slot, ...], hi: int) -> dict[str, int]:
-    """Return `like` reduced to what the slots and the limit `hi` allow."""
+    """Return the default `like`, reduced to what the slots and the limit `hi` allow."""
     limited: dict[str, int] = {}
     for slot in slots:
         n = min(like.get(slot.key, 0), slot.most, hi // slot.weight if slot.weight else slot.most)

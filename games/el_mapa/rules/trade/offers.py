@@ -186,7 +186,7 @@ class Offer(Frame[MapState], tag="offer"):
                 t.reveal()
             case ("counter", dict(give), dict(get)):
                 deals.offered(t, self.to, self.by, give, get, counter=True)
-                t.push(Offer(self.to, self.by, give, get, True))
+                t.push(Offer(self.to, self.by, give, get, counter=True))
             case _:
                 other = self.to if path[0] == "withdraw" else self.by
                 t.emit(Declined(seat, other, path[0] == "withdraw"))

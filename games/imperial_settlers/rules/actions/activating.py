@@ -124,7 +124,8 @@ def ask(
 ) -> Answer:
     """Return the next question of an activation, or the completed move.
 
-    The order is: mode, once or twice, payment, cards, Deals, the target that sets the price.
+    The questions come in this order: mode, once or twice, payment, cards, Deals, and the target
+    if its price is part of the cost.
     """
     use = Use()
     answer = _ask_next(t, seat, card, path, use, repeat=repeat, waived=waived)

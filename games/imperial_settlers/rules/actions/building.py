@@ -32,7 +32,7 @@ _NO_SITE = msg("imp.why.no_site")
 
 
 def hindrance(s: SettlersState, seat: Seat, card: str, *, free_site: bool = False) -> Msg | None:
-    """Return why a card can't be built; None if it can."""
+    """Return why a card can't be built; None if it can. `free_site` waives the site."""
     facts = CARDS[card]
     if facts.site and not free_site and not sites(s, seat):
         return _NO_SITE
@@ -54,21 +54,21 @@ def cost_words(supply: Mapping[str, int], card: str) -> Msg:
 
 
 def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool = False) -> Answer:
-    """Return the next question of a building, or the completed move.
+    """Return the next question about building a card, or the completed move.
 
-    The site to give up comes first, then the payment if gold may stand in.
+    First comes the site to give up, unless the card needs none or `free_site` waives it. Then
+    comes the payment, if gold may replace resources.
     """
     facts, supply = CARDS[card], s.players[seat].supply
-    at = 0
-    site = ""
+    site, payment_at = "", 0  # `payment_at`: index of the payment in the path
     if facts.site and not free_site:
         if not path:
             return pick_site(s, seat, card)
-        site, at = str(path[0]), 1
+        site, payment_at = str(path[0]), 1
     form = costs.ask(supply, facts.goods)
-    if form is not None and len(path) == at:
+    if form is not None and len(path) == payment_at:
         return form
-    paid = path[at] if form is not None else {}
+    paid = path[payment_at] if form is not None else {}
     if form is not None and (not isinstance(paid, dict) or not costs.pays(facts.goods, paid)):
         return IllegalPath(msg("imp.why.payment", what=amounts(facts.goods)))
     built = EFFECTS[card]

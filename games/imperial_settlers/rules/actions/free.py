@@ -119,28 +119,32 @@ class FreeOps(FreeActions[SettlersState]):
         else:
             self._bury(t, seat, one, picked(path[2]))
 
-    def _bury(self, t: T, seat: Seat, one: Location, gone: list[str]) -> None:
-        """Lay hand cards under a Gate; each card gains its goods separately (ruling R43)."""
+    def _bury(self, t: T, seat: Seat, gate: Location, cards: list[str]) -> None:
+        """Lay hand cards under a Gate and gain what it pays for them.
+
+        For each `per` cards begun, the seat makes a gain of its own (ruling R43).
+        """
         player = t.state.players[seat]
-        for card in gone:
+        for card in cards:
             player.hand.remove(card)
-            one.under.append(Buried(card, seat))
+            gate.under.append(Buried(card, seat))
         t.emit(
-            BuriedCards(seat, one.card, len(gone)),
-            {seat: BuriedCards(seat, one.card, len(gone), list(gone))},
+            BuriedCards(seat, gate.card, len(cards)),
+            {seat: BuriedCards(seat, gate.card, len(cards), list(cards))},
         )
-        at = _placement(one.card)
-        if at and at.immediate:
-            for _ in range(0, len(gone), at.immediate.per):
-                gain(t, seat, at.immediate.goods, one.card)
+        placement = _placement(gate.card)
+        immediate = placement.immediate if placement else None
+        if immediate:
+            for _ in range(0, len(cards), immediate.per):
+                gain(t, seat, immediate.goods, gate.card)
 
 
 FREE = FreeOps()
 _MAX_NAMED_CARDS = 4  # the confirmation names up to this many cards and counts more than that
 
 
-def possible(s: SettlersState, seat: Seat) -> bool:
-    """Return whether a free operation is useful now (D15).
+def any_useful(s: SettlersState, seat: Seat) -> bool:
+    """Return whether a free operation is useful now (decision D15).
 
     A defense token on Ruins is not, since they can't be razed.
     """
@@ -177,11 +181,16 @@ def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
     if verb == "defend":
         return [one for one in s.own(seat) if one.facts.common]
     kind = "hand_cards" if verb == "gate" else "resources"
-    return [one for one in s.own(seat) if (at := _placement(one.card)) and at.place == kind]
+    return [
+        one
+        for one in s.own(seat)
+        if (placement := _placement(one.card)) and placement.place == kind
+    ]
 
 
 @lru_cache(256)
 def _placement(card: str) -> Placement | None:
+    """Return what a Gate or Shrine lets the seat put on it; None for other cards."""
     return next(
         (feature for feature in EFFECTS[card].features if isinstance(feature, Placement)), None
     )

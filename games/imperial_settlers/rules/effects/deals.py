@@ -149,7 +149,7 @@ class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
             gain(t, seat, {deal.good: 1}, here.card)
 
     def describe(self) -> Msg:
-        """Describe the op, with or without the good."""
+        """Describe the op; the words mention the good if the seat gains it."""
         return msg(f"imp.op.discard_enemy_deal{'_gain' if self.gain_good else ''}")
 
 
@@ -311,13 +311,13 @@ class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
 
 
 class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
-    """Op: raze an own Location of a deck; it brings its goods, a Foundation and 1 wood."""
+    """Op: raze an own Common Location; the seat gains its goods, a Foundation and 1 wood."""
 
     deck: Literal["common"]
     fields: ClassVar[tuple[Name, ...]] = ("place",)
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return the own razable Locations of the deck."""
+        """Return the own razable Common Locations."""
         return [
             (one.card,)
             for one in t.state.own(seat)
@@ -363,7 +363,7 @@ class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
         ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Ask the enemy now; the rest of the effect waits further down the stack."""
+        """Ask the enemy; the effect continues after the answer."""
         t.push(Discard(rival_of(row[0]), self.amount))
 
     def describe(self) -> Msg:
@@ -377,7 +377,10 @@ class Jam(AimedOp, frozen=True, tag="block_enemy_action"):
     fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return these Locations; the virtual player activates nothing (rules 11)."""
+        """Return the enemies' Action Locations that can still be activated in this round.
+
+        The virtual player has none, because it activates nothing (rules 11).
+        """
         return _rows_of(
             (enemy, one)
             for enemy, one in enemy_places(t.state, seat)

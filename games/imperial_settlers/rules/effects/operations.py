@@ -28,11 +28,14 @@ class SettlersOp(Effect[SettlersState], frozen=True):
     words: ClassVar[str] = "imp.op"
 
     def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
-        """Return why the op would have no target once `spent` is paid; None if it has an effect."""
+        """Return why the op would have no effect once `spent` is paid; None if it would have one.
+
+        Ops without a target always have an effect.
+        """
         return None
 
     def possible(self, t: T, seat: Seat) -> Msg | None:
-        """Return why the op has no effect now, for lack of a target (rules 0.3); None if it has."""
+        """Return why the op has no target now (rules 0.3); None if it has an effect."""
         return self.hindrance(t, seat, {})
 
 
@@ -300,10 +303,10 @@ def trigger_messages(
     ops: Sequence[Effect[Any]] = (),
     without: str = "",
 ) -> list[Msg]:
-    """Describe the triggers that an event, and the points of `ops`, would fire.
+    """Describe the triggers that an event would fire, and those that the points of `ops` would.
 
-    Only own Locations count, without `without`, which is being given up. There is one sentence
-    per trigger; equal triggers share one.
+    Only the seat's own Locations count, except the site `without` that it is giving up. There is
+    one sentence per trigger; equal triggers share one.
     """
     own = [one.card for one in s.own(seat) if one.card != without] + (
         [card] if event == "build" else []
@@ -328,7 +331,10 @@ def trigger_messages(
 
 
 def _points(s: SettlersState, seat: Seat, op: Effect[Any], built: str) -> int:
-    """Return the points that an op gains at once; `built` counts as already standing."""
+    """Return the points that an op gains at once.
+
+    The card `built` counts as a Location of the seat, although it is not built yet.
+    """
     match op:
         case Gain(goods=goods):
             return goods.get("vp", 0)

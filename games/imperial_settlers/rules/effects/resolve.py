@@ -17,9 +17,8 @@ from games.imperial_settlers.model.events import Drew, Gained, Reshuffled
 from games.imperial_settlers.model.names import DECK_NAMES
 from games.imperial_settlers.model.state import Location, SettlersState
 
-EFFECTS: dict[
-    str, Any
-] = {}  # `cards.Effects` by card code; `cards` fills it, since its ops import this module
+# `cards.Effects` by card code. The module `cards` fills it, because its ops import this module.
+EFFECTS: dict[str, Any] = {}
 
 
 class Resolve(Chain[SettlersState], tag="resolve"):
@@ -36,7 +35,7 @@ class Draw(Frame[SettlersState], tag="draw"):
     quiet: bool = False
 
     def actors(self, t: StepContext[SettlersState]) -> tuple[Seat, ...]:
-        """Return the seat while both decks have cards."""
+        """Return the seat if it has a choice, so if both decks have cards; else nobody."""
         return (self.seat,) if self.left and len(self._decks(t)) == len(DECKS) else ()
 
     def advance(self, t: StepContext[SettlersState]) -> None:
@@ -166,7 +165,7 @@ def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
 
 
 def leave(t: StepContext[SettlersState], owner: int, one: Location) -> None:
-    """Remove a Location from play with everything on it (rulings R8, R38).
+    """Remove a Location from play, but do not discard its card (rulings R8, R38).
 
     Cards under it are discarded, and Trade Routes to it end. Their face-down cards become
     visible, so this can't be undone.

@@ -105,17 +105,21 @@ def price(s: SettlersState, one: Location, lord: int) -> int:
 
 def protection(s: SettlersState, one: Location, lord: int) -> int:
     """Return the additional raze tokens for what protects a Location of `lord`."""
-    extra = 0 if lord == VIRTUAL else sum(modifier(mine.card) for mine in s.own(lord))
+    extra = 0 if lord == VIRTUAL else sum(raze_price_increase(mine.card) for mine in s.own(lord))
     return RULES.raze_defense * one.defense + RULES.raze_samurai * one.samurai + extra
 
 
-def modifier(card: str) -> int:
+def raze_price_increase(card: str) -> int:
     """Return the raze tokens that a card adds to the price of all Locations of its controller."""
+    # Only the feature `RazeCost` has an `amount`; its module imports this one.
     return sum(getattr(feature, "amount", 0) for feature in EFFECTS[card].features)
 
 
 def raze_hand(t: T, seat: Seat, card: str, given: Mapping[str, int]) -> None:
-    """Raze a hand card; the caller has paid the cost (rules 5.3)."""
+    """Raze a hand card; the caller has paid the cost (rules 5.3).
+
+    `given` are the gained goods that are turned into points (Dark Chapel).
+    """
     t.state.players[seat].hand.remove(card)
     t.state.throw(card)
     _razed(t, seat, Razed(seat, card, None, 0, CARDS[card].raze, sum(given.values())), given)
@@ -125,22 +129,29 @@ def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, 
     """Raze a Location for `tokens` (rules 5.3, 9.4, 11).
 
     A Common one becomes a Foundation of its owner, and its controller gains 1 wood. Other
-    Locations are discarded.
+    Locations are discarded. `given` are the gained goods that are turned into points (Dark
+    Chapel).
     """
     s = t.state
     owner, one = s.find(card)
     lord = s.lord(card)
     s.players[seat].supply["raze"] -= tokens
     leave(t, owner, one)
-    left = owner != VIRTUAL and one.facts.common
-    if not left:
-        s.throw(card)
-    else:
+    becomes_foundation = owner != VIRTUAL and one.facts.common
+    if becomes_foundation:
         s.players[owner].foundations.append(Foundation(card, known=True))
         for good, n in RULES.razed.items():
             s.players[lord].supply[good] += n
+    else:
+        s.throw(card)
     event = Razed(
-        seat, card, owner, tokens, CARDS[card].raze, sum(given.values()), lord if left else None
+        seat,
+        card,
+        owner,
+        tokens,
+        CARDS[card].raze,
+        sum(given.values()),
+        lord if becomes_foundation else None,
     )
     _razed(t, seat, event, given)
 

@@ -39,8 +39,8 @@ Name = Literal["rival", "place", "hand", "deal", "good"]
 class AimedOp(SettlersOp, frozen=True):
     """Base of ops with a target.
 
-    A target is a row of keys; `fields` names them. An answer about converted goods may follow
-    the row.
+    A target is a row of keys, such as an enemy and a Location; `fields` names the kind of each
+    key. The player picks a row key by key. An answer about converted goods may follow it.
     """
 
     fields: ClassVar[tuple[Name, ...]] = ()
@@ -157,25 +157,26 @@ def _tag(op: AimedOp) -> str:
     return str(op.__struct_config__.tag)
 
 
-def _field(t: T, seat: Seat, op: AimedOp, at: int) -> Field:
+def _field(t: T, seat: Seat, op: AimedOp, column: int) -> Field:
     """Return the prompt and the options for one field of the target."""
-    name = op.fields[at]
+    name = op.fields[column]
     return Field(
         msg(f"imp.ask.{name}_{_tag(op)}"),
-        lambda _key, rows: _option(t, seat, op, name, rows[0], at),
+        lambda _key, rows: _option(t, seat, op, name, rows[0], column),
     )
 
 
-def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, at: int) -> Option:
-    key, s = row[at], t.state
+def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, column: int) -> Option:
+    """Return the option for the key in a column of a target row; `name` is the key's kind."""
+    key, s = row[column], t.state
     match name:
         case "rival":
             return Option(
                 key, rival_name(rival_of(key)), spot=f"empire{rival_of(key)}", rule="targets"
             )
         case "place":
-            label = _key_words(s, seat, name, row, at)
-            if getattr(op, "pay_tokens", False):
+            label = _key_words(s, seat, name, row, column)
+            if getattr(op, "pay_tokens", False):  # a `RazeEnemy` that costs raze tokens
                 label = msg(
                     "imp.target.priced", card=label, n=price(s, s.find(key)[1], s.lord(key))
                 )
@@ -185,21 +186,23 @@ def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, at: int) -> Opt
         case "deal":
             return Option(
                 key,
-                _key_words(s, seat, name, row, at),
-                spot=f"deal{_owner_of_field(seat, row, at)}_{key}",
+                _key_words(s, seat, name, row, column),
+                spot=f"deal{_owner_of_field(seat, row, column)}_{key}",
                 rule="deal",
             )
         case "good":
             return Option(key, amount(key, 1), art=key, rule="targets")
 
 
-def _owner_of_field(seat: Seat, row: Row, at: int) -> int:
-    """Return the owner of a field's things: the rival named first in the row, else the seat."""
-    return rival_of(row[0]) if at and not row[0].startswith("d") and row[0] not in CARDS else seat
+def _owner_of_field(seat: Seat, row: Row, column: int) -> int:
+    """Return the owner of what a key names: the rival that the row names first, else the seat."""
+    begins_with_rival = not row[0].startswith("d") and row[0] not in CARDS
+    return rival_of(row[0]) if column and begins_with_rival else seat
 
 
-def _key_words(s: SettlersState, seat: Seat, name: Name, row: Row, at: int) -> Msg:
-    key = row[at]
+def _key_words(s: SettlersState, seat: Seat, name: Name, row: Row, column: int) -> Msg:
+    """Describe the key in a column of a target row."""
+    key = row[column]
     match name:
         case "rival":
             return rival_name(rival_of(key))
@@ -208,7 +211,7 @@ def _key_words(s: SettlersState, seat: Seat, name: Name, row: Row, at: int) -> M
         case "hand":
             return card_name(key)
         case "deal":
-            return deal_name(deals_of(s, _owner_of_field(seat, row, at))[int(key[1:])])
+            return deal_name(deals_of(s, _owner_of_field(seat, row, column))[int(key[1:])])
         case "good":
             return amount(key, 1)
 

@@ -63,13 +63,13 @@ class OpenRow(Frame[SettlersState], tag="row"):
 
     def actors(self, t: T) -> tuple[Seat, ...]:
         """Return the next seat once the row is filled, if there is a choice."""
-        return (self.left[0][0],) if self._laid(t) and len(t.state.offer) > 1 else ()
+        return (self.left[0][0],) if self._row_is_full(t) and len(t.state.offer) > 1 else ()
 
     def advance(self, t: T) -> None:
         """Fill the row, give a seat the only card, or discard the cards left over."""
         s = t.state
-        if self.left and not self._laid(t):
-            self._lay(t)
+        if self.left and not self._row_is_full(t):
+            self._fill_row(t)
         elif self.left and s.offer:
             self._take(t, s.offer[0])
         else:
@@ -88,14 +88,14 @@ class OpenRow(Frame[SettlersState], tag="row"):
         """Take the card into the hand."""
         self._take(t, str(path[1]))
 
-    def _laid(self, t: T) -> bool:
-        """Return whether the row is as full as it can be for the next pick (ruling R33)."""
+    def _row_is_full(self, t: T) -> bool:
+        """Return whether the next seat can pick: the row is filled, or no card is left (R33)."""
         if not self.left:
             return False
         s = t.state
         return len(s.offer) >= self.left[0][1] or not (s.deck or s.discard)
 
-    def _lay(self, t: T) -> None:
+    def _fill_row(self, t: T) -> None:
         s = t.state
         new: list[str] = []
         while len(s.offer) < self.left[0][1] and (card := draw_from(t, self.left[0][0], COMMON)):

@@ -24,7 +24,7 @@ from games.imperial_settlers.model.names import (
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.actions import activating, building, workers
 from games.imperial_settlers.rules.actions.cards import card_text
-from games.imperial_settlers.rules.actions.free import FREE, may_defend, possible
+from games.imperial_settlers.rules.actions.free import FREE, any_useful, may_defend
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import hand_option, singles, twins
 from games.imperial_settlers.rules.effects.operations import Gain, trigger_messages
@@ -77,7 +77,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         others = any(
             not player.passed for seat, player in enumerate(s.players) if seat != self.seat
         )
-        return (self.seat,) if others and possible(s, self.seat) else ()
+        return (self.seat,) if others and any_useful(s, self.seat) else ()
 
     def advance(self, t: T) -> None:
         """End the turn."""

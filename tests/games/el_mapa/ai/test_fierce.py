@@ -26,7 +26,7 @@ from tests.ai.clocks import Sand
 from tests.games.el_mapa.positions import Pos, castle, face, run, spend
 from tests.games.el_mapa.staging import ORDER, field
 
-SHORT = fierce.Care(first=1, rounds=1)
+SHORT = fierce.SearchSettings(first=1, rounds=1)
 
 
 def moments(n: int, seed: int, apart: int = 23, **options: str) -> Iterator[tuple[Pos, Seat]]:
@@ -49,7 +49,7 @@ def test_the_lobby_offers_it() -> None:
 def test_it_decides_legally_always_the_same_and_blind_to_what_it_may_not_see(
     n: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fierce, "CARE", replace(fierce.CARE, first=1, rounds=2))
+    monkeypatch.setattr(fierce, "SEARCH", replace(fierce.SEARCH, first=1, rounds=2))
     for pos, seat in islice(moments(n, n), 5):
         before = GAME.codec.encode(pos)
         path = minds.decide(pos, seat, "fierce", Rng.of(3))

@@ -15,11 +15,11 @@ from games.el_mapa.model.catalog import BUILDINGS, TECHS, TILES
 from games.el_mapa.model.names import (
     HOUSE_NAMES,
     TECH_NAMES,
+    building_effect,
     findings,
-    house_does,
     house_option,
-    tech_does,
-    tech_lasts,
+    lasting_effect,
+    tech_effect,
     tech_option,
 )
 from games.el_mapa.model.options import SETTINGS
@@ -61,46 +61,56 @@ def test_no_two_buildings_or_technologies_are_called_the_same_and_what_they_do_f
             values = {one.id: one.values for one in SETTINGS}
             for name in BUILDINGS:
                 for value in values.get(house_option(name), ("",)):
-                    assert 8 <= len(say(house_does(name, {house_option(name): value}), lang)) <= 100
+                    assert (
+                        8
+                        <= len(say(building_effect(name, {house_option(name): value}), lang))
+                        <= 100
+                    )
             for name in TECHS:
                 for value in values.get(tech_option(name), ("",)):
-                    assert 8 <= len(say(tech_does(name, {tech_option(name): value}), lang)) <= 100
-                    assert 8 <= len(say(tech_lasts(name, {tech_option(name): value}), lang)) <= 100
+                    assert 8 <= len(say(tech_effect(name, {tech_option(name): value}), lang)) <= 100
+                    assert (
+                        8 <= len(say(lasting_effect(name, {tech_option(name): value}), lang)) <= 100
+                    )
 
 
 def test_what_buildings_do_follows_the_table_s_options() -> None:
     options = {"wonder_bonus": "sources", "watchtower": "reveal"}
-    assert say(house_does("pyramid", options)) == "10 PV al final, y 2 por cada mina de piedra"
+    assert say(building_effect("pyramid", options)) == "10 PV al final, y 2 por cada mina de piedra"
     assert (
-        say(house_does("pyramid", options | {"wonder_bonus": "stock"}))
+        say(building_effect("pyramid", options | {"wonder_bonus": "stock"}))
         == "10 PV al final, y 2 por cada piedra que guardes"
     )
     assert (
-        say(house_does("watchtower", options | {"watchtower": "rotate"}))
+        say(building_effect("watchtower", options | {"watchtower": "rotate"}))
         == "Cada turno giras una loseta abierta y sin tropas"
     )
-    assert say(house_does("bank", options | {"wonder_bonus": "stock"})) == "+1 de oro por ronda"
-    grown = {"training_increment": "castle"}
-    assert say(house_does("barracks", grown), "en") == "Trains soldiers: two every 2 rounds"
     assert (
-        say(house_does("barracks", {"training_increment": "one"}), "en")
+        say(building_effect("bank", options | {"wonder_bonus": "stock"})) == "+1 de oro por ronda"
+    )
+    grown = {"training_increment": "castle"}
+    assert say(building_effect("barracks", grown), "en") == "Trains soldiers: two every 2 rounds"
+    assert (
+        say(building_effect("barracks", {"training_increment": "one"}), "en")
         == "Trains soldiers: one every 2 rounds"
     )
 
 
 def test_what_technologies_do_follows_the_table_s_options() -> None:
     usual = GAME.defaults(2)
-    assert say(tech_does("speed", usual)).startswith("Una tropa gana 1 de iniciativa")
-    assert say(tech_does("speed", usual | {"speed_scope": "squad"})).startswith(
+    assert say(tech_effect("speed", usual)).startswith("Una tropa gana 1 de iniciativa")
+    assert say(tech_effect("speed", usual | {"speed_scope": "squad"})).startswith(
         "Un pelotón gana 1 de iniciativa"
     )
-    assert say(tech_does("shield", usual), "en").startswith("Your whole army gains 1 HP")
-    assert say(tech_does("shield", usual | {"shield_scope": "squad"}), "en").startswith(
+    assert say(tech_effect("shield", usual), "en").startswith("Your whole army gains 1 HP")
+    assert say(tech_effect("shield", usual | {"shield_scope": "squad"}), "en").startswith(
         "One squad gains 1 HP"
     )
-    assert say(tech_lasts("shield", usual), "en") == "In each battle your whole army gains 1 HP."
     assert (
-        say(tech_lasts("speed", usual | {"speed_scope": "squad"}))
+        say(lasting_effect("shield", usual), "en") == "In each battle your whole army gains 1 HP."
+    )
+    assert (
+        say(lasting_effect("speed", usual | {"speed_scope": "squad"}))
         == "En cada batalla, un pelotón tuyo gana 1 de iniciativa."
     )
 

@@ -12,7 +12,7 @@ from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import FACTION_NAMES, card_name
 from games.imperial_settlers.rules.actions.cards import BY_CARD
 from games.imperial_settlers.rules.flow.scoring import score
-from games.imperial_settlers.views.looks import CARDS as FACES
+from games.imperial_settlers.views.looks import FACES
 from render.imperial_settlers.layers import strips
 from tests.games.asking import done, pick
 from tests.games.imperial_settlers.positions import Pos, begin, empire, go, goods, hand, supply
