@@ -181,6 +181,6 @@ def test_an_order_that_looks_at_hidden_things(monkeypatch: pytest.MonkeyPatch) -
             ("keep",) if guess.lanes[seat] and guess.state.dice[seat] and max(others) < 9 else None
         )
 
-    bad = sabotaged(monkeypatch, CELLAR, obey=sly)
+    bad = sabotaged(monkeypatch, CELLAR, order_answer=sly)
     with pytest.raises(AssertionError):
         test_orders.test_orders_answer_legal_paths_that_no_hidden_thing_changes(bad)

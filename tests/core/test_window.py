@@ -20,7 +20,7 @@ from tests.core.toy import Said, Toy, toy
 class React(Window[Toy], tag="react"):
     """Window: a seat with a card may play it against an event."""
 
-    def could(self, t: StepContext[Toy], seat: Seat) -> bool:
+    def may_react(self, t: StepContext[Toy], seat: Seat) -> bool:
         return t.state.points[seat] > 0
 
     def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
@@ -56,7 +56,7 @@ def obey(
 
 
 ORDERS = (Choice("window", ("ask", "pass", "dance"), "ask"),)
-GAME = toy(React | Deal, lambda t: [Deal(), React([2, 1, 0])], orders=ORDERS, obey=obey)
+GAME = toy(React | Deal, lambda t: [Deal(), React([2, 1, 0])], orders=ORDERS, order_answer=obey)
 
 
 def test_a_window_asks_in_order_whoever_could_and_again_after_a_reaction() -> None:

@@ -14,8 +14,8 @@ S = TypeVar("S")
 class ForEachSeat(Frame[S]):
     """Base of the automatic frames that visit the seats in `left`, one after the other.
 
-    `comes` handles one seat and may push frames, which run before the next seat. When no seat is
-    left, the frame is popped and `closed` runs.
+    `visit` handles one seat and may push frames, which run before the next seat. When no seat is
+    left, the frame is popped and `after_last` runs.
     """
 
     left: list[int]

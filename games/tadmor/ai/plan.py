@@ -45,8 +45,8 @@ class PlanStage(Struct, eq=False):
     the tower and the missions. `tower`, `done`, `parts`, `drawn`, `rare`, `cards` and `credit`
     are the tower height, completed missions, temple parts, drawn missions, rare goods, used
     hand missions and use of I9 after these works. `steps` are their paths, without the goods
-    left out of a price. `worth` is the total value without the goods left. `after` caches the
-    next nodes, by site and action.
+    left out of a price. `worth` is the total value without the goods left. `children`
+    caches the next nodes, by site and action.
     """
 
     cost: Vec = ZERO
@@ -274,7 +274,7 @@ def _child(stage: PlanStage, cost: Vec, gain: float, step: _Step, **changes: Any
         spent=stage.spent + sum(cost),
         gain=stage.gain + gain,
         steps=(*stage.steps, step),
-        after=None,
+        children=None,
         **changes,
     )
 

@@ -24,7 +24,7 @@ from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, FACES, KEEP
 from games.era_medieval_age.model.events import BuildEnded, Built
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.names import KINDS, amount, cost, piece_at, short_piece
-from games.era_medieval_age.model.state import EraState, Town, last_round, seal
+from games.era_medieval_age.model.state import EraState, Town, forbid_undo, last_round
 from games.era_medieval_age.rules.domain.placement import (
     ask_place,
     chosen,
@@ -41,7 +41,7 @@ Hindrance = tuple[str, str, int]
 class Builders(ForEachSeat[EraState], tag="builders"):
     """Frame of the step: one seat's building turn after the other."""
 
-    def comes(self, t: StepContext[EraState], seat: Seat) -> None:
+    def visit(self, t: StepContext[EraState], seat: Seat) -> None:
         """Push a turn if the seat has a hammer and can build something."""
         town = t.state.towns[seat]
         hammers = town.total("hammers")
@@ -87,7 +87,7 @@ class Build(Frame[EraState], tag="build"):
         """Pay for a piece and place it, or end the turn."""
         s, town = t.state, t.state.towns[seat]
         if path[0] == "pass":
-            seal(t)
+            forbid_undo(t)
             t.pop()
             t.emit(
                 BuildEnded(seat, self.built, self.ended, self.flipped, town.land.area - self.area)

@@ -86,11 +86,11 @@ class Bonus(Frame[TadmorState], tag="bonus"):
 class StartTiles(ForEachSeat[TadmorState], tag="start_tiles"):
     """Choice of starting tiles in reverse turn order; then Era I and the missions."""
 
-    def comes(self, t: StepContext[TadmorState], seat: Seat) -> None:
+    def visit(self, t: StepContext[TadmorState], seat: Seat) -> None:
         """Push the seat's choice."""
         t.push(StartTile(seat))
 
-    def closed(self, t: StepContext[TadmorState]) -> None:
+    def after_last(self, t: StepContext[TadmorState]) -> None:
         """Lay out the display and deal two missions to each seat.
 
         A match begun with rules 1 has already dealt the missions; its seats get no more.

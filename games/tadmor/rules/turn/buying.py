@@ -132,7 +132,7 @@ class Grants(Window[TadmorState], tag="grants"):
     windows: ClassVar[tuple[str, ...]] = ("upgrades_end", "upgrades")
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def could(self, t: StepContext[TadmorState], seat: Seat) -> bool:
+    def may_react(self, t: StepContext[TadmorState], seat: Seat) -> bool:
         """Return whether such a mission is face up and has an effect."""
         return bool(missions.offer(t, seat, self.windows))
 

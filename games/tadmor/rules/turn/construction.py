@@ -36,7 +36,7 @@ RULE = {
 class Construction(ForEachSeat[TadmorState], tag="construction"):
     """Frame of the phase: pushes one player's step after the other."""
 
-    def comes(self, t: StepContext[TadmorState], seat: Seat) -> None:
+    def visit(self, t: StepContext[TadmorState], seat: Seat) -> None:
         """Push a step if the seat has something to build or to give back."""
         if sites(t.state, seat) or any(
             MISSIONS[card].window == _WINDOW for card in t.state.players[seat].done

@@ -51,7 +51,7 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
 
     window: WindowName
 
-    def could(self, t: StepContext[TadmorState], seat: Seat) -> bool:
+    def may_react(self, t: StepContext[TadmorState], seat: Seat) -> bool:
         """Return whether a mission of this window is face up and would have an effect."""
         return bool(missions.offer(t, seat, (self.window,)))
 
