@@ -61,12 +61,12 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 def choose_without_view(guess: Pos, seat: Seat) -> Path:
     """Return the move of `choose`, for callers that have no view."""
     valuation = Valuation(guess.state, seat, guess.options)
-    return answer(asked(guess, seat), guess, seat, valuation, DiceValuation(valuation))
+    return answer(asking_frame(guess, seat), guess, seat, valuation, DiceValuation(valuation))
 
 
-def asked(guess: Pos, seat: Seat) -> Frame[EraState]:
-    """Return the frame that asks the seat."""
-    frame: Frame[EraState] = (guess.lanes[seat] or guess.stack)[-1]
+def asking_frame(pos: Pos, seat: Seat) -> Frame[EraState]:
+    """Return the frame that asks the seat: the last of its lane, else of the stack."""
+    frame: Frame[EraState] = (pos.lanes[seat] or pos.stack)[-1]
     return frame
 
 
@@ -104,7 +104,7 @@ def answer(
         case Yield(what=what):
             return (
                 ("pay",)
-                if valuation.unit[what] * valuation.resource_factor < RULES.refusal
+                if valuation.unit_values[what] * valuation.resource_factor < RULES.refusal
                 else ("refuse",)
             )
         case TakeByForce():
@@ -231,7 +231,7 @@ def _scorch_path(valuation: Valuation) -> Path:
         one = placed(name(SCORCHED, *cell))
         lost = sum(_building_value(valuation, placed(piece)) for piece in removed_by_cell[cell])
         lost += (
-            6 * bool(one.cells & (valuation.court | valuation.to_close))
+            6 * bool(one.cells & (valuation.court | valuation.missing_wall_cells))
             + (one.cells & market).bit_count()
         )
         return lost, (one.near & valuation.land.free).bit_count(), cell
@@ -277,7 +277,7 @@ def _best_site(valuation: Valuation, kind: str) -> str:
     for degrees in TURNS[kind]:
         for cell in GRID.cells(sites(pieces, kind, degrees)):
             one = placed(name(kind, *cell, degrees))
-            if one.cells & valuation.to_close:
+            if one.cells & valuation.missing_wall_cells:
                 continue
             fully_walled = one.cells & walled_or_planned == one.cells
             open_cells = (one.near & land.free).bit_count()
@@ -314,4 +314,4 @@ def _most_valuable_resource(valuation: Valuation, kinds: list[str]) -> str:
     """Return the most valuable resource, preferring those that fit on the seat's track."""
     stock = valuation.town.stock
     fitting = [what for what in kinds if stock[what] < RULES.resources[what].most] or kinds
-    return max(fitting, key=lambda what: valuation.unit[what] - 0.05 * stock[what])
+    return max(fitting, key=lambda what: valuation.unit_values[what] - 0.05 * stock[what])

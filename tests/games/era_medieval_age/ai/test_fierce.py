@@ -135,7 +135,7 @@ def test_a_place_within_walls_doubles_and_the_ways_of_rings_are_kept_free() -> N
     pos = after_setup(2)
     town = pos.state.towns[0]
     out = Outlook(pos.state, 0, pos.options)
-    assert not placed(out.ground.best("cathedral")).cells & out.to_close
+    assert not placed(out.ground.best("cathedral")).cells & out.missing_wall_cells
     town.pieces = sorted([*town.pieces, *RING])
     out = Outlook(pos.state, 0, pos.options)
     inside = placed(out.ground.best("church"))
