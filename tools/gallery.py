@@ -253,8 +253,11 @@ def marks_of(stage: GalleryStage) -> tuple[Mark, ...]:
 def fits(kind: str, stage: GalleryStage) -> bool:
     """Return whether a kind of picture can be drawn at a stage.
 
-    The private picture needs a seat with an open lane; the pictures of a prompt need that
-    prompt; dice need a running game; the final picture needs an ended game.
+    - `take`, `layouts` and the pictures of Tadmor, Imperial Settlers and El Mapa that belong to a
+      prompt: that prompt is shown.
+    - `dice`: a prompt is shown, and the domains have been revealed.
+    - `private`: the seat has an open lane.
+    - `end`: the game has ended.
     """
     if kind == "take":
         return any(mark.spot.startswith("card") for mark in marks_of(stage))

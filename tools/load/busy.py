@@ -34,8 +34,8 @@ TARGETS = {
 }
 SHARDS = 2  # shards per process on PostgreSQL
 LAST_BOARDS_TIMEOUT_S = 20.0  # how long to wait for boards after the last click
-MEMORY_SAMPLE_EVERY_S = 5.0  # HTTP status
-TOO_MANY_REQUESTS = 429
+MEMORY_SAMPLE_EVERY_S = 5.0
+TOO_MANY_REQUESTS = 429  # HTTP status
 NO_BACKUPS = {f"BACKUPS_{each}": "0" for each in ("HOURLY", "DAILY", "WEEKLY")}
 
 

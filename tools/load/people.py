@@ -91,9 +91,9 @@ class Crowd:
         for user in world.people:
             tables = [
                 CrowdTable(user["id"], user["global_name"], 0, 0, "")
-                for _ in world.sits[user["id"]]
+                for _ in world.matches_of[user["id"]]
             ]
-            for table, at in zip(tables, world.sits[user["id"]], strict=True):
+            for table, at in zip(tables, world.matches_of[user["id"]], strict=True):
                 table.match = code(at)
                 self._by_match[table.match][table.who] = table
             self.people.append(SimulatedUser(user, tables, every))

@@ -12,7 +12,12 @@ from typing import Any
 from games.core.engine import walk
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.eight_minute_empire.ai.evaluate import NO_PLAN, BoardEstimate, TurnPlan, rest_of_game
+from games.eight_minute_empire.ai.evaluate import (
+    NO_PLAN,
+    BoardEstimate,
+    TurnPlan,
+    share_of_game_left,
+)
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
@@ -54,7 +59,7 @@ def worth(pos: Pos, seat: Seat) -> float:
     symbols.
     """
     s = pos.state
-    board = BoardEstimate(s, seat, rest_of_game(s, seat)).worth()
+    board = BoardEstimate(s, seat, share_of_game_left(s, seat)).worth()
     sets = [_sets(s, who) for who in range(pos.n)]
     return (
         board
@@ -67,7 +72,7 @@ def worth(pos: Pos, seat: Seat) -> float:
 def best_card(pos: Pos, seat: Seat) -> int:
     """Return the place (1..6) of the card with the best value for its price."""
     s = pos.state
-    rest = rest_of_game(s, seat) - 1 / RULES.by_players[pos.n].cards
+    rest = share_of_game_left(s, seat) - 1 / RULES.by_players[pos.n].cards
     board = BoardEstimate(s, seat, max(rest, 0.0), once=pos.options[ONCE])
     best, best_value = 1, float("-inf")
     plans: dict[Action, TurnPlan] = {}
@@ -104,7 +109,7 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
     """Return the first step of the best plan for the rest of the action, or the turn's end."""
     s = pos.state
     plan = plan_of(
-        BoardEstimate(s, seat, rest_of_game(s, seat), once=pos.options[ONCE]),
+        BoardEstimate(s, seat, share_of_game_left(s, seat), once=pos.options[ONCE]),
         action_of(s.cards[seat][-1], pos.options),
         frame.left,
         frame.side,

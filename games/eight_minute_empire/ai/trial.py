@@ -80,13 +80,15 @@ def think(
 def _values(trials: Sequence[Trial]) -> list[float]:
     """Return the win probability of each turn, from its results and its estimate.
 
-    Estimates compare turns with each other. If all of them are too high or too low, the results
-    of all simulations correct them.
+    Only the differences between the estimates count: all are shifted by the mean error that the
+    simulated results show.
     """
     visits = sum(one.visits for one in trials)
-    error = sum(one.total - one.visits * one.estimate for one in trials) / visits if visits else 0.0
+    mean_error = (
+        sum(one.total - one.visits * one.estimate for one in trials) / visits if visits else 0.0
+    )
     return [
-        (one.total + PRIOR_WEIGHT * (error + one.estimate)) / (one.visits + PRIOR_WEIGHT)
+        (one.total + PRIOR_WEIGHT * (mean_error + one.estimate)) / (one.visits + PRIOR_WEIGHT)
         for one in trials
     ]
 

@@ -132,7 +132,7 @@ class Act(Frame[Empire], tag="act"):
         """Return the ops that can still be used, as (`words` of the op, number of uses left)."""
         ops = enumerate(self._action(t).ops)
         return tuple(
-            (op.words, self.left[at])
+            (op.text_key, self.left[at])
             for at, op in ops
             if self.left[at] and self._hindrance(t, at, op) is None
         )
@@ -147,7 +147,7 @@ class Act(Frame[Empire], tag="act"):
                 continue
             why = self._hindrance(t, at, op)
             if why is None:
-                options.append(_verb(op.verb, op.words, left))
+                options.append(_verb(op.verb, op.text_key, left))
             else:
                 disabled.append(
                     DisabledOption(
@@ -228,7 +228,7 @@ def _actions(card: str, english: bool) -> Action:
 def short(card: str, english: bool) -> Msg:
     """Return a card's action in short words: `3 por mar`, `colocar 3 o mover 4`."""
     action = _actions(card, english)
-    parts = [msg(f"eme.short.{op.words}", n=op.n) for op in action.ops]
+    parts = [msg(f"eme.short.{op.text_key}", n=op.n) for op in action.ops]
     return parts[0] if len(parts) == 1 else msg(f"eme.short.{action.join}", a=parts[0], b=parts[1])
 
 
@@ -245,7 +245,7 @@ def card_name(card: str) -> Msg:
 
 
 @lru_cache(128)
-def scroll(card: str) -> Msg:
+def goods_on_card(card: str) -> Msg:
     """Return the goods on a card in words: `Madera`, `Alimento ×2`, `Comodín`."""
     facts = CARDS[card]
     good = msg(f"eme.goods.{facts.good}")
@@ -263,7 +263,9 @@ def _card_option(
         return None, DisabledOption(
             key, label, msg("eme.why.coins", n=price, m=coins), "take", key, card
         )
-    detail = msg("eme.take.detail" if price else "eme.take.detail_free", good=scroll(card), n=price)
+    detail = msg(
+        "eme.take.detail" if price else "eme.take.detail_free", good=goods_on_card(card), n=price
+    )
     return Option(key, label, detail, spot=key, art=card, rule="take"), None
 
 
@@ -280,7 +282,7 @@ def _take_ready(card: str, price: int, english: bool, *, poor: bool) -> MoveRead
         done,
         instant=True,
         effects=(_ONLY,) if poor else (),
-        label=msg("eme.take.undo", good=scroll(card)),
+        label=msg("eme.take.undo", good=goods_on_card(card)),
     )
 
 

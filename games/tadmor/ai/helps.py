@@ -11,7 +11,7 @@ from games.tadmor.ai.plan import Plans, PlanStage, Site
 from games.tadmor.ai.weights import Weights
 from games.tadmor.model.catalog import CHARTER, RESOURCES, RULES
 from games.tadmor.model.state import TadmorState
-from games.tadmor.rules.goods.purse import AT, Vec, exchanges, lacking, plus
+from games.tadmor.rules.goods.purse import AT, Vec, lacking, needed_trades, plus
 from games.tadmor.rules.missions.benefits import GainAny, MarketAccess
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import favours, rates
@@ -67,7 +67,7 @@ class PointPurchases:
         found: list[tuple[float, Path]] = []
         points = 0.0
         for wild in range(1, len(hand) + 1):
-            points += self.valuation.draw(-wild)
+            points += self.valuation.draw_value(-wild)
             value, better = self.plans.best(self.purse._replace(wild=wild), sites)
             if hand[0] not in better.cards:
                 found.append(
@@ -92,7 +92,7 @@ class PointPurchases:
         """
         taxed = plus(plan.cost, (0, 0, 0, self.valuation.tax))
         lack = list(lacking(self.purse, plan.cost))
-        if exchanges(self.purse._replace(wild=n), taxed) is not None:
+        if needed_trades(self.purse._replace(wild=n), taxed) is not None:
             lack = list(lacking(self.purse, taxed))
         kinds = [what for what in RESOURCES for _ in range(lack[AT[what]])]
         return [*kinds, *(("gold", "marble") * n)][:n]

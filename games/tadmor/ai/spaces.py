@@ -188,7 +188,7 @@ class PlacementValues:
                     - w.escort
                 )
             case "first_player":
-                return self.valuation.good + (
+                return self.valuation.good_value + (
                     w.pawn * (1.0 if s.first != self.seat else w.again)
                     if self.valuation.turns_left
                     else 0.0
@@ -228,7 +228,7 @@ class PlacementValues:
         if rank >= len(self.tiles):
             return 0.0
         return self.tiles[rank] - RULES.eras[self.s.era].upgrade * (
-            self.valuation.good or self.w.idle_good
+            self.valuation.good_value or self.w.idle_good
         )
 
     def _goods_from_reserve(self, piece: str) -> int:

@@ -240,7 +240,10 @@ class Temple(Work):
         return nearest_unless_possible([self._why(t, site.seat, at) for at in ats])
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
-        """Ask for the temple, and with I34 for the goods to leave out of the price."""
+        """Ask for the temple.
+
+        With I34, which makes temples cheaper, ask which goods to leave out of the price.
+        """
         player = t.state.players[site.seat]
         if not where:
             return pick_temple(
@@ -297,7 +300,10 @@ class RareGood(Work):
         )
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
-        """Ask for the color, goods or points, and with I43 the tile."""
+        """Ask for the color and whether to pay goods or points.
+
+        With I43, which takes any tile of a pile, ask for the tile too.
+        """
         s, player = t.state, t.state.players[site.seat]
         if not where:
             prices = {color: rare_cost(player, color) for color in _colors_of_site(site)}

@@ -35,7 +35,7 @@ ALL_OPTIONS = {
 def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Limit the search to a few simulations of each turn."""
     monkeypatch.setattr(trial, "MAX_SIMULATED_TURNS", 60)
-    monkeypatch.setattr(opening, "WORLDS", 3)
+    monkeypatch.setattr(opening, "SIMULATED_GAMES", 3)
     fierce.PLAN_CACHE.drop()
     yield
     fierce.PLAN_CACHE.drop()
@@ -153,10 +153,10 @@ def test_more_trials_are_made_of_what_is_good_and_in_the_same_worlds(
 def test_it_bids_little_and_names_who_is_to_begin() -> None:
     pos = walk.start(GAME, {}, 2, 1)
     assert decide(pos, 0)[0] == "bid"
-    assert decide(pos, 0)[1] in range(opening.MOST_BID + 1)
+    assert decide(pos, 0)[1] in range(opening.MAX_WORTH + 1)
     pos = walk.start(GAME, {"bid_winner": "chooses"}, 3, 1)
     for seat in range(3):
-        assert decide(pos, seat)[1] in range(opening.MOST_BID + 1)
+        assert decide(pos, seat)[1] in range(opening.MAX_WORTH + 1)
         pos = go(pos, ("bid", seat), seat=seat)
     assert decide(pos, 2) in {("first", f"p{seat}") for seat in range(3)}
 

@@ -99,7 +99,7 @@ def test_an_army_from_the_reserve_of_none_is_no_use() -> None:
 def test_only_who_is_strongest_is_worth_destroying() -> None:
     sketch = Sketch(board(begin(3), {"c4": {0: 2, 1: 3, 2: 1}}))
     found = BoardGains(sketch, 0).uses(Destroy(1), 1, 9)
-    assert [use.deeds for use in found] == [((DESTROY, 10, 1),)]
+    assert [use.unit_actions for use in found] == [((DESTROY, 10, 1),)]
     assert strongest_rival(sketch, 0, 10)[0] == 3  # nothing has happened
 
 
