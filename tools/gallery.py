@@ -359,7 +359,7 @@ def overview(out: Path, sections: Sections) -> list[str]:
     for key, figures in sections.items():
         scenes = [shot.scene for shot, _ in figures if isinstance(shot.scene, Scene)]
         last = {scene.kind: scene for scene in scenes if scene.kind != "cover"}
-        made += [(f"{key}-eyes", sheets.eyes(list(last.values())))] if last else []
+        made += [(f"{key}-eyes", sheets.visions(list(last.values())))] if last else []
     for title, picture in made:
         (out / f"{title}.webp").write_bytes(picture.data)
     return [f"{title}.webp" for title, _ in made]

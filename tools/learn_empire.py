@@ -40,7 +40,7 @@ from games.eight_minute_empire.ai.learned import (
     between,
 )
 from games.eight_minute_empire.ai.sketch import Sketch
-from games.eight_minute_empire.ai.trial import odds, share
+from games.eight_minute_empire.ai.trial import odds, result_value
 from games.eight_minute_empire.rules.turns import TakeCard
 from tools.progress import bar
 
@@ -103,7 +103,7 @@ class Learner:
         for total, now in zip(self.sums, self.weights, strict=True):
             total[:] = [one + other for one, other in zip(total, now, strict=True)]
 
-    def kept(self) -> Learned:
+    def averaged(self) -> Learned:
         """Return the average of the noted weights, rounded to whole units."""
         found = self._named([[one / max(1, self.summed) for one in total] for total in self.sums])
         return msgspec.structs.replace(
@@ -153,7 +153,7 @@ def play(
         facts, of = active_features(s, seat), learned.values(n, s.side, s.to_come).of
         estimates[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
         s.refill(rng)
-    return estimates, [share(s, seat) for seat in range(n)]
+    return estimates, [result_value(s, seat) for seat in range(n)]
 
 
 def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned, float]:
@@ -178,7 +178,7 @@ def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned
                 if done >= 0.9:
                     squared_errors.append((chance - result) ** 2)
                 learner.step(to_come, facts, chance - target, rate)
-    return learner.kept(), sum(squared_errors) / max(1, len(squared_errors))
+    return learner.averaged(), sum(squared_errors) / max(1, len(squared_errors))
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -50,12 +50,12 @@ class Mishaps(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.said: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Count the record by its text."""
         why = f": {record.exc_info[1]!r}" if isinstance(record.exc_info, tuple) else ""
-        self.said[f"{record.getMessage()}{why}"] += 1
+        self.counts[f"{record.getMessage()}{why}"] += 1
 
 
 class SimulatedMonth:

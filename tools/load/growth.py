@@ -18,8 +18,8 @@ from tests import postgres
 from tools.benchmarks.deadlines import Silent
 from tools.living.clock import StepClock
 from tools.load import seed
+from tools.load.bot_process import Bot, points
 from tools.load.busy import Size, settle
-from tools.load.house import Bot, points
 from tools.load.people import Crowd
 from tools.load.world import REMINDER_HOURS, LoadWorld, code
 

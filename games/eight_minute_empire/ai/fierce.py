@@ -66,7 +66,7 @@ def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
     """
     now, done = (
         Sketch(pos),
-        [unit_action for step in frame.steps for unit_action in _deeds_of(pos, step)],
+        [unit_action for step in frame.steps for unit_action in _unit_actions_of(pos, step)],
     )
     card = (pos.state.taken or 1) - 1
     start = _start_of_turn(pos, seat, now, done, card)
@@ -97,7 +97,7 @@ def _start_of_turn(
     return start
 
 
-def _deeds_of(pos: Pos, step: Sequence[str]) -> list[UnitAction]:
+def _unit_actions_of(pos: Pos, step: Sequence[str]) -> list[UnitAction]:
     """Return a step of `TurnEnded` as unit actions of the sketch."""
     verb, region, *rest = step
     regions = facts(pos.state.side).regions

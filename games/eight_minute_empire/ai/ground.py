@@ -319,7 +319,7 @@ class BoardGains:
 
     def _cities(self) -> list[TurnSketch]:
         """Return the plan of a city for each region where the seat may found one."""
-        s, values, left = self.s, self.values, self.s.city_reserve[self.seat]
+        s, values, left = self.s, self.values, self.s.towns[self.seat]
         if not left:
             return []
         found, fewer = [], values.of[OFFSET["towns"] + left - 1] - values.of[OFFSET["towns"] + left]

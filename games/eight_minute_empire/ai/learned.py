@@ -208,7 +208,7 @@ class Values:
         """Return the value of a region without its location, and whether armies are idle there.
 
         The two flags are for own armies and for those of the strongest rival. Arguments as in
-        `Ground`.
+        `BoardGains`.
         """
         key = mine, own, top, theirs
         cached = self._worths.get(key)
@@ -343,7 +343,7 @@ def active_features(s: Sketch, seat: Seat) -> list[int]:
             OFFSET["wilds" + whose] + have[who][-1],
             OFFSET["coins" + whose] + s.coins[who],
             OFFSET["reserve" + whose] + s.reserve[who],
-            OFFSET["towns" + whose] + s.city_reserve[who],
+            OFFSET["towns" + whose] + s.towns[who],
         ]
     found += [OFFSET["points"]] * goods(have[seat])
     found += [OFFSET["points_theirs"]] * max(goods(have[who]) for who in range(s.n) if who != seat)

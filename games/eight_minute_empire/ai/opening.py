@@ -10,7 +10,7 @@ from typing import Any
 from games.core.state.position import Position
 from games.core.text.messages import Seat
 from games.eight_minute_empire.ai.sketch import Sketch
-from games.eight_minute_empire.ai.trial import chance, seed_of, simulate
+from games.eight_minute_empire.ai.trial import seed_of, simulate, win_probability
 from games.eight_minute_empire.model.state import Empire
 
 Pos = Position[Empire, Any]
@@ -59,5 +59,5 @@ def _worth(start: Sketch, seat: Seat, begins: Seat, pays: int) -> float:
     for at in range(SIMULATED_GAMES):
         world = after_bid.copy()
         simulate(world, turns, base, at)
-        total += chance(world, seat)
+        total += win_probability(world, seat)
     return total / SIMULATED_GAMES

@@ -76,14 +76,14 @@ class Sketch:
     """Compact game state.
 
     - By seat and region: `armies`, and `strong`, armies and cities together.
-    - By seat: `counts` (symbols of its cards), `coins`, and pieces left (`reserve` armies, `city_reserve`).
+    - By seat: `counts` (symbols of its cards), `coins`, and pieces left (`reserve` armies, `towns`).
     - `lost`: destroyed armies leave the game; `once`: a player may found only one city per region;
       `english`: printing of the cards; `neutral`: there are neutral armies.
     """
 
+    # In this order `frozen` lists them, and the search derives its random seed from that.
     __slots__ = (
         "armies",
-        "city_reserve",
         "coins",
         "counts",
         "deck",
@@ -98,6 +98,7 @@ class Sketch:
         "side",
         "strong",
         "tokens",
+        "towns",
         "turn",
     )
 
@@ -112,7 +113,7 @@ class Sketch:
         self.strong.append(list(self.armies[-1]))
         self.neutral = any(self.armies[-1])
         self.counts = [symbols(tuple(cards)) for cards in s.cards]
-        self.coins, self.reserve, self.city_reserve = list(s.coins), list(s.reserve), list(s.towns)
+        self.coins, self.reserve, self.towns = list(s.coins), list(s.reserve), list(s.towns)
         self.row, self.deck = list(s.row), list(s.deck)
         self.tokens = tuple(
             (regions.index(region), GOOD_AT[good]) for region, good in s.tokens.items()
@@ -141,11 +142,11 @@ class Sketch:
             [own[:] for own in self.armies],
             [own[:] for own in self.strong],
         )
-        other.counts, other.coins, other.reserve, other.city_reserve = (
+        other.counts, other.coins, other.reserve, other.towns = (
             self.counts[:],
             self.coins[:],
             self.reserve[:],
-            self.city_reserve[:],
+            self.towns[:],
         )
         other.row, other.deck = self.row[:], self.deck[:]
         return other
@@ -162,7 +163,7 @@ class Sketch:
             setattr(
                 other, name, [list(one) for one in value] if name in ("armies", "strong") else value
             )
-        for name in ("coins", "counts", "deck", "order", "reserve", "row", "city_reserve"):
+        for name in ("coins", "counts", "deck", "order", "reserve", "row", "towns"):
             setattr(other, name, list(getattr(other, name)))
         return other
 
@@ -201,7 +202,7 @@ class Sketch:
             self.reserve[seat] -= by
         elif what == CITY:
             self.strong[seat][at] += by
-            self.city_reserve[seat] -= by
+            self.towns[seat] -= by
         else:
             self.armies[to][at] -= by
             self.strong[to][at] -= by

@@ -1,6 +1,6 @@
 """Plans of whole turns, for AI players that search: a card, the use of its action, the end.
 
-`candidates` returns the plans to search, `quick` is the rollout policy, `chances` returns the
+`candidates` returns the plans to search, `quick` is the rollout policy, `expected_points` returns the
 expected points of each seat.
 """
 
@@ -114,13 +114,13 @@ def _coin_points(coins: float, turns: int) -> float:
 
 
 @lru_cache(20_000)
-def sets(counts: Counts, to_come: int) -> float:
+def symbol_points(counts: Counts, to_come: int) -> float:
     """Return the expected points of symbols, with `to_come` own turns left."""
     have = list(counts[:-1])
-    values = [_set(at, n, to_come) for at, n in enumerate(have)]
+    values = [_good_points(at, n, to_come) for at, n in enumerate(have)]
     for _ in range(counts[-1]):
         gains = [
-            _set(at, n + 1, to_come) - values[at] if n or to_come > 0 else -1.0
+            _good_points(at, n + 1, to_come) - values[at] if n or to_come > 0 else -1.0
             for at, n in enumerate(have)
         ]
         at = max(range(len(have)), key=gains.__getitem__)
@@ -132,7 +132,7 @@ def sets(counts: Counts, to_come: int) -> float:
 
 
 @lru_cache(1024)
-def _set(good: int, n: int, turns: int) -> float:
+def _good_points(good: int, n: int, turns: int) -> float:
     """Return the expected points of `n` symbols of a good, with `turns` more cards to come.
 
     Each missing symbol is obtained with probability `HOPE`.
@@ -149,7 +149,7 @@ def _set(good: int, n: int, turns: int) -> float:
     )
 
 
-def chances(pos: Pos) -> list[float]:
+def expected_points(pos: Pos) -> list[float]:
     """Return the expected points of each seat.
 
     They are the sum for regions, continents, goods, coins, and earlier games of a campaign.
@@ -189,6 +189,6 @@ def chances(pos: Pos) -> list[float]:
             points[who] += min(1.0, 1.0 - 0.5 * rest[who] + SAFETY_PER_REGION * (lead - 1))
     for seat, have in enumerate(Sketch(pos).symbols()):
         left = RULES.by_players[n].cards - len(s.cards[seat])
-        points[seat] += sets(have, left) + _coin_points(s.coins[seat], left)
+        points[seat] += symbol_points(have, left) + _coin_points(s.coins[seat], left)
         points[seat] += sum(played.totals[seat] for played in s.past[: s.game - 1])
     return points

@@ -129,7 +129,7 @@ class Act(Frame[Empire], tag="act"):
         return _OTHER_SIDE if self.side not in (None, at) else op.hindrance(t, self.seat)
 
     def _usable(self, t: StepContext[Empire]) -> tuple[tuple[str, int], ...]:
-        """Return the ops that can still be used, as (`words` of the op, number of uses left)."""
+        """Return the ops that can still be used, as (text key of the op, number of uses left)."""
         ops = enumerate(self._action(t).ops)
         return tuple(
             (op.text_key, self.left[at])
@@ -172,7 +172,12 @@ class Act(Frame[Empire], tag="act"):
         t.reveal()
         t.emit(
             TurnEnded(
-                seat, s.turn, card, RULES.prices[place - 1], self.steps, won(s, seat, self.steps)
+                seat,
+                s.turn,
+                card,
+                RULES.prices[place - 1],
+                self.steps,
+                regions_won(s, seat, self.steps),
             )
         )
         t.pop()
@@ -191,7 +196,7 @@ def action_of(card: str, options: Mapping[str, Any]) -> Action:
     return _actions(card, options["ore_card"] == "english_printing")
 
 
-def won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
+def regions_won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
     """Return the regions that `seat` holds now and did not hold before `steps`."""
     # Armies before the steps, by region. A new city is subtracted as an army: it has the same
     # strength.
@@ -225,7 +230,7 @@ def _actions(card: str, english: bool) -> Action:
 
 
 @lru_cache(128)
-def short(card: str, english: bool) -> Msg:
+def short_action(card: str, english: bool) -> Msg:
     """Return a card's action in short words: `3 por mar`, `colocar 3 o mover 4`."""
     action = _actions(card, english)
     parts = [msg(f"eme.short.{op.text_key}", n=op.n) for op in action.ops]
@@ -257,7 +262,7 @@ def _card_option(
     at: int, card: str, english: bool, coins: int
 ) -> tuple[Option | None, DisabledOption | None]:
     price = RULES.prices[at]
-    label = msg("eme.take.label", price=price, what=short(card, english))
+    label = msg("eme.take.label", price=price, what=short_action(card, english))
     key = f"card{at + 1}"
     if price > coins:
         return None, DisabledOption(
@@ -276,7 +281,10 @@ def _take_ready(card: str, price: int, english: bool, *, poor: bool) -> MoveRead
     Without coins the seat can only take the first card, so it was not asked which one.
     """
     done = msg(
-        "eme.take.done", card=card_name(card), does=short(card, english), price=price_words(price)
+        "eme.take.done",
+        card=card_name(card),
+        does=short_action(card, english),
+        price=price_words(price),
     )
     return MoveReady(
         done,
@@ -293,15 +301,19 @@ def price_words(price: int) -> Msg:
 
 
 @lru_cache(256)
-def _verb(verb: str, words: str, left: int) -> Option:
+def _verb(verb: str, text_key: str, left: int) -> Option:
     return Option(
-        verb, msg(f"eme.op.{words}", n=left), tone="main", rule="sea" if words == "sail" else verb
+        verb,
+        msg(f"eme.op.{text_key}", n=left),
+        tone="main",
+        rule="sea" if text_key == "sail" else verb,
     )
 
 
 def _unused_words(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
     what = listed(
-        [msg(f"eme.short.{words}", n=n) for words, n in unused], "or" if join == "or" else "and"
+        [msg(f"eme.short.{text_key}", n=n) for text_key, n in unused],
+        "or" if join == "or" else "and",
     )
     return msg("eme.end.left", what=what)
 

@@ -6,7 +6,7 @@ from games.core.text.messages import Msg, listed, msg
 from games.core.views.closeups import CardFace, Closeup
 from games.eight_minute_empire.model.catalog import CARDS as FACTS
 from games.eight_minute_empire.model.catalog import GOODS, WILD
-from games.eight_minute_empire.rules.turns import goods_on_card, short
+from games.eight_minute_empire.rules.turns import goods_on_card, short_action
 from games.eight_minute_empire.views.narrate import (
     border_words,
     map_words,
@@ -58,10 +58,10 @@ def _past(view: GameView, game: int) -> Closeup:
 
 
 def _face(card: str) -> CardFace:
-    facts, action = FACTS[card], short(card, False)
+    facts, action = FACTS[card], short_action(card, False)
     text = [msg("eme.look.action", what=action)]
     if facts.english:
-        text.append(msg("eme.look.english", what=short(card, True)))
+        text.append(msg("eme.look.english", what=short_action(card, True)))
     if facts.five_players_only:
         text.append(msg("eme.look.five"))
     text.append(msg("eme.look.wild") if facts.good == WILD else _steps(facts.good))

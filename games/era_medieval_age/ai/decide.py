@@ -18,8 +18,14 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.era_medieval_age.ai.evaluate import Valuation
-from games.era_medieval_age.ai.evaluate_dice import DiceValuation, sum_of, swap
-from games.era_medieval_age.ai.openings import arrange
+from games.era_medieval_age.ai.evaluate_dice import (
+    CLERGY_CHOICES,
+    PEASANT_CHOICES,
+    DiceValuation,
+    sum_of,
+    swap,
+)
+from games.era_medieval_age.ai.openings import next_layout_step
 from games.era_medieval_age.ai.weights import WEIGHTS
 from games.era_medieval_age.model.catalog import (
     FACES,
@@ -76,7 +82,7 @@ def answer(
     """Return the answer to a frame, given the values of the position and of its dice."""
     match frame:
         case DomainLayout():
-            return arrange(valuation.town.pieces, guess.n, guess.rng[-1])
+            return next_layout_step(valuation.town.pieces, guess.n, guess.rng[-1])
         case SecretRoll():
             return _roll_path(frame, valuation, dice, Rng.of(guess.rng[-1]))
         case Quill():
@@ -171,7 +177,7 @@ def _choice_keys(valuation: Valuation, dice: DiceValuation) -> list[str]:
     town = valuation.town
     faces = choices(town)
     total = sum_of([die.face for die in town.dice])
-    total[9] = total[10] = 0
+    total[PEASANT_CHOICES] = total[CLERGY_CHOICES] = 0
     best: tuple[float, list[str]] = (-1e9, [])
     for ways in product(*(list(split(face, n)) for face, n in faces)):
         tried = list(total)

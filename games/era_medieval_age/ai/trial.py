@@ -18,7 +18,7 @@ from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.era_medieval_age.ai.decide import asking_frame, choose_without_view
 from games.era_medieval_age.ai.outlook import Outlook
-from games.era_medieval_age.ai.prospects import share
+from games.era_medieval_age.ai.prospects import seat_win_probability
 from games.era_medieval_age.ai.turns import BuildTurn, BuildTurns, build_path
 from games.era_medieval_age.model.catalog import PIECES
 from games.era_medieval_age.model.land import placed
@@ -96,8 +96,8 @@ def _best_pieces(world: Pos, seat: Seat, more: HasTime) -> Pieces:
     for turn in likely:
         if found and not more():
             break
-        found.append(after(world, seat, turn))
-    return max(found, key=lambda one: share(one[0], seat))[1] if found else ()
+        found.append(play_out_round(world, seat, turn))
+    return max(found, key=lambda one: seat_win_probability(one[0], seat))[1] if found else ()
 
 
 def _likely_turns(outlook: Outlook, hammers: int) -> list[BuildTurn]:
@@ -139,7 +139,7 @@ def _take_next_piece(outlook: Outlook, walls: list[str], kinds: list[str]) -> st
     return ""
 
 
-def after(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
+def play_out_round(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
     """Return a copy of the position after the turn and the rest of the round, and the pieces."""
     world: Pos = find(start.game).codec.clone(start)
     began, built = world.state.round, []

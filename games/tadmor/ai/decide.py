@@ -16,7 +16,7 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.tadmor.ai.evaluate import Valuation
-from games.tadmor.ai.helps import PointPurchases, price
+from games.tadmor.ai.helps import PointPurchases, points_lost
 from games.tadmor.ai.plan import Plans, PlanStage, Site, construction_sites
 from games.tadmor.ai.spaces import PlacementValues, court_value, raid_harm, target
 from games.tadmor.ai.upgrades import tile_worth
@@ -154,7 +154,7 @@ class _PreferredMoves:
             ("return", card)
             for card in self.me.done
             if isinstance(MISSIONS[card].benefit, GainPiece)
-            and worth > price(card) + self.w.piece_back
+            and worth > points_lost(card) + self.w.piece_back
         ]
 
     def _construction_paths(self) -> list[Path]:
@@ -210,7 +210,9 @@ class _PreferredMoves:
             usual = isinstance(op, BuildTowerFree | AdvanceTemple | TakeRareGood)
             if not usual and not (self.w.further and isinstance(op, DestroyTower | DrawMissions)):
                 continue
-            gain = valuation.benefit_value(op) * (1.0 if usual else self.w.further) - price(card)
+            gain = valuation.benefit_value(op) * (1.0 if usual else self.w.further) - points_lost(
+                card
+            )
             if gain > self.w.works_back:
                 found.append((gain, ("return", card, *self._return_choices(op, valuation))))
         return [path for _, path in sorted(found, reverse=True, key=lambda one: one[0])]
@@ -306,7 +308,7 @@ class _PreferredMoves:
             ("return", card, chosen)
             for card in cards
             if isinstance(MISSIONS[card].benefit, FreeUpgrades)
-            and gain > price(card) + w.tiles_back
+            and gain > points_lost(card) + w.tiles_back
         ]
         worth, unshown_tile = max(
             ((self._tile_value(tile), tile) for tile in fetchable_upgrades(s, expert)),
@@ -316,7 +318,7 @@ class _PreferredMoves:
             ("return", card, unshown_tile)
             for card in cards
             if isinstance(MISSIONS[card].benefit, TakeUnshown)
-            and worth > price(card) + w.tiles_back
+            and worth > points_lost(card) + w.tiles_back
         ]
         return [*found, ("pass",)]
 
@@ -330,7 +332,7 @@ class _PreferredMoves:
         for card in self.me.done:
             if MISSIONS[card].window == "marauders_after_reveal" and not immune(s, seat) and best:
                 saved = self._pieces_in(s.raid) - self._pieces_in(best)
-                if self.w.removed * saved > price(card) + self.w.region_back:
+                if self.w.removed * saved > points_lost(card) + self.w.region_back:
                     found.append(("return", card, best))
         return [*found, ("pass",)]
 

@@ -44,7 +44,7 @@ class PointPurchases:
             ):
                 richer = self.valuation.purse([*rates(self.s, self.seat), *RULES.markets[CHARTER]])
                 gain = self.w.further * (self.plans.best(richer, sites)[0] - top)
-                found.append((gain - price(card), ("return", card)))
+                found.append((gain - points_lost(card), ("return", card)))
         found += self._wild_goods_options(sites, top, plan)
         gain, path = max(found, key=lambda one: one[0], default=(0.0, ()))
         return [path] if gain > _MIN_NET_GAIN else []
@@ -82,7 +82,9 @@ class PointPurchases:
             value, better = self.plans.best(self.purse._replace(wild=op.n), sites)
             wanted = self._missing_kinds(better, op.n)
             goods = {what: wanted.count(what) for what in RESOURCES if what in wanted}
-            found.append((self.w.further * (value - top) - price(card), ("return", card, goods)))
+            found.append(
+                (self.w.further * (value - top) - points_lost(card), ("return", card, goods))
+            )
         return found
 
     def _missing_kinds(self, plan: PlanStage, n: int) -> list[str]:
@@ -98,7 +100,7 @@ class PointPurchases:
         return [*kinds, *(("gold", "marble") * n)][:n]
 
 
-def price(card: str) -> int:
+def points_lost(card: str) -> int:
     """Return the points that giving a mission back costs."""
     return MISSIONS[card].points - MISSIONS[card].returned
 

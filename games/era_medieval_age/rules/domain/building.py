@@ -77,9 +77,11 @@ class Build(Frame[EraState], tag="build"):
             case ("build",):
                 return _kind_prompt(t.state, town, _kind_prompt_text(t))
             case ("build", str(kind), *where):
-                form = ask_place(tuple(town.pieces), kind, tuple(where))
+                next_prompt = ask_place(tuple(town.pieces), kind, tuple(where))
                 return (
-                    self._build_ready(t, town, chosen(kind, tuple(where))) if form is None else form
+                    self._build_ready(t, town, chosen(kind, tuple(where)))
+                    if next_prompt is None
+                    else next_prompt
                 )
         return IllegalPath(msg("core.refused.option"))
 
@@ -168,7 +170,7 @@ class Build(Frame[EraState], tag="build"):
 
 
 def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
-    """Return the change in a seat's score if it builds a piece now."""
+    """Return the change in a seat's score, without the most culture, if it builds a piece now."""
     town = t.state.towns[seat]
     cost_ = PIECES[placed(piece).kind].cost
     after = structs.replace(

@@ -17,7 +17,7 @@ from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import tower_prices
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import FREE
-from games.tadmor.rules.turn.operations import WORK, Site, rise
+from games.tadmor.rules.turn.operations import WORK, Site, levels_and_price
 from games.tadmor.rules.turn.remedies import REMEDIABLE_REASONS, nearest
 
 _WINDOW = "construction"
@@ -76,7 +76,7 @@ class Build(Frame[TadmorState], tag="build"):
             site, where = self._site(at, self._action(t.state, verb, at)), path[2:]
         work = WORK[site.action]
         next_prompt = work.prompt(t, site, where)
-        return work.sure(t, site, where) if next_prompt is None else next_prompt
+        return work.completed_move(t, site, where) if next_prompt is None else next_prompt
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Carry out the work and return its piece from the site to the player.
@@ -206,7 +206,7 @@ class Build(Frame[TadmorState], tag="build"):
             return _site_option(site.at, None)
         player = t.state.players[self.seat]
         height, cost = tower_prices(player, site.action == "tower_double", 1)[0]
-        return _site_option(site.at, rise(height - player.tower, cost))
+        return _site_option(site.at, levels_and_price(height - player.tower, cost))
 
     def _pick_action(self, t: StepContext[TadmorState], at: str) -> SelectPrompt:
         options, disabled = [], []

@@ -114,9 +114,9 @@ def test_its_own_marauders_region_is_shunned() -> None:
     pos = begun(3)
     s = pos.state
     s.turn = 2
-    free = {post.at: post.value for post in PlacementValues(s, 0).posts("boat")}
+    free = {post.at: post.value for post in PlacementValues(s, 0).place_values("boat")}
     s.players[0].chosen = "euphrates"
-    shunned = {post.at: post.value for post in PlacementValues(s, 0).posts("boat")}
+    shunned = {post.at: post.value for post in PlacementValues(s, 0).place_values("boat")}
     assert shunned["rare_red"] <= 0 < free["rare_red"]
     assert shunned["rare_grey"] == free["rare_grey"]
 
@@ -215,7 +215,9 @@ def test_a_second_camel_does_not_follow_the_first_to_a_caravan_that_gives_none()
 
     def value(at: str) -> float:
         return next(
-            post.value for post in PlacementValues(pos.state, 0).posts("camel") if post.at == at
+            post.value
+            for post in PlacementValues(pos.state, 0).place_values("camel")
+            if post.at == at
         )
 
     first = value("caravan_2")
