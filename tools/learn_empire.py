@@ -52,11 +52,12 @@ KNOTS = {
 }
 RATE, SLOWER = 0.025, 0.2  # learning rate at the start; it falls to SLOWER times that
 TRACE = 0.8  # lambda: weight of the result against the seat's own next estimate
+# temperatures: in the first fifth of the games, until 70 %, at the end
 TEMPERATURES = (
     0.3,
     0.15,
     0.08,
-)  # temperatures: in the first fifth of the games, until 70 %, at the end
+)
 GAMES_PER_UPDATE = 64  # games between two updates of the players' weights
 TOKENS, NEUTRAL = 4, 5  # one game in TOKENS has goods tokens, one in NEUTRAL has neutral armies
 USES_PER_CARD = 2  # uses of each card's action that are considered
