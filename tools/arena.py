@@ -43,10 +43,11 @@ from tools.simulate import options_of
 from tools.stats import wilson
 
 KINDS = (*think.STRENGTHS, *bots.KINDS)
+# first seed of each range; an AI player tuned on one range is judged on the other
 SEEDS = {
     "tuning": 0,
     "fresh": 1_000_000,
-}  # first seed of each range; an AI player tuned on one range is judged on the other
+}
 
 
 class Bout(Struct, frozen=True):

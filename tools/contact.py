@@ -25,7 +25,7 @@ from render.base.texture import Sheet
 from render.pictures import encode
 from tools.gallery import NAMES, PHONE, GalleryStage, fits, kinds_of, marks_of
 from tools.playing import luck, next_seat
-from tools.sheets import EYES, as_seen
+from tools.sheets import VISIONS, as_seen
 
 GAP, LINE, COLUMNS, EACH = 8, 26, 4, 12
 PARTS = ("early", "middle", "late")
@@ -116,7 +116,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--game", choices=[game.id for game in GAMES], help="one game only")
     parser.add_argument("--players", type=int, help="one number of players only")
     parser.add_argument(
-        "--sight", choices=EYES, default="normal", help="kind of vision to simulate"
+        "--sight", choices=VISIONS, default="normal", help="kind of vision to simulate"
     )
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ def known() -> dict[str, dict[str, Any]]:
     return tomllib.loads(SOURCE.read_text("utf-8"))
 
 
-def told(tables: dict[str, dict[str, Any]]) -> str:
+def as_markdown(tables: dict[str, dict[str, Any]]) -> str:
     """Return the map as Markdown: a line for each table, then the columns of each."""
     lines = [
         "| table | what | why | until | who sees it | of a person |",
@@ -38,7 +38,7 @@ def told(tables: dict[str, dict[str, Any]]) -> str:
 def page(text: str) -> str:
     """Return the page's text with a fresh map."""
     before, rest = text.split(BEGIN)
-    return f"{before}{BEGIN}\n{told(known())}\n{END}{rest.split(END)[1]}"
+    return f"{before}{BEGIN}\n{as_markdown(known())}\n{END}{rest.split(END)[1]}"
 
 
 def main() -> int:

@@ -253,8 +253,11 @@ def marks_of(stage: GalleryStage) -> tuple[Mark, ...]:
 def fits(kind: str, stage: GalleryStage) -> bool:
     """Return whether a kind of picture can be drawn at a stage.
 
-    The private picture needs a seat with an open lane; the pictures of a prompt need that
-    prompt; dice need a running game; the final picture needs an ended game.
+    - `take`, `layouts` and the pictures of Tadmor, Imperial Settlers and El Mapa that belong to a
+      prompt: that prompt is shown.
+    - `dice`: a prompt is shown, and the domains have been revealed.
+    - `private`: the seat has an open lane.
+    - `end`: the game has ended.
     """
     if kind == "take":
         return any(mark.spot.startswith("card") for mark in marks_of(stage))
@@ -356,7 +359,7 @@ def overview(out: Path, sections: Sections) -> list[str]:
     for key, figures in sections.items():
         scenes = [shot.scene for shot, _ in figures if isinstance(shot.scene, Scene)]
         last = {scene.kind: scene for scene in scenes if scene.kind != "cover"}
-        made += [(f"{key}-eyes", sheets.eyes(list(last.values())))] if last else []
+        made += [(f"{key}-eyes", sheets.visions(list(last.values())))] if last else []
     for title, picture in made:
         (out / f"{title}.webp").write_bytes(picture.data)
     return [f"{title}.webp" for title, _ in made]

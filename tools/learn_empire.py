@@ -40,7 +40,7 @@ from games.eight_minute_empire.ai.learned import (
     between,
 )
 from games.eight_minute_empire.ai.sketch import Sketch
-from games.eight_minute_empire.ai.trial import odds, share
+from games.eight_minute_empire.ai.trial import odds, result_value
 from games.eight_minute_empire.rules.turns import TakeCard
 from tools.progress import bar
 
@@ -52,11 +52,12 @@ KNOTS = {
 }
 RATE, SLOWER = 0.025, 0.2  # learning rate at the start; it falls to SLOWER times that
 TRACE = 0.8  # lambda: weight of the result against the seat's own next estimate
+# temperatures: in the first fifth of the games, until 70 %, at the end
 TEMPERATURES = (
     0.3,
     0.15,
     0.08,
-)  # temperatures: in the first fifth of the games, until 70 %, at the end
+)
 GAMES_PER_UPDATE = 64  # games between two updates of the players' weights
 TOKENS, NEUTRAL = 4, 5  # one game in TOKENS has goods tokens, one in NEUTRAL has neutral armies
 USES_PER_CARD = 2  # uses of each card's action that are considered
@@ -103,7 +104,7 @@ class Learner:
         for total, now in zip(self.sums, self.weights, strict=True):
             total[:] = [one + other for one, other in zip(total, now, strict=True)]
 
-    def kept(self) -> Learned:
+    def averaged(self) -> Learned:
         """Return the average of the noted weights, rounded to whole units."""
         found = self._named([[one / max(1, self.summed) for one in total] for total in self.sums])
         return msgspec.structs.replace(
@@ -153,7 +154,7 @@ def play(
         facts, of = active_features(s, seat), learned.values(n, s.side, s.to_come).of
         estimates[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
         s.refill(rng)
-    return estimates, [share(s, seat) for seat in range(n)]
+    return estimates, [result_value(s, seat) for seat in range(n)]
 
 
 def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned, float]:
@@ -178,7 +179,7 @@ def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned
                 if done >= 0.9:
                     squared_errors.append((chance - result) ** 2)
                 learner.step(to_come, facts, chance - target, rate)
-    return learner.kept(), sum(squared_errors) / max(1, len(squared_errors))
+    return learner.averaged(), sum(squared_errors) / max(1, len(squared_errors))
 
 
 def main(argv: list[str] | None = None) -> int:

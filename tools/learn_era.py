@@ -20,12 +20,12 @@ from math import sqrt
 
 from games.core.engine import bots, walk
 from games.core.engine.game import find
-from games.era_medieval_age.ai.prospects import FastOutlook, facts, unlearned_value
+from games.era_medieval_age.ai.prospects import FastOutlook, features, unlearned_value
 from tools.arena import seeds_of
 from tools.playing import luck
 from tools.progress import bar
 
-Row = tuple[list[float], float]  # facts, and final lead minus estimated lead
+Row = tuple[list[float], float]  # features, and final lead minus estimated lead
 RIDGE_PENALTY = 100.0
 
 
@@ -45,21 +45,23 @@ def rows(seed: int) -> Iterator[Row]:
         if pos.state.round > last_round:
             last_round = pos.state.round
             outlooks = [FastOutlook(pos.state, seat, pos.options) for seat in (0, 1)]
-            facts_of = [facts(out) for out in outlooks]
+            features_of = [features(out) for out in outlooks]
             estimates, rounds_left = (
-                [unlearned_value(out, one) for out, one in zip(outlooks, facts_of, strict=True)],
+                [unlearned_value(out, one) for out, one in zip(outlooks, features_of, strict=True)],
                 outlooks[0].left,
             )
             for seat, other in ((0, 1), (1, 0)):
-                features = [facts_of[seat][fact] - facts_of[other][fact] for fact in facts_of[seat]]
-                features += [
+                advantages = [
+                    features_of[seat][name] - features_of[other][name] for name in features_of[seat]
+                ]
+                advantages += [
                     1.0 if pos.state.first == seat else -1.0,
                     float((kinds[seat] == "fierce") - (kinds[other] == "fierce")),
                 ]
                 samples.append(
                     (
                         seat,
-                        [*features, *(n * rounds_left for n in features)],
+                        [*advantages, *(n * rounds_left for n in advantages)],
                         estimates[seat] - estimates[other],
                     )
                 )
@@ -67,8 +69,8 @@ def rows(seed: int) -> Iterator[Row]:
         walk.apply(pos, seat, bots.decide(pos, seat, kinds[seat], rngs[seat]))
     points = game.score(pos).total
     yield from (
-        (features, points[seat] - points[1 - seat] - estimate)
-        for seat, features, estimate in samples
+        (advantages, points[seat] - points[1 - seat] - estimate)
+        for seat, advantages, estimate in samples
     )
 
 
@@ -103,7 +105,7 @@ def main(argv: list[str] | None = None) -> int:
     samples = [row for some in bar(map(rows, seeds), len(seeds), "era") for row in some]
     weights = ridge(samples, RIDGE_PENALTY)
     pos = walk.start(find("era_medieval_age"), {}, 2, "names")
-    names = [*facts(FastOutlook(pos.state, 0, pos.options)), "first", "fierce"]
+    names = [*features(FastOutlook(pos.state, 0, pos.options)), "first", "fierce"]
     for at, name in enumerate(names):
         sys.stdout.write(
             f"{name:12} {weights[at]:6.2f} {weights[at + len(names)]:6.2f} for each round left\n"

@@ -94,7 +94,7 @@ def report(world: SimulatedMonth, outcome: dict[str, Any]) -> str:
 
 def figures(world: SimulatedMonth, outcome: dict[str, Any]) -> dict[str, str]:
     """Return the figures that are not in the table of temperaments."""
-    tally, mishaps = world.tally, world.mishaps.said
+    tally, mishaps = world.tally, world.mishaps.counts
     turns, letters, commits = (
         sum(tally.turns.values()),
         sum(tally.letters.values()),

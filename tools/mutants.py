@@ -108,9 +108,9 @@ def trials(chosen: Iterable[Mutant]) -> int:
                 print(f"STALE     {one.name}: the text is not there once", flush=True)
                 bad += 1
                 continue
-            test, said = run(one, tree)
+            test, message = run(one, tree)
             bad += not test
-            print(f"{'caught' if test else 'SURVIVED':<9} {one.name}: {test} {said}", flush=True)
+            print(f"{'caught' if test else 'SURVIVED':<9} {one.name}: {test} {message}", flush=True)
     return bad
 
 

@@ -19,31 +19,31 @@ from render.pictures import encode
 from tools.sight import SIGHTS, linear
 
 PHONE, GAP, LINE = 390, 16, 40
-EYES = ("normal", "grey", "protan", "deutan", "tritan")
+VISIONS = ("normal", "grey", "protan", "deutan", "tritan")
 SIDE = 1200
 
 
-def as_seen(sheet: Sheet, eyes: str) -> Sheet:
-    """Return a picture as those eyes see it (`tools/sight.py`); `grey` is without colors.
+def as_seen(sheet: Sheet, vision: str) -> Sheet:
+    """Return a picture as a kind of vision sees it, one of `VISIONS`; `grey` is without colors.
 
-    Raises `KeyError` for unknown eyes.
+    Raises `KeyError` for any other kind.
     """
-    if eyes == "grey":
+    if vision == "grey":
         return sheet.convert("L").convert("RGB")
     bright = [round(255 * linear((grey, grey, grey))[0]) for grey in range(256)]
     back = [
         round(255 * (v * 12.92 if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055))
         for v in (c / 255 for c in range(256))
     ]
-    matrix = tuple(part for row in SIGHTS[eyes] for part in (*row, 0.0))
+    matrix = tuple(part for row in SIGHTS[vision] for part in (*row, 0.0))
     return (
         sheet.point(bright * 3).convert("RGB", matrix).point(back * 3)
-        if eyes != "normal"
+        if vision != "normal"
         else sheet
     )
 
 
-def eyes(scenes: Sequence[Scene]) -> Picture:
+def visions(scenes: Sequence[Scene]) -> Picture:
     """Return the scenes at phone size, with a column for each kind of vision."""
     small = []
     for scene in scenes:
@@ -54,9 +54,9 @@ def eyes(scenes: Sequence[Scene]) -> Picture:
             )
         )
     high = LINE + sum(one.height + GAP for one in small)
-    sheet = Image.new("RGB", (len(EYES) * (PHONE + GAP) + GAP, high), "white")
+    sheet = Image.new("RGB", (len(VISIONS) * (PHONE + GAP) + GAP, high), "white")
     pen = ImageDraw.Draw(sheet)
-    for at, kind in enumerate(EYES):
+    for at, kind in enumerate(VISIONS):
         x, y = GAP + at * (PHONE + GAP), LINE
         pen.text((x, 8), kind, fill="black", font=fonts.face("alegreya-sans-700", 22))
         for one in small:

@@ -46,7 +46,7 @@ def linear(colour: RGB) -> tuple[float, ...]:
 
 
 def seen(colour: RGB, sight: str) -> Lab:
-    """Return a color as those eyes see it, in CIELAB (D65)."""
+    """Return a color, as a kind of vision in `SIGHTS` sees it, in CIELAB (D65)."""
     light = linear(colour)
     light = tuple(
         min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True))))
@@ -96,7 +96,7 @@ def _cos(degrees: float) -> float:
 
 
 def between(first: RGB, second: RGB, sight: str = "normal") -> float:
-    """Return the distance of two colors for those eyes."""
+    """Return the CIEDE2000 distance of two colors for a kind of vision in `SIGHTS`."""
     return apart(seen(first, sight), seen(second, sight))
 
 

@@ -29,10 +29,11 @@ from tools.playing import Pos, luck, mixed, play
 from tools.progress import bar
 from tools.stats import deviation, mean, percentile, wilson
 
+# "fierce" falls back to `game` if the game has no harder player of its own
 SEATED: tuple[Kind, ...] = (
     *KINDS,
     "fierce",
-)  # "fierce" falls back to `game` if the game has no harder player of its own
+)
 
 
 @dataclass

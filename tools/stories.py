@@ -1,6 +1,6 @@
 """Animations and stills of games between AI players: gallery, bench and READMEs.
 
-Run as a program it writes docs/pictures/turn.gif, one turn in a game of the README. With
+Run as a program it writes docs/pictures/turn.gif, some moves in the middle of a game. With
 --stills it writes the still pictures of the READMEs, which are listed in stills.toml.
 """
 
@@ -27,15 +27,16 @@ from render.pictures import encode
 from tools.playing import Pos, luck, next_seat
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")
-TURN, FILM, CHAPTERS = 6, 36, 6  # scenes of a turn, scenes of a film, captions of a film
+TURN_SCENES = 6
+FILM_SCENES, FILM_CAPTIONS = 36, 6
 PICTURES = Path("docs/pictures")
 STILLS: dict[str, Any] = tomllib.loads(
     Path(__file__).with_name("stills.toml").read_text(encoding="utf-8")
 )
 
 
-def plies(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[Event]]]:
-    """Yield the positions of a game, each with the public events that led to it."""
+def moves_of(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[Event]]]:
+    """Yield the start position of a game and that after each move, with its public events."""
     rng = luck("stories", game.id, n, seed)
     pos = walk.start(game, {}, n, seed)
     yield game.codec.clone(pos), []
@@ -46,32 +47,30 @@ def plies(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[E
 
 
 def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
-    """Return an animation of some plies in the middle of a game in which something moved."""
-    all_plies = list(plies(game, n, seed))
+    """Return an animation of moves from the middle of a game on, those that move a piece."""
+    moves = list(moves_of(game, n, seed))
     scenes: list[Scene] = []
-    for pos, events in all_plies[len(all_plies) // 2 :]:
+    for pos, events in moves[len(moves) // 2 :]:
         if not scenes or any(game.movements(one) for one in events):
             scenes.append(_scene(game, pos, events))
-        if len(scenes) == TURN:
+        if len(scenes) == TURN_SCENES:
             break
     return Animation("turn", tuple(scenes))
 
 
 def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
     """Return an animation of a whole game; every sixth scene has a caption."""
-    all_plies = list(plies(game, n, seed))
-    chosen = sorted({round(k * (len(all_plies) - 1) / (FILM - 1)) for k in range(FILM)})
+    moves = list(moves_of(game, n, seed))
+    chosen = sorted({round(k * (len(moves) - 1) / (FILM_SCENES - 1)) for k in range(FILM_SCENES)})
     scenes, points, before = [], [], -1
     captions: list[str] = []
     words = MessageCatalogue.load("en", [core_folder(), game.folder / "text"])
     for at in chosen:
-        pos = all_plies[at][0]
+        pos = moves[at][0]
         scenes.append(
-            _scene(
-                game, pos, [one for _, events in all_plies[before + 1 : at + 1] for one in events]
-            )
+            _scene(game, pos, [one for _, events in moves[before + 1 : at + 1] for one in events])
         )
-        captioned = len(captions) % (FILM // CHAPTERS) == 0
+        captioned = len(captions) % (FILM_SCENES // FILM_CAPTIONS) == 0
         captions.append(
             words.say(game.summary(game.view(pos, None)), lambda seat: NAMES[seat])
             if captioned
@@ -82,7 +81,7 @@ def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
     end = Scene(
         game.id,
         "end" if "end" in game.pictures else "board",
-        game.view(all_plies[-1][0], None),
+        game.view(moves[-1][0], None),
         NAMES[:n],
         "en",
     )
@@ -94,11 +93,11 @@ def still(
 ) -> Scene:
     """Return a scene after the share `at` of a game, with the trail of the last visible move."""
     rules, arms = find(game), tuple(Arms(*one) for one in STILLS["arms"])
-    all_plies = list(plies(rules, players, seed))
-    last = round(at * (len(all_plies) - 1))
-    while last and not any(rules.movements(one) for one in all_plies[last][1]):
+    moves = list(moves_of(rules, players, seed))
+    last = round(at * (len(moves) - 1))
+    while last and not any(rules.movements(one) for one in moves[last][1]):
         last -= 1
-    return structs.replace(_scene(rules, *all_plies[last]), kind=kind, arms=arms[:players])
+    return structs.replace(_scene(rules, *moves[last]), kind=kind, arms=arms[:players])
 
 
 def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:

@@ -7,7 +7,7 @@ from pathlib import Path
 from games.core.engine.game import Game
 from games.eight_minute_empire.ai import fierce
 from games.eight_minute_empire.ai.decide import choose, worth
-from games.eight_minute_empire.ai.turns import candidates, chances, quick
+from games.eight_minute_empire.ai.turns import candidates, expected_points, quick
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.events import DEEDS, EmpireEvent, figures, spots
 from games.eight_minute_empire.model.options import PRESETS, SETTINGS
@@ -61,7 +61,7 @@ GAME: Game[Empire, GameView] = Game(
     strong_bot=fierce.choose,
     candidates=candidates,
     rollout_policy=quick,
-    expected_points=chances,
+    expected_points=expected_points,
     weights=WEIGHTS,
     complexity="light",
     pings_per_player={2: 14, 3: 11, 4: 9, 5: 8},

@@ -19,7 +19,7 @@ from games.tadmor.rules.flow.orders import ORDERS, obey
 from games.tadmor.rules.flow.scoring import score
 from games.tadmor.rules.flow.setup import Bonus, Bonuses, StartTile, StartTiles, TurnOrder, setup
 from games.tadmor.rules.flow.upgrades import upgrade
-from games.tadmor.rules.goods.gains import always
+from games.tadmor.rules.goods.gains import apply_automatic_gains
 from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
@@ -97,7 +97,7 @@ GAME: Game[TadmorState, GameView] = Game(
     presets=PRESETS,
     orders=ORDERS,
     order_answer=obey,
-    check_state=always,
+    check_state=apply_automatic_gains,
     audit=audit,
     upgrade=upgrade,
     changed_spots=spots,

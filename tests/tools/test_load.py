@@ -16,8 +16,8 @@ from games.hosted import GAMES
 from tools import plot
 from tools.load import busy, report, seed
 from tools.load.__main__ import arguments, main
-from tools.load.blow import CrashTest
-from tools.load.house import Bot, EventLog
+from tools.load.bot_process import Bot, EventLog
+from tools.load.crash import CrashTest
 
 
 def place(at: int) -> seed.SeededTable:
@@ -100,9 +100,9 @@ def test_who_took_over_from_the_killed_is_read_off_what_all_have_noted(tmp_path:
         ["shown", "L3", 2, 101.0],
         ["shown", "L1", 6, 109.0],
     )
-    blow = CrashTest([first, other], never, 0.0)
-    blow.killed_at, blow.ready_at = 100.0, 130.0
-    assert blow.told() == {"taken_over_s": 4.5, "tables_taken_over": 1, "back_s": 30.0}
+    crash = CrashTest([first, other], never, 0.0)
+    crash.killed_at, crash.ready_at = 100.0, 130.0
+    assert crash.figures() == {"taken_over_s": 4.5, "tables_taken_over": 1, "back_s": 30.0}
 
 
 def test_curves_go_through_all_points() -> None:

@@ -140,25 +140,31 @@ def facade(body: Body, plan: Mask, height: int, wall: RGB, timber: bool) -> None
 def roof(body: Body, plan: Mask, colour: RGB, up: int, course: int = 11) -> Mask:
     """Paint a hip roof and return its mask.
 
-    The chessboard distance to the rim is the straight skeleton of a rectilinear plan.
+    The height of the roof at a pixel is its chessboard distance to the rim of the plan: for
+    right-angled plans this gives a hip roof. `up` is the height of the walls below, `course` the
+    distance between rows of tiles, both in pixels.
     """
+    # Painted at half size. The distance to the rim counts the steps of an erosion.
     small = plan.resize((plan.width // 2, plan.height // 2), Image.Resampling.BOX)
     small = small.point([255 if v > 127 else 0 for v in range(256)])
-    far, left = Image.new("L", small.size), small
-    while left.getbbox():
-        far = ImageChops.add(far, left.point([1 if v else 0 for v in range(256)]))
-        left = left.filter(ImageFilter.MinFilter(3))
+    distance, remaining = Image.new("L", small.size), small
+    while remaining.getbbox():
+        distance = ImageChops.add(distance, remaining.point([1 if v else 0 for v in range(256)]))
+        remaining = remaining.filter(ImageFilter.MinFilter(3))
+    # Slopes to the east and south: difference of the neighbors' heights, times 12, around 128. They
+    # give the light, which comes from the north-west.
     east = ImageChops.subtract(
-        ImageChops.offset(far, -1, 0), ImageChops.offset(far, 1, 0), 1 / 12, 128
+        ImageChops.offset(distance, -1, 0), ImageChops.offset(distance, 1, 0), 1 / 12, 128
     )
     south = ImageChops.subtract(
-        ImageChops.offset(far, 0, -1), ImageChops.offset(far, 0, 1), 1 / 12, 128
+        ImageChops.offset(distance, 0, -1), ImageChops.offset(distance, 0, 1), 1 / 12, 128
     )
     light = ImageChops.add(_slope(east, 1.35), _slope(south, 1.9), 1, -128).filter(
         ImageFilter.GaussianBlur(0.7)
     )
-    tiles = far.point([104 if v > 1 and (v * 2) % course < 3 else 128 for v in range(256)])
-    eaves = far.point([92 if v in (1, 2) else 128 for v in range(256)])
+    # Darker lines between the rows of tiles, and at the eaves; 128 leaves the color as it is.
+    tiles = distance.point([104 if v > 1 and (v * 2) % course < 3 else 128 for v in range(256)])
+    eaves = distance.point([92 if v in (1, 2) else 128 for v in range(256)])
     sheet = shade(flat(*small.size, colour), noise(*small.size, 5, 3), 0.22)
     for tone in (tiles, eaves, light):
         sheet = Image.merge("RGB", [ImageChops.overlay(band, tone) for band in sheet.split()])

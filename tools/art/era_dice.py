@@ -18,10 +18,11 @@ from render.era_medieval_age.pieces import carving
 from render.era_medieval_age.pieces.style import ASSETS, TRACKS, silhouette
 from tools.art.era_land import LAND_QUALITY
 
+# side in pixels and drawing scale of a top, before it is reduced to the stored size
 SIDE, SCALE = (
     336,
     2,
-)  # side in pixels and drawing scale of a top, before it is reduced to the stored size
+)
 # Positions of one to four signs on a face, from its center in half sides, and sizes.
 PLACES: dict[int, tuple[tuple[float, float, float], ...]] = {
     1: ((0, 0, 0.66),),

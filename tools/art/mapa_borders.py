@@ -12,9 +12,8 @@ from render.base.texture import noise
 from render.el_mapa.layers.patch import WIDEST
 from render.el_mapa.pieces.style import ASSETS, LAYOUT
 
-CELL = (
-    LAYOUT.int("near.tile") // 2
-)  # pixels; the largest size needed, since the ground is painted at half size
+# pixels; the largest size needed, since the ground is painted at half size
+CELL = LAYOUT.int("near.tile") // 2
 PER_TILE = 4  # mesh corners along a tile
 
 

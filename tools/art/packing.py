@@ -21,15 +21,17 @@ Point = tuple[float, float]
 # Grounds to try, in this order: piece size in pixels (44: smallest legible on a phone), and
 # height of a tower above the piece's center, in sizes.
 WAYS = ((50, 1.18), (46, 1.18), (44, 1.18), (44, 0.9))
+# half the area covered by a piece, and half the area it prefers to keep free, in sizes
 BODY_RADIUS, FREE_RADIUS = (
     0.42,
     0.62,
-)  # half the area covered by a piece, and half the area it prefers to keep free, in sizes
+)
+# rim of a piece; foot of a tower and half its width, in sizes
 PIECE_RADIUS, TOWER_FOOT, TOWER_HALF_WIDTH = (
     0.47,
     0.3,
     0.38,
-)  # rim of a piece; foot of a tower and half its width, in sizes
+)
 # minimum share of a piece over its land; number of pieces up to which the first of MIN_DISTANCES
 # applies
 MIN_LAND_SHARE, FEW_PIECES = 0.9, 6

@@ -72,7 +72,10 @@ class Land:
         self.ground: Callable[[float], float] = lambda _: 0.6
 
     def px(self, points: Sequence[Point]) -> list[Point]:
-        """Convert points (fractions of the image height) to pixels of the larger sheet."""
+        """Convert points (fractions of the image height) to pixels of the sheet.
+
+        The sheet is drawn at `LAND_SUPERSAMPLE` times its final size.
+        """
         return [(x * self.h, y * self.h) for x, y in points]
 
     def tone(self, name: str, depth: float, more: float = 0.0) -> RGB:

@@ -16,8 +16,11 @@ SIGN_SUPERSAMPLE = 2  # drawing scale
 PITCH = 7  # distance of strokes, in pixels of the drawing
 
 
-def relief(icons: Icons, card: str, kind: RGB) -> Sprite:
-    """Draw a sign with its glow and shadow, with the margin `room` on every side."""
+def relief(icons: Icons, card: str, background: RGB) -> Sprite:
+    """Draw a card's sign with its glow and shadow, with the margin `room` on every side.
+
+    `background` is the color of the card's kind; the sign has its own tint.
+    """
     name, tint_name = DATA.get(f"cards.{card}")[:2]
     tint = parse(DATA.get(f"tints.{tint_name}"))
     size, room = DATA.int("sign"), DATA.int("room")
@@ -28,15 +31,21 @@ def relief(icons: Icons, card: str, kind: RGB) -> Sprite:
         (room * SIGN_SUPERSAMPLE, room * SIGN_SUPERSAMPLE),
     )
     whole = _filled(body)
-    out = Image.new("RGBA", (side, side), (*pale(kind, 0.85), 0))
-    layer(out, pale(kind, 0.92), scaled(grow(whole, 14).filter(ImageFilter.GaussianBlur(20)), 0.72))
+    out = Image.new("RGBA", (side, side), (*pale(background, 0.85), 0))
+    # Glow, shadow, two outlines.
+    layer(
+        out,
+        pale(background, 0.92),
+        scaled(grow(whole, 14).filter(ImageFilter.GaussianBlur(20)), 0.72),
+    )
     layer(
         out,
         (40, 24, 14),
         scaled(ImageChops.offset(whole, 6, 14).filter(ImageFilter.GaussianBlur(10)), 0.62),
     )
-    layer(out, dark(kind, 0.86), grow(whole, 6))
-    layer(out, mix(dark(tint, 0.66), kind, 0.2), whole)
+    layer(out, dark(background, 0.86), grow(whole, 6))
+    layer(out, mix(dark(tint, 0.66), background, 0.2), whole)
+    # The face, with a gradient from top to bottom.
     ramp = Image.linear_gradient("L").resize((side, side))
     face = Image.composite(
         flat(side, side, dark(tint, 0.12)), flat(side, side, pale(tint, 0.42)), ramp
@@ -44,6 +53,7 @@ def relief(icons: Icons, card: str, kind: RGB) -> Sprite:
     face = shade(face, noise(side, side, 5, 22), 0.10).convert("RGBA")
     face.putalpha(body)
     out.alpha_composite(face)
+    # Shade on the lower right, light on the upper left, where the blurred edges differ.
     soft = body.filter(ImageFilter.GaussianBlur(16))
     away, near = ImageChops.offset(soft, -12, -16), ImageChops.offset(soft, 12, 16)
     shaded = ImageChops.darker(
@@ -53,11 +63,13 @@ def relief(icons: Icons, card: str, kind: RGB) -> Sprite:
         body, ImageChops.subtract(away, near).point([min(255, v * 2) for v in range(256)])
     )
     layer(out, dark(tint, 0.6), scaled(shaded, 0.42))
+    # Hatching in the shade.
     hatched = ImageChops.multiply(
         _strokes(side), shaded.point([255 * (v > 70) for v in range(256)])
     )
     layer(out, dark(tint, 0.85), scaled(hatched, 0.6))
     layer(out, pale(tint, 0.85), scaled(lit, 0.5))
+    # Bright edge on the upper left.
     layer(
         out, (255, 255, 246), scaled(ImageChops.subtract(body, ImageChops.offset(body, 3, 4)), 0.85)
     )

@@ -24,11 +24,12 @@ DATA = layout.load(Path(__file__).parent / "tadmor_missions.toml")
 def icons(land: Land, layer: Layer) -> None:
     """Paint icons as solid objects on the ground, lit from the left.
 
-    `at` lists (x, size, drop); `turned`: mirrored.
+    In the layer's settings, `at` lists (x, size, distance below the ground line): x as a fraction
+    of the image's width, the others of its height. `turned` mirrors the icons.
     """
     ground_at, tone, depth = land.ground, layer["tone"], layer["depth"]
     places = [
-        (x * land.wide, ground_at(x * land.wide) + drop, size) for x, size, drop in layer["at"]
+        (x * land.wide, ground_at(x * land.wide) + below, size) for x, size, below in layer["at"]
     ]
     for x, y, size in sorted(places, key=lambda one: one[1]):
         side = round(size * land.h)

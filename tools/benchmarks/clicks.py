@@ -90,7 +90,7 @@ async def _no_preparation() -> None:
     """Do nothing."""
 
 
-async def alone(
+async def press_in_turn(
     press: Press, times: int, label: str, before: Before = _no_preparation
 ) -> list[float]:
     """Press `times` times in sequence; return the milliseconds of each press.
@@ -104,7 +104,7 @@ async def alone(
     return took
 
 
-async def together(
+async def press_at_once(
     press: Press, people: int, rounds: int, label: str, before: Before = _no_preparation
 ) -> list[float]:
     """Press with all people at once, `rounds` times; return the milliseconds of each press.
@@ -137,10 +137,10 @@ async def _echo(
         async def press(who: int) -> float:
             return await watch.press(people[who], message, "echo")
 
-        await alone(press, 5, "")
+        await press_in_turn(press, 5, "")
         one, concurrent = (
-            await alone(press, times, "echo, one"),
-            await together(press, len(people), rounds, "echo, fifty"),
+            await press_in_turn(press, times, "echo, one"),
+            await press_at_once(press, len(people), rounds, "echo, fifty"),
         )
         return {"one_ms": summary(one, 2), "fifty_ms": summary(concurrent, 2)}
     finally:
@@ -270,9 +270,9 @@ async def _real(
                 await table.ready()
 
         await painter.warm_up(game)
-        await alone(press, 8, "", before)
-        one = await alone(press, times, "Sobremesa, one", before)
-        concurrent = await together(press, len(people), rounds, "Sobremesa, fifty", before)
+        await press_in_turn(press, 8, "", before)
+        one = await press_in_turn(press, times, "Sobremesa, one", before)
+        concurrent = await press_at_once(press, len(people), rounds, "Sobremesa, fifty", before)
         rows = [table.rows + (await app.lobby.get(table.match)).rows for table in tables]
         clicks = len(one) + len(concurrent)
         await asyncio.sleep(1.0)  # updates of acknowledged clicks are still being sent

@@ -62,24 +62,20 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
 
     Reminders are due one by one, `REMINDERS_PER_HOUR` per hour, from an hour after the start.
     """
-    for at, one in enumerate(bar(ids, len(ids), "giving time")):
-        table: Match | None = await store.matches.get(one)
-        assert table is not None
-        table.pace, table.version = time_control.PACES["calm"], table.version + 1
-        for seat in table.seats:
-            if seat.awaited:
-                seat.since, seat.due, seat.nudge = (
-                    now,
-                    now + 4 * time_control.DAY,
-                    now + 3600.0 + at * 3600.0 / REMINDERS_PER_HOUR,
-                )
-                seat.call = seat.told = 1
-        table.wake = time_control.next_wakeup(table)
-        await store.matches.commit(table, table.version - 1, CommitDetails())
-        await store.matches.mark_notified(
-            table.id, {seat.seat: 1 for seat in table.seats if seat.awaited}
-        )
-        await store.matches.mark_published(table.id, table.version, 0)
+    for at, match_id in enumerate(bar(ids, len(ids), "setting deadlines")):
+        match_: Match | None = await store.matches.get(match_id)
+        assert match_ is not None
+        match_.pace, match_.version = time_control.PACES["calm"], match_.version + 1
+        awaited = [seat for seat in match_.seats if seat.awaited]
+        for seat in awaited:
+            seat.since, seat.due = now, now + 4 * time_control.DAY
+            seat.nudge = now + 3600.0 + at * 3600.0 / REMINDERS_PER_HOUR
+            # As if each seat had already been notified of this call to move.
+            seat.call = seat.told = 1
+        match_.wake = time_control.next_wakeup(match_)
+        await store.matches.commit(match_, match_.version - 1, CommitDetails())
+        await store.matches.mark_notified(match_.id, {seat.seat: 1 for seat in awaited})
+        await store.matches.mark_published(match_.id, match_.version, 0)
 
 
 async def _pass(app: App, clock: StepClock, minutes: float) -> dict[str, float]:

@@ -20,9 +20,8 @@ from tools.stats import summary
 from tools.stories import NAMES
 
 TARGETS = {"cold_p95_ms": 250, "warm_p95_ms": 120, "kib": 500, "width": 1200}
-LARGE = {
-    "el_mapa": {"cold_p95_ms": 500, "warm_p95_ms": 200, "kib": 700, "width": 1200}
-}  # maps of up to 256 tiles
+# maps of up to 256 tiles
+LARGE = {"el_mapa": {"cold_p95_ms": 500, "warm_p95_ms": 200, "kib": 700, "width": 1200}}
 COLD_RUNS = 8
 
 

@@ -110,9 +110,9 @@ async def _phase(
     async def press(_: int) -> float:
         return await clicker.press()
 
-    await clicks.alone(press, times // 5, "", before)
+    await clicks.press_in_turn(press, times // 5, "", before)
     rows_before, begun = await rows(), asyncio.get_running_loop().time()
-    took = await clicks.alone(press, times, f"clicks beside {len(matches)} tables", before)
+    took = await clicks.press_in_turn(press, times, f"clicks beside {len(matches)} tables", before)
     seconds = asyncio.get_running_loop().time() - begun
     print(f"beside {len(matches)} tables: {summary(took, 1)}", file=sys.stderr)
     return {

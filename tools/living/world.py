@@ -33,11 +33,12 @@ from tools.progress import bar
 FIRST_MIDNIGHT = 1_772_409_600.0  # Monday, midnight (UTC)
 GUILD, CHANNELS = 1, 10
 PACES = ("calm",) * 5 + ("hours12", "days2", "bank")
+# paces of games with about a hundred decisions per player
 LONG_GAME_PACES = (
     "hours6",
     "hours6",
     "hours12",
-)  # paces of games with about a hundred decisions per player
+)
 LONG_GAMES = ("imperial_settlers", "el_mapa")
 LATE_MATCH_AGE_S = 12 * DAY  # age of a match after which people vote for a shorter deadline
 STEP_S = 15.0  # time that a person needs for a step
@@ -50,12 +51,12 @@ class Mishaps(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.said: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Count the record by its text."""
         why = f": {record.exc_info[1]!r}" if isinstance(record.exc_info, tuple) else ""
-        self.said[f"{record.getMessage()}{why}"] += 1
+        self.counts[f"{record.getMessage()}{why}"] += 1
 
 
 class SimulatedMonth:

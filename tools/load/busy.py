@@ -18,8 +18,8 @@ from sandbox import Sandbox
 from tests import postgres
 from tools import memory
 from tools.load import seed
-from tools.load.blow import CrashTest
-from tools.load.house import Bot, EventLog, points
+from tools.load.bot_process import Bot, EventLog, points
+from tools.load.crash import CrashTest
 from tools.load.people import Crowd
 from tools.load.world import LoadWorld, code
 
@@ -34,8 +34,8 @@ TARGETS = {
 }
 SHARDS = 2  # shards per process on PostgreSQL
 LAST_BOARDS_TIMEOUT_S = 20.0  # how long to wait for boards after the last click
-MEMORY_SAMPLE_EVERY_S = 5.0  # HTTP status
-TOO_MANY_REQUESTS = 429
+MEMORY_SAMPLE_EVERY_S = 5.0
+TOO_MANY_REQUESTS = 429  # HTTP status
 NO_BACKUPS = {f"BACKUPS_{each}": "0" for each in ("HOURLY", "DAILY", "WEEKLY")}
 
 
@@ -83,7 +83,7 @@ class MeasuredWindow:
         self._requests_before, self._edits_before = Counter(self._world.answers), self._crowd.edits
         clicks = self._crowd.clicks
         self._acknowledged_before, self._answered_before, self._counts_before = (
-            len(clicks.heard),
+            len(clicks.acknowledged),
             len(clicks.answered),
             Counter(clicks.counts),
         )
@@ -109,7 +109,7 @@ class MeasuredWindow:
             "load": [round(self.load, 1), round(os.getloadavg()[0], 1)],
             "clicks": counts["clicks"],
             "clicks_per_second": round(counts["clicks"] / seconds, 1),
-            "acknowledged_s": points(clicks.heard[self._acknowledged_before :]),
+            "acknowledged_s": points(clicks.acknowledged[self._acknowledged_before :]),
             "answer_s": points(clicks.answered[self._answered_before :]),
             "unanswered": counts["unanswered"] + self._crowd.failed - self._failed_before,
             "cores": {
@@ -149,7 +149,7 @@ async def _played(
     await asyncio.sleep(size.warm)
     await window.open()
     sampling = asyncio.create_task(window.watch())
-    crashing = asyncio.create_task(crash.fall()) if crash is not None else None
+    crashing = asyncio.create_task(crash.run()) if crash is not None else None
     await asyncio.sleep(size.seconds)
     if crashing is not None:
         await crashing
@@ -161,7 +161,7 @@ async def _played(
         if time.monotonic() - started >= LAST_BOARDS_TIMEOUT_S:
             break
         await asyncio.sleep(1.0)
-    return figures | boards | (crash.told() if crash is not None else {}), window
+    return figures | boards | (crash.figures() if crash is not None else {}), window
 
 
 def settle(server: postgres.Server, url: str) -> None:
@@ -189,10 +189,11 @@ async def check(store: Store, crowd: Crowd, events: EventLog, tables: int) -> di
         if not verified.ok:
             unsound.append(code(number))
     return {
-        "moves_told": len(crowd.clicks.told),
+        "moves_told": len(crowd.clicks.shown_as_saved),
         "moves_stored": len(stored),
         "lost": len(
-            {pressed[interactions[0]] for interactions in crowd.clicks.told} - answered.keys()
+            {pressed[interactions[0]] for interactions in crowd.clicks.shown_as_saved}
+            - answered.keys()
         )
         + len(events.moves - stored.keys()),
         "noted_and_lost": len(events.moves - stored.keys()),

@@ -1,4 +1,4 @@
-"""Part (d): cost of start, memory, click and clock tick by the number of stored matches."""
+"""Part (d) of the load test: cost of start, memory, click and clock tick by the number of stored matches."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ from tests import postgres
 from tools.benchmarks.deadlines import Silent
 from tools.living.clock import StepClock
 from tools.load import seed
+from tools.load.bot_process import Bot, points
 from tools.load.busy import Size, settle
-from tools.load.house import Bot, points
 from tools.load.people import Crowd
-from tools.load.world import LATER, LoadWorld, code
+from tools.load.world import REMINDER_HOURS, LoadWorld, code
 
 COUNTS = (10, 500, 5000, 50_000)
 PEOPLE = 6  # users, each in their own match; together they play all games
 CLICKS = 60  # clicks, made one after the other
 STARTS = 2  # starts of the bot; the fastest one counts
-PAUSE_AFTER_CLICK_S = (
-    0.25  # seconds, so that the background work of a click is not part of the next one
-)
-SETTLE_S = 8.0  # seconds from a start until the memory is read
+# So that the background work of a click is not part of the next one.
+PAUSE_AFTER_CLICK_S = 0.25
+SETTLE_S = 8.0  # from a start until the memory is read
 MAX_TICKS = 60  # most ticks with a due match that are measured
 HOUR = 3600.0
 
@@ -97,7 +96,7 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
         while clock.step(end):
             await app.deadlines.idle()
         idle, ticks = (time.process_time() - begun) / 60, list[float]()
-        end = clock.at + LATER[1] * HOUR
+        end = clock.at + max(REMINDER_HOURS) * HOUR
         while len(ticks) < MAX_TICKS and clock.step(end):
             due, begun = await app.repo.deadlines.due_matches(clock.now()), time.process_time()
             await app.deadlines.idle()
@@ -111,9 +110,9 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
         await app.stop()
     return {
         "minute_ms": round(1000 * idle, 3),
-        "looks": len(ticks),
-        "look_ms": points([1000 * one for one in ticks], 2),
-        "put_off_s": round(postpone_s, 2),
+        "due_ticks": len(ticks),
+        "due_tick_ms": points([1000 * one for one in ticks], 2),
+        "postpone_s": round(postpone_s, 2),
     }
 
 

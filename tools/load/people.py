@@ -31,14 +31,14 @@ WAITING = CATALOGUE.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|"
 class Clicks:
     """Clicks and their answers.
 
-    `heard` and `answered`: seconds until a click was acknowledged, and until its answer was
-    shown. `told`: interactions (two for a double click) after which the user saw that the move
-    is saved. `pressed`: user, match and decision of each click on a panel.
+    `acknowledged` and `answered`: seconds until a click was acknowledged, and until its answer
+    was shown. `shown_as_saved`: interactions (two for a double click) after which the user saw
+    that the move is saved. `pressed`: user, match and decision of each click on a panel.
     """
 
     def __init__(self) -> None:
-        self.heard, self.answered = list[float](), list[float]()  # seconds
-        self.told = set[tuple[str, ...]]()
+        self.acknowledged, self.answered = list[float](), list[float]()
+        self.shown_as_saved = set[tuple[str, ...]]()
         self.pressed: dict[str, tuple[str, str, int]] = {}
         self.counts = Counter[str]()
 
@@ -91,20 +91,19 @@ class Crowd:
         for user in world.people:
             tables = [
                 CrowdTable(user["id"], user["global_name"], 0, 0, "")
-                for _ in world.sits[user["id"]]
+                for _ in world.matches_of[user["id"]]
             ]
-            for table, at in zip(tables, world.sits[user["id"]], strict=True):
+            for table, at in zip(tables, world.matches_of[user["id"]], strict=True):
                 table.match = code(at)
                 self._by_match[table.match][table.who] = table
             self.people.append(SimulatedUser(user, tables, every))
         self._acknowledged: dict[str, asyncio.Event] = {}
-        self._awaited_answers: dict[
-            str, tuple[list[str], asyncio.Event]
-        ] = {}  # by user: the interactions whose answer is expected
+        # By user: the interactions whose answer is expected.
+        self._awaited_answers: dict[str, tuple[list[str], asyncio.Event]] = {}
         world.box.world.on_page.append(self._on_frame)
 
     async def boards(self) -> int:
-        """Wait for the boards of all matches; return the number still missing after `BOARDS`."""
+        """Wait for the boards of all matches; return the number still missing at the timeout."""
         end = time.monotonic() + BOARDS_TIMEOUT_S
         while (missing := self._missing()) and time.monotonic() < end:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.2)
@@ -143,7 +142,7 @@ class Crowd:
         if awaited := self._awaited_answers.get(viewer):
             shown_text = json.dumps([message["embeds"], message["content"]], ensure_ascii=False)
             if SAVED in shown_text and self._is_newer_panel(awaited[0][0], custom_ids):
-                self.clicks.told.add(tuple(awaited[0]))
+                self.clicks.shown_as_saved.add(tuple(awaited[0]))
             awaited[1].set()
 
     def _is_newer_panel(self, interaction: str, custom_ids: list[list[str]]) -> bool:
@@ -182,7 +181,7 @@ class Crowd:
                 self.clicks.counts["double"] += 1
                 interactions.append((await self._press(person, *choice))[0])
             await asyncio.wait_for(acknowledged.wait(), CLICK_TIMEOUT_S)
-            self.clicks.heard.append(time.monotonic() - begun)
+            self.clicks.acknowledged.append(time.monotonic() - begun)
             await asyncio.wait_for(answered.wait(), CLICK_TIMEOUT_S)
             self.clicks.answered.append(time.monotonic() - begun)
             if person.rng.below(REOPEN_PANEL_EVERY) == 0:

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tools import plot
 
-Check = tuple[str, float, str, float, str]  # name, measured, comparison, limit, unit
+
+class Check(NamedTuple):
+    """Measured figure and the most that is promised for it."""
+
+    name: str
+    measured: float
+    limit: float
+    unit: str = ""
+
+
+# What parts (a) to (c) of the load test run on; part (d) has no limits.
 STORES = {"a": "file", "b": "server", "c": "processes"}
 
 
@@ -16,42 +26,39 @@ def checks(report: dict[str, Any]) -> list[Check]:
     found = list[Check]()
     for name in STORES:
         if part := report.get(name):
-            wanted = part["targets"]
+            limits = part["targets"]
             found += [
-                (
-                    f"({name}) answer, p99",
-                    part["answer_s"]["p99"],
-                    "<=",
-                    wanted["answer_p99_s"],
-                    "s",
+                Check(
+                    f"({name}) answer, p99", part["answer_s"]["p99"], limits["answer_p99_s"], "s"
                 ),
-                (f"({name}) board, p99", part["board_s"]["p99"], "<=", wanted["board_p99_s"], "s"),
-                (f"({name}) memory", part["mib"], "<=", wanted["mib"], "MiB"),
-                (f"({name}) moves lost", part["lost"], "<=", wanted["lost"], ""),
-                (f"({name}) moves doubled", part["doubled"], "<=", wanted["doubled"], ""),
-                (f"({name}) tables that are not their log", len(part["unsound"]), "<=", 0, ""),
+                Check(f"({name}) board, p99", part["board_s"]["p99"], limits["board_p99_s"], "s"),
+                Check(f"({name}) memory", part["mib"], limits["mib"], "MiB"),
+                Check(f"({name}) moves lost", part["lost"], limits["lost"]),
+                Check(f"({name}) moves doubled", part["doubled"], limits["doubled"]),
+                Check(
+                    f"({name}) matches that differ from the replay of their log",
+                    len(part["unsound"]),
+                    0,
+                ),
             ]
-        if part and "taken_over_s" in part:
-            found.append(
-                (
-                    f"({name}) taken over after",
-                    part["taken_over_s"],
-                    "<=",
-                    wanted["taken_over_s"],
-                    "s",
-                )
-            )
-    if (one := report.get("a")) and (two := report.get("b")):
-        for what in ("answer_s", "board_s"):
-            for point in ("p50", "p99"):
-                ratio = round(two[what][point] / one[what][point], 2) if one[what][point] else 0.0
+            if "taken_over_s" in part:
                 found.append(
-                    (
-                        f"server to file, {what[:-2]}, {point}",
-                        ratio,
-                        "<=",
-                        one["targets"]["ratio"],
-                        "",
+                    Check(
+                        f"({name}) second process took over after",
+                        part["taken_over_s"],
+                        limits["taken_over_s"],
+                        "s",
+                    )
+                )
+    if (on_file := report.get("a")) and (on_server := report.get("b")):
+        for figure in ("answer_s", "board_s"):
+            for point in ("p50", "p99"):
+                file_s, server_s = on_file[figure][point], on_server[figure][point]
+                found.append(
+                    Check(
+                        f"server to file, {figure.removesuffix('_s')}, {point}",
+                        round(server_s / file_s, 2) if file_s else 0.0,
+                        on_file["targets"]["ratio"],
                     )
                 )
     return found
@@ -59,15 +66,16 @@ def checks(report: dict[str, Any]) -> list[Check]:
 
 def missed(report: dict[str, Any]) -> list[str]:
     """Return the names of the missed limits."""
-    return [what for what, measured, _, promised, _ in checks(report) if measured > promised]
+    return [check.name for check in checks(report) if check.measured > check.limit]
 
 
 def say(report: dict[str, Any]) -> None:
     """Print the report."""
     print(f"\n{report['machine']}, load {report['load_average']}\n")
-    for what, measured, comparison, promised, unit in checks(report):
-        kept = "ok  " if measured <= promised else "MISS"
-        print(f"{kept} {what:<34} {measured:>9,} {unit:<4} promised {comparison} {promised:,}")
+    for check in checks(report):
+        verdict = "ok  " if check.measured <= check.limit else "MISS"
+        figure = f"{check.measured:>9,} {check.unit:<4}"
+        print(f"{verdict} {check.name:<34} {figure} promised <= {check.limit:,}")
     for name, store in STORES.items():
         if part := report.get(name):
             print(
@@ -76,12 +84,12 @@ def say(report: dict[str, Any]) -> None:
             )
             for key, value in part.items():
                 if key not in ("size", "targets"):
-                    told = (
-                        "  ".join(f"{one} {two}" for one, two in value.items())
+                    shown = (
+                        "  ".join(f"{point} {figure}" for point, figure in value.items())
                         if isinstance(value, dict)
                         else value
                     )
-                    print(f"    {key:<20} {told}")
+                    print(f"    {key:<20} {shown}")
     if part := report.get("d"):
         print(f"\n(d) {part['servers']} servers")
         for step in part["steps"]:
@@ -107,7 +115,7 @@ def draw(report: dict[str, Any], folder: Path) -> None:
             "start": ("start_processor_s",),
             "memory": ("mib",),
             "click": ("click_processor_ms",),
-            "tick": ("look_ms", "p50"),
+            "tick": ("due_tick_ms", "p50"),
         }
         series = {
             name: [(step["tables"], _value_at(step, keys)) for step in part["steps"]]
@@ -117,8 +125,8 @@ def draw(report: dict[str, Any], folder: Path) -> None:
             name: [(at, value / (points[0][1] or 1.0)) for at, value in points]
             for name, points in series.items()
         }
-        title = "Processor and memory by running tables that are stored, as a multiple of those with ten"
-        (folder / "growth.svg").write_text(plot.curves(shares, title, "running tables"), "utf-8")
+        title = "Processor and memory by stored running matches, as a multiple of those with ten"
+        (folder / "growth.svg").write_text(plot.curves(shares, title, "running matches"), "utf-8")
 
 
 def _value_at(step: dict[str, Any], keys: tuple[str, ...]) -> float:

@@ -15,8 +15,8 @@ from sandbox.state.model import ChannelType, Json
 from tools.load import seed
 
 PEOPLE_PER_INACTIVE_MATCH = 0.5  # users per inactive match: each user has about five such matches
-FIRST_STRANGER_ID = 10**15  # lowest id of the users of inactive matches
-LATER = (6, 30)  # range of the hours until the reminders of inactive matches
+FIRST_INACTIVE_USER_ID = 10**15  # lowest id of the users of inactive matches
+REMINDER_HOURS = (6, 30)  # range of the hours until the reminders of inactive matches
 
 
 class LoadWorld:
@@ -27,23 +27,19 @@ class LoadWorld:
     """
 
     def __init__(self, box: Sandbox, servers: int, tables: int, people: int) -> None:
-        self.box, self.active, self._match_channels = (
-            box,
-            min(people, tables),
-            list[tuple[str, str]](),
-        )
+        self.box, self.active = box, min(people, tables)
+        self._match_channels = list[tuple[str, str]]()  # guild and channel of each active match
         self.people = [
             box.world.add_user(f"Persona {at:03}", "es-ES", chosen=True) for at in range(people)
         ]
-        self._strangers = max(seed.MAX_SEATS, round(PEOPLE_PER_INACTIVE_MATCH * tables))
+        self._inactive_users = max(seed.MAX_SEATS, round(PEOPLE_PER_INACTIVE_MATCH * tables))
         self.answers = Counter[tuple[str, int]]()  # the bot's requests by operation and status
-        box.api.meddler = self._count
-        self.sits: dict[str, list[int]] = {
-            one["id"]: [] for one in self.people
-        }  # match numbers by user
+        box.api.meddler = self._count  # runs around every request of the bot
+        # Match numbers by user.
+        self.matches_of: dict[str, list[int]] = {one["id"]: [] for one in self.people}
         for at in range(self.active):
             for one in self._users_at(at):
-                self.sits[one["id"]].append(at)
+                self.matches_of[one["id"]].append(at)
         self._create_guilds(servers)
 
     async def _count(
@@ -99,27 +95,28 @@ class LoadWorld:
         return str(doc["id"])
 
     def _users_at(self, at: int) -> list[Json]:
+        """Return the active users of a match, by its number."""
         count = min(1 if seed.computers(at) else seed.size_of(at), len(self.people))
         return [self.people[(at + seat) % len(self.people)] for seat in range(count)]
 
     def place(self, at: int) -> seed.SeededTable:
         """Return the channel and users of the match with this number."""
-        others = [(at * 7 + seat) % self._strangers for seat in range(seed.size_of(at))]
-        strangers = [(FIRST_STRANGER_ID + one, f"Vecina {one}") for one in others]
+        others = [(at * 7 + seat) % self._inactive_users for seat in range(seed.size_of(at))]
+        inactive_users = [(FIRST_INACTIVE_USER_ID + one, f"Vecina {one}") for one in others]
         if at < self.active:
             guild, channel = self._match_channels[at]
             seated = [(int(one["id"]), str(one["global_name"])) for one in self._users_at(at)]
             return seed.SeededTable(
                 int(guild),
                 int(channel),
-                seated + strangers,
+                seated + inactive_users,
                 shown=False,
                 nudge=time.time() + seed.DAY,
             )
         guild, channel = self._guild_channels[at % len(self._guild_channels)]
-        hours = random.Random(at).uniform(*LATER)
+        hours = random.Random(at).uniform(*REMINDER_HOURS)
         return seed.SeededTable(
-            int(guild), int(channel), strangers, shown=True, nudge=time.time() + 3600 * hours
+            int(guild), int(channel), inactive_users, shown=True, nudge=time.time() + 3600 * hours
         )
 
 

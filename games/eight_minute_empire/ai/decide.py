@@ -12,7 +12,12 @@ from typing import Any
 from games.core.engine import walk
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.eight_minute_empire.ai.evaluate import NO_PLAN, BoardEstimate, TurnPlan, rest_of_game
+from games.eight_minute_empire.ai.evaluate import (
+    NO_PLAN,
+    BoardEstimate,
+    TurnPlan,
+    share_of_game_left,
+)
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
@@ -24,7 +29,9 @@ from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 from games.eight_minute_empire.views.view import GameView
 
 Pos = Position[Empire, Any]
-RICH = 0.1  # value of a coin too many to be spent usefully, relative to one that can be spent
+SURPLUS_COIN_VALUE = (
+    0.1  # value of a coin too many to be spent usefully, relative to one that can be spent
+)
 ONCE = "one_city_per_player_per_region"
 
 
@@ -54,20 +61,20 @@ def worth(pos: Pos, seat: Seat) -> float:
     symbols.
     """
     s = pos.state
-    board = BoardEstimate(s, seat, rest_of_game(s, seat)).worth()
-    sets = [_sets(s, who) for who in range(pos.n)]
+    board = BoardEstimate(s, seat, share_of_game_left(s, seat)).worth()
+    sets = [_symbol_points(s, who) for who in range(pos.n)]
     return (
         board
         + sets[seat]
         - WEIGHTS.heir * max(sets[:seat] + sets[seat + 1 :])
-        + WEIGHTS.coin * _spendable(s, seat)
+        + WEIGHTS.coin * _useful_coins_left(s, seat)
     )
 
 
 def best_card(pos: Pos, seat: Seat) -> int:
     """Return the place (1..6) of the card with the best value for its price."""
     s = pos.state
-    rest = rest_of_game(s, seat) - 1 / RULES.by_players[pos.n].cards
+    rest = share_of_game_left(s, seat) - 1 / RULES.by_players[pos.n].cards
     board = BoardEstimate(s, seat, max(rest, 0.0), once=pos.options[ONCE])
     best, best_value = 1, float("-inf")
     plans: dict[Action, TurnPlan] = {}
@@ -104,7 +111,7 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
     """Return the first step of the best plan for the rest of the action, or the turn's end."""
     s = pos.state
     plan = plan_of(
-        BoardEstimate(s, seat, rest_of_game(s, seat), once=pos.options[ONCE]),
+        BoardEstimate(s, seat, share_of_game_left(s, seat), once=pos.options[ONCE]),
         action_of(s.cards[seat][-1], pos.options),
         frame.left,
         frame.side,
@@ -118,11 +125,11 @@ def card_worth(s: Empire, seat: Seat, card: str) -> float:
     A share of their value for the next player is added, because that player won't get the card.
     """
     next_seat = s.order[(s.order.index(seat) + 1) % len(s.order)]
-    gain = _sets(s, seat, card) - _sets(s, seat)
-    return gain + WEIGHTS.heir * (_sets(s, next_seat, card) - _sets(s, next_seat))
+    gain = _symbol_points(s, seat, card) - _symbol_points(s, seat)
+    return gain + WEIGHTS.heir * (_symbol_points(s, next_seat, card) - _symbol_points(s, next_seat))
 
 
-def _sets(s: Empire, seat: Seat, new_card: str | None = None) -> float:
+def _symbol_points(s: Empire, seat: Seat, new_card: str | None = None) -> float:
     """Return the expected points of a seat's symbols, also with a new card.
 
     Wilds count where they help most.
@@ -136,10 +143,10 @@ def _sets(s: Empire, seat: Seat, new_card: str | None = None) -> float:
         armies, cities = s.armies[region], s.cities[region]
         counts[good] += holder(armies, cities) == seat
     hope = WEIGHTS.hope
-    values = {good: _set(good, counts[good], turns, hope) for good in KINDS}
+    values = {good: _good_points(good, counts[good], turns, hope) for good in KINDS}
     for _ in range(counts[WILD]):
         gains = {
-            good: _set(good, counts[good] + 1, turns, hope) - values[good]
+            good: _good_points(good, counts[good] + 1, turns, hope) - values[good]
             for good in KINDS
             if counts[good] or turns
         }
@@ -152,7 +159,7 @@ def _sets(s: Empire, seat: Seat, new_card: str | None = None) -> float:
 
 
 @lru_cache(4096)
-def _set(good: str, n: int, turns: int, hope: float) -> float:
+def _good_points(good: str, n: int, turns: int, hope: float) -> float:
     """Return the expected points of `n` symbols of a good, with `turns` more cards to come.
 
     Each missing symbol is obtained with probability `hope`.
@@ -167,21 +174,23 @@ def _set(good: str, n: int, turns: int, hope: float) -> float:
     return best
 
 
-def _spendable(s: Empire, seat: Seat) -> float:
-    """Return the number of coins that the seat can still spend usefully (`_useful`)."""
-    return _useful(s.coins[seat], RULES.by_players[len(s.coins)].cards - len(s.cards[seat]))
+def _useful_coins_left(s: Empire, seat: Seat) -> float:
+    """Return how many of its coins the seat can still spend usefully (`_useful_coins`)."""
+    return _useful_coins(s.coins[seat], RULES.by_players[len(s.coins)].cards - len(s.cards[seat]))
 
 
-def _useful(coins: int, turns: int) -> float:
-    """Return how many of `coins` can be spent usefully in `turns`; others count as `RICH`."""
+def _useful_coins(coins: int, turns: int) -> float:
+    """Return how many of `coins` can be spent usefully in `turns`; the others count only `SURPLUS_COIN_VALUE` each."""
     most = WEIGHTS.pace * turns
-    return min(coins, most) + RICH * max(0.0, coins - most)
+    return min(coins, most) + SURPLUS_COIN_VALUE * max(0.0, coins - most)
 
 
 def price_worth(s: Empire, seat: Seat, price: int) -> float:
     """Return the future value of the coins that a price costs."""
     turns = RULES.by_players[len(s.coins)].cards - len(s.cards[seat]) - 1
-    return WEIGHTS.coin * (_spendable(s, seat) - _useful(s.coins[seat] - price, turns))
+    return WEIGHTS.coin * (
+        _useful_coins_left(s, seat) - _useful_coins(s.coins[seat] - price, turns)
+    )
 
 
 def _bid(pos: Pos, seat: Seat) -> int:

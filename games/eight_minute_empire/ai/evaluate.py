@@ -27,7 +27,9 @@ from games.eight_minute_empire.model.state import Empire
 
 SURVIVAL_PER_RIVAL_TURN = 0.85  # rough probability that a region stays held in a rival's turn
 IDLE_ARMY_DISCOUNT = 0.75  # value of each further idle army in a region, relative to the one before
-BEAM = 8  # partial plans kept in the search for moves
+BEAM = 8  # partial plans that the search for moves goes on with
+LEAD_UNCERTAINTY = 0.5  # deducted from the value of a continent's lead at the start of the game
+CERTAINTY_PER_EXTRA_REGION = 0.15  # added per region of a lead in a continent after the first
 
 
 class TurnPlan(NamedTuple):
@@ -69,35 +71,39 @@ def ways(
 class BoardEstimate:
     """Evaluation of the board for one seat; regions are indexes.
 
-    `rest` is the fraction of the game that is still to come. `once`: a player may found only one
-    city per region. `own` and `towns` are the seat's armies and cities by region, `rivals` the
-    strengths of the others by region, `table` the value of each region by number of own armies.
+    `once`: a player may found only one city per region. By region: `own` and `cities` are the
+    seat's armies and cities, `rival_strengths` the strengths of all owners by seat, -1 for the own
+    seat, `region_values` the value by number of own armies. `continents` lists the regions of each
+    continent. `share_of_game_left` is a fraction.
     """
 
-    def __init__(self, s: Empire, seat: Seat, rest: float, *, once: bool = False) -> None:
-        self.s, self.seat, self.rest, self.once = s, seat, rest, once
+    def __init__(
+        self, s: Empire, seat: Seat, share_of_game_left: float, *, once: bool = False
+    ) -> None:
+        self.s, self.seat, self.once = s, seat, once
+        self.share_of_game_left = share_of_game_left
         self.side: Side = s.map
         self.n = len(s.coins)
         self.threat = WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat))
         self.own = [s.armies[region][seat] for region in self.side.regions]
-        self.towns = [s.cities[region][seat] for region in self.side.regions]
-        self.rivals = [self._rivals(region) for region in self.side.regions]
+        self.cities = [s.cities[region][seat] for region in self.side.regions]
+        self.rival_strengths = [self._strengths(region) for region in self.side.regions]
         self.rival_weights = self._rival_weights()
-        self.members = [
+        self.continents = [
             [self.side.regions.index(r) for r in members]
             for members in self.side.continents.values()
         ]
-        self.most = sum(self.own) + min(4, s.reserve[seat])
-        self.table = [
-            [self._region(at, k, self.towns[at]) for k in range(self.most + 1)]
+        self.max_armies = sum(self.own) + min(4, s.reserve[seat])
+        self.region_values = [
+            [self._region(at, k, self.cities[at]) for k in range(self.max_armies + 1)]
             for at in range(len(self.own))
         ]
 
     def worth(self) -> float:
         """Return the value of the whole board in points, continents included."""
-        return sum(row[k] for row, k in zip(self.table, self.own, strict=True)) + self._continents(
-            self.own
-        )
+        return sum(
+            row[k] for row, k in zip(self.region_values, self.own, strict=True)
+        ) + self._continents(self.own)
 
     def best(self, op: Op, n: int) -> TurnPlan:
         """Return the best plan that uses an op up to `n` times (City and Destroy: once)."""
@@ -111,7 +117,7 @@ class BoardEstimate:
             case Destroy():
                 return self._destroy()
 
-    def _rivals(self, region: str) -> list[int]:
+    def _strengths(self, region: str) -> list[int]:
         """Return the strengths in a region by seat, -1 for the own seat; neutral last."""
         armies, cities = self.s.armies[region], self.s.cities[region]
         strength = [a + c for a, c in zip(armies, (*cities, 0), strict=True)]
@@ -126,7 +132,7 @@ class BoardEstimate:
         if self.n == 2:
             return [WEIGHTS.duel, WEIGHTS.duel, 0.0]
         held = [0] * (self.n + 1)
-        for strength in self.rivals:
+        for strength in self.rival_strengths:
             top = max(strength)
             if top > 0 and strength.count(top) == 1:
                 held[strength.index(top)] += 1
@@ -135,16 +141,16 @@ class BoardEstimate:
             0.0
         ]
 
-    def _region(self, at: int, armies: int, towns: int) -> float:
+    def _region(self, at: int, armies: int, cities: int) -> float:
         """Return the value of a region with this number of own armies and cities."""
-        rivals = self.rivals[at]
+        rivals = self.rival_strengths[at]
         top = max(rivals)
-        mine = armies + towns
+        mine = armies + cities
         if mine > top:
             idle = min(armies, mine - max(top, 0) - 1)
             return 1.0 - self._risk(mine - max(top, 0)) + self._idle(idle)
         if mine == top:
-            return WEIGHTS.tie * self.rest if mine else 0.0
+            return WEIGHTS.tie * self.share_of_game_left if mine else 0.0
         loss = self.rival_weights[rivals.index(top)] if rivals.count(top) == 1 else 0.0
         return self._idle(armies) - loss * (1.0 - self._risk(top - mine))
 
@@ -156,7 +162,7 @@ class BoardEstimate:
         """Return the value of armies in one region that are not needed to hold it."""
         return (
             WEIGHTS.idle
-            * self.rest
+            * self.share_of_game_left
             * (1.0 - IDLE_ARMY_DISCOUNT**armies)
             / (1.0 - IDLE_ARMY_DISCOUNT)
         )
@@ -166,39 +172,47 @@ class BoardEstimate:
 
         A lead counts less while it can still be lost.
         """
+        certainty = 1.0 - LEAD_UNCERTAINTY * self.share_of_game_left
         total = 0.0
-        for members in self.members:
-            counts = [0] * (self.n + 1)
-            for at in members:
-                mine = own[at] + self.towns[at]
-                rivals = self.rivals[at]
-                top = max(rivals)
-                if mine > top:
-                    counts[self.seat] += 1
-                elif mine < top and rivals.count(top) == 1:
-                    counts[rivals.index(top)] += 1
-            mine = counts[self.seat]
-            counts[self.seat] = -1
-            top = max(counts)
+        for regions in self.continents:
+            held = self._regions_held(regions, own)
+            mine = held[self.seat]
+            held[self.seat] = -1  # leaves the own seat out of the maximum
+            top = max(held)
             lead = mine - max(top, 0)
-            certainty = 1.0 - 0.5 * self.rest
             if lead > 0:
-                total += min(1.0, certainty + 0.15 * (lead - 1))
-            elif lead < 0 and counts.count(top) == 1:
-                total -= certainty * self.rival_weights[counts.index(top)]
+                total += min(1.0, certainty + CERTAINTY_PER_EXTRA_REGION * (lead - 1))
+            elif lead < 0 and held.count(top) == 1:
+                total -= certainty * self.rival_weights[held.index(top)]
         return total
+
+    def _regions_held(self, regions: Sequence[int], own: Sequence[int]) -> list[int]:
+        """Return how many of these regions each seat holds; the neutral color is last."""
+        held = [0] * (self.n + 1)
+        for at in regions:
+            mine = own[at] + self.cities[at]
+            rivals = self.rival_strengths[at]
+            top = max(rivals)
+            if mine > top:
+                held[self.seat] += 1
+            elif mine < top and rivals.count(top) == 1:
+                held[rivals.index(top)] += 1
+        return held
 
     def _place(self, n: int) -> TurnPlan:
         """Return the placement of up to `n` armies, each where it gains most."""
         s, side = self.s, self.side
         n = min(n, s.reserve[self.seat])
         sites = [
-            at for at, region in enumerate(side.regions) if region == side.start or self.towns[at]
+            at for at, region in enumerate(side.regions) if region == side.start or self.cities[at]
         ]
         own, gain, placed = list(self.own), 0.0, []
+        values = self.region_values
         for _ in range(n):
-            at = max(sites, key=lambda at: self.table[at][own[at] + 1] - self.table[at][own[at]])
-            more = self.table[at][own[at] + 1] - self.table[at][own[at]]
+            more, at = max(
+                ((values[at][own[at] + 1] - values[at][own[at]], at) for at in sites),
+                key=lambda gain_and_site: gain_and_site[0],
+            )
             if more <= 1e-9:
                 break
             own[at] += 1
@@ -259,14 +273,14 @@ class BoardEstimate:
 
         Each is (gain, from, to, number of steps); continents are not included in the gain.
         """
-        table, found = self.table, []
+        values, found = self.region_values, []
         arrive = [
-            row[k + 1] - row[k] if k < self.most else -9.0
-            for row, k in zip(table, own, strict=True)
+            row[k + 1] - row[k] if k < self.max_armies else -9.0
+            for row, k in zip(values, own, strict=True)
         ]
         for frm, k in enumerate(own):
             if k:
-                leave = table[frm][k - 1] - table[frm][k]
+                leave = values[frm][k - 1] - values[frm][k]
                 for to, steps in reach[frm]:
                     if steps > left:
                         break
@@ -296,17 +310,20 @@ class BoardEstimate:
         near, _ = ways(self.side.id, False)
         best = NO_PLAN
         for at, region in enumerate(self.side.regions):
-            if not self.own[at] or (self.once and self.towns[at]):
+            if not self.own[at] or (self.once and self.cities[at]):
                 continue
-            gain = self._region(at, self.own[at], self.towns[at] + 1) - self.table[at][self.own[at]]
-            if region != self.side.start and not self.towns[at]:
+            gain = (
+                self._region(at, self.own[at], self.cities[at] + 1)
+                - self.region_values[at][self.own[at]]
+            )
+            if region != self.side.start and not self.cities[at]:
                 open_near = sum(
                     1
                     for to, n in near[at]
-                    if n <= 2 and self.own[to] + self.towns[to] <= max(self.rivals[to])
+                    if n <= 2 and self.own[to] + self.cities[to] <= max(self.rival_strengths[to])
                 )
                 gain += (
-                    self.rest
+                    self.share_of_game_left
                     * (WEIGHTS.spawn + WEIGHTS.open_land * open_near)
                     * min(1.0, self.s.reserve[self.seat] / 4)
                 )
@@ -318,14 +335,14 @@ class BoardEstimate:
         """Return the rival's army whose destruction gains most."""
         best = NO_PLAN
         for at, region in enumerate(self.side.regions):
-            rivals = self.rivals[at]
+            rivals = self.rival_strengths[at]
             for who, n in enumerate(self.s.armies[region]):
                 if not n or who == self.seat:
                     continue
-                before = self.table[at][self.own[at]] + self._continents(self.own)
+                before = self.region_values[at][self.own[at]] + self._continents(self.own)
                 rivals[who] -= 1
                 gain = (
-                    self._region(at, self.own[at], self.towns[at])
+                    self._region(at, self.own[at], self.cities[at])
                     + self._continents(self.own)
                     - before
                 )
@@ -344,7 +361,7 @@ def rival_turns(s: Empire, seat: Seat) -> int:
     )
 
 
-def rest_of_game(s: Empire, seat: Seat) -> float:
+def share_of_game_left(s: Empire, seat: Seat) -> float:
     """Return the fraction of a seat's turns still to come, the current one excluded."""
     most = RULES.by_players[len(s.coins)].cards
     return max(0, most - len(s.cards[seat])) / most

@@ -28,7 +28,7 @@ from games.eight_minute_empire.ai.sketch import (
     symbols,
 )
 from games.eight_minute_empire.ai.trial import think
-from games.eight_minute_empire.ai.turns import END, deeds, steps
+from games.eight_minute_empire.ai.turns import END, steps, unit_actions
 from games.eight_minute_empire.model.catalog import RULES
 from games.eight_minute_empire.model.operations import as_step, owner_of
 from games.eight_minute_empire.model.state import Empire
@@ -64,7 +64,10 @@ def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
 
     If the steps done differ from that plan, search the rest of the turn.
     """
-    now, done = Sketch(pos), [deed for step in frame.steps for deed in _deeds_of(pos, step)]
+    now, done = (
+        Sketch(pos),
+        [unit_action for step in frame.steps for unit_action in _unit_actions_of(pos, step)],
+    )
     card = (pos.state.taken or 1) - 1
     start = _start_of_turn(pos, seat, now, done, card)
     turn = _planned_turn(start.frozen(), seat, more)
@@ -74,9 +77,9 @@ def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
             return steps(start, turn)[1 + len(frame.steps)]
     action = action_of(pos.state.cards[seat][-1], pos.options)
     uses = BoardGains(now, seat).plans(action, frame.left, frame.side, MAX_USES_PER_CARD)
-    whole_turns = [use._replace(card=card, deeds=(*done, *use.deeds)) for use in uses]
+    whole_turns = [use._replace(card=card, unit_actions=(*done, *use.unit_actions)) for use in uses]
     best = think(start, seat, whole_turns, more)[0]
-    return (*deeds(now, action, uses[whole_turns.index(best)]), END)[0]
+    return (*unit_actions(now, action, uses[whole_turns.index(best)]), END)[0]
 
 
 def _start_of_turn(
@@ -87,15 +90,15 @@ def _start_of_turn(
     `card` is the index in the row of the card that was taken.
     """
     start = now.copy()
-    for deed in reversed(done):
-        start.apply_action(seat, deed, -1)
+    for unit_action in reversed(done):
+        start.undo_action(seat, unit_action)
     start.coins[seat] += RULES.prices[card]
     start.counts[seat] = symbols(tuple(pos.state.cards[seat][:-1]))
     return start
 
 
-def _deeds_of(pos: Pos, step: Sequence[str]) -> list[UnitAction]:
-    """Return a step of `TurnEnded` as deeds of the sketch."""
+def _unit_actions_of(pos: Pos, step: Sequence[str]) -> list[UnitAction]:
+    """Return a step of `TurnEnded` as unit actions of the sketch."""
     verb, region, *rest = step
     regions = facts(pos.state.side).regions
     what, at = VERBS[verb], regions.index(region)

@@ -1,8 +1,9 @@
-"""Search for good uses of an action, by the gain of each deed (placing, moving and so on).
+"""Search for good uses of a card's action, by the gain of each unit action.
 
-A `BoardGains` is the board as the seat to move sees it, with the values of `learned.py`. The gain of
-a single deed is exact, except for goods tokens. Several deeds are found greedily, one after the
-other. `own`, `mine`, `top`, `theirs` and `lead` have the same meaning everywhere (`BoardGains`).
+A unit action places, moves, founds or destroys one piece. A `BoardGains` is the board as the seat
+to move sees it, with the values of `learned.py`. The gain of a single unit action is exact, except
+for goods tokens. Several are found greedily, one after the other. `own`, `mine`, `top`, `theirs`
+and `lead` have the same meaning everywhere (`BoardGains`).
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from games.eight_minute_empire.ai.evaluate import ways
 from games.eight_minute_empire.ai.learned import (
-    AT,
     MAX_SYMBOLS_COUNTED,
     MOST_AHEAD,
+    OFFSET,
     board_view,
     lead_contribution,
-    rival,
+    main_rival,
     strongest_rival,
     values,
 )
@@ -47,6 +48,9 @@ MIN_JOURNEY_GAIN = 0.0005  # minimum gain of a journey, per step
 NO_USE = TurnSketch(0.0, 0, ())
 _FINE = 1 << 32
 Journey = tuple[int, int, int]  # from, to, steps
+# Strengths in a region: that of the seat, then strength and armies of the strongest rival (`mine`,
+# `top`, `theirs` of `BoardGains`).
+Strengths = tuple[int, int, int]
 
 
 @lru_cache(32)
@@ -56,13 +60,13 @@ def _within(side: str, sea: bool, n: int) -> tuple[tuple[tuple[int, int], ...], 
 
 
 class BoardGains:
-    """Board as one seat sees it, with the gain of each possible deed.
+    """Board as one seat sees it, with the gain of each possible unit action.
 
     - By region: own armies (`own`) and own strength with cities (`mine`); strength and armies of the
       strongest rival (`top`, `theirs`, as in `RegionFeatures`).
     - By continent: `lead`, the own regions minus those of the strongest rival.
     - `have`: symbols of all seats. `tokens`: by region with a token, the value of its symbol for the
-      seat and for its rival (`learned.rival`).
+      seat and for its rival (`learned.main_rival`).
     """
 
     def __init__(self, s: Sketch, seat: Seat) -> None:
@@ -77,7 +81,7 @@ class BoardGains:
 
     def _token(self, good: int) -> tuple[float, float]:
         """Return the value of another symbol of a good for the seat and for its rival."""
-        other = rival(self.s, self.seat)
+        other = main_rival(self.s, self.seat)
         gains = [
             self._symbols(self.have[who], _plus(self.have[who], good), theirs)
             for who, theirs in ((self.seat, ""), (other, "_theirs"))
@@ -90,9 +94,9 @@ class BoardGains:
         `theirs` is `_theirs` for the symbols of the rival: the suffix of the feature groups.
         """
         of = self.values.of
-        gain = of[AT["points" + theirs]] * (goods(after) - goods(before))
-        gain += of[AT["wilds" + theirs] + after[-1]] - of[AT["wilds" + theirs] + before[-1]]
-        begin = AT["good" + theirs]
+        gain = of[OFFSET["points" + theirs]] * (goods(after) - goods(before))
+        gain += of[OFFSET["wilds" + theirs] + after[-1]] - of[OFFSET["wilds" + theirs] + before[-1]]
+        begin = OFFSET["good" + theirs]
         for good, (old, new) in enumerate(zip(before[:-1], after[:-1], strict=True)):
             if old != new:
                 at = begin + (MAX_SYMBOLS_COUNTED + 1) * good
@@ -104,7 +108,7 @@ class BoardGains:
     def card(self, at: int) -> float:
         """Return the value of the card at a place of the row: its symbols minus its price."""
         s, of, have = self.s, self.values.of, self.have[self.seat]
-        coins = AT["coins"] + s.coins[self.seat]
+        coins = OFFSET["coins"] + s.coins[self.seat]
         return self._symbols(have, more(have, s.row[at])) + of[coins - RULES.prices[at]] - of[coins]
 
     def change(
@@ -133,10 +137,8 @@ class BoardGains:
         of, now = self.values.lead[continent], lead[continent] + MOST_AHEAD
         return of[now + by] - of[now]
 
-    def _token_change(
-        self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]
-    ) -> float:
-        """Return the change in value of a region's token by a change of (mine, top, theirs)."""
+    def _token_change(self, at: int, before: Strengths, after: Strengths) -> float:
+        """Return the change in value of a region's token if the strengths change."""
         gains = self.tokens[at]
         worth = [
             gains[0] * (lead_contribution(*one) > 0) + gains[1] * (lead_contribution(*one) < 0)
@@ -184,15 +186,15 @@ class BoardGains:
         return found
 
     def plans(
-        self, does: Action, left: Sequence[int], side: int | None, some: int
+        self, does: Action, left: Sequence[int], side: int | None, limit: int
     ) -> list[TurnSketch]:
-        """Return the best uses of the rest of an action, at most `some`.
+        """Return the best uses of the rest of an action, at most `limit`.
 
         `left` counts the uses left of each op. A plan uses one op of `or` (the index `side`, if
         it is already chosen) or both ops of `and`. Doing nothing is always one of the plans.
         """
         by_op = [
-            [*(self.uses(op, n, some) if n and side in (None, at) else ()), NO_USE]
+            [*(self.uses(op, n, limit) if n and side in (None, at) else ()), NO_USE]
             for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
         ]
         if does.join == "and":
@@ -202,26 +204,26 @@ class BoardGains:
             ]
         else:
             plans = [use for uses in by_op for use in uses]
-        plans = list({use.deeds: use for use in plans}.values())
-        return sorted(plans, key=_worth, reverse=True)[:some]
+        plans = list({use.unit_actions: use for use in plans}.values())
+        return sorted(plans, key=_worth, reverse=True)[:limit]
 
-    def uses(self, op: Op, n: int, some: int) -> list[TurnSketch]:
-        """Return uses of an op up to `n` times: the best `some`, best first."""
+    def uses(self, op: Op, n: int, limit: int) -> list[TurnSketch]:
+        """Return uses of an op up to `n` times: the best `limit`, best first."""
         match op:
             case PlaceArmies():
-                found = self._places(n, some)
+                found = self._places(n, limit)
             case Move():
-                found = self._moves(n, op.sea, some)
+                found = self._moves(n, op.sea, limit)
             case City():
                 found = self._cities()
             case Destroy():
                 found = self._targets()
-        return sorted(found, key=_worth, reverse=True)[:some]
+        return sorted(found, key=_worth, reverse=True)[:limit]
 
-    def _places(self, n: int, some: int) -> list[TurnSketch]:
+    def _places(self, n: int, limit: int) -> list[TurnSketch]:
         """Return placements of `n` armies: each where it gains most, and all in one region.
 
-        The second kind only if `some` is more than 1.
+        The second kind only if `limit` is more than 1.
         """
         left = self.s.reserve[self.seat]
         n = min(n, left)
@@ -229,23 +231,23 @@ class BoardGains:
             return []
         pieces = enumerate(zip(self.own, self.mine, strict=True))
         sites = [at for at, (own, mine) in pieces if mine > own or at == self.facts.start]
-        of, reserve = self.values.of, AT["reserve"] + left
+        of, reserve = self.values.of, OFFSET["reserve"] + left
         fewer = of[reserve - n] - of[reserve]
         plans = [self._put(sites, n)]
-        if some > 1 and len(sites) > 1:
+        if limit > 1 and len(sites) > 1:
             plans += [self._put([site], n) for site in sites]
         return [plan._replace(worth=plan.worth + fewer) for plan in plans]
 
     def _put(self, sites: Sequence[int], n: int) -> TurnSketch:
         """Return the placement of `n` armies, each at the site where it gains most."""
         own, mine, lead = list(self.own), list(self.mine), list(self.lead)
-        total, deeds = 0.0, []
+        total, unit_actions = 0.0, []
         for _ in range(n):
             gain, at = max((self.change(site, own, mine, lead, 1), -site) for site in sites)
             total += gain
             self._shift(-at, own, mine, lead, 1)
-            deeds.append((PLACE, -at, 0))
-        return TurnSketch(total, 0, tuple(sorted(deeds)))
+            unit_actions.append((PLACE, -at, 0))
+        return TurnSketch(total, 0, tuple(sorted(unit_actions)))
 
     def _shift(self, at: int, own: list[int], mine: list[int], lead: list[int], by: int) -> None:
         """Add `by` armies to a region, in the lists `own`, `mine` and `lead`."""
@@ -256,10 +258,10 @@ class BoardGains:
         own[at] += by
         mine[at] += by
 
-    def _moves(self, n: int, sea: bool, some: int) -> list[TurnSketch]:
-        """Return greedy sequences of journeys for each of the `some` best first journeys."""
+    def _moves(self, n: int, sea: bool, limit: int) -> list[TurnSketch]:
+        """Return greedy sequences of journeys for each of the `limit` best first journeys."""
         arrive, leave = self.changes()
-        if some == 1:
+        if limit == 1:
             begin = self._next_journey(n, sea, self.own, arrive, leave)
             return [self._journeys(n, sea, begin)[0]] if begin else []
         first_journeys = sorted(
@@ -268,7 +270,7 @@ class BoardGains:
             if armies
             for to, steps in _within(self.s.side, sea, n)[frm]
             if leave[frm] + arrive[to] > 0
-        )[-some:]
+        )[-limit:]
         plans: dict[tuple[int, ...], TurnSketch] = {}
         for _, frm, to, steps in first_journeys:
             plan, own = self._journeys(n, sea, (-frm, -to, steps))
@@ -284,14 +286,14 @@ class BoardGains:
         arrive, leave = map(list, self.changes())
         own, mine, lead = list(self.own), list(self.mine), list(self.lead)
         total = 0.0
-        deeds: list[UnitAction] = []
+        unit_actions: list[UnitAction] = []
         now: Journey | None = begin
         while now is not None:
             frm, to, steps = now
             for at, by in ((frm, -1), (to, 1)):
                 total += self.change(at, own, mine, lead, by)
                 self._shift(at, own, mine, lead, by)
-            deeds.append((MOVE, frm, to))
+            unit_actions.append((MOVE, frm, to))
             n -= steps
             if not n:
                 break
@@ -299,7 +301,7 @@ class BoardGains:
                 arrive[at] = self.change(at, own, mine, lead, 1)
                 leave[at] = self.change(at, own, mine, lead, -1) if own[at] else IMPOSSIBLE_GAIN
             now = self._next_journey(n, sea, own, arrive, leave)
-        return TurnSketch(total, 0, tuple(deeds)), tuple(own)
+        return TurnSketch(total, 0, tuple(unit_actions)), tuple(own)
 
     def _next_journey(
         self, n: int, sea: bool, own: Sequence[int], arrive: list[float], leave: list[float]
@@ -320,7 +322,7 @@ class BoardGains:
         s, values, left = self.s, self.values, self.s.towns[self.seat]
         if not left:
             return []
-        found, fewer = [], values.of[AT["towns"] + left - 1] - values.of[AT["towns"] + left]
+        found, fewer = [], values.of[OFFSET["towns"] + left - 1] - values.of[OFFSET["towns"] + left]
         for at, own in enumerate(self.own):
             mine, top, theirs = self.mine[at], self.top[at], self.theirs[at]
             if not own or (s.once and mine > own):
@@ -332,13 +334,8 @@ class BoardGains:
             found.append(TurnSketch(gain, 0, ((CITY, at, 0),)))
         return found
 
-    def _strength_change(
-        self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]
-    ) -> float:
-        """Return the change in value if strengths in a region change, but not own armies.
-
-        `before` and `after` are (mine, top, theirs).
-        """
+    def _strength_change(self, at: int, before: Strengths, after: Strengths) -> float:
+        """Return the change in value if strengths in a region change, but not own armies."""
         values, own = self.values, self.own[at]
         old, new = (
             values.region(before[0], own, *before[1:]),
@@ -357,24 +354,28 @@ class BoardGains:
         return gain
 
     def _targets(self) -> list[TurnSketch]:
-        """Return plans that destroy an army of a strongest rival, in each region."""
+        """Return plans that destroy an army, for each region and each rival strongest there."""
         s, found = self.s, []
-        other = rival(s, self.seat)
-        reserve = AT["reserve_theirs"] + s.reserve[other]
+        weighed_rival = main_rival(s, self.seat)
+        # Value of one army more in the reserve of that rival, where a destroyed army goes.
+        reserve = OFFSET["reserve_theirs"] + s.reserve[weighed_rival]
         to_reserve = 0.0 if s.lost else self.values.of[reserve + 1] - self.values.of[reserve]
         for at, top in enumerate(self.top):
             for who in range(s.n + s.neutral) if top else ():
                 if who == self.seat or not s.armies[who][at] or s.strong[who][at] < top:
                     continue
-                s.apply_action(self.seat, (DESTROY, at, who))
-                most, theirs, _ = strongest_rival(s, self.seat, at)
-                s.apply_action(self.seat, (DESTROY, at, who), -1)
+                destruction = (DESTROY, at, who)
+                s.apply_action(self.seat, destruction)
+                top_after, theirs_after, _ = strongest_rival(s, self.seat, at)
+                s.undo_action(self.seat, destruction)
                 gain = self._strength_change(
-                    at, (self.mine[at], top, self.theirs[at]), (self.mine[at], most, theirs)
+                    at,
+                    before=(self.mine[at], top, self.theirs[at]),
+                    after=(self.mine[at], top_after, theirs_after),
                 )
-                found.append(
-                    TurnSketch(gain + to_reserve * (who == other), 0, ((DESTROY, at, who),))
-                )
+                if who == weighed_rival:
+                    gain += to_reserve
+                found.append(TurnSketch(gain, 0, (destruction,)))
         return found
 
 
@@ -386,21 +387,21 @@ def _plus(counts: Counts, good: int) -> Counts:
 
 
 def _both(one: TurnSketch, other: TurnSketch) -> TurnSketch:
-    return TurnSketch(one.worth + other.worth, 0, one.deeds + other.deeds)
+    return TurnSketch(one.worth + other.worth, 0, one.unit_actions + other.unit_actions)
 
 
-def turns(s: Sketch, seat: Seat, some: int) -> list[TurnSketch]:
-    """Return whole turns: for each affordable card, in row order, its `some` best uses."""
+def turns(s: Sketch, seat: Seat, uses_per_card: int) -> list[TurnSketch]:
+    """Return whole turns: for each affordable card, in row order, its best `uses_per_card` uses."""
     ground, found = BoardGains(s, seat), []
     for at, card in enumerate(s.row):
         if RULES.prices[at] <= s.coins[seat]:
             action, gain = s.action_of(card), ground.card(at)
             uses = (
                 [ground.best(action)]
-                if some == 1
-                else ground.plans(action, [op.n for op in action.ops], None, some)
+                if uses_per_card == 1
+                else ground.plans(action, [op.n for op in action.ops], None, uses_per_card)
             )
-            found += [TurnSketch(gain + use.worth, at, use.deeds) for use in uses]
+            found += [TurnSketch(gain + use.worth, at, use.unit_actions) for use in uses]
     return found
 
 
@@ -409,13 +410,13 @@ def best_estimated_turn(s: Sketch, seat: Seat) -> TurnSketch:
     return max(turns(s, seat, 1), key=_worth)
 
 
-def sample_turn(some: Sequence[TurnSketch], heat: float, rng: Rng) -> TurnSketch:
+def sample_turn(candidates: Sequence[TurnSketch], heat: float, rng: Rng) -> TurnSketch:
     """Draw a turn at random: a turn worth `heat` less than another is e times rarer."""
-    top = max(map(_worth, some))
-    weights = [exp((turn.worth - top) / heat) for turn in some]
+    top = max(map(_worth, candidates))
+    weights = [exp((turn.worth - top) / heat) for turn in candidates]
     drawn = rng.below(_FINE) / _FINE * sum(weights)
-    for turn, weight in zip(some, weights, strict=True):
+    for turn, weight in zip(candidates, weights, strict=True):
         drawn -= weight
         if drawn < 0:
             return turn
-    return some[0]
+    return candidates[0]

@@ -65,9 +65,9 @@ GROUPS = {
     "seat": 1,
 }
 SIZE = sum(GROUPS.values())
-AT = dict(zip(GROUPS, accumulate(GROUPS.values(), initial=0), strict=False))
+OFFSET = dict(zip(GROUPS, accumulate(GROUPS.values(), initial=0), strict=False))
 HELD, UNCLAIMED, IDLE, IDLE_THEIRS, LEADS = (
-    AT[one] for one in ("held", "unclaimed", "idle", "idle_theirs", "lead")
+    OFFSET[one] for one in ("held", "unclaimed", "idle", "idle_theirs", "lead")
 )
 
 
@@ -162,7 +162,7 @@ def location_features(side: str) -> BoardFeatures:
         for size in sizes
     )
     own, theirs, city, city_theirs = (
-        tuple(tuple(AT[group] + feature for feature in location) for location in locations)
+        tuple(tuple(OFFSET[group] + feature for feature in location) for location in locations)
         for group in ("idle_at", "idle_theirs_at", "city_at", "city_theirs_at")
     )
     return BoardFeatures(own, theirs, city, city_theirs, leads)
@@ -208,7 +208,7 @@ class Values:
         """Return the value of a region without its location, and whether armies are idle there.
 
         The two flags are for own armies and for those of the strongest rival. Arguments as in
-        `Ground`.
+        `BoardGains`.
         """
         key = mine, own, top, theirs
         cached = self._worths.get(key)
@@ -251,7 +251,7 @@ def idle_theirs(mine: int, _own: int, top: int, theirs: int) -> int:
 @lru_cache(20_000)
 def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
     """Return the active features of a region, without its location."""
-    begin = AT["unclaimed"] if theirs < 0 and top > mine else AT["held"]
+    begin = OFFSET["unclaimed"] if theirs < 0 and top > mine else OFFSET["held"]
     held = (
         begin
         + (MAX_PIECES_COUNTED + 1) * min(mine, MAX_PIECES_COUNTED)
@@ -261,13 +261,13 @@ def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
         return (held,)
     return (
         held,
-        AT["idle"] + min(idle(mine, own, top, theirs), MAX_PIECES_COUNTED),
-        AT["idle_theirs"] + min(idle_theirs(mine, own, top, theirs), MAX_PIECES_COUNTED),
+        OFFSET["idle"] + min(idle(mine, own, top, theirs), MAX_PIECES_COUNTED),
+        OFFSET["idle_theirs"] + min(idle_theirs(mine, own, top, theirs), MAX_PIECES_COUNTED),
     )
 
 
 def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
-    """Return the board as one seat sees it."""
+    """Return the strongest rival of each region and the lead in each continent, for one seat."""
     side = facts(s.side)
     lead = [0] * side.continents
     if s.n == 2 and not s.neutral:
@@ -307,14 +307,14 @@ def strongest_rival(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | Non
     return most, -1 - armies if who in (None, s.n) else armies, who
 
 
-def rival(s: Sketch, seat: Seat) -> Seat:
+def main_rival(s: Sketch, seat: Seat) -> Seat:
     """Return the rival whose symbols and coins are evaluated too: the next seat."""
     return s.order[(s.order.index(seat) + 1) % s.n]
 
 
 def active_features(s: Sketch, seat: Seat) -> list[int]:
     """Return the active features of a position for the seat that has just moved."""
-    board, locations, other = board_view(s, seat), location_features(s.side), rival(s, seat)
+    board, locations, other = board_view(s, seat), location_features(s.side), main_rival(s, seat)
     found: list[int] = []
     for at, (mine, own, top, theirs) in enumerate(
         zip(s.strong[seat], s.armies[seat], board.top, board.theirs, strict=True)
@@ -336,16 +336,16 @@ def active_features(s: Sketch, seat: Seat) -> list[int]:
     have = s.symbols()
     for whose, who in (("", seat), ("_theirs", other)):
         found += [
-            AT["good" + whose] + (MAX_SYMBOLS_COUNTED + 1) * good + min(n, MAX_SYMBOLS_COUNTED)
+            OFFSET["good" + whose] + (MAX_SYMBOLS_COUNTED + 1) * good + min(n, MAX_SYMBOLS_COUNTED)
             for good, n in enumerate(have[who][:-1])
         ]
         found += [
-            AT["wilds" + whose] + have[who][-1],
-            AT["coins" + whose] + s.coins[who],
-            AT["reserve" + whose] + s.reserve[who],
-            AT["towns" + whose] + s.towns[who],
+            OFFSET["wilds" + whose] + have[who][-1],
+            OFFSET["coins" + whose] + s.coins[who],
+            OFFSET["reserve" + whose] + s.reserve[who],
+            OFFSET["towns" + whose] + s.towns[who],
         ]
-    found += [AT["points"]] * goods(have[seat])
-    found += [AT["points_theirs"]] * max(goods(have[who]) for who in range(s.n) if who != seat)
-    found.append(AT["seat"])
+    found += [OFFSET["points"]] * goods(have[seat])
+    found += [OFFSET["points_theirs"]] * max(goods(have[who]) for who in range(s.n) if who != seat)
+    found.append(OFFSET["seat"])
     return found

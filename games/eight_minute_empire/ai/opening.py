@@ -1,4 +1,4 @@
-"""Bid and choice of the first player of the stronger AI player.
+"""How the stronger AI player bids and names the first player.
 
 Each possible first player is tried in the same random games, until the seat has moved twice.
 """
@@ -10,17 +10,17 @@ from typing import Any
 from games.core.state.position import Position
 from games.core.text.messages import Seat
 from games.eight_minute_empire.ai.sketch import Sketch
-from games.eight_minute_empire.ai.trial import chance, seed_of, simulate
+from games.eight_minute_empire.ai.trial import seed_of, simulate, win_probability
 from games.eight_minute_empire.model.state import Empire
 
 Pos = Position[Empire, Any]
-WORLDS = 80  # simulated games for each first player
-MOST_BID = 3
-MIN_WIN_GAIN_PER_COIN = 0.02  # win probability that a higher bid must gain
+SIMULATED_GAMES = 80  # simulated games for each first player
+MAX_WORTH = 3  # coins; a bid is at most half of it, rounded up
+MIN_WIN_GAIN = 0.02  # win probability that winning the bid must add
 
 
 def bid(pos: Pos, seat: Seat) -> int:
-    """Return half of the coins that winning the bid is worth, rounded up.
+    """Return half of `break_even`, the coins that winning the bid is worth, rounded up.
 
     Half is enough, because other seats rarely bid as much as that.
     """
@@ -29,18 +29,18 @@ def bid(pos: Pos, seat: Seat) -> int:
     if pos.options["bid_winner"] == "chooses":
         by_first = [_worth(start, seat, first, 0) for first in seats]
         # A single rival chooses what is worst for this seat.
-        if_lost = min(by_first) if pos.n == 2 else sum(by_first) / pos.n
+        chance_if_lost = min(by_first) if pos.n == 2 else sum(by_first) / pos.n
         best = max(seats, key=by_first.__getitem__)
     else:
-        if_lost = sum(_worth(start, seat, other, 0) for other in others) / len(others)
+        chance_if_lost = sum(_worth(start, seat, other, 0) for other in others) / len(others)
         best = seat
-    most = 0
+    break_even = 0
     while (
-        most < min(MOST_BID, start.coins[seat])
-        and _worth(start, seat, best, most + 1) > if_lost + MIN_WIN_GAIN_PER_COIN
+        break_even < min(MAX_WORTH, start.coins[seat])
+        and _worth(start, seat, best, break_even + 1) > chance_if_lost + MIN_WIN_GAIN
     ):
-        most += 1
-    return (most + 1) // 2
+        break_even += 1
+    return (break_even + 1) // 2
 
 
 def first(pos: Pos, seat: Seat) -> Seat:
@@ -56,8 +56,8 @@ def _worth(start: Sketch, seat: Seat, begins: Seat, pays: int) -> float:
     after_bid.order = [(begins + at) % start.n for at in range(start.n)]
     turns = start.n + after_bid.order.index(seat) + 1
     base, total = seed_of(start), 0.0
-    for at in range(WORLDS):
+    for at in range(SIMULATED_GAMES):
         world = after_bid.copy()
         simulate(world, turns, base, at)
-        total += chance(world, seat)
-    return total / WORLDS
+        total += win_probability(world, seat)
+    return total / SIMULATED_GAMES

@@ -39,7 +39,7 @@ class TurnSketch(NamedTuple):
 
     worth: float
     card: int
-    deeds: tuple[UnitAction, ...]
+    unit_actions: tuple[UnitAction, ...]
 
 
 class RegionFacts(NamedTuple):
@@ -81,6 +81,7 @@ class Sketch:
       `english`: printing of the cards; `neutral`: there are neutral armies.
     """
 
+    # In this order `frozen` lists them, and the search derives its random seed from that.
     __slots__ = (
         "armies",
         "coins",
@@ -180,9 +181,17 @@ class Sketch:
         """Return the seat to move."""
         return self.order[self.turn % self.n]
 
-    def apply_action(self, seat: Seat, deed: UnitAction, by: int = 1) -> None:
-        """Apply a deed to armies, cities and reserves; `by=-1` undoes it."""
-        what, at, to = deed
+    def apply_action(self, seat: Seat, unit_action: UnitAction) -> None:
+        """Apply an action to armies, cities and reserves."""
+        self._change_pieces(seat, unit_action, 1)
+
+    def undo_action(self, seat: Seat, unit_action: UnitAction) -> None:
+        """Undo `apply_action`."""
+        self._change_pieces(seat, unit_action, -1)
+
+    def _change_pieces(self, seat: Seat, unit_action: UnitAction, by: int) -> None:
+        """Apply an action if `by` is 1, or undo it if it is -1."""
+        what, at, to = unit_action
         if what == MOVE:
             for own in (self.armies[seat], self.strong[seat]):
                 own[at] -= by
@@ -201,11 +210,11 @@ class Sketch:
                 self.reserve[to] += by
 
     def take(self, seat: Seat, turn: TurnSketch) -> None:
-        """Apply a turn except the refill: price, symbols, deeds."""
+        """Apply a turn except the refill: price, symbols, unit actions."""
         self.coins[seat] -= RULES.prices[turn.card]
         self.counts[seat] = more(self.counts[seat], self.row.pop(turn.card))
-        for deed in turn.deeds:
-            self.apply_action(seat, deed)
+        for unit_action in turn.unit_actions:
+            self.apply_action(seat, unit_action)
         self.turn += 1
 
     def refill(self, rng: Rng) -> None:
@@ -275,14 +284,14 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
     ]
 
 
-def paths(s: Sketch, deeds: Sequence[UnitAction], *, sea: bool) -> list[Path]:
-    """Convert deeds to paths of an action; with `sea`, moves may go by sea."""
+def paths(s: Sketch, unit_actions: Sequence[UnitAction], *, sea: bool) -> list[Path]:
+    """Convert unit actions to paths of an action; with `sea`, moves may go by sea."""
     regions, (_, first) = facts(s.side).regions, ways(s.side, sea)
-    if len(deeds) > 1 and len(set(deeds)) == 1 and deeds[0][0] == PLACE:
+    if len(unit_actions) > 1 and len(set(unit_actions)) == 1 and unit_actions[0][0] == PLACE:
         # All armies are placed in one region: this is one step.
-        return [("place", f"{regions[deeds[0][1]]}_x{len(deeds)}")]
+        return [("place", f"{regions[unit_actions[0][1]]}_x{len(unit_actions)}")]
     found: list[Path] = []
-    for what, at, to in deeds:
+    for what, at, to in unit_actions:
         if what == PLACE:
             found.append(("place", regions[at]))
         elif what == MOVE:

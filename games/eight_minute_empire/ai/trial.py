@@ -52,10 +52,10 @@ def think(
     if len(plans) == 1:
         return list(plans)
     if start.to_come == 1:
-        return sorted(plans, key=lambda turn: -share(_after(start, seat, turn), seat))
+        return sorted(plans, key=lambda turn: -result_value(_after(start, seat, turn), seat))
     base = seed_of(start)
     top = max(plans, key=lambda turn: turn.worth)
-    level = worth(_after(start, seat, top), seat) - top.worth
+    level = log_odds(_after(start, seat, top), seat) - top.worth
     trials = [Trial(turn, odds(level + turn.worth)) for turn in plans]
     turns_more = start.to_come - 1 if start.to_come - 1 <= PLAYOUT_BELOW_TURNS else start.n
     for at in range(MAX_SIMULATED_TURNS // (turns_more + 1)):
@@ -71,7 +71,7 @@ def think(
         )[0]
         world = _after(start, seat, trial.turn)
         simulate(world, turns_more, base, trial.visits)
-        trial.total += chance(world, seat)
+        trial.total += win_probability(world, seat)
         trial.visits += 1
     values = _values(trials)
     return [trials[at].turn for at in sorted(range(len(trials)), key=lambda at: -values[at])]
@@ -80,13 +80,15 @@ def think(
 def _values(trials: Sequence[Trial]) -> list[float]:
     """Return the win probability of each turn, from its results and its estimate.
 
-    Estimates compare turns with each other. If all of them are too high or too low, the results
-    of all simulations correct them.
+    Only the differences between the estimates count: all are shifted by the mean error that the
+    simulated results show.
     """
     visits = sum(one.visits for one in trials)
-    error = sum(one.total - one.visits * one.estimate for one in trials) / visits if visits else 0.0
+    mean_error = (
+        sum(one.total - one.visits * one.estimate for one in trials) / visits if visits else 0.0
+    )
     return [
-        (one.total + PRIOR_WEIGHT * (error + one.estimate)) / (one.visits + PRIOR_WEIGHT)
+        (one.total + PRIOR_WEIGHT * (mean_error + one.estimate)) / (one.visits + PRIOR_WEIGHT)
         for one in trials
     ]
 
@@ -115,23 +117,23 @@ def simulate(world: Sketch, turns_more: int, base: int, number: int) -> None:
         world.take(who, sample_turn(turns(world, who, 1), HEAT, choices))
 
 
-def odds(worth: float) -> float:
+def odds(log_odds: float) -> float:
     """Convert log odds to a probability, 0 to 1."""
-    return 1.0 / (1.0 + exp(-worth))
+    return 1.0 / (1.0 + exp(-log_odds))
 
 
-def worth(s: Sketch, seat: Seat) -> float:
+def log_odds(s: Sketch, seat: Seat) -> float:
     """Return the log odds that the seat that has just moved wins."""
     of = values(s.n, s.side, s.to_come).of
     return sum([of[feature] for feature in active_features(s, seat)])
 
 
-def chance(s: Sketch, seat: Seat) -> float:
+def win_probability(s: Sketch, seat: Seat) -> float:
     """Return the win probability of the seat that has just moved, or the value of its result."""
-    return odds(worth(s, seat)) if s.to_come else share(s, seat)
+    return odds(log_odds(s, seat)) if s.to_come else result_value(s, seat)
 
 
-def share(s: Sketch, seat: Seat) -> float:
+def result_value(s: Sketch, seat: Seat) -> float:
     """Return the value of a finished game to a seat, 0 to 1."""
     by_seat = results(s)
     top = max(points for points, *_ in by_seat)

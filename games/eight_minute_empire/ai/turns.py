@@ -1,6 +1,6 @@
 """Plans of whole turns, for AI players that search: a card, the use of its action, the end.
 
-`candidates` returns the plans to search, `quick` is the rollout policy, `chances` returns the
+`candidates` returns the plans to search, `quick` is the rollout policy, `expected_points` returns the
 expected points of each seat.
 """
 
@@ -14,7 +14,11 @@ from games.core.engine.game import Plan as Steps
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
-from games.eight_minute_empire.ai.evaluate import SURVIVAL_PER_RIVAL_TURN, rest_of_game, rival_turns
+from games.eight_minute_empire.ai.evaluate import (
+    SURVIVAL_PER_RIVAL_TURN,
+    rival_turns,
+    share_of_game_left,
+)
 from games.eight_minute_empire.ai.ground import BoardGains, best_estimated_turn, turns
 from games.eight_minute_empire.ai.sketch import Counts, Sketch, TurnSketch, facts, paths
 from games.eight_minute_empire.ai.weights import WEIGHTS
@@ -56,7 +60,9 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
             uses = BoardGains(sketch, seat).plans(
                 action, frame.left, frame.side, MAX_USES_PER_ACTION
             )
-            plans = [(use.worth * POINTS, (*deeds(sketch, action, use), END)) for use in uses]
+            plans = [
+                (use.worth * POINTS, (*unit_actions(sketch, action, use), END)) for use in uses
+            ]
         case Bid():
             plans = [
                 (-BIDDING * n, (("bid", n),))
@@ -87,12 +93,18 @@ def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
 
 def steps(s: Sketch, turn: TurnSketch) -> Steps:
     """Return a whole turn as complete paths: the card, the use of its action, the end."""
-    return ("take", f"card{turn.card + 1}"), *deeds(s, s.action_of(s.row[turn.card]), turn), END
+    return (
+        ("take", f"card{turn.card + 1}"),
+        *unit_actions(s, s.action_of(s.row[turn.card]), turn),
+        END,
+    )
 
 
-def deeds(s: Sketch, does: Action, use: TurnSketch) -> Steps:
+def unit_actions(s: Sketch, does: Action, use: TurnSketch) -> Steps:
     """Return the use of an action as complete paths, without the end of the turn."""
-    return tuple(paths(s, use.deeds, sea=any(isinstance(op, Move) and op.sea for op in does.ops)))
+    return tuple(
+        paths(s, use.unit_actions, sea=any(isinstance(op, Move) and op.sea for op in does.ops))
+    )
 
 
 def _coin_points(coins: float, turns: int) -> float:
@@ -102,13 +114,13 @@ def _coin_points(coins: float, turns: int) -> float:
 
 
 @lru_cache(20_000)
-def sets(counts: Counts, to_come: int) -> float:
+def symbol_points(counts: Counts, to_come: int) -> float:
     """Return the expected points of symbols, with `to_come` own turns left."""
     have = list(counts[:-1])
-    values = [_set(at, n, to_come) for at, n in enumerate(have)]
+    values = [_good_points(at, n, to_come) for at, n in enumerate(have)]
     for _ in range(counts[-1]):
         gains = [
-            _set(at, n + 1, to_come) - values[at] if n or to_come > 0 else -1.0
+            _good_points(at, n + 1, to_come) - values[at] if n or to_come > 0 else -1.0
             for at, n in enumerate(have)
         ]
         at = max(range(len(have)), key=gains.__getitem__)
@@ -120,7 +132,7 @@ def sets(counts: Counts, to_come: int) -> float:
 
 
 @lru_cache(1024)
-def _set(good: int, n: int, turns: int) -> float:
+def _good_points(good: int, n: int, turns: int) -> float:
     """Return the expected points of `n` symbols of a good, with `turns` more cards to come.
 
     Each missing symbol is obtained with probability `HOPE`.
@@ -137,7 +149,7 @@ def _set(good: int, n: int, turns: int) -> float:
     )
 
 
-def chances(pos: Pos) -> list[float]:
+def expected_points(pos: Pos) -> list[float]:
     """Return the expected points of each seat.
 
     They are the sum for regions, continents, goods, coins, and earlier games of a campaign.
@@ -150,7 +162,7 @@ def chances(pos: Pos) -> list[float]:
     threats = [
         WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat)) for seat in range(n)
     ]
-    rest = [rest_of_game(s, seat) for seat in range(n)]
+    rest = [share_of_game_left(s, seat) for seat in range(n)]
     held = [[0] * (n + 1) for _ in range(side.continents)]
     for region, continent in zip(side.regions, side.continent, strict=True):
         strength = [a + c for a, c in zip(s.armies[region], (*s.cities[region], 0), strict=True)]
@@ -177,6 +189,6 @@ def chances(pos: Pos) -> list[float]:
             points[who] += min(1.0, 1.0 - 0.5 * rest[who] + SAFETY_PER_REGION * (lead - 1))
     for seat, have in enumerate(Sketch(pos).symbols()):
         left = RULES.by_players[n].cards - len(s.cards[seat])
-        points[seat] += sets(have, left) + _coin_points(s.coins[seat], left)
+        points[seat] += symbol_points(have, left) + _coin_points(s.coins[seat], left)
         points[seat] += sum(played.totals[seat] for played in s.past[: s.game - 1])
     return points

@@ -24,14 +24,14 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True):
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """Card: the number of `symbols` of its `good`, and its action (`ops`, `join`).
 
-    `five` marks cards for five players only. `english` is the action of the printing with
+    `english` is the action of the printing with
     English words, where it differs (ruling R18).
     """
 
     id: str
     good: str
     symbols: int
-    five: bool
+    five_players_only: bool = field(name="five")
     ops: tuple[Op, ...]
     join: Join = ""
     english: Action | None = None
@@ -56,15 +56,12 @@ class Good(Struct, frozen=True, forbid_unknown_fields=True):
         return max((points for need, points in self.steps if symbols >= need), default=0)
 
 
-class Seats(Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers that depend on the player count.
-
-    `coins` at the start, `cards` per player at the end, whether the `five` cards are used.
-    """
+class PlayerCountNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers for one player count: `coins` at the start, `cards` per player at the end."""
 
     coins: int
     cards: int
-    five: bool
+    uses_five_player_cards: bool = field(name="five")
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,7 +79,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     prices: tuple[int, ...]
     neutral: int
     games: int
-    by_players: dict[int, Seats] = field(default_factory=dict)
+    by_players: dict[int, PlayerCountNumbers] = field(default_factory=dict)
 
 
 RULES = load(DATA / "rules.json", Rules)
@@ -92,8 +89,8 @@ GOODS = by_id(DATA / "goods.json", Good)
 
 def deck(n: int) -> list[str]:
     """Return the ids of the cards used with `n` players, sorted."""
-    five = RULES.by_players[n].five
-    return sorted(card.id for card in CARDS.values() if five or not card.five)
+    all_cards = RULES.by_players[n].uses_five_player_cards
+    return sorted(card.id for card in CARDS.values() if all_cards or not card.five_players_only)
 
 
 def tokens() -> list[str]:

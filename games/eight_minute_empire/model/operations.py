@@ -36,13 +36,13 @@ class _EmpireOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op")
     verb: ClassVar[str] = ""
 
     @property
-    def words(self) -> str:
+    def text_key(self) -> str:
         """Return the last part of the op's message keys."""
         return self.verb
 
     def label(self, left: int) -> Msg:
         """Return the button label: the verb and the number of uses left."""
-        return msg(f"eme.op.{self.words}", n=left)
+        return msg(f"eme.op.{self.text_key}", n=left)
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
         """Return why the seat can't use the op now, or None if it can."""
@@ -88,7 +88,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
         return _place_prompt(start, tuple(sites), min(left, s.reserve[seat]), tuple(without_city))
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Move armies from the reserve to the board; each army is one use (rules 8.1)."""
+        """Move armies from the reserve to the board (rules 8.1); return their number, the uses spent."""
         region, n = region_and_count(where[0])
         t.state.reserve[seat] -= n
         t.state.armies[region][seat] += n
@@ -103,8 +103,8 @@ class Move(_EmpireOp, frozen=True, tag="move"):
     verb: ClassVar[str] = "move"
 
     @property
-    def words(self) -> str:
-        """Return `sail` for moves by sea; the verb of both is `move`."""
+    def text_key(self) -> str:
+        """Return the key of the op's texts: `sail` if it may move by sea, else the verb."""
         return "sail" if self.sea else "move"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
@@ -141,7 +141,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Move one army one step (rules 8.2): one use."""
+        """Move one army one step (rules 8.2); return the uses spent, 1."""
         start, to = str(where[0]), str(where[1])
         t.state.armies[start][seat] -= 1
         t.state.armies[to][seat] += 1
@@ -187,7 +187,7 @@ class City(_EmpireOp, frozen=True, tag="city"):
         )
 
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
-        """Move a city from the reserve to the board, permanently."""
+        """Move a city from the reserve to the board, permanently; return the uses spent, 1."""
         region = str(where[0])
         t.state.towns[seat] -= 1
         t.state.cities[region][seat] += 1
@@ -253,7 +253,7 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Remove the army from the board: to its owner's reserve or out of the game (ruling R5).
 
-        A neutral army is out of the game.
+        A neutral army is out of the game. Return the number of uses spent, 1.
         """
         s, region = t.state, str(where[0])
         who = owner_of(str(where[1]), t.n)

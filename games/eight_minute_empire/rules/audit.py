@@ -26,9 +26,9 @@ def _pieces(s: Empire, n: int) -> list[str]:
     for seat in range(n):
         on_board = sum(by_owner[seat] for by_owner in s.armies.values())
         if s.reserve[seat] + on_board + s.lost[seat] != RULES.armies:
-            wrong.append(f"seat {seat} has not {RULES.armies} armies")
+            wrong.append(f"seat {seat} does not have {RULES.armies} armies")
         if s.towns[seat] + sum(by_owner[seat] for by_owner in s.cities.values()) != RULES.cities:
-            wrong.append(f"seat {seat} has not {RULES.cities} cities")
+            wrong.append(f"seat {seat} does not have {RULES.cities} cities")
     if (
         min(
             *s.reserve,
@@ -62,7 +62,7 @@ def _cards(s: Empire, n: int) -> list[str]:
     if s.taken is not None and s.row[s.taken - 1] not in taken:
         wrong.append("the card taken lies before nobody")
     if s.deck != sorted(s.deck):
-        wrong.append("the deck is no bag")
+        wrong.append("the deck is not sorted")
     if s.turn < total_turns(n) and len(s.row) != len(RULES.prices):
         wrong.append("the row is not full")
     held = [len(cards) for cards in s.cards]
@@ -77,12 +77,12 @@ def _order(pos: Position[Empire, Any], n: int) -> list[str]:
     s = pos.state
     wrong = []
     if s.order and sorted(s.order) != list(range(n)):
-        wrong.append("the turn order is none")
+        wrong.append("the turn order does not name each seat once")
     if s.bids and (
         len(s.bids) != n
         or any(bid is not None and not 0 <= bid <= s.coins[seat] for seat, bid in enumerate(s.bids))
     ):
-        wrong.append("a bid is over its purse")
+        wrong.append("a bid is more than the seat has")
     top = pos.stack[-1] if pos.stack else None
     if isinstance(top, TakeCard) and (s.taken is not None or top.seat != s.order[s.turn % n]):
         wrong.append("somebody takes out of turn")

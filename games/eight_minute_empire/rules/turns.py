@@ -129,10 +129,10 @@ class Act(Frame[Empire], tag="act"):
         return _OTHER_SIDE if self.side not in (None, at) else op.hindrance(t, self.seat)
 
     def _usable(self, t: StepContext[Empire]) -> tuple[tuple[str, int], ...]:
-        """Return the ops that can still be used, as (`words` of the op, number of uses left)."""
+        """Return the ops that can still be used, as (text key of the op, number of uses left)."""
         ops = enumerate(self._action(t).ops)
         return tuple(
-            (op.words, self.left[at])
+            (op.text_key, self.left[at])
             for at, op in ops
             if self.left[at] and self._hindrance(t, at, op) is None
         )
@@ -147,7 +147,7 @@ class Act(Frame[Empire], tag="act"):
                 continue
             why = self._hindrance(t, at, op)
             if why is None:
-                options.append(_verb(op.verb, op.words, left))
+                options.append(_verb(op.verb, op.text_key, left))
             else:
                 disabled.append(
                     DisabledOption(
@@ -172,7 +172,12 @@ class Act(Frame[Empire], tag="act"):
         t.reveal()
         t.emit(
             TurnEnded(
-                seat, s.turn, card, RULES.prices[place - 1], self.steps, won(s, seat, self.steps)
+                seat,
+                s.turn,
+                card,
+                RULES.prices[place - 1],
+                self.steps,
+                regions_won(s, seat, self.steps),
             )
         )
         t.pop()
@@ -191,7 +196,7 @@ def action_of(card: str, options: Mapping[str, Any]) -> Action:
     return _actions(card, options["ore_card"] == "english_printing")
 
 
-def won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
+def regions_won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
     """Return the regions that `seat` holds now and did not hold before `steps`."""
     # Armies before the steps, by region. A new city is subtracted as an army: it has the same
     # strength.
@@ -225,10 +230,10 @@ def _actions(card: str, english: bool) -> Action:
 
 
 @lru_cache(128)
-def short(card: str, english: bool) -> Msg:
+def short_action(card: str, english: bool) -> Msg:
     """Return a card's action in short words: `3 por mar`, `colocar 3 o mover 4`."""
     action = _actions(card, english)
-    parts = [msg(f"eme.short.{op.words}", n=op.n) for op in action.ops]
+    parts = [msg(f"eme.short.{op.text_key}", n=op.n) for op in action.ops]
     return parts[0] if len(parts) == 1 else msg(f"eme.short.{action.join}", a=parts[0], b=parts[1])
 
 
@@ -245,7 +250,7 @@ def card_name(card: str) -> Msg:
 
 
 @lru_cache(128)
-def scroll(card: str) -> Msg:
+def goods_on_card(card: str) -> Msg:
     """Return the goods on a card in words: `Madera`, `Alimento ×2`, `Comodín`."""
     facts = CARDS[card]
     good = msg(f"eme.goods.{facts.good}")
@@ -257,13 +262,15 @@ def _card_option(
     at: int, card: str, english: bool, coins: int
 ) -> tuple[Option | None, DisabledOption | None]:
     price = RULES.prices[at]
-    label = msg("eme.take.label", price=price, what=short(card, english))
+    label = msg("eme.take.label", price=price, what=short_action(card, english))
     key = f"card{at + 1}"
     if price > coins:
         return None, DisabledOption(
             key, label, msg("eme.why.coins", n=price, m=coins), "take", key, card
         )
-    detail = msg("eme.take.detail" if price else "eme.take.detail_free", good=scroll(card), n=price)
+    detail = msg(
+        "eme.take.detail" if price else "eme.take.detail_free", good=goods_on_card(card), n=price
+    )
     return Option(key, label, detail, spot=key, art=card, rule="take"), None
 
 
@@ -274,13 +281,16 @@ def _take_ready(card: str, price: int, english: bool, *, poor: bool) -> MoveRead
     Without coins the seat can only take the first card, so it was not asked which one.
     """
     done = msg(
-        "eme.take.done", card=card_name(card), does=short(card, english), price=price_words(price)
+        "eme.take.done",
+        card=card_name(card),
+        does=short_action(card, english),
+        price=price_words(price),
     )
     return MoveReady(
         done,
         instant=True,
         effects=(_ONLY,) if poor else (),
-        label=msg("eme.take.undo", good=scroll(card)),
+        label=msg("eme.take.undo", good=goods_on_card(card)),
     )
 
 
@@ -291,15 +301,19 @@ def price_words(price: int) -> Msg:
 
 
 @lru_cache(256)
-def _verb(verb: str, words: str, left: int) -> Option:
+def _verb(verb: str, text_key: str, left: int) -> Option:
     return Option(
-        verb, msg(f"eme.op.{words}", n=left), tone="main", rule="sea" if words == "sail" else verb
+        verb,
+        msg(f"eme.op.{text_key}", n=left),
+        tone="main",
+        rule="sea" if text_key == "sail" else verb,
     )
 
 
 def _unused_words(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
     what = listed(
-        [msg(f"eme.short.{words}", n=n) for words, n in unused], "or" if join == "or" else "and"
+        [msg(f"eme.short.{text_key}", n=n) for text_key, n in unused],
+        "or" if join == "or" else "and",
     )
     return msg("eme.end.left", what=what)
 

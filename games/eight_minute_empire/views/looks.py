@@ -6,7 +6,7 @@ from games.core.text.messages import Msg, listed, msg
 from games.core.views.closeups import CardFace, Closeup
 from games.eight_minute_empire.model.catalog import CARDS as FACTS
 from games.eight_minute_empire.model.catalog import GOODS, WILD
-from games.eight_minute_empire.rules.turns import scroll, short
+from games.eight_minute_empire.rules.turns import goods_on_card, short_action
 from games.eight_minute_empire.views.narrate import (
     border_words,
     map_words,
@@ -16,7 +16,7 @@ from games.eight_minute_empire.views.narrate import (
 )
 from games.eight_minute_empire.views.view import GameView, own_picture, view_of_past_game
 
-# Chapter of the rules by the `words` of an op.
+# Chapter of the rules by the text key of an op.
 _RULES = {
     "place": "place",
     "move": "move",
@@ -58,16 +58,19 @@ def _past(view: GameView, game: int) -> Closeup:
 
 
 def _face(card: str) -> CardFace:
-    facts, action = FACTS[card], short(card, False)
+    facts, action = FACTS[card], short_action(card, False)
     text = [msg("eme.look.action", what=action)]
     if facts.english:
-        text.append(msg("eme.look.english", what=short(card, True)))
-    if facts.five:
+        text.append(msg("eme.look.english", what=short_action(card, True)))
+    if facts.five_players_only:
         text.append(msg("eme.look.five"))
     text.append(msg("eme.look.wild") if facts.good == WILD else _steps(facts.good))
-    rule = "or_and" if facts.join else _RULES[facts.ops[0].words]
+    rule = "or_and" if facts.join else _RULES[facts.ops[0].text_key]
     return CardFace(
-        msg("eme.look.card", good=scroll(card), what=action), tuple(text), rule=rule, drawn=card
+        msg("eme.look.card", good=goods_on_card(card), what=action),
+        tuple(text),
+        rule=rule,
+        drawn=card,
     )
 
 

@@ -29,7 +29,12 @@ from games.eight_minute_empire.model.operations import (
     owner_name,
     owner_of,
 )
-from games.eight_minute_empire.rules.turns import card_name, price_words, scroll, short
+from games.eight_minute_empire.rules.turns import (
+    card_name,
+    goods_on_card,
+    price_words,
+    short_action,
+)
 from games.eight_minute_empire.views.view import GameView, Left, view_of_past_game
 
 
@@ -263,8 +268,8 @@ def _row_line(v: GameView, at: int) -> Msg:
         key,
         place=at + 1,
         price=v.prices[at],
-        good=scroll(v.row[at]),
-        does=short(v.row[at], v.english),
+        good=goods_on_card(v.row[at]),
+        does=short_action(v.row[at], v.english),
     )
 
 

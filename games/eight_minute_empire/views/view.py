@@ -267,5 +267,5 @@ def _left(frame: Act, pos: Position[Empire, Any]) -> Left:
     for at, op in enumerate(action.ops):
         if frame.side in (None, at):
             counts[op.verb] = frame.left[at]
-            counts["sea"] = counts.get("sea", False) or op.words == "sail"
+            counts["sea"] = counts.get("sea", False) or op.text_key == "sail"
     return Left(**counts)

@@ -18,8 +18,14 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.era_medieval_age.ai.evaluate import Valuation
-from games.era_medieval_age.ai.evaluate_dice import DiceValuation, sum_of, swap
-from games.era_medieval_age.ai.openings import arrange
+from games.era_medieval_age.ai.evaluate_dice import (
+    CLERGY_CHOICES,
+    PEASANT_CHOICES,
+    DiceValuation,
+    sum_of,
+    swap,
+)
+from games.era_medieval_age.ai.openings import next_layout_step
 from games.era_medieval_age.ai.weights import WEIGHTS
 from games.era_medieval_age.model.catalog import (
     FACES,
@@ -61,12 +67,12 @@ def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
 def choose_without_view(guess: Pos, seat: Seat) -> Path:
     """Return the move of `choose`, for callers that have no view."""
     valuation = Valuation(guess.state, seat, guess.options)
-    return answer(asked(guess, seat), guess, seat, valuation, DiceValuation(valuation))
+    return answer(asking_frame(guess, seat), guess, seat, valuation, DiceValuation(valuation))
 
 
-def asked(guess: Pos, seat: Seat) -> Frame[EraState]:
-    """Return the frame that asks the seat."""
-    frame: Frame[EraState] = (guess.lanes[seat] or guess.stack)[-1]
+def asking_frame(pos: Pos, seat: Seat) -> Frame[EraState]:
+    """Return the frame that asks the seat: the last of its lane, else of the stack."""
+    frame: Frame[EraState] = (pos.lanes[seat] or pos.stack)[-1]
     return frame
 
 
@@ -76,7 +82,7 @@ def answer(
     """Return the answer to a frame, given the values of the position and of its dice."""
     match frame:
         case DomainLayout():
-            return arrange(valuation.town.pieces, guess.n, guess.rng[-1])
+            return next_layout_step(valuation.town.pieces, guess.n, guess.rng[-1])
         case SecretRoll():
             return _roll_path(frame, valuation, dice, Rng.of(guess.rng[-1]))
         case Quill():
@@ -104,7 +110,7 @@ def answer(
         case Yield(what=what):
             return (
                 ("pay",)
-                if valuation.unit[what] * valuation.resource_factor < RULES.refusal
+                if valuation.unit_values[what] * valuation.resource_factor < RULES.refusal
                 else ("refuse",)
             )
         case TakeByForce():
@@ -171,7 +177,7 @@ def _choice_keys(valuation: Valuation, dice: DiceValuation) -> list[str]:
     town = valuation.town
     faces = choices(town)
     total = sum_of([die.face for die in town.dice])
-    total[9] = total[10] = 0
+    total[PEASANT_CHOICES] = total[CLERGY_CHOICES] = 0
     best: tuple[float, list[str]] = (-1e9, [])
     for ways in product(*(list(split(face, n)) for face, n in faces)):
         tried = list(total)
@@ -231,7 +237,7 @@ def _scorch_path(valuation: Valuation) -> Path:
         one = placed(name(SCORCHED, *cell))
         lost = sum(_building_value(valuation, placed(piece)) for piece in removed_by_cell[cell])
         lost += (
-            6 * bool(one.cells & (valuation.court | valuation.to_close))
+            6 * bool(one.cells & (valuation.court | valuation.missing_wall_cells))
             + (one.cells & market).bit_count()
         )
         return lost, (one.near & valuation.land.free).bit_count(), cell
@@ -277,7 +283,7 @@ def _best_site(valuation: Valuation, kind: str) -> str:
     for degrees in TURNS[kind]:
         for cell in GRID.cells(sites(pieces, kind, degrees)):
             one = placed(name(kind, *cell, degrees))
-            if one.cells & valuation.to_close:
+            if one.cells & valuation.missing_wall_cells:
                 continue
             fully_walled = one.cells & walled_or_planned == one.cells
             open_cells = (one.near & land.free).bit_count()
@@ -314,4 +320,4 @@ def _most_valuable_resource(valuation: Valuation, kinds: list[str]) -> str:
     """Return the most valuable resource, preferring those that fit on the seat's track."""
     stock = valuation.town.stock
     fitting = [what for what in kinds if stock[what] < RULES.resources[what].most] or kinds
-    return max(fitting, key=lambda what: valuation.unit[what] - 0.05 * stock[what])
+    return max(fitting, key=lambda what: valuation.unit_values[what] - 0.05 * stock[what])

@@ -27,7 +27,8 @@ from games.era_medieval_age.rules.domain.scoring import standing
 # kinds in the order of `Weights.pace`
 PACED = ("longhouse", "townhouse", "farm", "lumber_mill", "market", "cathedral", "keep")
 
-Stock = tuple[int, int, int, int]
+Stock = tuple[int, int, int, int]  # numbers in the order of `RESOURCES`
+STONE = RESOURCES.index("stone")
 Offer = tuple[float, Stock, int, str]  # value, cost, maximum of copies, kind
 
 
@@ -56,13 +57,20 @@ def win_probability(margin: float, scale: float) -> float:
     return 1 / (1 + exp(max(-30.0, min(30.0, -margin / scale))))
 
 
+def without_stone(stock: Stock, n: int) -> Stock:
+    """Return the stock after paying `n` stone."""
+    goods, stone, wood, food = stock
+    return goods, stone - n, wood, food
+
+
 class Valuation:
     """Values of a seat's prospects, computed once per decision.
 
-    `left` is the number of rounds after this one, `last` whether there is none. `fade` is the
-    factor on resources, lower near the end. `ring` is the planned ring, `court` its cells,
-    `to_close` the cells of its missing walls. `mouths` is the number of dice that farms don't
-    feed.
+    `left` is the number of rounds after this one, `last` whether there is none.
+    `resource_factor` is the factor on resources, lower near the end. `ring` is the planned ring,
+    `court` its cells, `missing_wall_cells` the cells of the walls that it still needs.
+    `unfed_dice` is the number of dice that farms don't feed. `lead` is the lead over the best
+    rival, in points. `offers` are the kinds that could be built.
     """
 
     samples = 24  # random samples for each set of dice to reroll
@@ -76,23 +84,22 @@ class Valuation:
         left: float | None = None,
     ) -> None:
         self.w = w
-        self.unit = dict(zip(RESOURCES, w.unit, strict=True))
-        self.die = dict(zip(DICE, w.die, strict=True))
-        self.stores: dict[Stock, float] = {}
+        self.unit_values = dict(zip(RESOURCES, w.unit, strict=True))
+        self.die_values = dict(zip(DICE, w.die, strict=True))
+        self.stock_values: dict[Stock, float] = {}
         self.s, self.seat, self.n, self.options = s, seat, len(s.towns), options
         self.town: Town = s.towns[seat]
         self.land: Land = self.town.land
         self.left = self._rounds() if left is None else left
         self.last = self.left == 0
         self.resource_factor = self._resource_factor()
-        self.rivals = (
-            [town for seat_, town in enumerate(s.towns) if seat_ != seat] if s.laid else []
-        )
+        # The domains of rivals are hidden until all layouts are revealed (`laid`).
+        self.rivals = [town for other, town in enumerate(s.towns) if other != seat and s.laid]
         self.ring, self.ring_worth = self._ring()
         self.court: Cells = self.ring.court if self.ring else 0
-        self.to_close: Cells = 0
+        self.missing_wall_cells: Cells = 0
         for piece in self.ring.walls if self.ring else ():
-            self.to_close |= placed(piece).cells
+            self.missing_wall_cells |= placed(piece).cells
         self.unfed_dice = max(0, sum(self.land.dice.values()) - self.land.counts["farm"])
         self.lead = self._lead()
         self.offers = self._offers()
@@ -201,7 +208,7 @@ class Valuation:
                 left + 1 - 0.6 * len(self.ring.walls), 0.5
             )
         if piece.die:
-            points += self.die[piece.die] * left + land.counts["cathedral"]
+            points += self.die_values[piece.die] * left + land.counts["cathedral"]
         for what, n in piece.income.items():
             points += (
                 n
@@ -209,7 +216,7 @@ class Valuation:
                 * (
                     self.w.farm
                     if what == "food" and self._hungry()
-                    else self.unit[what] * self.w.income
+                    else self.unit_values[what] * self.w.income
                 )
             )
         points += self.w.setting * left * piece.sets
@@ -246,13 +253,16 @@ class Valuation:
 
     def stock_worth(self, stock: Stock) -> float:
         """Return the value, in points, of stored resources (numbers in track order)."""
-        known = self.stores.get(stock)
+        known = self.stock_values.get(stock)
         if known is None:
-            known = self.stores[stock] = self._stock_value(stock)
+            known = self.stock_values[stock] = self._stock_value(stock)
         return known
 
     def _stock_value(self, stock: Stock) -> float:
-        """Compute `stock_worth`; in the last round guildhalls count stored resources."""
+        """Return the value of stored resources without a cache; callers use `stock_worth`.
+
+        In the last round only what guildhalls score for them counts.
+        """
         total = 0.0
         for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
             total += self.resource_factor * (unit * n - extra * n * n)
@@ -260,7 +270,10 @@ class Valuation:
         return total + self.w.kept * self.land.counts["guildhall"] * sum(stock) * self.last
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
-        """Return the value of hammers and stock: of what a greedy choice builds, and of the rest."""
+        """Return the value of hammers and stock.
+
+        It is the value of the pieces that a greedy choice builds, plus that of the stock left.
+        """
         total = 0.0
         counts: dict[str, int] = {}
         for _ in range(hammers):

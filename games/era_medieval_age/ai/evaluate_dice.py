@@ -19,7 +19,7 @@ from games.era_medieval_age.model.catalog import (
 )
 from games.era_medieval_age.model.state import Die
 
-CULTURE = 1.0  # points per point of culture
+POINTS_PER_CULTURE = 1.0
 # Results of a noble die as ((swords, shields), probability). `NOBLE` is for players, after their
 # rerolls; `JAIME` is for Master Jaime, who does not reroll.
 NOBLE = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
@@ -28,6 +28,7 @@ JAIME = (((0, 0), 1 / 3), ((0, 4), 1 / 6), ((1, 0), 1 / 6), ((2, 0), 1 / 6), ((3
 # Sum of faces: goods, stone, wood, food, culture, hammers, swords, shields, skulls, number of
 # choice faces of peasant dice, of clergy dice.
 Sum = list[int]
+CULTURE, HAMMERS, SWORDS, SHIELDS, SKULLS, PEASANT_CHOICES, CLERGY_CHOICES = range(4, 11)
 
 
 @lru_cache(64)
@@ -63,17 +64,17 @@ class DiceValuation:
         self.valuation = valuation
         town = valuation.town
         self.stock = [town.stock[what] for what in RESOURCES]
-        self.tops = [RULES.resources[what].most for what in RESOURCES]
+        self.track_maximums = [RULES.resources[what].most for what in RESOURCES]
         counts = valuation.land.counts
         self.income = [
             sum(PIECES[kind].income.get(what, 0) * counts[kind] for kind in ("farm", "lumber_mill"))
             for what in RESOURCES
         ]
         self.dice = len(town.dice)
-        self.sick = len(valuation.land.grouped)
-        self.known: dict[tuple[int, ...], float] = {}
-        self.arms_known: dict[tuple[int, int], float] = {}
-        self.nobles = (
+        self.grouped_buildings = len(valuation.land.grouped)
+        self.values_by_sum: dict[tuple[int, ...], float] = {}
+        self.extortion_values: dict[tuple[int, int], float] = {}
+        self.rival_nobles = (
             [3] if valuation.n == 1 else [town.land.counts[KEEP] for town in valuation.rivals]
         )
 
@@ -83,43 +84,51 @@ class DiceValuation:
         It counts resources, buildings, culture, the calamity, swords and shields.
         """
         key = tuple(total)
-        if key not in self.known:
-            self.known[key] = self._value_of_sum(key)
-        return self.known[key]
+        if key not in self.values_by_sum:
+            self.values_by_sum[key] = self._value_of_sum(key)
+        return self.values_by_sum[key]
 
     def _value_of_sum(self, total: tuple[int, ...]) -> float:
         best, valuation = -1e9, self.valuation
-        for p_stone in {0, total[9]}:
-            for c_wood in {0, total[10]}:
-                extra = (0, p_stone + total[10] - c_wood, 2 * c_wood, 2 * (total[9] - p_stone))
+        for peasant_stone in {0, total[PEASANT_CHOICES]}:
+            for clergy_wood in {0, total[CLERGY_CHOICES]}:
+                extra = (
+                    0,
+                    peasant_stone + total[CLERGY_CHOICES] - clergy_wood,
+                    2 * clergy_wood,
+                    2 * (total[PEASANT_CHOICES] - peasant_stone),
+                )
                 stock = [
-                    min(self.tops[at], self.stock[at] + self.income[at] + total[at] + extra[at])
+                    min(
+                        self.track_maximums[at],
+                        self.stock[at] + self.income[at] + total[at] + extra[at],
+                    )
                     for at in range(4)
                 ]
                 hungry = max(0, self.dice - stock[3])
                 stock[3] = max(0, stock[3] - self.dice)
                 value = (
-                    valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), total[5])
+                    valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), total[HAMMERS])
                     - hungry
                 )
-                best = max(best, value - self._calamity_cost(total[8], stock))
+                best = max(best, value - self._calamity_cost(total[SKULLS], stock))
         culture = valuation.town.culture
         first = (
-            valuation.culture_worth(culture + total[4]) - valuation.culture_worth(culture)
-            if total[4]
+            valuation.culture_worth(culture + total[CULTURE]) - valuation.culture_worth(culture)
+            if total[CULTURE]
             else 0.0
         )
         return (
             best
-            + (CULTURE + valuation.land.counts["university"]) * total[4]
+            + (POINTS_PER_CULTURE + valuation.land.counts["university"]) * total[CULTURE]
             + first
-            + self._extortion_value(total[6], total[7])
+            + self._extortion_value(total[SWORDS], total[SHIELDS])
         )
 
     def _extortion_value(self, swords: int, shields: int) -> float:
         """Return the expected value of extortion, over the possible dice of the rivals."""
         key = swords, shields
-        if key not in self.arms_known:
+        if key not in self.extortion_values:
             valuation = self.valuation
             share = 0.0 if valuation.n == 1 else 1 / (valuation.n - 1)
             w = valuation.w
@@ -132,7 +141,7 @@ class DiceValuation:
                 + share * w.won * valuation.resource_factor
             )
             value = 0.0
-            for nobles in self.nobles:
+            for nobles in self.rival_nobles:
                 for rival_swords, rival_shields, chance in arms_distribution(
                     nobles, valuation.n == 1
                 ):
@@ -140,8 +149,8 @@ class DiceValuation:
                         value += won * chance
                     elif rival_swords > max(swords, shields):
                         value -= lost * chance
-            self.arms_known[key] = value
-        return self.arms_known[key]
+            self.extortion_values[key] = value
+        return self.extortion_values[key]
 
     def _calamity_cost(self, skulls: int, got: Sequence[int]) -> float:
         """Return the cost of the calamity to the seat; negative if it hits the rivals."""
@@ -150,7 +159,7 @@ class DiceValuation:
             case "bandits":
                 return w.bandits
             case "disease":
-                return float(self.sick)
+                return float(self.grouped_buildings)
             case "treason":
                 return w.treason if solo else -w.treason
             case "fire":

@@ -10,7 +10,7 @@ from typing import Any
 from games.core.engine.game import HasTime
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.era_medieval_age.ai.decide import answer, asked
+from games.era_medieval_age.ai.decide import answer, asking_frame
 from games.era_medieval_age.ai.outlook import Outlook
 from games.era_medieval_age.ai.throws import Throws
 from games.era_medieval_age.ai.trial import build
@@ -23,7 +23,7 @@ from games.era_medieval_age.views.view import GameView
 
 def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, more: HasTime) -> Path:
     """Return the move of the harder computer player in `seat`."""
-    frame = asked(guess, seat)
+    frame = asking_frame(guess, seat)
     if isinstance(frame, Build):
         return build(guess, seat, frame, more)
     outlook = Outlook(guess.state, seat, guess.options)

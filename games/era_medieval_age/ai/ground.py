@@ -19,8 +19,8 @@ MARKET = "free_orthogonal_neighbour"
 class Ground:
     """Domain with a planned ring of walls.
 
-    `court` is the inside of the ring, which gets closed with probability `sure`. `shut` (the
-    argument `ring_cells`) is reserved for the ring's walls. `other_ring_cells` should stay free
+    `court` is the inside of the ring, which gets closed with probability `closing_chance`. `ring_cells`
+    are reserved for the ring's walls. `other_ring_cells` should stay free
     for the walls of other rings.
     """
 
@@ -29,31 +29,36 @@ class Ground:
         land: Land,
         court: Cells,
         ring_cells: Cells,
-        sure: float,
+        closing_chance: float,
         left: float,
         w: Fierce,
         other_ring_cells: Cells = 0,
     ) -> None:
-        self.here, self.court, self.sure, self.w = land, court & ~land.inside, sure, w
-        self.open, self.other_ring_cells = land.free & ~ring_cells, other_ring_cells
+        self.land, self.court, self.closing_chance, self.w = (
+            land,
+            court & ~land.inside,
+            closing_chance,
+            w,
+        )
+        self.buildable, self.other_ring_cells = land.free & ~ring_cells, other_ring_cells
         self.room_weight = min(1.0, left)  # weight of free walled cells; lower in the last round
-        self.sickness = w.crowd * min(3.0, left)
-        self.known: dict[str, float] = {}
+        self.disease_cost = w.crowd * min(3.0, left)
+        self.values_by_kind: dict[str, float] = {}
 
     @cached_property
     def market_neighbors(self) -> Cells:
         """Return the free cells next to own markets; building there costs a point (rules 6.2)."""
         cells = 0
-        for one in self.here.pieces:
+        for one in self.land.pieces:
             if PIECES[one.kind].bonus == MARKET:
                 cells |= one.near
-        return cells & self.here.free
+        return cells & self.land.free
 
     @cached_property
     def built(self) -> Cells:
         """Return the cells of the buildings that count for Disease."""
         cells = 0
-        for one in self.here.buildings:
+        for one in self.land.buildings:
             if one.kind != KEEP:
                 cells |= one.cells
         return cells
@@ -61,10 +66,10 @@ class Ground:
     @cached_property
     def _ungrouped(self) -> list[PlacedBuilding]:
         """Return the buildings that Disease would start to count if they got a neighbor."""
-        grouped = {one.id for one in self.here.grouped}
+        grouped = {one.id for one in self.land.grouped}
         return [
             one
-            for one in self.here.buildings
+            for one in self.land.buildings
             if one.kind != KEEP
             and one.id not in grouped
             and not one.near & self._hospital_cells
@@ -74,42 +79,44 @@ class Ground:
     @cached_property
     def _hospital_cells(self) -> Cells:
         cells = 0
-        for one in self.here.buildings:
+        for one in self.land.buildings:
             if PIECES[one.kind].heals:
                 cells |= one.cells
         return cells
 
     def worth(self, kind: str) -> float:
         """Return the value of a building of this kind at a good place; -99 without a place."""
-        if kind not in self.known:
-            self.known[kind] = self._kind_value(kind)
-        return self.known[kind]
+        if kind not in self.values_by_kind:
+            self.values_by_kind[kind] = self._kind_value(kind)
+        return self.values_by_kind[kind]
 
     def _kind_value(self, kind: str) -> float:
         piece = PIECES[kind]
         if piece.bonus == MARKET:
-            return max((self.value(one) for one in self._places(kind, self.open)), default=-99.0)
+            return max(
+                (self.value(one) for one in self._places(kind, self.buildable)), default=-99.0
+            )
         best, healthy_cells = -99.0, ~(self.market_neighbors | GRID.adjacent(self.built))
         for region, factor in self._regions(kind):
-            cells = self.open & region
+            cells = self.buildable & region
             if not any(GRID.fits(turn, cells) for turn in TURNS[kind].values()):
                 continue
             value = piece.points * factor - (self._room_cost(kind) if factor > 1 else 0.0)
             if value <= best:
                 continue
             if not any(GRID.fits(turn, cells & healthy_cells) for turn in TURNS[kind].values()):
-                value -= min(2 * self.sickness, 1.0)
+                value -= min(2 * self.disease_cost, 1.0)
             best = max(best, value)
         return best
 
     def _regions(self, kind: str) -> tuple[tuple[Cells, float], ...]:
         """Return the regions of the domain, with the factor on a building's points in each."""
         if kind == KEEP:
-            return ((~(self.here.inside | self.court), 2.0), (GRID.board, 1.9))
-        outside = ~(self.here.inside | self.court)
+            return ((~(self.land.inside | self.court), 2.0), (GRID.board, 1.9))
+        outside = ~(self.land.inside | self.court)
         parts = (
-            (self.here.inside, 2.0),
-            (self.court, 1.0 + self.sure),
+            (self.land.inside, 2.0),
+            (self.court, 1.0 + self.closing_chance),
             (outside, 1.0),
             (GRID.board, 0.99),
         )
@@ -120,7 +127,7 @@ class Ground:
 
     def value(self, one: PlacedBuilding) -> float:
         """Return the value of a building at its place."""
-        piece, land = PIECES[one.kind], self.here
+        piece, land = PIECES[one.kind], self.land
         value = 0.0 - (one.cells & self.market_neighbors).bit_count()
         if one.kind == KEEP:
             value += 2.0 * piece.points
@@ -134,29 +141,29 @@ class Ground:
         elif one.cells & self.court:
             fully_inside = one.cells & self.court == one.cells
             value += (
-                (1.0 + self.sure) * piece.points - self._room_cost(one.kind)
+                (1.0 + self.closing_chance) * piece.points - self._room_cost(one.kind)
                 if fully_inside
                 else piece.points - 2.0
             )
         else:
             value += piece.points
         if piece.bonus == MARKET:
-            free_neighbors = one.near & self.open
+            free_neighbors = one.near & self.buildable
             value += self.w.stall * free_neighbors.bit_count()
             value -= (
                 self.w.busy
                 * self.room_weight
                 * (free_neighbors & (land.inside | self.court)).bit_count()
             )
-        return value - self.sickness * self.crowd(one)
+        return value - self.disease_cost * self.crowd(one)
 
     def crowd(self, one: PlacedBuilding) -> int:
-        """Return how many more buildings Disease would count if this one were built."""
+        """Return by how much this building would change the number that Disease counts."""
         piece = PIECES[one.kind]
         if one.kind == KEEP:
             return 0
         if piece.heals:
-            return -sum(1 for other in self.here.grouped if other.near & one.cells)
+            return -sum(1 for other in self.land.grouped if other.near & one.cells)
         own = bool(one.near & self.built) and not one.near & self._hospital_cells
         return own + sum(1 for other in self._ungrouped if other.near & one.cells)
 
@@ -166,9 +173,9 @@ class Ground:
         Among equal places, it prefers those that leave most room.
         """
         best: tuple[float, str] = (-1e9, "")
-        for cells in (self.open, self.here.free):
+        for cells in (self.buildable, self.land.free):
             for one in self._places(kind, cells):
-                lost_neighbors = (one.near & self.here.free).bit_count()
+                lost_neighbors = (one.near & self.land.free).bit_count()
                 value = self.value(one) - (
                     0.0 if PIECES[kind].bonus == MARKET else self.w.open_cells * lost_neighbors
                 )

@@ -11,19 +11,19 @@ from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.rules.domain.layout import preset
 
 PLAN = "open"  # preset layout with the largest ring that two more walls can close
-TURNED = 8
+ORIENTATIONS = 8
 
 
 @lru_cache(32)
-def plan(which: int, n: int) -> tuple[str, ...]:
+def oriented_layout(which: int, n: int) -> tuple[str, ...]:
     """Return the layout for `n` players in the orientation `which` (0 to 7), sorted.
 
     The keep stays in the center.
     """
-    return tuple(sorted(_image(piece, which) for piece in preset(PLAN, n)))
+    return tuple(sorted(_turned_piece(piece, which) for piece in preset(PLAN, n)))
 
 
-def _image(piece: str, which: int) -> str:
+def _turned_piece(piece: str, which: int) -> str:
     """Return the piece after rotating and mirroring the board.
 
     All starting pieces keep their shape when mirrored.
@@ -45,14 +45,14 @@ def _image(piece: str, which: int) -> str:
     raise LookupError(piece)
 
 
-def arrange(pieces: list[str], n: int, luck: int) -> Path:
+def next_layout_step(pieces: list[str], n: int, luck: int) -> Path:
     """Return the next step of the setup: a piece of the plan, then `ready`.
 
     `luck` picks among the orientations that fit the pieces placed so far. If none fits, return
     the first preset.
     """
-    plans = [plan(which, n) for which in range(TURNED)]
-    fitting = [one for one in plans if set(pieces) <= set(one)]
+    layouts = [oriented_layout(which, n) for which in range(ORIENTATIONS)]
+    fitting = [one for one in layouts if set(pieces) <= set(one)]
     if not fitting:
         return (next(iter(LAYOUTS)),)
     missing = [piece for piece in fitting[luck % len(fitting)] if piece not in pieces]

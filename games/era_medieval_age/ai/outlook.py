@@ -6,7 +6,14 @@ from functools import cached_property
 from typing import Any
 
 from games.core.text.messages import Seat
-from games.era_medieval_age.ai.evaluate import Offer, Stock, Valuation, win_probability
+from games.era_medieval_age.ai.evaluate import (
+    STONE,
+    Offer,
+    Stock,
+    Valuation,
+    win_probability,
+    without_stone,
+)
 from games.era_medieval_age.ai.ground import Ground
 from games.era_medieval_age.ai.walls import Ring, rings
 from games.era_medieval_age.ai.weights import ALONE, FIERCE, Fierce
@@ -33,7 +40,7 @@ class Outlook(Valuation):
             self.samples = SAMPLES_ALONE
         self.rings: list[tuple[float, Ring]] = []
         self.best_ring_value = 0.0  # value of the best ring if no wall is built now
-        self.spendings: dict[tuple[Stock, int], float] = {}
+        self.build_values: dict[tuple[Stock, int], float] = {}
         super().__init__(s, seat, options, ALONE if len(s.towns) == 1 else FIERCE, left)
 
     def _rounds(self) -> float:
@@ -77,7 +84,13 @@ class Outlook(Valuation):
             for piece in ring.walls:
                 others |= placed(piece).cells
         return Ground(
-            self.land, self.court, self.to_close, sure, self.left, self.w, others & ~self.to_close
+            self.land,
+            self.court,
+            self.missing_wall_cells,
+            sure,
+            self.left,
+            self.w,
+            others & ~self.missing_wall_cells,
         )
 
     def chance(self, ring: Ring, walls: int) -> float:
@@ -171,7 +184,7 @@ class Outlook(Valuation):
         dice = sum(land.dice.values())
         if piece.die:
             points += (
-                self.die[piece.die] - (self.w.glut if dice >= STORE else 0.0)
+                self.die_values[piece.die] - (self.w.glut if dice >= STORE else 0.0)
             ) * left + land.counts["cathedral"]
         for what, n in piece.income.items():
             points += (
@@ -180,7 +193,7 @@ class Outlook(Valuation):
                 * (
                     self.w.farm
                     if what == "food" and self._hungry()
-                    else self.unit[what] * self.w.income
+                    else self.unit_values[what] * self.w.income
                 )
             )
         points += self.w.setting * left * piece.sets
@@ -194,35 +207,38 @@ class Outlook(Valuation):
         return points * self.w.favour[BUILDINGS.index(kind)] if points > 0 else points
 
     def _stock_value(self, stock: Stock) -> float:
-        """Return the value of stored resources, including those kept for guildhalls."""
+        """Return the value of stored resources, including those saved for guildhalls."""
         total = self.resource_factor * self.w.fed * min(stock[3], self.unfed_dice)
         for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
             total += self.resource_factor * (unit * n - extra * n * n)
         return total + self.land.counts["guildhall"] * sum(stock) * float(self.w.hoard**self.left)
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
-        """Return the best value of hammers and stock, with the walls of one ring or without."""
+        """Return the best value of hammers and stock, with the walls of one ring or without.
+
+        A wall costs one hammer and one stone.
+        """
         best = self._cached_build_worth(stock, hammers)
-        for gain, ring in self.rings if hammers and stock[1] else ():
-            n = len(ring.walls)
-            walls_built = min(n, hammers, stock[1])
-            worth = self.walled(gain, ring, walls_built)
+        for ring_gain, ring in self.rings:
+            walls_built = min(len(ring.walls), hammers, stock[STONE])
+            if not walls_built:
+                continue
+            worth = self.walled(ring_gain, ring, walls_built)
             if worth > 0:
                 best = max(
                     best,
                     worth
                     + self._cached_build_worth(
-                        (stock[0], stock[1] - walls_built, stock[2], stock[3]),
-                        hammers - walls_built,
+                        without_stone(stock, walls_built), hammers - walls_built
                     ),
                 )
         return best
 
     def _cached_build_worth(self, stock: Stock, hammers: int) -> float:
         key = stock, hammers
-        if key not in self.spendings:
-            self.spendings[key] = super().build_worth(stock, hammers)
-        return self.spendings[key]
+        if key not in self.build_values:
+            self.build_values[key] = super().build_worth(stock, hammers)
+        return self.build_values[key]
 
     def area_at_end(self, area: int) -> float:
         """Return the points for this walled area if the game ends now."""
@@ -245,8 +261,8 @@ class Outlook(Valuation):
         """Return the future value of a seat's dice and stock if the game goes on."""
         town = self.s.towns[seat]
         land = town.land
-        dice = sum(n * self.die[kind] for kind, n in land.dice.items())
-        goods = sum(self.unit[what] * n for what, n in town.stock.items())
+        dice = sum(n * self.die_values[kind] for kind, n in land.dice.items())
+        goods = sum(self.unit_values[what] * n for what, n in town.stock.items())
         return self.w.hope * self.left * dice + self.resource_factor * goods
 
     def buildable_points(self, seat: Seat) -> float:
@@ -268,5 +284,7 @@ class Outlook(Valuation):
         )
         full = by < 0 or self.s.towns[by].stock[what] >= RULES.resources[what].most
         return lost + (
-            0.0 if full else self.w.spite * self.resource_factor * self.unit[what] / (self.n - 1)
+            0.0
+            if full
+            else self.w.spite * self.resource_factor * self.unit_values[what] / (self.n - 1)
         )

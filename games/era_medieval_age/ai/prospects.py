@@ -17,13 +17,14 @@ from games.era_medieval_age.model.catalog import RESOURCES
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.scoring import standing, tally
 
-RING = 0.8  # share of a ring's estimated value that counts, before the learned corrections
+# share of a ring's estimated value that counts, before the learned corrections
+RING_VALUE_SHARE = 0.8
 # share of the learned advantage of the harder player (`fierce`) that counts
 POLICY_BIAS_SHARE = 0.5
 POINTS_PER_E_ODDS = 7.0  # lead, in points, that multiplies the odds of winning by e
 # The same for the final score. The value of a finished match is half the result and half the lead
 # in points, since the rivals might have built differently.
-LAST = 3.0
+POINTS_PER_E_ODDS_AT_END = 3.0
 
 
 class FastOutlook(Outlook):
@@ -33,7 +34,7 @@ class FastOutlook(Outlook):
         return []
 
 
-def share(pos: Position[EraState, Any], seat: Seat) -> float:
+def seat_win_probability(pos: Position[EraState, Any], seat: Seat) -> float:
     """Return a seat's win probability at the beginning of a round or after the end.
 
     Multiplayer only.
@@ -41,7 +42,7 @@ def share(pos: Position[EraState, Any], seat: Seat) -> float:
     if pos.outcome is not None:
         points, places = standing(pos.state, pos.options), pos.outcome.places
         won = (places[seat] == 1) / places.count(1)
-        return (won + win_probability(_lead(points, seat), LAST)) / 2
+        return (won + win_probability(_lead(points, seat), POINTS_PER_E_ODDS_AT_END)) / 2
     s = pos.state
     outlooks = [FastOutlook(s, other, pos.options) for other in range(pos.n)]
     left = outlooks[seat].left
@@ -49,19 +50,19 @@ def share(pos: Position[EraState, Any], seat: Seat) -> float:
         "fierce"
     ].at(left)
     return win_probability(
-        _lead([expected(outlook) for outlook in outlooks], seat) + bias, POINTS_PER_E_ODDS
+        _lead([expected_points(outlook) for outlook in outlooks], seat) + bias, POINTS_PER_E_ODDS
     )
 
 
-def expected(outlook: Outlook) -> float:
+def expected_points(outlook: Outlook) -> float:
     """Return a seat's expected final points, for comparison with other seats."""
-    known = facts(outlook)
+    known = features(outlook)
     return unlearned_value(outlook, known) + sum(
-        [LEARNED[fact].at(outlook.left) * n for fact, n in known.items()]
+        [LEARNED[feature].at(outlook.left) * n for feature, n in known.items()]
     )
 
 
-def facts(outlook: Outlook) -> dict[str, float]:
+def features(outlook: Outlook) -> dict[str, float]:
     """Return a seat's features.
 
     They are the points without the two majorities, the expected value of these, and other
@@ -92,7 +93,7 @@ def unlearned_value(outlook: Outlook, known: dict[str, float]) -> float:
         + known["area"]
         + known["culture"]
         + outlook.future_value(outlook.seat)
-        + RING * known["ring"]
+        + RING_VALUE_SHARE * known["ring"]
     )
 
 

@@ -16,9 +16,9 @@ from games.core.engine.bots import PlanCache, no_time_limit
 from games.core.engine.game import HasTime, find
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
-from games.era_medieval_age.ai.decide import asked, choose_without_view
+from games.era_medieval_age.ai.decide import asking_frame, choose_without_view
 from games.era_medieval_age.ai.outlook import Outlook
-from games.era_medieval_age.ai.prospects import share
+from games.era_medieval_age.ai.prospects import seat_win_probability
 from games.era_medieval_age.ai.turns import BuildTurn, BuildTurns, build_path
 from games.era_medieval_age.model.catalog import PIECES
 from games.era_medieval_age.model.land import placed
@@ -58,7 +58,7 @@ def build(guess: Pos, seat: Seat, frame: Build, more: HasTime = no_time_limit) -
 def turn_start(guess: Pos, seat: Seat) -> Pos:
     """Return a copy of the position at the start of the turn, without its guessed random seed."""
     world: Pos = find(guess.game).codec.clone(guess)
-    s, town, frame = world.state, world.state.towns[seat], cast(Build, asked(world, seat))
+    s, town, frame = world.state, world.state.towns[seat], cast(Build, asking_frame(world, seat))
     for piece in frame.built:
         kind = placed(piece).kind
         town.pieces.remove(piece)
@@ -86,7 +86,7 @@ def _best_pieces(world: Pos, seat: Seat, more: HasTime) -> Pieces:
 
     Turns are simulated while `more()` is true, at least one.
     """
-    frame = cast(Build, asked(world, seat))
+    frame = cast(Build, asking_frame(world, seat))
     likely = (
         _likely_turns(Outlook(world.state, seat, world.options), frame.hammers)
         if frame.hammers
@@ -96,8 +96,8 @@ def _best_pieces(world: Pos, seat: Seat, more: HasTime) -> Pieces:
     for turn in likely:
         if found and not more():
             break
-        found.append(after(world, seat, turn))
-    return max(found, key=lambda one: share(one[0], seat))[1] if found else ()
+        found.append(play_out_round(world, seat, turn))
+    return max(found, key=lambda one: seat_win_probability(one[0], seat))[1] if found else ()
 
 
 def _likely_turns(outlook: Outlook, hammers: int) -> list[BuildTurn]:
@@ -111,7 +111,7 @@ def _likely_turns(outlook: Outlook, hammers: int) -> list[BuildTurn]:
     for turn in turns.all():
         best_by_pieces = found[any(outlook.s.supply[kind] == n for kind, n in turn.kinds.items())]
         built = turn.ring.walls[: turn.walls] if turn.ring else (), tuple(turn.kinds.items())
-        rank = turns.value(turn), turn.going, -len(turn.kinds)
+        rank = turns.value(turn), turn.value_if_going_on, -len(turn.kinds)
         if built not in best_by_pieces or rank > best_by_pieces[built][0]:
             best_by_pieces[built] = rank, turn
     return [
@@ -139,7 +139,7 @@ def _take_next_piece(outlook: Outlook, walls: list[str], kinds: list[str]) -> st
     return ""
 
 
-def after(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
+def play_out_round(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
     """Return a copy of the position after the turn and the rest of the round, and the pieces."""
     world: Pos = find(start.game).codec.clone(start)
     began, built = world.state.round, []

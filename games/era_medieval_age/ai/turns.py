@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.core.text.messages import Path, Seat
-from games.era_medieval_age.ai.evaluate import Stock, win_probability
+from games.era_medieval_age.ai.evaluate import STONE, Stock, win_probability, without_stone
 from games.era_medieval_age.ai.ground import Ground
 from games.era_medieval_age.ai.outlook import MOST_COPIES, Outlook
 from games.era_medieval_age.ai.walls import Ring
@@ -24,16 +25,15 @@ Choice = tuple[str, Stock, int, float, float]
 class BuildTurn(Struct, frozen=True):
     """Building turn: the first `walls` walls of a ring, and buildings by kind.
 
-    `rest` is the stock left. `going` is the value if the game goes on, `ended` the value if it
-    ends with this round.
+    `rest` is the stock left. Both values are in points, compared with building nothing.
     """
 
     ring: Ring | None
     walls: int
     kinds: dict[str, int]
     rest: Stock
-    going: float
-    ended: float
+    value_if_going_on: float
+    points_if_ended: float  # if the game ends with this round
 
 
 class BuildTurns:
@@ -46,52 +46,63 @@ class BuildTurns:
 
     def best(self) -> BuildTurn:
         """Return the turn with the best win probability; in a solo game, the most points."""
-        return max(self.all(), key=lambda turn: (self.value(turn), turn.going, -len(turn.kinds)))
+        return max(
+            self.all(),
+            key=lambda turn: (self.value(turn), turn.value_if_going_on, -len(turn.kinds)),
+        )
 
     def value(self, turn: BuildTurn) -> float:
-        """Return the win probability after a turn; in a solo game, its points."""
+        """Return the win probability after a turn; in a solo game, its points.
+
+        If the other seats may still end the game this round, it is a mean of both cases,
+        weighted with the probability of that.
+        """
         outlook = self.outlook
         if outlook.n == 1:
-            return turn.ended if outlook.last else turn.going
+            return turn.points_if_ended if outlook.last else turn.value_if_going_on
         s = outlook.s
-        ends = sum(s.supply[kind] == n for kind, n in turn.kinds.items())
-        if outlook.last or len(s.ended) + ends >= s.markers:
-            return win_probability(self.lead_at_end + turn.ended, outlook.w.margin[0])
-        going = win_probability(
-            outlook.lead + turn.going, outlook.w.margin[0] + outlook.w.margin[1] * outlook.left
+        kinds_exhausted = sum(s.supply[kind] == n for kind, n in turn.kinds.items())
+        markers_left = s.markers - len(s.ended) - kinds_exhausted
+        at_end, per_round = outlook.w.lead_uncertainty
+        if outlook.last or markers_left <= 0:
+            return win_probability(self.lead_at_end + turn.points_if_ended, at_end)
+        if_going_on = win_probability(
+            outlook.lead + turn.value_if_going_on, at_end + per_round * outlook.left
         )
-        chance = self.chance_others_end(s.markers - len(s.ended) - ends)
-        return (
-            going
-            + chance * (win_probability(self.lead_at_end + turn.ended, outlook.w.margin[0]) - going)
-            if chance
-            else going
-        )
+        chance = self.chance_others_end(markers_left)
+        if not chance:
+            return if_going_on
+        if_ended = win_probability(self.lead_at_end + turn.points_if_ended, at_end)
+        return if_going_on + chance * (if_ended - if_going_on)
 
     def all(self) -> Iterator[BuildTurn]:
         """Yield all turns: payable walls of at most one ring, with any payable buildings."""
         outlook = self.outlook
+        # Ring, number of walls built, value if the game goes on, points if it ends.
         starts: list[tuple[Ring | None, int, float, float]] = [(None, 0, 0.0, 0.0)]
-        for gain, ring in outlook.rings:
-            n = len(ring.walls)
-            if buildable := min(n, self.hammers, self.stock[1]):
+        for ring_gain, ring in outlook.rings:
+            missing = len(ring.walls)
+            # A wall costs one hammer and one stone.
+            if buildable := min(missing, self.hammers, self.stock[STONE]):
                 starts.append(
                     (
                         ring,
                         buildable,
-                        outlook.walled(gain, ring, buildable),
-                        self.closing(ring) if buildable == n else 0.0,
+                        outlook.walled(ring_gain, ring, buildable),
+                        self.closing(ring) if buildable == missing else 0.0,
                     )
                 )
-        for started_ring, walls, going, ended in starts:
+        for started_ring, walls, going_on, ended in starts:
             choices = list(self._affordable_buildings(self._final_ground(started_ring, walls)))
-            stock = (self.stock[0], self.stock[1] - walls, self.stock[2], self.stock[3])
-            yield from self._extended_turns(
-                choices,
-                0,
-                BuildTurn(started_ring, walls, {}, stock, going, ended),
-                self.hammers - walls,
+            only_walls = BuildTurn(
+                ring=started_ring,
+                walls=walls,
+                kinds={},
+                rest=without_stone(self.stock, walls),
+                value_if_going_on=going_on,
+                points_if_ended=ended,
             )
+            yield from self._extended_turns(choices, 0, only_walls, self.hammers - walls)
 
     def _extended_turns(
         self, choices: list[Choice], at: int, turn: BuildTurn, hammers: int
@@ -112,8 +123,12 @@ class BuildTurns:
             if min(rest) < 0:
                 return
             kinds = {**turn.kinds, kind: n} if n else turn.kinds
-            extended = BuildTurn(
-                turn.ring, turn.walls, kinds, rest, turn.going + n * going, turn.ended + n * ended
+            extended = replace(
+                turn,
+                kinds=kinds,
+                rest=rest,
+                value_if_going_on=turn.value_if_going_on + n * going,
+                points_if_ended=turn.points_if_ended + n * ended,
             )
             yield from self._extended_turns(choices, at + 1, extended, hammers - n)
 
@@ -127,9 +142,13 @@ class BuildTurns:
         cathedrals = counts["cathedral"] + turn.kinds.get("cathedral", 0)
         halls = counts["guildhall"] + turn.kinds.get("guildhall", 0)
         owned = sum(outlook.land.dice.values())
-        ended = turn.ended + cathedrals * (owned + dice) - counts["cathedral"] * owned
+        ended = turn.points_if_ended + cathedrals * (owned + dice) - counts["cathedral"] * owned
         ended += halls * sum(turn.rest) - counts["guildhall"] * sum(self.stock)
-        going = turn.going + outlook.stock_worth(turn.rest) - outlook.stock_worth(self.stock)
+        going = (
+            turn.value_if_going_on
+            + outlook.stock_worth(turn.rest)
+            - outlook.stock_worth(self.stock)
+        )
         if self.extorters:
             if turn.rest not in self.extortion_costs:
                 self.extortion_costs[turn.rest] = self._extortion_cost(turn.rest)
@@ -137,7 +156,7 @@ class BuildTurns:
                 going - self.extortion_costs[turn.rest][0],
                 ended - self.extortion_costs[turn.rest][1],
             )
-        return BuildTurn(turn.ring, turn.walls, turn.kinds, turn.rest, going, ended)
+        return replace(turn, value_if_going_on=going, points_if_ended=ended)
 
     @cached_property
     def extorters(self) -> list[Seat]:
@@ -164,7 +183,9 @@ class BuildTurns:
             if not own:
                 going, ended = going + RULES.refusal, ended + RULES.refusal
                 continue
-            what = own[0] if by == JAIME else max(own, key=lambda one: self.outlook.unit[one])
+            what = (
+                own[0] if by == JAIME else max(own, key=lambda one: self.outlook.unit_values[one])
+            )
             going += min(float(RULES.refusal), self.outlook.payment_cost(what, by))
             left[what] -= 1
         return going, ended

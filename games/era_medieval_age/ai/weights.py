@@ -116,7 +116,7 @@ class Fierce(Weights):
     glut: float = 0.4  # cost per round of a die beyond the food storage
     hoard: float = 0.6  # factor per round left on a resource kept for a guildhall
     # uncertainty of a lead, in points: now, and per round left
-    margin: tuple[float, float] = (3.0, 5.0)
+    lead_uncertainty: tuple[float, float] = (3.0, 5.0)
     hope: float = 1.0  # weight of the dice' yield when seats are compared
     others: float = 0.5  # probability that another seat ends the game if it can
 

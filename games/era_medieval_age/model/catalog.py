@@ -80,8 +80,8 @@ class Track(Struct, frozen=True, forbid_unknown_fields=True):
     prov: Prov
 
 
-class Seats(Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers that depend on the player count; `prov` is their source.
+class PlayerCountNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers for one player count; `prov` is their source.
 
     `box`: pieces returned to the box. `markers`: end markers. `scorched`: scorched earth per
     player.
@@ -132,7 +132,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     throws: int
     refusal: int
     start: dict[str, int]
-    seats: dict[int, Seats]
+    seats: dict[int, PlayerCountNumbers]
     calamities: tuple[Calamity, ...]
     walled: int
     culture: int
@@ -178,5 +178,8 @@ def rank_of(points: int) -> str:
 
 
 def peg(total: int) -> tuple[int, int]:
-    """Return the peg's position for a total of culture or calamity, and its notes of 25 (2.4)."""
+    """Return the peg's position for a total of culture or calamity, and its number of wraps.
+
+    A wrap is a start again at 1 after the end of the track (rules 2.4).
+    """
     return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)

@@ -75,8 +75,8 @@ class EraState(Struct, forbid_unknown_fields=True):
         return [(self.first + at) % n for at in range(n)]
 
 
-def seal(t: StepContext[EraState]) -> None:
-    """Make the step final, since the other seats have seen it; a solo game stays undoable."""
+def forbid_undo(t: StepContext[EraState]) -> None:
+    """Make the step final, because other seats have seen it; a solo game stays undoable."""
     if t.n > 1:
         t.reveal()
 

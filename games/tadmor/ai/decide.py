@@ -16,7 +16,7 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.tadmor.ai.evaluate import Valuation
-from games.tadmor.ai.helps import PointPurchases, price
+from games.tadmor.ai.helps import PointPurchases, points_lost
 from games.tadmor.ai.plan import Plans, PlanStage, Site, construction_sites
 from games.tadmor.ai.spaces import PlacementValues, court_value, raid_harm, target
 from games.tadmor.ai.upgrades import tile_worth
@@ -27,7 +27,7 @@ from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.flow.setup import StartTile
 from games.tadmor.rules.goods.gains import open_piles
 from games.tadmor.rules.goods.picks import fetchable_upgrades
-from games.tadmor.rules.goods.purse import Vec, exchanges, lacking
+from games.tadmor.rules.goods.purse import Vec, lacking, needed_trades
 from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.missions.benefits import (
     AdvanceTemple,
@@ -80,15 +80,12 @@ class _PreferredMoves:
         s, seat = self.s, self.seat
         match frame:
             case PlacePiece(seat=placing):
-                # Another seat, without pieces, may only give a mission back for a new piece.
-                return [
-                    *self._missions_for_pieces(),
-                    *(
-                        [("place", *PlacementValues(s, seat, self.w).best())]
-                        if seat == placing
-                        else []
-                    ),
-                ]
+                found = self._missions_for_pieces()
+                # The frame also asks seats that have no piece left. They can't place, but may
+                # give back a mission to get a piece.
+                if seat == placing:
+                    found.append(("place", *PlacementValues(s, seat, self.w).best()))
+                return found
             case Build():
                 return self._construction_paths()
             case Buy():
@@ -100,16 +97,7 @@ class _PreferredMoves:
             case Hire():
                 return [("marauders", target(s, seat, Rng.of(self.guess.rng[seat]), self.w))]
             case Spoils():
-                valuation = self._valuation()
-                return [
-                    (
-                        "take",
-                        max(
-                            open_piles(s),
-                            key=lambda color: valuation.rare((), s.tops[color], False),
-                        ),
-                    )
-                ]
+                return [("take", self._best_pile())]
             case StartTile():
                 tiles = [
                     tile
@@ -143,6 +131,14 @@ class _PreferredMoves:
                 return self._doubling_trade()
         return []
 
+    def _best_pile(self) -> str:
+        """Return the color of the pile whose top rare good is worth most to the seat."""
+        valuation, tops = self._valuation(), self.s.tops
+        return max(
+            open_piles(self.s),
+            key=lambda color: valuation.rare_good_value((), tops[color], by_action=False),
+        )
+
     def _start_tile_value(self, tile: str) -> float:
         """Return the value of a starting tile."""
         bonus = self.w.starts[STARTING.index(tile)] if tile in STARTING else 0.0
@@ -158,7 +154,7 @@ class _PreferredMoves:
             ("return", card)
             for card in self.me.done
             if isinstance(MISSIONS[card].benefit, GainPiece)
-            and worth > price(card) + self.w.piece_back
+            and worth > points_lost(card) + self.w.piece_back
         ]
 
     def _construction_paths(self) -> list[Path]:
@@ -194,7 +190,7 @@ class _PreferredMoves:
     def _first_trade(self, cost: Vec) -> list[Path]:
         """Return the first trade that a price needs, repeated as often as the price needs it."""
         s, seat = self.s, self.seat
-        needed = exchanges(self._valuation().purse(rates(s, seat)), cost)
+        needed = needed_trades(self._valuation().purse(rates(s, seat)), cost)
         if not needed:
             return []
         open_deals = {
@@ -214,7 +210,9 @@ class _PreferredMoves:
             usual = isinstance(op, BuildTowerFree | AdvanceTemple | TakeRareGood)
             if not usual and not (self.w.further and isinstance(op, DestroyTower | DrawMissions)):
                 continue
-            gain = valuation.benefit(op) * (1.0 if usual else self.w.further) - price(card)
+            gain = valuation.benefit_value(op) * (1.0 if usual else self.w.further) - points_lost(
+                card
+            )
             if gain > self.w.works_back:
                 found.append((gain, ("return", card, *self._return_choices(op, valuation))))
         return [path for _, path in sorted(found, reverse=True, key=lambda one: one[0])]
@@ -227,7 +225,7 @@ class _PreferredMoves:
                 return (f"t{me.unfinished[0] if me.unfinished else len(me.temples)}",)
             case TakeRareGood():
                 _, good, color = max(
-                    (valuation.rare((), good, False), good, color)
+                    (valuation.rare_good_value((), good, by_action=False), good, color)
                     for color in COLORS
                     for good in set(s.pile(color))
                 )
@@ -270,7 +268,7 @@ class _PreferredMoves:
         if (
             not self.w.further
             or not 0 < lack <= len(cards)
-            or lack * valuation.draw(-1) >= RULES.eras[s.era].loss
+            or lack * valuation.draw_value(-1) >= RULES.eras[s.era].loss
         ):
             return []
         return [("discard", cards[0], "gold")]
@@ -282,7 +280,7 @@ class _PreferredMoves:
             ((tile, self._tile_value(tile)) for tile in self.s.display if tile),
             key=lambda one: one[1],
         )
-        if value <= price * self._valuation().good:
+        if value <= price * self._valuation().good_value:
             return [("pass",)]
         if sum(self.me.goods.values()) < price:
             return [*(("gather", space.id) for space in self.s.on(self.seat, "gather")), ("pass",)]
@@ -310,7 +308,7 @@ class _PreferredMoves:
             ("return", card, chosen)
             for card in cards
             if isinstance(MISSIONS[card].benefit, FreeUpgrades)
-            and gain > price(card) + w.tiles_back
+            and gain > points_lost(card) + w.tiles_back
         ]
         worth, unshown_tile = max(
             ((self._tile_value(tile), tile) for tile in fetchable_upgrades(s, expert)),
@@ -320,7 +318,7 @@ class _PreferredMoves:
             ("return", card, unshown_tile)
             for card in cards
             if isinstance(MISSIONS[card].benefit, TakeUnshown)
-            and worth > price(card) + w.tiles_back
+            and worth > points_lost(card) + w.tiles_back
         ]
         return [*found, ("pass",)]
 
@@ -334,7 +332,7 @@ class _PreferredMoves:
         for card in self.me.done:
             if MISSIONS[card].window == "marauders_after_reveal" and not immune(s, seat) and best:
                 saved = self._pieces_in(s.raid) - self._pieces_in(best)
-                if self.w.removed * saved > price(card) + self.w.region_back:
+                if self.w.removed * saved > points_lost(card) + self.w.region_back:
                     found.append(("return", card, best))
         return [*found, ("pass",)]
 

@@ -21,7 +21,7 @@ from games.tadmor.rules.goods.purse import (
     ZERO,
     Purse,
     Vec,
-    exchanges,
+    needed_trades,
     plus,
     rate_key,
     remainder,
@@ -42,15 +42,19 @@ Pos = Position[TadmorState, Any]
 
 
 class Valuation:
-    """Values of things for `seat` in a position, by the weights `w`."""
+    """Values of things for `seat` in a position, by the weights `w`.
+
+    `eras_left` is the number of Eras after this one. `good_value` is the value of a stored good,
+    `level_value` that of a tower level, both in points.
+    """
 
     def __init__(self, s: TadmorState, seat: Seat, w: Weights = WEIGHTS) -> None:
         self.s, self.seat, self.me, self.w = s, seat, s.players[seat], w
         self.powers = self.me.powers
         self.turns_left = RULES.turns - max(1, s.turn)
-        self.changes = len(RULES.eras) - 1 - s.era
-        self.good = w.good if self.turns_left else 0.0
-        self.level = RULES.level * (1 + self.changes) + w.war * (self.turns_left + 1)
+        self.eras_left = len(RULES.eras) - 1 - s.era
+        self.good_value = w.good if self.turns_left else 0.0
+        self.level_value = RULES.level * (1 + self.eras_left) + w.war * (self.turns_left + 1)
         self.tax = RULES.eras[s.era].tax
         self.late_factor = min(1.0, self.turns_left / w.late)
         self.kind_bonuses = self._kind_bonuses() if self.turns_left else ()
@@ -58,7 +62,7 @@ class Valuation:
     def goods_value(self, n: int) -> float:
         """Return the value of `n` goods at the end of the turn; those over the limit count little."""
         room = self.powers.storage
-        return self.good * min(n, room) + (
+        return self.good_value * min(n, room) + (
             self.w.spill * max(0, n - room) if self.turns_left else 0.0
         )
 
@@ -85,9 +89,9 @@ class Valuation:
                 tower >= one.tower and done >= one.missions for one in needs
             ):
                 camels_value += weight * self.w.piece * self.turns_left
-        return self.level * tower + camels_value
+        return self.level_value * tower + camels_value
 
-    def rare(self, more: tuple[str, ...], good: str, by_action: bool) -> float:
+    def rare_good_value(self, more: tuple[str, ...], good: str, *, by_action: bool) -> float:
         """Return the value of the rare good `good`, once the seat also has those in `more`.
 
         The value counts the set, the bonuses of tiles and the progress towards a boat.
@@ -106,7 +110,7 @@ class Valuation:
             + (self.powers.rare_action if by_action else self.powers.rare_free)
         )
 
-    def draw(self, more: int = 0) -> float:
+    def draw_value(self, more: int = 0) -> float:
         """Return the value, in points, of drawing a mission after `more` other draws."""
         n = len(self.me.hand) + more
         return self.late_factor * self.w.draws[min(n, len(self.w.draws) - 1)]
@@ -114,9 +118,9 @@ class Valuation:
     def return_gain(self, card: str) -> float:
         """Return the estimated net gain from giving a mission back later, in points."""
         facts = MISSIONS[card]
-        return max(0.0, self.benefit(facts.benefit) - (facts.points - facts.returned))
+        return max(0.0, self.benefit_value(facts.benefit) - (facts.points - facts.returned))
 
-    def benefit(self, op: object) -> float:
+    def benefit_value(self, op: object) -> float:
         """Return the estimated value of a mission's benefit if it were applied now."""
         me, others = self.me, len(self.s.players) - 1
         match op:
@@ -128,7 +132,7 @@ class Valuation:
                     me.tower, me.missions
                 )
             case AdvanceTemple():
-                return self.part(me.temples[me.unfinished[0]] if me.unfinished else 0)
+                return self.temple_part_value(me.temples[me.unfinished[0]] if me.unfinished else 0)
             case GainPiece(piece=piece):
                 return (
                     self.w.piece * (self.turns_left + (not self.s.resolving))
@@ -138,7 +142,7 @@ class Valuation:
             case TakeRareGood():
                 return max(
                     (
-                        self.rare((), good, False)
+                        self.rare_good_value((), good, by_action=False)
                         for color in COLORS
                         for good in set(self.s.pile(color))
                     ),
@@ -149,12 +153,12 @@ class Valuation:
                     (one.tower for who, one in enumerate(self.s.players) if who != self.seat),
                     default=0,
                 )
-                return min(n, high) * self.level / others
+                return min(n, high) * self.level_value / others
             case DrawMissions(n=n):
-                return sum(self.draw(more) for more in range(n))
+                return sum(self.draw_value(more) for more in range(n))
         return 0.0
 
-    def part(self, built: int) -> float:
+    def temple_part_value(self, built: int) -> float:
         """Return the value of the next part of a temple that has `built` parts.
 
         The value includes a share of the gain of the part after it, and the rare goods for a
@@ -184,7 +188,7 @@ class Valuation:
         if not self.tax:
             return self._value_left_after(purse, cost)
         paid = plus(cost, (0, 0, 0, self.tax))
-        if exchanges(purse, paid) is None:
+        if needed_trades(purse, paid) is None:
             return self._value_left_after(purse, cost) - RULES.eras[self.s.era].loss
         return self._value_left_after(purse, paid)
 
@@ -215,7 +219,7 @@ def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
     s, me = pos.state, pos.state.players[seat]
     valuation = Valuation(s, seat, w)
     value = float(score(pos).total[seat]) + valuation.goods_value(sum(me.goods.values()))
-    value += valuation.changes * RULES.level * me.tower + w.war * valuation.turns_left * (
+    value += valuation.eras_left * RULES.level * me.tower + w.war * valuation.turns_left * (
         me.tower - min(one.tower for one in s.players)
     )
     value += sum(

@@ -11,7 +11,7 @@ from games.tadmor.ai.plan import Plans, PlanStage, Site
 from games.tadmor.ai.weights import Weights
 from games.tadmor.model.catalog import CHARTER, RESOURCES, RULES
 from games.tadmor.model.state import TadmorState
-from games.tadmor.rules.goods.purse import AT, Vec, exchanges, lacking, plus
+from games.tadmor.rules.goods.purse import AT, Vec, lacking, needed_trades, plus
 from games.tadmor.rules.missions.benefits import GainAny, MarketAccess
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import favours, rates
@@ -44,7 +44,7 @@ class PointPurchases:
             ):
                 richer = self.valuation.purse([*rates(self.s, self.seat), *RULES.markets[CHARTER]])
                 gain = self.w.further * (self.plans.best(richer, sites)[0] - top)
-                found.append((gain - price(card), ("return", card)))
+                found.append((gain - points_lost(card), ("return", card)))
         found += self._wild_goods_options(sites, top, plan)
         gain, path = max(found, key=lambda one: one[0], default=(0.0, ()))
         return [path] if gain > _MIN_NET_GAIN else []
@@ -67,7 +67,7 @@ class PointPurchases:
         found: list[tuple[float, Path]] = []
         points = 0.0
         for wild in range(1, len(hand) + 1):
-            points += self.valuation.draw(-wild)
+            points += self.valuation.draw_value(-wild)
             value, better = self.plans.best(self.purse._replace(wild=wild), sites)
             if hand[0] not in better.cards:
                 found.append(
@@ -82,7 +82,9 @@ class PointPurchases:
             value, better = self.plans.best(self.purse._replace(wild=op.n), sites)
             wanted = self._missing_kinds(better, op.n)
             goods = {what: wanted.count(what) for what in RESOURCES if what in wanted}
-            found.append((self.w.further * (value - top) - price(card), ("return", card, goods)))
+            found.append(
+                (self.w.further * (value - top) - points_lost(card), ("return", card, goods))
+            )
         return found
 
     def _missing_kinds(self, plan: PlanStage, n: int) -> list[str]:
@@ -92,13 +94,13 @@ class PointPurchases:
         """
         taxed = plus(plan.cost, (0, 0, 0, self.valuation.tax))
         lack = list(lacking(self.purse, plan.cost))
-        if exchanges(self.purse._replace(wild=n), taxed) is not None:
+        if needed_trades(self.purse._replace(wild=n), taxed) is not None:
             lack = list(lacking(self.purse, taxed))
         kinds = [what for what in RESOURCES for _ in range(lack[AT[what]])]
         return [*kinds, *(("gold", "marble") * n)][:n]
 
 
-def price(card: str) -> int:
+def points_lost(card: str) -> int:
     """Return the points that giving a mission back costs."""
     return MISSIONS[card].points - MISSIONS[card].returned
 

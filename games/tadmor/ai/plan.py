@@ -22,7 +22,7 @@ from games.tadmor.ai.evaluate import Valuation, unlimited
 from games.tadmor.model.catalog import COLORS, PARTS, RULES, SPACES, WORKS
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.costs import tower_prices
-from games.tadmor.rules.goods.purse import ZERO, Purse, Vec, exchanges, plus, vec
+from games.tadmor.rules.goods.purse import ZERO, Purse, Vec, needed_trades, plus, vec
 from games.tadmor.rules.missions.missions import MISSIONS
 
 _MAX_MISSIONS = 4  # hand missions considered in a plan
@@ -45,8 +45,8 @@ class PlanStage(Struct, eq=False):
     the tower and the missions. `tower`, `done`, `parts`, `drawn`, `rare`, `cards` and `credit`
     are the tower height, completed missions, temple parts, drawn missions, rare goods, used
     hand missions and use of I9 after these works. `steps` are their paths, without the goods
-    left out of a price. `worth` is the total value without the goods left. `children` caches the
-    next nodes, by site and action.
+    left out of a price. `worth` is the total value without the goods left. `children`
+    caches the next nodes, by site and action.
     """
 
     cost: Vec = ZERO
@@ -74,20 +74,22 @@ class _Budget:
         self.best_value, self.best_plan = float("-inf"), first
         self.goods = plus(purse.store, purse.traded)
         self.affordable: dict[Vec, bool] = {}
-        self.kept: dict[Vec, float] = {}
+        self.value_left: dict[Vec, float] = {}
 
     def can_pay(self, cost: Vec) -> bool:
         """Return whether the purse can pay a cost, with trades if needed."""
         if (able := self.affordable.get(cost)) is None:
             able = self.affordable[cost] = (
-                all(map(le, cost, self.goods)) or exchanges(self.purse, cost) is not None
+                all(map(le, cost, self.goods)) or needed_trades(self.purse, cost) is not None
             )
         return able
 
     def consider(self, stage: PlanStage) -> None:
-        """Keep a plan if it is better than the best so far."""
-        if (rest := self.kept.get(stage.cost)) is None:
-            rest = self.kept[stage.cost] = self.valuation.remaining_value(self.purse, stage.cost)
+        """Store a plan as the best so far if it is better."""
+        if (rest := self.value_left.get(stage.cost)) is None:
+            rest = self.value_left[stage.cost] = self.valuation.remaining_value(
+                self.purse, stage.cost
+            )
         value = stage.worth + rest
         if value > self.best_value + _TIE_TOLERANCE:
             self.best_value, self.best_plan = value, stage
@@ -98,8 +100,8 @@ class Plans:
 
     def __init__(self, valuation: Valuation) -> None:
         self.valuation, self.s, self.me = valuation, valuation.s, valuation.me
-        self.start = valuation.tower_value(self.me.tower, self.me.missions)
-        self.standing: dict[tuple[int, int], float] = {}
+        self.start_value = valuation.tower_value(self.me.tower, self.me.missions)
+        self.tower_values: dict[tuple[int, int], float] = {}
         self.first = self._evaluated(
             PlanStage(tower=self.me.tower, done=self.me.missions, credit=self.me.credit)
         )
@@ -145,9 +147,9 @@ class Plans:
 
     def _evaluated(self, stage: PlanStage) -> PlanStage:
         key = stage.tower, stage.done
-        if (standing := self.standing.get(key)) is None:
-            standing = self.standing[key] = self.valuation.tower_value(*key)
-        stage.worth = stage.gain + standing - self.start
+        if (value := self.tower_values.get(key)) is None:
+            value = self.tower_values[key] = self.valuation.tower_value(*key)
+        stage.worth = stage.gain + value - self.start_value
         return stage
 
     def _work_nodes(self, at: str, action: str, stage: PlanStage) -> Iterator[PlanStage]:
@@ -164,19 +166,18 @@ class Plans:
                 yield from self._mission_nodes(at, stage)
 
     def _traitor_nodes(self, at: str, stage: PlanStage) -> Iterator[PlanStage]:
-        valuation, n, others = (
-            self.valuation,
-            RULES.eras[self.s.era].traitor,
-            len(self.s.players) - 1,
-        )
+        valuation, players = self.valuation, self.s.players
+        levels = RULES.eras[self.s.era].traitor
         victims = [
             (one.tower, who)
-            for who, one in enumerate(self.s.players)
+            for who, one in enumerate(players)
             if who != valuation.seat and one.tower and one.tower >= self.me.tower
         ]
-        if n and victims:
-            gain = n * valuation.level / (1 + others) + valuation.w.treason
-            yield _child(stage, ZERO, gain, ("traitor", at, f"p{max(victims)[1]}"))
+        if levels and victims:
+            # The loss of one rival helps all the others, so the seat counts only a share of it.
+            gain = levels * valuation.level_value / len(players) + valuation.w.treason
+            _, victim = max(victims)
+            yield _child(stage, ZERO, gain, ("traitor", at, f"p{victim}"))
 
     def _temple_nodes(self, at: str, stage: PlanStage) -> Iterator[PlanStage]:
         me, valuation = self.me, self.valuation
@@ -192,7 +193,9 @@ class Plans:
         )
         card = at in SPACES and SPACES[at].mission_card
         bonus = 0 if at in SPACES else valuation.powers.private[at].pp
-        gain = valuation.part(built) + bonus + (valuation.draw() if card else 0.0)
+        gain = (
+            valuation.temple_part_value(built) + bonus + (valuation.draw_value() if card else 0.0)
+        )
         yield _child(stage, cost, gain, ("temple", at, f"t{place}"), parts=stage.parts + 1)
 
     def _rare_good_nodes(self, at: str, color: str, stage: PlanStage) -> Iterator[PlanStage]:
@@ -205,11 +208,14 @@ class Plans:
         if not top or top in stage.rare:
             return
         good = (
-            max(self.s.pile(color), key=lambda one: valuation.rare(stage.rare, one, True))
+            max(
+                self.s.pile(color),
+                key=lambda one: valuation.rare_good_value(stage.rare, one, by_action=True),
+            )
             if powers.chooses
             else top
         )
-        gain = valuation.rare(stage.rare, good, True)
+        gain = valuation.rare_good_value(stage.rare, good, by_action=True)
         n = max(0, sum(RULES.rare[color].cost.values()) - powers.reduction.get("rare_good", 0))
         cost = vec(dict.fromkeys(RULES.rare[color].cost, n))
         tile = (good,) if powers.chooses else ()
@@ -226,7 +232,7 @@ class Plans:
             yield _child(
                 stage,
                 ZERO,
-                valuation.draw(stage.drawn - len(stage.cards)),
+                valuation.draw_value(stage.drawn - len(stage.cards)),
                 ("mission", at, "draw"),
                 drawn=stage.drawn + 1,
             )

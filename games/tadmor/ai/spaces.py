@@ -30,12 +30,12 @@ from games.tadmor.rules.turn.raid import immune
 
 
 class SpacePlan(NamedTuple):
-    """Value of a space for a piece; spaces with the same `like` have the same value."""
+    """Value of a space for a piece; spaces with the same `value_key` have the same value."""
 
     value: float
     piece: str
     at: str
-    like: str
+    value_key: str
 
 
 class PlacementValues:
@@ -69,18 +69,24 @@ class PlacementValues:
         for piece in PIECES:
             if not self.s.reserve(self.seat, piece):
                 continue
-            space_plans = sorted(self.posts(piece), reverse=True)
+            space_plans = sorted(self.place_values(piece), reverse=True)
             if not space_plans:
                 continue
             first = space_plans[0]
             second = next(
-                (space_plan for space_plan in space_plans[1:] if space_plan.like != first.like),
+                (
+                    space_plan
+                    for space_plan in space_plans[1:]
+                    if space_plan.value_key != first.value_key
+                ),
                 first,
             )
-            twin = any(space_plan.like == first.like for space_plan in space_plans[1:])
+            same_value_elsewhere = any(
+                space_plan.value_key == first.value_key for space_plan in space_plans[1:]
+            )
             regret = (
                 0.0
-                if twin
+                if same_value_elsewhere
                 else self.w.regret
                 * (first.value - second.value)
                 * self._chance_taken_first(first.at)
@@ -91,22 +97,25 @@ class PlacementValues:
         assert best is not None  # noqa: S101 - the seat is only asked if it has a piece and a space
         return best[1], best[2]
 
-    def posts(self, piece: str) -> list[SpacePlan]:
+    def place_values(self, piece: str) -> list[SpacePlan]:
         """Return every free place for a kind of piece, in board order, with its value in points."""
         wild = self._goods_from_reserve(piece)
         purse = self.valuation.purse(self.rates, max(0, wild - self.spent), self.expected_goods)
         base, plan = self.plans.best(purse, self.sites)
         found, known = [], dict[str, float]()
         for at in open_places(self.s, self.seat, piece):
-            like = self._equivalence_key(at)
-            if like not in known:
-                known[like] = self._place_value(
+            value_key = self._value_key(at)
+            if value_key not in known:
+                known[value_key] = self._place_value(
                     at, piece, purse, base, plan
                 ) + self._uncovered_value(at)
             risk = self._raid_probability(SPACES[at].region) if at in SPACES else 0.0
             found.append(
                 SpacePlan(
-                    known[like] * (1 - risk) if known[like] > 0 else known[like], piece, at, like
+                    known[value_key] * (1 - risk) if known[value_key] > 0 else known[value_key],
+                    piece,
+                    at,
+                    value_key,
                 )
             )
         return found
@@ -188,7 +197,7 @@ class PlacementValues:
                     - w.escort
                 )
             case "first_player":
-                return self.valuation.good + (
+                return self.valuation.good_value + (
                     w.pawn * (1.0 if s.first != self.seat else w.again)
                     if self.valuation.turns_left
                     else 0.0
@@ -228,7 +237,7 @@ class PlacementValues:
         if rank >= len(self.tiles):
             return 0.0
         return self.tiles[rank] - RULES.eras[self.s.era].upgrade * (
-            self.valuation.good or self.w.idle_good
+            self.valuation.good_value or self.w.idle_good
         )
 
     def _goods_from_reserve(self, piece: str) -> int:
@@ -240,7 +249,7 @@ class PlacementValues:
         )
         return int(self.w.trust * total)
 
-    def _equivalence_key(self, at: str) -> str:
+    def _value_key(self, at: str) -> str:
         """Return a key that is the same for spaces with the same value."""
         if at not in SPACES:
             return at

@@ -77,7 +77,7 @@ class Favour(Struct, frozen=True, forbid_unknown_fields=True):
 class _TadmorOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
     """Base of the ops: permanent effects that begin when their tile is taken."""
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the effect to the owner's powers."""
         raise NotImplementedError
 
@@ -91,9 +91,9 @@ class Trade(_TadmorOp, frozen=True, tag="trade"):
 
     rates: tuple[Rate, ...]
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the exchanges to the owner's powers."""
-        to.trades += [(tile, rate) for rate in self.rates]
+        powers.trades += [(tile, rate) for rate in self.rates]
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -110,9 +110,9 @@ class TradePoints(_TadmorOp, frozen=True, tag="trade_pp"):
 
     rates: tuple[Favour, ...]
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the rates to the owner's powers."""
-        to.favours += self.rates
+        powers.favours += self.rates
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -128,10 +128,10 @@ class GatherBonus(_TadmorOp, frozen=True, tag="gather_bonus"):
     resource: str
     n: int
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the bonus to the owner's powers."""
         key = self.piece, self.resource
-        to.gather[key] = to.gather.get(key, 0) + self.n
+        powers.gather[key] = powers.gather.get(key, 0) + self.n
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -145,9 +145,9 @@ class FreeMultiple(_TadmorOp, frozen=True, tag="tower_free_multiple"):
 
     of: int
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Set the multiple in the owner's powers."""
-        to.multiple = self.of
+        powers.multiple = self.of
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -159,9 +159,9 @@ class Waive(_TadmorOp, frozen=True, tag="cost_waive"):
 
     resources: tuple[str, ...]
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the resources to the owner's powers."""
-        to.waived |= set(self.resources)
+        powers.waived |= set(self.resources)
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -173,9 +173,9 @@ class Prestige(_TadmorOp, frozen=True, tag="tower_prestige"):
 
     pp: int
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the points to the owner's powers."""
-        to.prestige += self.pp
+        powers.prestige += self.pp
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -187,9 +187,9 @@ class OnMission(_TadmorOp, frozen=True, tag="on_complete_mission"):
 
     pp: int
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the points to the owner's powers."""
-        to.on_mission += self.pp
+        powers.on_mission += self.pp
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -202,9 +202,9 @@ class Reduction(_TadmorOp, frozen=True, tag="cost_reduction"):
     action: Literal["mission", "rare_good", "temple"]
     n: int
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the reduction to the owner's powers."""
-        to.reduction[self.action] = to.reduction.get(self.action, 0) + self.n
+        powers.reduction[self.action] = powers.reduction.get(self.action, 0) + self.n
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -217,10 +217,10 @@ class OnRareGood(_TadmorOp, frozen=True, tag="on_rare_good"):
     pp_board: int
     pp_free: int
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the points to the owner's powers."""
-        to.rare_action += self.pp_board
-        to.rare_free += self.pp_free
+        powers.rare_action += self.pp_board
+        powers.rare_free += self.pp_free
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -232,9 +232,9 @@ class Credit(_TadmorOp, frozen=True, tag="rare_good_pp_payment"):
 
     pp: int
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Set the points in the owner's powers."""
-        to.credit = self.pp
+        powers.credit = self.pp
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -244,9 +244,9 @@ class Credit(_TadmorOp, frozen=True, tag="rare_good_pp_payment"):
 class ChooseRare(_TadmorOp, frozen=True, tag="rare_good_choose"):
     """Op: take any tile of the pile instead of the top one."""
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Set the choice in the owner's powers."""
-        to.chooses = True
+        powers.chooses = True
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -258,10 +258,10 @@ class Immunity(_TadmorOp, frozen=True, tag="marauder_immunity"):
 
     revealer_only: bool
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Set the immunity in the owner's powers."""
-        to.immune_revealer = True
-        to.immune = to.immune or not self.revealer_only
+        powers.immune_revealer = True
+        powers.immune = powers.immune or not self.revealer_only
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -275,9 +275,9 @@ class OnReveal(_TadmorOp, frozen=True, tag="on_reveal"):
     gain: dict[str, int]
     if_removed: bool
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the reward to the owner's powers."""
-        to.reveals.append(self)
+        powers.reveals.append(self)
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -295,9 +295,9 @@ class PrivateAction(_TadmorOp, frozen=True, tag="private_action"):
     pp: int
     repeats: bool
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the private space to the owner's powers."""
-        to.private[tile] = self
+        powers.private[tile] = self
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -314,9 +314,9 @@ class StorageLimit(_TadmorOp, frozen=True, tag="storage_limit"):
 
     n: int
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Raise the limit in the owner's powers."""
-        to.storage = max(to.storage, self.n)
+        powers.storage = max(powers.storage, self.n)
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -328,9 +328,9 @@ class GiftsMultiplier(_TadmorOp, frozen=True, tag="peace_gifts_multiplier"):
 
     x: int
 
-    def add(self, to: Powers, tile: str) -> None:
-        """Multiply the factor in the owner's powers."""
-        to.gifts *= self.x
+    def add(self, powers: Powers, tile: str) -> None:
+        """Multiply the owner's factor for peace gifts by `x`."""
+        powers.gifts *= self.x
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -340,9 +340,9 @@ class GiftsMultiplier(_TadmorOp, frozen=True, tag="peace_gifts_multiplier"):
 class TaxImmunity(_TadmorOp, frozen=True, tag="tax_immunity"):
     """Op: no tax is due (I46; rules 6.4)."""
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Set the exemption in the owner's powers."""
-        to.untaxed = True
+        powers.untaxed = True
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -355,9 +355,9 @@ class FinalBonus(_TadmorOp, frozen=True, tag="final_bonus"):
     pp: int
     metric: Metric
 
-    def add(self, to: Powers, tile: str) -> None:
+    def add(self, powers: Powers, tile: str) -> None:
         """Add the bonus to the owner's powers."""
-        to.finals.append((tile, self))
+        powers.finals.append((tile, self))
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""

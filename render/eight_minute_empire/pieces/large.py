@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, Card
 from games.eight_minute_empire.model.operations import Op
-from games.eight_minute_empire.rules.turns import scroll
+from games.eight_minute_empire.rules.turns import goods_on_card
 from render.base import i18n, rich_text
 from render.base import text as writing
 from render.base.cache import cached
@@ -42,7 +42,7 @@ def shadowed_large_card(
         crc32(card_id.encode()) % cards.PAPER_VARIANTS,
     )
     canvas = Canvas(paper.convert("RGB"))
-    _title(canvas, theme, i18n.message(GAME, lang, scroll(card_id)), card)
+    _title(canvas, theme, i18n.message(GAME, lang, goods_on_card(card_id)), card)
     _thresholds(canvas, theme, card, lang)
     action = card.action(english)
     if len(action.ops) == 1:
@@ -142,7 +142,7 @@ def _thresholds(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
 
 def _action_text(op: Op, lang: str) -> str:
     """Return the text of an op."""
-    return i18n.say(lang, f"eme.act.{op.words}", n=op.n)
+    return i18n.say(lang, f"eme.act.{op.text_key}", n=op.n)
 
 
 def _number_and_icon(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, size: int) -> None:

@@ -92,7 +92,7 @@ def pick_cards(**goods: int) -> list[str]:
     found: list[str] = []
     for good, n in goods.items():
         some = sorted(
-            (c for c in CARDS.values() if c.good == good and not c.five),
+            (c for c in CARDS.values() if c.good == good and not c.five_players_only),
             key=lambda c: (-c.symbols, c.id),
         )
         for card in some:

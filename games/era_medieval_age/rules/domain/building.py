@@ -24,7 +24,7 @@ from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, FACES, KEEP
 from games.era_medieval_age.model.events import BuildEnded, Built
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.names import KINDS, amount, cost, piece_at, short_piece
-from games.era_medieval_age.model.state import EraState, Town, last_round, seal
+from games.era_medieval_age.model.state import EraState, Town, forbid_undo, last_round
 from games.era_medieval_age.rules.domain.placement import (
     ask_place,
     chosen,
@@ -77,9 +77,11 @@ class Build(Frame[EraState], tag="build"):
             case ("build",):
                 return _kind_prompt(t.state, town, _kind_prompt_text(t))
             case ("build", str(kind), *where):
-                form = ask_place(tuple(town.pieces), kind, tuple(where))
+                next_prompt = ask_place(tuple(town.pieces), kind, tuple(where))
                 return (
-                    self._build_ready(t, town, chosen(kind, tuple(where))) if form is None else form
+                    self._build_ready(t, town, chosen(kind, tuple(where)))
+                    if next_prompt is None
+                    else next_prompt
                 )
         return IllegalPath(msg("core.refused.option"))
 
@@ -87,7 +89,7 @@ class Build(Frame[EraState], tag="build"):
         """Pay for a piece and place it, or end the turn."""
         s, town = t.state, t.state.towns[seat]
         if path[0] == "pass":
-            seal(t)
+            forbid_undo(t)
             t.pop()
             t.emit(
                 BuildEnded(seat, self.built, self.ended, self.flipped, town.land.area - self.area)
@@ -168,7 +170,7 @@ class Build(Frame[EraState], tag="build"):
 
 
 def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
-    """Return the change in a seat's score if it builds a piece now."""
+    """Return the change in a seat's score, without the most culture, if it builds a piece now."""
     town = t.state.towns[seat]
     cost_ = PIECES[placed(piece).kind].cost
     after = structs.replace(

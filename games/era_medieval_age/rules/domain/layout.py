@@ -92,9 +92,11 @@ class DomainLayout(Frame[EraState], tag="layout"):
                     msg("era.layout.which"),
                 )
             case ("place", str(kind), *where):
-                form = ask_place(pieces, kind, tuple(where))
+                next_prompt = ask_place(pieces, kind, tuple(where))
                 return (
-                    self._placed_ready(pieces, chosen(kind, tuple(where))) if form is None else form
+                    self._placed_ready(pieces, chosen(kind, tuple(where)))
+                    if next_prompt is None
+                    else next_prompt
                 )
             case (str(which),) if which in LAYOUTS:
                 return _preset_done(which, t.n, t.is_last_lane)

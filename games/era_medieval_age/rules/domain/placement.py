@@ -67,7 +67,10 @@ def growth(domain: Land, one: PlacedBuilding) -> int:
 
 
 def disease_change(domain: Land, one: PlacedBuilding) -> int:
-    """Return how many more buildings Disease would count; negative next to a hospital."""
+    """Return by how much adding `one` changes the number of buildings that Disease counts.
+
+    The number is negative if `one` is a hospital that protects its neighbors.
+    """
     if one.kind == KEEP or PIECES[one.kind].sort != "building":
         return 0
     return len(land(sorted([*(p.id for p in domain.pieces), one.id])).grouped) - len(domain.grouped)

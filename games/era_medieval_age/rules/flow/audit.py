@@ -91,34 +91,46 @@ def _tracks(s: EraState) -> list[str]:
 
 
 def _dice(pos: Pos) -> list[str]:
-    """Check that the dice match the buildings, unless a building changed this round."""
+    """Check each seat's dice and, while they are settled, the number of dice of each color."""
+    settled = rolling(pos) or pos.outcome is not None
+    seats = [broken for seat in range(pos.n) for broken in _dice_of(pos, seat)]
+    return [*seats, *(_dice_pool(pos.state) if settled else ())]
+
+
+def _dice_of(pos: Pos, seat: Seat) -> list[str]:
+    """Check the dice of one seat.
+
+    While the seats roll, they match its buildings. Later in the round buildings may have come
+    or gone, but all dice show a face.
+    """
     s, wrong = pos.state, []
-    for seat, town in enumerate(s.towns):
-        names = [die.id for die in town.dice]
-        if len(set(names)) != len(names):
-            wrong.append(f"seat {seat}: a die twice")
-        if any(die.face and die.face not in class_of(die.id).sides for die in town.dice):
-            wrong.append(f"seat {seat}: a die shows what it has not")
-        if rolling(pos) and any(
+    town = s.towns[seat]
+    names = [die.id for die in town.dice]
+    if len(set(names)) != len(names):
+        wrong.append(f"seat {seat}: a die twice")
+    if any(die.face and die.face not in class_of(die.id).sides for die in town.dice):
+        wrong.append(f"seat {seat}: a die shows what it has not")
+    if rolling(pos):
+        if any(
             sum(name[0] == DICE[kind].letter for name in names) != n
             for kind, n in town.land.dice.items()
         ):
             wrong.append(f"seat {seat}: the dice are not those of the buildings")
+    elif s.round and pos.outcome is None and any(not die.face for die in town.dice):
+        wrong.append(f"seat {seat}: a die was not thrown")
+    return wrong
+
+
+def _dice_pool(s: EraState) -> list[str]:
+    """Check that each die is in the pool, with a seat or in the box, as its building is."""
+    wrong = []
+    for kind, die in DICE.items():
+        owned = sum(die_.id[0] == die.letter for town in s.towns for die_ in town.dice)
         if (
-            not rolling(pos)
-            and s.round
-            and any(not die.face for die in town.dice)
-            and pos.outcome is None
+            s.pool[kind] != s.supply[die.source]
+            or s.pool[kind] + owned + s.box[die.source] != die.count
         ):
-            wrong.append(f"seat {seat}: a die was not thrown")
-    if rolling(pos) or pos.outcome is not None:
-        for kind, die in DICE.items():
-            owned = sum(die_.id[0] == die.letter for town in s.towns for die_ in town.dice)
-            if (
-                s.pool[kind] != s.supply[die.source]
-                or s.pool[kind] + owned + s.box[die.source] != die.count
-            ):
-                wrong.append(f"the {kind} dice don't tally")
+            wrong.append(f"the {kind} dice don't tally")
     return wrong
 
 

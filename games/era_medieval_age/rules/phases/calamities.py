@@ -36,7 +36,7 @@ from games.era_medieval_age.model.events import (
 )
 from games.era_medieval_age.model.land import PlacedBuilding, name, placed, scorch_sites
 from games.era_medieval_age.model.names import amount, die_shows, short_piece, the_piece, where
-from games.era_medieval_age.model.state import EraState, seal
+from games.era_medieval_age.model.state import EraState, forbid_undo
 from games.era_medieval_age.rules.domain.placement import scorch_places
 
 # Calamities that hit the rivals of the player with the skulls; in a solo game they hit that player
@@ -185,7 +185,7 @@ class Scorch(Frame[EraState], tag="scorch"):
         """Place the piece; this is final, since it answers another player's roll."""
         town, spot = t.state.towns[seat], self._scorched_piece(path)
         gone = scorch_sites(tuple(town.pieces))[spot.row, spot.col]
-        seal(t)
+        forbid_undo(t)
         t.pop()
         for piece in gone:
             raze(t, seat, piece)
@@ -274,7 +274,7 @@ class Remove(Frame[EraState], tag="remove"):
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Remove the building from the game; this is final except in a solo game."""
-        seal(t)
+        forbid_undo(t)
         self._remove(t, str(path[1]))
 
     def _remove(self, t: StepContext[EraState], piece: str) -> None:
@@ -318,7 +318,7 @@ class ReturnDie(Frame[EraState], tag="return_die"):
 
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Remove the die with its hammers, swords and shields; its skulls still count."""
-        seal(t)
+        forbid_undo(t)
         self._return(t, str(path[1]))
 
     def _return(self, t: StepContext[EraState], die: str) -> None:

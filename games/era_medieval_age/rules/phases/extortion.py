@@ -19,7 +19,7 @@ from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.era_medieval_age.model.catalog import FACES, RESOURCES, RULES
 from games.era_medieval_age.model.events import Demanded, ExtortionRefused, Paid, Plundered
 from games.era_medieval_age.model.names import GOODS, amount
-from games.era_medieval_age.model.state import EraState, Town, seal
+from games.era_medieval_age.model.state import EraState, Town, forbid_undo
 
 JAIME = -1
 
@@ -57,7 +57,7 @@ class Extort(Frame[EraState], tag="extort"):
     ready: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Handle the next pair.
+        """Handle the next pair of extorter and victim.
 
         A victim without resources takes calamity points. If it has a single kind, that kind is
         demanded without a question.
@@ -107,7 +107,7 @@ class Demand(Frame[EraState], tag="demand"):
     def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Make the demand, which is final, and ask the victim."""
         t.pop()
-        seal(t)
+        forbid_undo(t)
         demand(t, seat, self.victim, str(path[2]))
 
 
@@ -135,7 +135,7 @@ class Yield(Frame[EraState], tag="yield"):
         """Pay or refuse; this is final, except against Master Jaime."""
         s, what = t.state, self.what
         t.pop()
-        seal(t)
+        forbid_undo(t)
         if path[0] == "refuse":
             add_refusal_points(t, self.by, seat)
             return

@@ -16,7 +16,7 @@ from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, Die
 from games.era_medieval_age.model.events import Collected
 from games.era_medieval_age.model.events import PhaseDone as Finished
 from games.era_medieval_age.model.names import amount, amounts
-from games.era_medieval_age.model.state import EraState, Town, seal
+from games.era_medieval_age.model.state import EraState, Town, forbid_undo
 
 _CHOICE_FACES = {
     kind: next((face for face in one.faces if face.choose), None) for kind, one in DICE.items()
@@ -52,27 +52,31 @@ def ways(town: Town) -> list[tuple[str, ...]]:
 
 
 def auto_split(town: Town) -> list[str]:
-    """Return the default answer: each die as food, else as stone, if it fits (rules 9)."""
+    """Return the default answer: each die as food, else stone, else wood, if it fits (rules 9)."""
     have = fixed_gain(town)
     for what, n in town.stock.items():
         have[what] = have.get(what, 0) + n
     keys = []
     for face, n in choices(town):
-        ways = sorted(face.choose, key=lambda way: ("food", "stone", "wood").index(next(iter(way))))
-        taken = [0, 0]
+        preferred = sorted(
+            face.choose, key=lambda way: ("food", "stone", "wood").index(next(iter(way)))
+        )
+        dice_by_way = [0, 0]
         for _ in range(n):
             fitting = (
                 way
-                for way in ways
+                for way in preferred
                 if all(
                     have.get(what, 0) + m <= RULES.resources[what].most for what, m in way.items()
                 )
             )
-            way = next(fitting, ways[0])
-            taken[face.choose.index(way)] += 1
+            way = next(fitting, preferred[0])
+            dice_by_way[face.choose.index(way)] += 1
             for what, m in way.items():
                 have[what] = have.get(what, 0) + m
-        keys.append(list(split(face, n))[taken[1]][0])
+        # `split` yields its keys by the number of dice that use the second way.
+        key, _ = list(split(face, n))[dice_by_way[1]]
+        keys.append(key)
     return keys
 
 
@@ -139,7 +143,7 @@ class Collect(Frame[EraState], tag="collect"):
             if asked:
                 t.fork(dict(asked))
                 return
-        seal(t)
+        forbid_undo(t)
         t.pop()
         for seat in s.order():
             town = s.towns[seat]

@@ -32,7 +32,7 @@ from games.era_medieval_age.model.catalog import (
 from games.era_medieval_age.model.events import JaimeThrew, Quilled, SetDie, Shown, Threw
 from games.era_medieval_age.model.events import PhaseDone as Finished
 from games.era_medieval_age.model.names import die_code, die_shows, face
-from games.era_medieval_age.model.state import Die, EraState, Town, last_round, seal
+from games.era_medieval_age.model.state import Die, EraState, Town, forbid_undo, last_round
 from games.era_medieval_age.rules.phases.harvest import hunger
 
 ALONE = "alone"
@@ -274,7 +274,7 @@ class Quill(Frame[EraState], tag="quill"):
         town = t.state.towns[seat]
         if path[0] == "pass":
             t.pop()
-            seal(t)
+            forbid_undo(t)
             return
         name, other = str(path[1]), str(path[2])
         dice = [town.die(name)] + ([] if other == ALONE else [town.die(other)])

@@ -204,7 +204,11 @@ def _start_tiles_prompt(tiles: tuple[str, ...], left: tuple[str, ...]) -> Select
 
 
 def _start_tile_option(tile: str, usual_four: bool) -> Option:
-    """Return a starting tile as an option; with I1 to I4 on offer, labels show the exchange."""
+    """Return a starting tile as an option.
+
+    `usual_four`: the tiles on offer are I1 to I4. They differ only in their exchange, so the
+    label shows it instead of the name.
+    """
     op = UPGRADES[tile].effects[0]
     if not usual_four or not isinstance(op, Trade):
         return Option(tile, upgrade_name(tile), effect_text(tile), art=tile, rule="setup")

@@ -34,22 +34,22 @@ def left_after(player: Player, cost: Mapping[str, int]) -> str:
     return "-".join(map(str, (*store, *(player.traded[what] - first[what] for what in RESOURCES))))
 
 
-def short(player: Player, cost: Mapping[str, int]) -> dict[str, int]:
+def missing_goods(player: Player, cost: Mapping[str, int]) -> dict[str, int]:
     """Return the missing goods by kind; empty if warehouse and traded goods cover the cost."""
     goods = player.goods
     return {what: n - goods[what] for what, n in cost.items() if n > goods[what]}
 
 
-def missing(player: Player, cost: Mapping[str, int], reduction: int = 0) -> Msg | None:
+def why_not_payable(player: Player, cost: Mapping[str, int], reduction: int = 0) -> Msg | None:
     """Return why a cost reduced by `reduction` goods can't be paid; None if it can."""
-    lack = short(player, cost)
+    lack = missing_goods(player, cost)
     if sum(lack.values()) <= reduction:
         return None
-    return lacks(lack)
+    return describe_missing(lack)
 
 
-def lacks(lack: Mapping[str, int]) -> Msg:
-    """Describe missing goods as returned by `short`: `faltan 3 de piedra`."""
+def describe_missing(lack: Mapping[str, int]) -> Msg:
+    """Describe missing goods as returned by `missing_goods`: `faltan 3 de piedra`."""
     return msg("tad.why.short", n=sum(lack.values()), what=amounts(lack))
 
 
@@ -66,7 +66,7 @@ def ask_reduction(
     )
 
 
-def ask_out(
+def ask_goods_left_out(
     player: Player, cost: dict[str, int], action: str, where: Path
 ) -> Prompt | IllegalPath | None:
     """Ask which goods of a cost are saved, if the player has a reduction for the action.
@@ -85,7 +85,7 @@ def ask_out(
 
 
 def _illegal_if_short(player: Player, cost: dict[str, int]) -> IllegalPath | None:
-    why = missing(player, cost)
+    why = why_not_payable(player, cost)
     return IllegalPath(why) if why else None
 
 

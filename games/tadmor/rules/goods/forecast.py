@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 from itertools import takewhile
+from typing import NamedTuple
 
 from games.core.engine.context import StepContext
 from games.core.text.messages import Msg, Seat, listed, msg
@@ -15,132 +16,160 @@ from games.tadmor.model.state import Player, TadmorState, colors_of, rare_counts
 from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open, temple_sites
 
 
-def prospect(s: TadmorState, seat: Seat, space: Space, piece: str) -> Msg:
-    """Describe what a space would bring: `3 de madera`, `+2 PP`, `sin uso en esta Era`."""
-    return words(space.id, *outlook(s, seat, space, piece))
+class Hint(NamedTuple):
+    """What a space would bring a player now, or why it is of no use.
+
+    `kind` is the last part of the message key for most spaces. `n` is the number of goods,
+    points or levels, the price, or the number of the camel or boat. `what` is the id of a good.
+    `mission_card`: a temple part here also draws a mission. For a camel that does not come yet,
+    `tower` and `missions` are what the player has; for a boat, `colors` lack goods, of which
+    `per_color` are needed.
+    """
+
+    kind: str
+    n: int = 0
+    what: str = ""
+    mission_card: bool = False
+    tower: int = 0
+    missions: int = 0
+    colors: tuple[str, ...] = ()
+    per_color: int = 0
+
+    @property
+    def idle(self) -> bool:
+        """Return whether the space is of no use now."""
+        return self.kind in ("unused", "not_yet", "no_boat_yet", "no_traitor")
 
 
-def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, int, str, int]:
-    """Return the hint for a space as data for `words`: kind, number, id, second number."""
+_UNUSED = Hint("unused")
+# Kinds of hints in the last turn, by action.
+_LAST_TURN = {"marauders": "unused", "first_player": "last_player"}
+
+
+def space_hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
+    """Return what a space would bring the seat if it placed this kind of piece there."""
     player, era = s.players[seat], RULES.eras[s.era]
     match space.action:
         case "gather":
-            return "gather", gathers(s, player, space, piece), space.resource, 0
+            return Hint("gather", gathers(s, player, space, piece), space.resource)
         case "peace_gifts":
-            return "points", gifts(s, player, space), "", 0
+            return Hint("points", gifts(s, player, space))
         case "upgrade":
-            return "upgrade" if any(s.display) else "unused", era.upgrade, "", 0
+            return Hint("upgrade" if any(s.display) else "unused", era.upgrade)
         case "traitor":
-            return _traitor_outlook(s, seat)
+            return _traitor_hint(s, seat)
         case "temple":
-            return (
-                space.action if temple_sites(s, player) else "unused",
-                0,
-                "card" if space.mission_card else "",
-                0,
+            return Hint(
+                "temple" if temple_sites(s, player) else "unused", mission_card=space.mission_card
             )
         case "rare_good":
-            return (
-                ("rare", 0, s.tops[space.color], 0) if s.tops[space.color] else ("unused", 0, "", 0)
-            )
-        case "caravan" | "shipyard":
-            return _new_piece_outlook(player, space.action, len(s.on(seat, space.action)))
+            return Hint("rare", what=s.tops[space.color]) if s.tops[space.color] else _UNUSED
+        case "caravan":
+            return _camel_hint(player, ahead=len(s.on(seat, "caravan")))
+        case "shipyard":
+            return _boat_hint(player, ahead=len(s.on(seat, "shipyard")))
         case "marauders" | "first_player":
-            return space.action if s.turn < RULES.turns else _LAST_TURN[space.action], 0, "", 0
+            return Hint(space.action if s.turn < RULES.turns else _LAST_TURN[space.action])
         case "tax_collector":
-            return (
-                "tax_collector" if era.tax and not player.powers.untaxed else "unused",
-                era.tax,
-                "",
-                0,
-            )
+            due = era.tax and not player.powers.untaxed
+            return Hint("tax_collector" if due else "unused", era.tax)
         case "war_supplies":
-            return "war", player.tower - min(one.tower for one in s.players), "", 0
-    return space.action, 0, "", 0
+            return Hint("war", player.tower - min(one.tower for one in s.players))
+    return Hint(space.action)
 
 
-def _traitor_outlook(s: TadmorState, seat: Seat) -> tuple[str, int, str, int]:
+def _traitor_hint(s: TadmorState, seat: Seat) -> Hint:
     """Return the number of levels that would fall, or that no opponent's tower is high enough."""
     n, own = RULES.eras[s.era].traitor, s.players[seat].tower
     if not n:
-        return "unused", 0, "", 0
+        return _UNUSED
     high = max(one.tower for other, one in enumerate(s.players) if other != seat)
-    return ("traitor", n, "", 0) if high and high >= own else ("no_traitor", own, "", 0)
+    return Hint("traitor", n) if high and high >= own else Hint("no_traitor", own)
 
 
-def _new_piece_outlook(player: Player, action: str, ahead: int) -> tuple[str, int, str, int]:
-    """Return the piece that a caravan or shipyard would bring, or the condition still missing.
+def _camel_hint(player: Player, ahead: int) -> Hint:
+    """Return the camel that a caravan would bring, or the condition still missing.
 
-    `ahead` counts the player's pieces on other caravans or shipyards, which come first.
+    `ahead` counts the player's pieces on other caravans, which come first.
     """
-    number = player.own["camel" if action == "caravan" else "boat"] + 1 + ahead
-    if number not in (RULES.caravan if action == "caravan" else RULES.shipyard):
-        return "unused", 0, "", 0
-    if action == "caravan":
-        open_now = caravan_open(player, ahead=ahead)
-        return (
-            ("caravan", number, "", 0)
-            if open_now
-            else ("not_yet", number, str(player.tower), player.missions)
-        )
-    lacking = "-".join(
-        color for color in COLORS if colors_of(player)[color] < RULES.shipyard[number]
-    )
-    open_now = shipyard_open(player, ahead=ahead)
-    return (
-        ("shipyard", number, "", 0)
-        if open_now
-        else ("no_boat_yet", number, lacking, RULES.shipyard[number])
-    )
+    number = _next_piece(player, "camel", ahead)
+    if number not in RULES.caravan:
+        return _UNUSED
+    if caravan_open(player, ahead=ahead):
+        return Hint("caravan", number)
+    return Hint("not_yet", number, tower=player.tower, missions=player.missions)
 
 
-def tile_prospect(power: PrivateAction) -> Msg:
+def _boat_hint(player: Player, ahead: int) -> Hint:
+    """Return the boat that a shipyard would bring, or the condition still missing.
+
+    `ahead` counts the player's pieces on other shipyards, which come first.
+    """
+    number = _next_piece(player, "boat", ahead)
+    if number not in RULES.shipyard:
+        return _UNUSED
+    if shipyard_open(player, ahead=ahead):
+        return Hint("shipyard", number)
+    needed = RULES.shipyard[number]
+    colors = tuple(color for color in COLORS if colors_of(player)[color] < needed)
+    return Hint("no_boat_yet", number, colors=colors, per_color=needed)
+
+
+def _next_piece(player: Player, piece: str, ahead: int) -> int:
+    """Return the number of the player's next camel or boat, if `ahead` more come first."""
+    return player.own[piece] + 1 + ahead
+
+
+def tile_hint(power: PrivateAction) -> Msg:
     """Describe the alternative actions of a private tile: `A o B`."""
     return listed([ACTIONS[choice.action] for choice in power.choices], "or")
 
 
 @lru_cache(4096)
-def name_with_hint(space: str, kind: str, n: int) -> Msg:
+def name_with_hint(space: str, hint: Hint) -> Msg:
     """Return the space's name with a short hint if there is one: `Madera (Ebla) · 3`."""
-    match kind:
+    match hint.kind:
         case "gather":
-            return msg("tad.hint.at", at=SPACE_NAMES[space], what=n)
+            short: Msg | int = hint.n
         case "points" | "war":
-            return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg(f"tad.hint.{kind}", n=n))
+            short = msg(f"tad.hint.{hint.kind}", n=hint.n)
         case "unused":
-            return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg("tad.hint.unused"))
+            short = msg("tad.hint.unused")
         case "not_yet" | "no_boat_yet":
-            return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg("tad.hint.not_yet"))
+            short = msg("tad.hint.not_yet")
         case "no_traitor":
-            return msg("tad.hint.at", at=SPACE_NAMES[space], what=msg("tad.hint.not_now"))
-    return SPACE_NAMES[space]
+            short = msg("tad.hint.not_now")
+        case _:
+            return SPACE_NAMES[space]
+    return msg("tad.hint.at", at=SPACE_NAMES[space], what=short)
 
 
 @lru_cache(4096)
-def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
-    """Describe the result of `outlook` for a space."""
-    match kind:
+def describe_hint(space: str, hint: Hint) -> Msg:
+    """Describe what a space would bring: `3 de madera`, `+2 PP`, `sin uso en esta Era`."""
+    n = hint.n
+    match hint.kind:
         case "gather":
-            return msg("tad.prospect.gather", n=n, what=GOODS[what])
+            return msg("tad.prospect.gather", n=n, what=GOODS[hint.what])
         case "rare":
             return msg(
                 "tad.prospect.rare",
-                what=RARE_NAMES[what],
+                what=RARE_NAMES[hint.what],
                 cost=amounts(RULES.rare[SPACES[space].color].cost),
             )
-        case "temple" if what:
+        case "temple" if hint.mission_card:
             return msg("tad.prospect.temple_card")
         case "market":
             return msg(f"tad.prospect.{SPACES[space].market}")
         case "not_yet":
             ways = listed([_condition_words(one) for one in RULES.caravan[n]], "or")
-            return msg("tad.prospect.not_yet", n=n, ways=ways, tower=int(what), m=m)
+            return msg("tad.prospect.not_yet", n=n, ways=ways, tower=hint.tower, m=hint.missions)
         case "no_boat_yet":
             return msg(
                 "tad.prospect.no_boat_yet",
                 n=n,
-                m=m,
-                colors=listed([COLOR_NAMES[color] for color in what.split("-")]),
+                m=hint.per_color,
+                colors=listed([COLOR_NAMES[color] for color in hint.colors]),
             )
         case (
             "points"
@@ -152,8 +181,8 @@ def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
             | "caravan"
             | "shipyard"
         ):
-            return msg(f"tad.prospect.{kind}", n=n)
-    return msg(f"tad.prospect.{kind}")
+            return msg(f"tad.prospect.{hint.kind}", n=n)
+    return msg(f"tad.prospect.{hint.kind}")
 
 
 def _condition_words(need: Need) -> Msg:
@@ -181,9 +210,3 @@ def rare_gain(player: Player, good: str) -> int:
     """Return the points that one more rare good adds to the sets at the end."""
     counts = rare_counts(player)
     return set_points(counts + Counter([good])) - set_points(counts)
-
-
-# kinds of `outlook` for spaces without use now
-IDLE = ("unused", "not_yet", "no_boat_yet", "no_traitor")
-# kinds of `outlook` in the last turn
-_LAST_TURN = {"marauders": "unused", "first_player": "last_player"}

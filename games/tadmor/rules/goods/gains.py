@@ -200,7 +200,7 @@ def new_piece(t: StepContext[TadmorState], seat: Seat, piece: str, at: str = "")
     t.emit(NewPiece(seat, piece, at))
 
 
-def always(t: StepContext[TadmorState]) -> None:
+def apply_automatic_gains(t: StepContext[TadmorState]) -> None:
     """Apply free tower levels; during Resolution also caravans and shipyards (R8, R12)."""
     s = t.state
     for seat, player in enumerate(s.players):

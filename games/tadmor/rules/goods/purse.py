@@ -13,7 +13,11 @@ from games.tadmor.model.names import short_amounts
 from games.tadmor.model.state import Player
 
 Vec = tuple[int, int, int, int]  # goods by kind, in the order of `RESOURCES`
-Units = tuple[int, tuple[int, ...]]  # one trade: good given, goods gained, as indices
+# An exchange that the player may use any number of times: index of the good given, indices of
+# the kinds that may be gained, number of goods gained.
+ExchangeRate = tuple[int, tuple[int, ...], int]
+# An exchange carried out once: index of the good given, indices of the goods gained.
+OneTrade = tuple[int, tuple[int, ...]]
 AT = {what: at for at, what in enumerate(RESOURCES)}
 ZERO: Vec = (0, 0, 0, 0)
 
@@ -31,13 +35,13 @@ def plus(a: Vec, b: Vec) -> Vec:
 class Purse(NamedTuple):
     """Means of payment.
 
-    `rates` are exchanges as (index of the good given, indices of the kinds gained, number
-    gained). `wild` counts goods that may be of any kind.
+    `store` are the goods of the warehouse. `traded` are goods gained by trades, which can pay but
+    can't be traded again. `wild` counts goods that may be of any kind.
     """
 
     store: Vec
     traded: Vec
-    rates: tuple[tuple[int, tuple[int, ...], int], ...] = ()
+    rates: tuple[ExchangeRate, ...] = ()
     wild: int = 0
 
     @property
@@ -47,7 +51,7 @@ class Purse(NamedTuple):
 
 
 @lru_cache(20_000)
-def exchanges(purse: Purse, cost: Vec) -> tuple[Units, ...] | None:
+def needed_trades(purse: Purse, cost: Vec) -> tuple[OneTrade, ...] | None:
     """Return the trades that make a cost payable; None if it can't be paid.
 
     The search is greedy. It tries the rates in their order, the least flexible first.
@@ -73,15 +77,16 @@ def remainder(purse: Purse, cost: Vec) -> tuple[int, ...]:
     return (*(max(0, n) for n in left), purse.wild - sum(lack))
 
 
-def _search(purse: Purse, cost: Vec) -> tuple[tuple[Units, ...], list[int]]:
+def _search(purse: Purse, cost: Vec) -> tuple[tuple[OneTrade, ...], list[int]]:
     """Return the trades for a cost, and the goods that are missing all the same."""
     lack = [max(0, n - a - b) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
     if not any(lack):
         return (), lack
+    # Goods of the warehouse that the cost leaves to trade; traded goods pay first.
     spare = [
         max(0, a - max(0, n - b)) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)
     ]
-    found: list[Units] = []
+    found: list[OneTrade] = []
     for give, get, n in purse.rates:
         while spare[give] and any(lack[what] for what in get):
             units: list[int] = []
@@ -94,8 +99,8 @@ def _search(purse: Purse, cost: Vec) -> tuple[tuple[Units, ...], list[int]]:
     return tuple(found), lack
 
 
-def rate_key(rates: Iterable[Rate]) -> tuple[tuple[int, tuple[int, ...], int], ...]:
-    """Return exchanges in the format of `Purse.rates`, the least flexible first."""
+def rate_key(rates: Iterable[Rate]) -> tuple[ExchangeRate, ...]:
+    """Return rates in the format of `Purse.rates`, the least flexible first."""
     found = {
         (AT[give], tuple(AT[what] for what in rate.get), rate.n)
         for rate in rates
@@ -109,7 +114,7 @@ def trades_in_words(player: Player, rates: Iterable[Rate], cost: Mapping[str, in
 
     Return an empty list if no trades would.
     """
-    needed = exchanges(Purse(vec(player.store), vec(player.traded), rate_key(rates)), vec(cost))
+    needed = needed_trades(Purse(vec(player.store), vec(player.traded), rate_key(rates)), vec(cost))
     descriptions = []
     for (give, units), times in Counter(needed or ()).items():
         got = {RESOURCES[what]: times * units.count(what) for what in dict.fromkeys(units)}

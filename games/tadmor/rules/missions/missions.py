@@ -57,8 +57,9 @@ def offer(
 
 
 def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | None = None) -> Answer:
-    """Ask for a face-up mission of these windows, then for the choices of its benefit.
+    """Ask for a face-up mission to give back, then for the choices of its benefit.
 
+    `windows` are the moments at which the mission may be given back (`Mission.window`).
     `path` begins with the verb. `prompt` replaces the default question.
     """
     cards = [card for card in t.state.players[seat].done if MISSIONS[card].window in windows]
@@ -74,9 +75,9 @@ def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | Non
             able, prompt or msg("tad.ask.return"), blocked, layout="menu", shown=True
         )
     card = str(path[1])
-    op = MISSIONS[card].benefit
-    form = op.prompt(t, seat, tuple(path[2:]))
-    return _return_done(card, op.brings(tuple(path[2:]))) if form is None else form
+    benefit, choices = MISSIONS[card].benefit, tuple(path[2:])
+    next_prompt = benefit.prompt(t, seat, choices)
+    return _return_done(card, benefit.brings(choices)) if next_prompt is None else next_prompt
 
 
 def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:

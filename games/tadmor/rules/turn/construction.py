@@ -17,7 +17,7 @@ from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import tower_prices
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import FREE
-from games.tadmor.rules.turn.operations import WORK, Site, rise
+from games.tadmor.rules.turn.operations import WORK, Site, levels_and_price
 from games.tadmor.rules.turn.remedies import REMEDIABLE_REASONS, nearest
 
 _WINDOW = "construction"
@@ -75,23 +75,29 @@ class Build(Frame[TadmorState], tag="build"):
         else:
             site, where = self._site(at, self._action(t.state, verb, at)), path[2:]
         work = WORK[site.action]
-        form = work.prompt(t, site, where)
-        return work.sure(t, site, where) if form is None else form
+        next_prompt = work.prompt(t, site, where)
+        return work.completed_move(t, site, where) if next_prompt is None else next_prompt
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Do the work and return its piece; a tower action keeps its piece, since it may continue."""
+        """Carry out the work and return its piece from the site to the player.
+
+        A tower action may go on with more levels. Its piece returns when the action ends.
+        """
         s, verb = t.state, str(path[0])
         if verb == "done":
             t.pop()
-            self._close(s)
+            self._end_tower_action(s)
             t.emit(StepDone(seat))
             return
         at = str(path[1])
-        private_tower = at not in SPACES and verb == "tower"
-        action = str(path[2]) if private_tower else self._action(s, verb, at)
-        where = path[3:] if private_tower else path[2:]
+        # A private tile may allow several tower actions, so that the path also names the action:
+        # ("tower", tile, action, *where). Elsewhere it is (verb, site, *where).
+        if at not in SPACES and verb == "tower":
+            action, where = str(path[2]), path[3:]
+        else:
+            action, where = self._action(s, verb, at), path[2:]
         if (self.at, self.action) != (at, action):
-            self._close(s)
+            self._end_tower_action(s)
         site = self._site(at, action)
         if verb == "tower":
             self.at, self.action = at, action
@@ -99,8 +105,9 @@ class Build(Frame[TadmorState], tag="build"):
         else:
             release(s, seat, at)
         WORK[action].apply(t, site, where)
+        # With this option a double tower builds only one pair of levels per action.
         if action == "tower_double" and t.options["double_pairs"] == "one":
-            self._close(s)
+            self._end_tower_action(s)
 
     def beside(self, _t: StepContext[TadmorState]) -> dict[str, Tone]:
         """Return trading, to show next to the works: the tax may still need gold."""
@@ -108,9 +115,9 @@ class Build(Frame[TadmorState], tag="build"):
 
     def interrupt(self, t: StepContext[TadmorState]) -> None:
         """End the tower action in progress: giving a mission back is a separate operation."""
-        self._close(t.state)
+        self._end_tower_action(t.state)
 
-    def _close(self, s: TadmorState) -> None:
+    def _end_tower_action(self, s: TadmorState) -> None:
         """End the tower action in progress and return its piece."""
         if self.at:
             release(s, self.seat, self.at)
@@ -162,9 +169,8 @@ class Build(Frame[TadmorState], tag="build"):
                 for verb in (*(option.key for option in options), *remediable)
             )
         )
-        # `shown` asks even if `done` is the only verb left. Otherwise the panel would
-        # open trading or
-        # giving a mission back as if they had to be done.
+        # `shown` asks even if `done` is the only verb left. Otherwise the panel would open
+        # trading or giving a mission back as if they had to be done.
         return SelectPrompt(
             (*options, done),
             msg("tad.build.prompt"),
@@ -200,7 +206,7 @@ class Build(Frame[TadmorState], tag="build"):
             return _site_option(site.at, None)
         player = t.state.players[self.seat]
         height, cost = tower_prices(player, site.action == "tower_double", 1)[0]
-        return _site_option(site.at, rise(height - player.tower, cost))
+        return _site_option(site.at, levels_and_price(height - player.tower, cost))
 
     def _pick_action(self, t: StepContext[TadmorState], at: str) -> SelectPrompt:
         options, disabled = [], []

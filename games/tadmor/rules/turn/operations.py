@@ -33,12 +33,12 @@ from games.tadmor.model.names import (
 )
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.costs import (
-    ask_out,
+    ask_goods_left_out,
     left_after,
     left_to_pay,
-    missing,
     pay,
     tower_prices,
+    why_not_payable,
 )
 from games.tadmor.rules.goods.forecast import expected_camels, rare_gain
 from games.tadmor.rules.goods.gains import (
@@ -94,7 +94,7 @@ class Work:
         """Return the next prompt after `where`; None if the choice is complete."""
         raise NotImplementedError
 
-    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
         """Return the completed move with its effects."""
         raise NotImplementedError
 
@@ -135,7 +135,7 @@ class Tower(Work):
                     )
                 )
             else:
-                label = rise(height - player.tower, cost)
+                label = levels_and_price(height - player.tower, cost)
                 options.append(
                     Option(str(n), label, msg("tad.tower.height", n=height), rule="tower")
                 )
@@ -147,7 +147,7 @@ class Tower(Work):
             layout="menu" if len(options) > 8 else "buttons",
         )
 
-    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
         """Return the completed move with height and price."""
         height, cost = self._new_height(t, site, where)
         player = t.state.players[site.seat]
@@ -206,7 +206,7 @@ class Traitor(Work):
             else pick_victim(t, self._victims(t, site), RULES.eras[t.state.era].traitor)
         )
 
-    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
         """Return the completed move with the victim."""
         n = RULES.eras[t.state.era].traitor
         return MoveReady(
@@ -240,7 +240,10 @@ class Temple(Work):
         return nearest_unless_possible([self._why(t, site.seat, at) for at in ats])
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
-        """Ask for the temple, and with I34 for the goods to leave out of the price."""
+        """Ask for the temple.
+
+        With I34, which makes temples cheaper, ask which goods to leave out of the price.
+        """
         player = t.state.players[site.seat]
         if not where:
             return pick_temple(
@@ -248,9 +251,11 @@ class Temple(Work):
                 player,
                 {at: self._why(t, site.seat, at) for at in temple_sites(t.state, player)},
             )
-        return ask_out(player, part_cost(player, temple_at(where[0])), "temple", where[1:])
+        return ask_goods_left_out(
+            player, part_cost(player, temple_at(where[0])), "temple", where[1:]
+        )
 
-    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
         """Return the completed move with part and price."""
         player = t.state.players[site.seat]
         built = parts_of(player, temple_at(where[0]))
@@ -258,7 +263,7 @@ class Temple(Work):
         effects = [part_worth(built)]
         if goods := completion_goods(t.state, site.seat, built + 1):
             effects.append(msg("tad.temple.spoils", n=goods))
-        if draws(player, site):
+        if draws_mission(player, site):
             effects.append(msg("tad.temple.card"))
         if bonus := private_points(player, site):
             effects.append(msg("tad.points", n=bonus))
@@ -274,7 +279,7 @@ class Temple(Work):
         cost = left_to_pay(part_cost(player, at), where[1:])
         pay(player, cost)
         build_part(t, site.seat, at, cost, private_points(player, site))
-        if draws(player, site):
+        if draws_mission(player, site):
             draw_missions(t, site.seat, 1)
 
     def _why(self, t: T, seat: Seat, at: int) -> Msg | None:
@@ -297,7 +302,10 @@ class RareGood(Work):
         )
 
     def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
-        """Ask for the color, goods or points, and with I43 the tile."""
+        """Ask for the color and whether to pay goods or points.
+
+        With I43, which takes any tile of a pile, ask for the tile too.
+        """
         s, player = t.state, t.state.players[site.seat]
         if not where:
             prices = {color: rare_cost(player, color) for color in _colors_of_site(site)}
@@ -307,14 +315,21 @@ class RareGood(Work):
         color = str(where[0])
         if len(where) == 1:
             cost = rare_cost(player, color)
-            ways = [] if missing(player, cost) else [_pay_option(color, sum(cost.values()))]
+            ways = [] if why_not_payable(player, cost) else [_pay_option(color, sum(cost.values()))]
             return SelectPrompt(
-                tuple(ways + ([_favour_option(player.powers.credit)] if credit(player) else [])),
+                tuple(
+                    ways
+                    + (
+                        [_favour_option(player.powers.credit)]
+                        if can_pay_with_points(player)
+                        else []
+                    )
+                ),
                 msg("tad.ask.way"),
             )
         return pick_tile(s, color) if player.powers.chooses and len(where) == 2 else None
 
-    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
         """Return the completed move with tile and price."""
         player = t.state.players[site.seat]
         good, cost, favour = self._purchase(t, site, where)
@@ -344,7 +359,11 @@ class RareGood(Work):
         player = t.state.players[site.seat]
         if not t.state.tops[color]:
             return msg("tad.why.empty_pile")
-        return None if credit(player) else short_of(t, site.seat, rare_cost(player, color))
+        return (
+            None
+            if can_pay_with_points(player)
+            else short_of(t, site.seat, rare_cost(player, color))
+        )
 
     def _purchase(self, t: T, site: Site, where: Path) -> tuple[str, dict[str, int], int]:
         """Return the tile, its price in goods and its price in points."""
@@ -402,9 +421,9 @@ class KingsMission(Work):
                     layout="cards",
                     shown=True,
                 )
-        return ask_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
+        return ask_goods_left_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
 
-    def sure(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
         """Return the completed move: a random card, or points."""
         if where[0] == "draw":
             return MoveReady(msg("tad.mission.draw_done"))
@@ -458,7 +477,7 @@ def rare_cost(player: Player, color: str) -> dict[str, int]:
     return {what: max(0, n - player.powers.reduction.get("rare_good", 0))}
 
 
-def credit(player: Player) -> bool:
+def can_pay_with_points(player: Player) -> bool:
     """Return whether I9 can pay: once per turn, if the score suffices (ruling R25)."""
     return (
         bool(player.powers.credit) and not player.credit and player.points >= player.powers.credit
@@ -469,7 +488,7 @@ def _goods_left_preview(player: Player, site: Site, cost: Mapping[str, int]) -> 
     return f"left{site.seat}={left_after(player, cost)}"
 
 
-def draws(player: Player, site: Site) -> bool:
+def draws_mission(player: Player, site: Site) -> bool:
     """Return whether a temple part built here draws a mission (ruling R29).
 
     This holds for Palmyra's space and I47, which copies it.
@@ -492,7 +511,7 @@ def _colors_of_site(site: Site) -> list[str]:
     return [SPACES[site.at].color] if site.at in SPACES else list(RULES.rare)
 
 
-def rise(levels: int, cost: Mapping[str, int]) -> Msg:
+def levels_and_price(levels: int, cost: Mapping[str, int]) -> Msg:
     """Describe levels and their price: `+1: 2 piedra`."""
     return msg(
         "tad.tower.step", n=levels, what=short_amounts({what: n for what, n in cost.items() if n})

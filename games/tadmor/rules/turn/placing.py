@@ -21,12 +21,11 @@ from games.tadmor.model.names import (
 )
 from games.tadmor.model.state import PlacedPiece, TadmorState
 from games.tadmor.rules.goods.forecast import (
-    IDLE,
+    Hint,
+    describe_hint,
     name_with_hint,
-    outlook,
-    prospect,
-    tile_prospect,
-    words,
+    space_hint,
+    tile_hint,
 )
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import MultiPlace
@@ -174,13 +173,13 @@ def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
         if here := s.board[space.id]:
             disabled.append(_taken_option(space.id, here[0].seat))
         else:
-            brings = outlook(s, seat, space, piece)
-            (unused if brings[0] in IDLE else options).append(_space_option(space.id, *brings))
+            hint = space_hint(s, seat, space, piece)
+            (unused if hint.idle else options).append(_space_option(space.id, hint))
     for tile in player.tiles:
         power = player.powers.private.get(tile)
         if power and tile not in player.placed:
             options.append(
-                Option(tile, upgrade_name(tile), tile_prospect(power), spot=tile, rule="private")
+                Option(tile, upgrade_name(tile), tile_hint(power), spot=tile, rule="private")
             )
     options += unused
     if len(options) <= _MENU_OPTIONS:
@@ -206,15 +205,13 @@ def _default(s: TadmorState, seat: Seat, piece: str) -> str:
 
 def _placing_ready(s: TadmorState, seat: Seat, path: Path) -> MoveReady:
     piece, at = str(path[1]), str(path[2])
-    effects = []
     if at in SPACES:
-        effects.append(msg("tad.place.brings", what=prospect(s, seat, SPACES[at], piece)))
+        brings = describe_hint(at, space_hint(s, seat, SPACES[at], piece))
     else:
-        effects.append(
-            msg("tad.place.brings", what=tile_prospect(s.players[seat].powers.private[at]))
-        )
+        brings = tile_hint(s.players[seat].powers.private[at])
+    effects = (msg("tad.place.brings", what=brings),)
     done = msg(f"tad.place.{piece}", at=place_name(at))
-    return MoveReady(done, effects=tuple(effects), label=place_name(at), ghost=(f"{at}={piece}",))
+    return MoveReady(done, effects=effects, label=place_name(at), ghost=(f"{at}={piece}",))
 
 
 @lru_cache(64)
@@ -228,14 +225,14 @@ def _piece_prompt(reserve: tuple[tuple[str, int], ...]) -> SelectPrompt:
 
 
 @lru_cache(4096)
-def _space_option(name: str, kind: str, n: int, what: str, m: int) -> Option:
+def _space_option(name: str, hint: Hint) -> Option:
     space = SPACES[name]
     detail = msg(
-        "tad.place.there", region=REGION_NAMES[space.region], what=words(name, kind, n, what, m)
+        "tad.place.there", region=REGION_NAMES[space.region], what=describe_hint(name, hint)
     )
     return Option(
         name,
-        name_with_hint(name, kind, n),
+        name_with_hint(name, hint),
         detail,
         spot=name,
         rule=_HELP_CHAPTERS.get(space.action, space.action),

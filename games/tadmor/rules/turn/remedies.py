@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from games.core.engine.context import StepContext
 from games.core.text.messages import Msg, Seat, msg
 from games.tadmor.model.state import TadmorState
-from games.tadmor.rules.goods.costs import missing
+from games.tadmor.rules.goods.costs import why_not_payable
 from games.tadmor.rules.goods.purse import trades_in_words
 from games.tadmor.rules.turn.free import rates
 
@@ -36,7 +36,7 @@ def short_of(
     the number of missions that may be discarded (None: all).
     """
     player = t.state.players[seat]
-    if (why := missing(player, cost, reduction)) is None:
+    if (why := why_not_payable(player, cost, reduction)) is None:
         return None
     if not reduction and (trades := trades_in_words(player, rates(t.state, seat), cost)):
         return (

@@ -35,7 +35,7 @@ ALL_OPTIONS = {
 def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Limit the search to a few simulations of each turn."""
     monkeypatch.setattr(trial, "MAX_SIMULATED_TURNS", 60)
-    monkeypatch.setattr(opening, "WORLDS", 3)
+    monkeypatch.setattr(opening, "SIMULATED_GAMES", 3)
     fierce.PLAN_CACHE.drop()
     yield
     fierce.PLAN_CACHE.drop()
@@ -112,21 +112,21 @@ def test_the_last_turn_is_exact() -> None:
     for turn in plans:
         after = sketch.copy()
         after.take(sketch.next, turn)
-        values.append(trial.share(after, sketch.next))
+        values.append(trial.result_value(after, sketch.next))
     after = sketch.copy()
     after.take(sketch.next, best)
-    assert trial.share(after, sketch.next) == max(values)
+    assert trial.result_value(after, sketch.next) == max(values)
 
 
 def test_what_a_finished_game_is_worth_goes_to_the_winner_and_by_points() -> None:
     sketch = Sketch(board(begin(), {"c4": {0: 3}, "w1": {0: 1}}))
     sketch.turn = 26
-    assert trial.share(sketch, 0) > 0.8
-    assert trial.share(sketch, 0) + trial.share(sketch, 1) == pytest.approx(1)
-    assert trial.chance(sketch, 1) == trial.share(sketch, 1)
+    assert trial.result_value(sketch, 0) > 0.8
+    assert trial.result_value(sketch, 0) + trial.result_value(sketch, 1) == pytest.approx(1)
+    assert trial.win_probability(sketch, 1) == trial.result_value(sketch, 1)
     even = Sketch(begin())
     even.turn = 26
-    assert trial.share(even, 0) == trial.share(even, 1) == pytest.approx(0.5)
+    assert trial.result_value(even, 0) == trial.result_value(even, 1) == pytest.approx(0.5)
 
 
 def test_more_trials_are_made_of_what_is_good_and_in_the_same_worlds(
@@ -153,10 +153,10 @@ def test_more_trials_are_made_of_what_is_good_and_in_the_same_worlds(
 def test_it_bids_little_and_names_who_is_to_begin() -> None:
     pos = walk.start(GAME, {}, 2, 1)
     assert decide(pos, 0)[0] == "bid"
-    assert decide(pos, 0)[1] in range(opening.MOST_BID + 1)
+    assert decide(pos, 0)[1] in range(opening.MAX_WORTH + 1)
     pos = walk.start(GAME, {"bid_winner": "chooses"}, 3, 1)
     for seat in range(3):
-        assert decide(pos, seat)[1] in range(opening.MOST_BID + 1)
+        assert decide(pos, seat)[1] in range(opening.MAX_WORTH + 1)
         pos = go(pos, ("bid", seat), seat=seat)
     assert decide(pos, 2) in {("first", f"p{seat}") for seat in range(3)}
 

@@ -17,7 +17,7 @@ from games.eight_minute_empire.ai.learned import (
     weights_list,
 )
 from games.eight_minute_empire.ai.sketch import DESTROY, Sketch, TurnSketch
-from games.eight_minute_empire.ai.trial import worth
+from games.eight_minute_empire.ai.trial import log_odds
 from games.eight_minute_empire.model.catalog import RULES
 from games.eight_minute_empire.model.operations import Destroy, PlaceArmies
 from games.eight_minute_empire.rules.turns import total_turns
@@ -59,7 +59,7 @@ def test_for_two_what_a_turn_changes_is_what_the_facts_add_up_to(side: str) -> N
             if sketch.action_of(sketch.row[turn.card]).join != "and":
                 after = sketch.copy()
                 after.take(seat, turn)
-                came.append(worth(after, seat) - turn.worth)
+                came.append(log_odds(after, seat) - turn.worth)
         assert max(came) == pytest.approx(min(came))
         sketch.take(seat, sample_turn(turns(sketch, seat, 2), 1.0, rng))
         sketch.refill(rng)
@@ -99,7 +99,7 @@ def test_an_army_from_the_reserve_of_none_is_no_use() -> None:
 def test_only_who_is_strongest_is_worth_destroying() -> None:
     sketch = Sketch(board(begin(3), {"c4": {0: 2, 1: 3, 2: 1}}))
     found = BoardGains(sketch, 0).uses(Destroy(1), 1, 9)
-    assert [use.deeds for use in found] == [((DESTROY, 10, 1),)]
+    assert [use.unit_actions for use in found] == [((DESTROY, 10, 1),)]
     assert strongest_rival(sketch, 0, 10)[0] == 3  # nothing has happened
 
 

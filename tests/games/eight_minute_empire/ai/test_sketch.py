@@ -84,13 +84,13 @@ def test_a_sketch_is_copied_frozen_and_thawed_whole() -> None:
 def test_deeds_are_undone() -> None:
     sketch = Sketch(board(begin(), {"c4": {0: 3, 1: 2}, "w1": {1: 1}}))
     before = sketch.frozen()
-    deeds = [(PLACE, 10, 0), (MOVE, 10, 8), (CITY, 8, 0), (DESTROY, 0, 1)]
-    for deed in deeds:
-        sketch.apply_action(0, deed)
+    unit_actions = [(PLACE, 10, 0), (MOVE, 10, 8), (CITY, 8, 0), (DESTROY, 0, 1)]
+    for unit_action in unit_actions:
+        sketch.apply_action(0, unit_action)
     assert sketch.strong[0][8] == 2
     assert sketch.reserve[1] == 12
-    for deed in reversed(deeds):
-        sketch.apply_action(0, deed, -1)
+    for unit_action in reversed(unit_actions):
+        sketch.undo_action(0, unit_action)
     assert sketch.frozen() == before
 
 

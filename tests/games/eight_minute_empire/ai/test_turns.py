@@ -8,7 +8,7 @@ from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
-from games.eight_minute_empire.ai.turns import candidates, chances, quick
+from games.eight_minute_empire.ai.turns import candidates, expected_points, quick
 from tests.games.eight_minute_empire.positions import (
     begin,
     board,
@@ -49,7 +49,7 @@ def test_every_plan_is_legal_step_by_step_to_the_end_of_the_game(
                 assert isinstance(walk.ask(world, seat, path), MoveReady), (plan, path)
                 walk.apply(world, seat, path)
         walk.apply(pos, seat, rng.pick(plans)[0])  # plans for what is left of a turn, too
-    assert len(chances(pos)) == n
+    assert len(expected_points(pos)) == n
 
 
 def test_candidates_come_best_first_and_tell_uses_of_one_card_apart() -> None:
@@ -80,18 +80,18 @@ def test_a_quick_player_beats_luck() -> None:
 
 def test_chances_count_land_goods_and_coins() -> None:
     poor = board(begin(), {"c4": {0: 3, 1: 3}})
-    assert chances(poor)[0] == pytest.approx(chances(poor)[1])
+    assert expected_points(poor)[0] == pytest.approx(expected_points(poor)[1])
     rich = board(begin(), {"c4": {0: 1, 1: 3}, "w1": {0: 1}, "i1": {0: 1}})
-    assert chances(rich)[0] > chances(rich)[1]
-    before = chances(poor)[0]
-    assert chances(hands(poor, pick_cards(crystal=4), []))[0] > before
-    assert chances(walk.start(GAME, {}, 3, 1)) == [0.0, 0.0, 0.0]
+    assert expected_points(rich)[0] > expected_points(rich)[1]
+    before = expected_points(poor)[0]
+    assert expected_points(hands(poor, pick_cards(crystal=4), []))[0] > before
+    assert expected_points(walk.start(GAME, {}, 3, 1)) == [0.0, 0.0, 0.0]
 
 
 def test_at_the_last_turn_chances_are_the_points() -> None:
     pos = last_turns(board(begin(), {"c4": {0: 3}, "w1": {1: 3}}), [["c06"], []], left=1)
     for path in (("take", "card1"), ("end",)):
-        before = chances(pos)
+        before = expected_points(pos)
         pos = go(pos, path)
     assert pos.outcome is not None
     assert before == pytest.approx(list(GAME.score(pos).total), abs=0.8)

@@ -54,7 +54,7 @@ def test_cards_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert len(CARDS) == len(spec["cards"]) == 42
     for card, told in zip(CARDS.values(), spec["cards"], strict=True):
         assert card.id == f"c{told['no']:02}"
-        assert (card.good, card.symbols, card.five) == (
+        assert (card.good, card.symbols, card.five_players_only) == (
             told["good"],
             told["good_count"],
             told["five_player_only"],
@@ -89,7 +89,7 @@ def test_numbers_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     )
     for n, told in spec["by_players"].items():
         ours = RULES.by_players[int(n)]
-        assert (ours.coins, ours.cards, ours.five) == (
+        assert (ours.coins, ours.cards, ours.uses_five_player_cards) == (
             told["starting_coins"],
             told["cards_to_end"],
             told["uses_five_player_cards"],
@@ -140,7 +140,7 @@ def test_the_deck_in_numbers() -> None:
     for card in CARDS.values():
         symbols[card.good] += card.symbols
     assert symbols == {"crystal": 5, "ore": 7, "wood": 8, "tools": 10, "food": 11, WILD: 3}
-    assert sorted(card.good for card in CARDS.values() if card.five) == sorted(GOODS)
+    assert sorted(card.good for card in CARDS.values() if card.five_players_only) == sorted(GOODS)
 
 
 @pytest.mark.parametrize("side", [*SIDES])

@@ -11,7 +11,7 @@ from games.core.text.messages import Msg, Path
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.model.events import Bade, BidsOpened, CampaignOver, Scored, TurnEnded
-from games.eight_minute_empire.rules.turns import scroll, short
+from games.eight_minute_empire.rules.turns import goods_on_card, short_action
 from tests.games import wording
 from tests.games.asking import done, pick
 from tests.games.eight_minute_empire.positions import begin, board, go, row, say
@@ -21,11 +21,11 @@ from tests.games.eight_minute_empire.positions import begin, board, go, row, say
 def test_every_card_has_its_words_from_its_ops(lang: str) -> None:
     for card in CARDS:
         for english in (False, True):
-            assert 4 <= len(say(short(card, english), lang)) <= 30
-        assert say(scroll(card), lang)
-    assert say(short("c37", False), "es") == "colocar 3 o mover 4"
-    assert say(short("c15", False), "en") == "destroy 1 and place 1"
-    assert say(short("c13", False), "es") == "mover 3 por mar"
+            assert 4 <= len(say(short_action(card, english), lang)) <= 30
+        assert say(goods_on_card(card), lang)
+    assert say(short_action("c37", False), "es") == "colocar 3 o mover 4"
+    assert say(short_action("c15", False), "en") == "destroy 1 and place 1"
+    assert say(short_action("c13", False), "es") == "mover 3 por mar"
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])

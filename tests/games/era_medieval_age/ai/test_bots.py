@@ -13,7 +13,7 @@ from games.era_medieval_age import GAME
 from games.era_medieval_age.ai.decide import choose
 from games.era_medieval_age.ai.evaluate import Valuation
 from games.era_medieval_age.ai.evaluate_dice import DiceValuation, arms_distribution, sum_of, swap
-from games.era_medieval_age.ai.openings import TURNED, arrange, plan
+from games.era_medieval_age.ai.openings import ORIENTATIONS, next_layout_step, oriented_layout
 from games.era_medieval_age.ai.walls import cover, rings
 from games.era_medieval_age.ai.weights import WEIGHTS
 from games.era_medieval_age.model.catalog import FACES, SIDES
@@ -68,8 +68,8 @@ def test_a_cover_takes_no_more_walls_of_a_kind_than_there_are() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_town_plan_is_one_town_in_eight_ways(n: int) -> None:
-    plans = {plan(which, n) for which in range(TURNED)}
-    assert len(plans) == TURNED
+    plans = {oriented_layout(which, n) for which in range(ORIENTATIONS)}
+    assert len(plans) == ORIENTATIONS
     for one in plans:
         here = land(one)
         assert sorted(piece.split("-")[0] for piece in one) == sorted(
@@ -81,14 +81,16 @@ def test_the_town_plan_is_one_town_in_eight_ways(n: int) -> None:
 def test_a_town_is_arranged_piece_by_piece_and_others_beginnings_are_finished() -> None:
     pos = walk.start(GAME, {}, 2, "arrange")
     for luck in range(30):
-        path = arrange(pos.state.towns[0].pieces, 2, luck)
+        path = next_layout_step(pos.state.towns[0].pieces, 2, luck)
         assert isinstance(walk.ask(pos, 0, path), MoveReady)
         walk.apply(pos, 0, path)
         if path == ("ready",):
             break
-    assert tuple(pos.state.towns[0].pieces) in {plan(which, 2) for which in range(TURNED)}
+    assert tuple(pos.state.towns[0].pieces) in {
+        oriented_layout(which, 2) for which in range(ORIENTATIONS)
+    }
     walk.apply(pos, 1, ("place", "farm", "t0", "f11"))
-    assert len(arrange(pos.state.towns[1].pieces, 2, 3)) == 1
+    assert len(next_layout_step(pos.state.towns[1].pieces, 2, 3)) == 1
 
 
 def test_computer_players_lay_out_different_towns() -> None:

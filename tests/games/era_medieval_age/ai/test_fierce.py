@@ -17,9 +17,9 @@ from games.era_medieval_age import GAME
 from games.era_medieval_age.ai import trial
 from games.era_medieval_age.ai.evaluate_dice import DiceValuation
 from games.era_medieval_age.ai.outlook import Outlook
-from games.era_medieval_age.ai.prospects import share
+from games.era_medieval_age.ai.prospects import seat_win_probability
 from games.era_medieval_age.ai.throws import Throws
-from games.era_medieval_age.ai.trial import Pieces, after, build
+from games.era_medieval_age.ai.trial import Pieces, build, play_out_round
 from games.era_medieval_age.ai.turns import BuildTurn, BuildTurns
 from games.era_medieval_age.ai.weights import ALONE, FIERCE
 from games.era_medieval_age.model.catalog import BUILDINGS, FACES
@@ -135,7 +135,7 @@ def test_a_place_within_walls_doubles_and_the_ways_of_rings_are_kept_free() -> N
     pos = after_setup(2)
     town = pos.state.towns[0]
     out = Outlook(pos.state, 0, pos.options)
-    assert not placed(out.ground.best("cathedral")).cells & out.to_close
+    assert not placed(out.ground.best("cathedral")).cells & out.missing_wall_cells
     town.pieces = sorted([*town.pieces, *RING])
     out = Outlook(pos.state, 0, pos.options)
     inside = placed(out.ground.best("church"))
@@ -146,7 +146,7 @@ def test_a_place_within_walls_doubles_and_the_ways_of_rings_are_kept_free() -> N
 def test_there_is_no_place_on_a_full_domain() -> None:
     pos = after_setup(2)
     ground = Outlook(pos.state, 0, pos.options).ground
-    ground.open, ground.known = 0, {}
+    ground.buildable, ground.values_by_kind = 0, {}
     assert ground.worth("farm") < -50
     assert ground.worth("market") < -50
 
@@ -198,7 +198,7 @@ def test_a_turn_is_tried_to_the_end_of_the_round_and_leaves_the_position_alone()
     pos = building(stone=2, wood=0, goods=0)
     before = GAME.codec.encode(pos)
     turn = turns(pos, 2).best()
-    world, built = after(pos, 0, turn)
+    world, built = play_out_round(pos, 0, turn)
     assert GAME.codec.encode(pos) == before
     assert world.state.round == pos.state.round + 1
     assert turn.ring is not None
@@ -212,23 +212,25 @@ def test_the_end_of_a_game_is_worth_who_has_won_and_by_how_much() -> None:
     s.ended = ["market", "cathedral", "lumber_mill"][: s.markers]
     for culture, won in ((20, True), (0, False)):
         s.towns[0].culture, s.towns[1].culture = culture, 20 - culture
-        world, _ = after(pos, 0, turns(pos, 1).best())
+        world, _ = play_out_round(pos, 0, turns(pos, 1).best())
         assert world.outcome is not None
-        assert (share(world, 0) > 0.9) is won
-        assert share(world, 0) + share(world, 1) == pytest.approx(1)
+        assert (seat_win_probability(world, 0) > 0.9) is won
+        assert seat_win_probability(world, 0) + seat_win_probability(world, 1) == pytest.approx(1)
 
 
 def test_more_in_store_makes_a_win_likelier_and_a_ring_of_that_stone_more_so() -> None:
     pos = building(wood=2)
-    here, with_more = share(pos, 0), {}
+    here, with_more = seat_win_probability(pos, 0), {}
     for what, n in (("goods", 2), ("stone", 2), ("wood", 3)):
         more = building(wood=2)
         more.state.towns[0].stock[what] += n
-        with_more[what] = share(more, 0)
+        with_more[what] = seat_win_probability(more, 0)
         assert with_more[what] > here, what
     walled = building(wood=2)
     walled.state.towns[0].pieces = sorted([*walled.state.towns[0].pieces, *RING])
-    assert share(walled, 0) > with_more["stone"]  # a ring is worth more than the stone for it
+    assert (
+        seat_win_probability(walled, 0) > with_more["stone"]
+    )  # a ring is worth more than the stone for it
 
 
 def test_it_leaves_the_game_open_where_its_end_would_lose_and_ends_it_where_that_wins() -> None:
@@ -268,13 +270,13 @@ def test_where_time_is_short_it_builds_the_best_of_what_it_has_tried(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tried: list[BuildTurn] = []
-    play = trial.after
+    play = trial.play_out_round
 
     def after_turn(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
         tried.append(turn)
         return play(start, seat, turn)
 
-    monkeypatch.setattr(trial, "after", after_turn)
+    monkeypatch.setattr(trial, "play_out_round", after_turn)
     for often in (0, 2):
         trial.PLAN_CACHE.drop()
         tried.clear()

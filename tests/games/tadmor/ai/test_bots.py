@@ -25,7 +25,7 @@ from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.model.events import Raided, Removed, TookRare, TurnBegan
 from games.tadmor.model.state import PlacedPiece
-from games.tadmor.rules.goods.purse import Purse, exchanges
+from games.tadmor.rules.goods.purse import Purse, needed_trades
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.views.statistics import figures
 from tests.games.tadmor.positions import Pos, begin, put, stage, towers
@@ -52,17 +52,19 @@ def played(n: int, kinds: Sequence[Kind], seed: int) -> Pos:
 
 def test_trades_fill_what_a_price_lacks_from_the_warehouse_only() -> None:
     wood_to_gold = ((0, (3,), 1),)
-    assert exchanges(Purse((2, 0, 0, 0), (0, 0, 0, 0), wood_to_gold), (0, 0, 0, 2)) == (
+    assert needed_trades(Purse((2, 0, 0, 0), (0, 0, 0, 0), wood_to_gold), (0, 0, 0, 2)) == (
         (0, (3,)),
         (0, (3,)),
     )
-    assert exchanges(Purse((2, 0, 0, 0), (0, 0, 0, 0), wood_to_gold), (1, 0, 0, 2)) is None
-    assert exchanges(Purse((0, 0, 0, 0), (2, 0, 0, 0), wood_to_gold), (0, 0, 0, 1)) is None
-    assert exchanges(Purse((1, 0, 0, 0), (1, 0, 0, 0), wood_to_gold), (1, 0, 0, 1)) == ((0, (3,)),)
-    assert exchanges(Purse((0, 0, 0, 1), (0, 0, 0, 0), ((3, (0, 1), 2),)), (1, 1, 0, 0)) == (
+    assert needed_trades(Purse((2, 0, 0, 0), (0, 0, 0, 0), wood_to_gold), (1, 0, 0, 2)) is None
+    assert needed_trades(Purse((0, 0, 0, 0), (2, 0, 0, 0), wood_to_gold), (0, 0, 0, 1)) is None
+    assert needed_trades(Purse((1, 0, 0, 0), (1, 0, 0, 0), wood_to_gold), (1, 0, 0, 1)) == (
+        (0, (3,)),
+    )
+    assert needed_trades(Purse((0, 0, 0, 1), (0, 0, 0, 0), ((3, (0, 1), 2),)), (1, 1, 0, 0)) == (
         (3, (0, 1)),
     )
-    assert exchanges(Purse((0, 0, 0, 0), (0, 0, 0, 0), (), 2), (1, 1, 0, 0)) == ()
+    assert needed_trades(Purse((0, 0, 0, 0), (0, 0, 0, 0), (), 2), (1, 1, 0, 0)) == ()
 
 
 def test_a_plan_spends_no_more_than_there_is_and_prefers_the_dearer_mission() -> None:
@@ -112,9 +114,9 @@ def test_its_own_marauders_region_is_shunned() -> None:
     pos = begun(3)
     s = pos.state
     s.turn = 2
-    free = {post.at: post.value for post in PlacementValues(s, 0).posts("boat")}
+    free = {post.at: post.value for post in PlacementValues(s, 0).place_values("boat")}
     s.players[0].chosen = "euphrates"
-    shunned = {post.at: post.value for post in PlacementValues(s, 0).posts("boat")}
+    shunned = {post.at: post.value for post in PlacementValues(s, 0).place_values("boat")}
     assert shunned["rare_red"] <= 0 < free["rare_red"]
     assert shunned["rare_grey"] == free["rare_grey"]
 
@@ -213,7 +215,9 @@ def test_a_second_camel_does_not_follow_the_first_to_a_caravan_that_gives_none()
 
     def value(at: str) -> float:
         return next(
-            post.value for post in PlacementValues(pos.state, 0).posts("camel") if post.at == at
+            post.value
+            for post in PlacementValues(pos.state, 0).place_values("camel")
+            if post.at == at
         )
 
     first = value("caravan_2")

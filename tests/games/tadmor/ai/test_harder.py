@@ -125,7 +125,9 @@ def test_where_who_sent_the_marauders_stands_they_are_not_expected() -> None:
 
     def value(w: Weights) -> float:
         return next(
-            post.value for post in PlacementValues(pos.state, 0, w).posts("camel") if post.at == at
+            post.value
+            for post in PlacementValues(pos.state, 0, w).place_values("camel")
+            if post.at == at
         )
 
     safe, usual = value(FIERCE), value(WEIGHTS)

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from tools.load.house import Bot
+from tools.load.bot_process import Bot
 
 Start = Callable[[int], Awaitable[Bot]]
 
@@ -24,7 +24,7 @@ class CrashTest:
         self._bots, self._start, self._third = bots, start, seconds / 3
         self.killed_at = self.ready_at = 0.0
 
-    async def fall(self) -> None:
+    async def run(self) -> None:
         """Kill the first bot, start its replacement and wait until the replacement is ready."""
         await asyncio.sleep(self._third)
         self.killed_at = time.monotonic()
@@ -33,7 +33,7 @@ class CrashTest:
         self._bots.append(await self._start(len(self._bots)))
         self.ready_at = time.monotonic()
 
-    def told(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, Any]:
         """Return how the other processes took over the matches of the killed bot.
 
         - `taken_over_s`: seconds from the kill until another process showed a match of the killed one
