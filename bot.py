@@ -43,7 +43,7 @@ from cogs.lobby import JoinCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table import TableCog
-from cogs.table_info import InfoCog
+from cogs.table_info import HelpCog
 from db.base.errors import StoreCorruptError, StoreOpenError, StoreReadOnlyError
 from db.base.url import SANDBOX
 from db.store import Store, open_store
@@ -84,7 +84,7 @@ from ui.interactions.login import (
     wait_out,
 )
 from ui.interactions.persistent_items import PanelControl, TableControl, dispatch_modal
-from ui.interactions.stale_commands import Tree
+from ui.interactions.stale_commands import StaleAwareCommandTree
 
 if TYPE_CHECKING:
     from ops.work_sharing import WorkerRuntime
@@ -100,7 +100,7 @@ BROKEN_PIPE = 141  # exit code that a shell reports for SIGPIPE (128 + 13)
 CLOSE_TIMEOUT_S = 2.0  # for closing the gateway; Discord may not respond
 SANDBOX_READY_TIMEOUT_S = 0.05  # discord.py waits for further guilds; the sandbox sends all at once
 
-COGS = (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog)
+COGS = (TableCog, JoinCog, PlayCog, TurnsCog, HelpCog, MeCog, AdminCog)
 RENDER_HOOKS = painting.WorkerHooks(
     render_worker.init_worker, render_worker.worker_args, render_worker.draw, render_worker.warm_up
 )
@@ -135,7 +135,7 @@ class Sobremesa(ClusteredBot):
         timeout: dict[str, Any] = {"guild_ready_timeout": SANDBOX_READY_TIMEOUT_S} if local else {}
         super().__init__(
             app,
-            tree_cls=Tree,
+            tree_cls=StaleAwareCommandTree,
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=discord.Intents(guilds=True),

@@ -179,7 +179,7 @@ class App:
         self.publisher.on_hush = self.deadlines.schedule
         self.retention.on_return = self.deadlines.returned
         moves.on_halt.append(self.publisher.notify_halted)
-        moves.on_commit.append(self._committed)
+        moves.on_commit.append(self._on_match_committed)
 
     def set_notifier(self, notifier: Notifier) -> None:
         """Set the notifier that shows matches; nothing is published before this call."""
@@ -216,7 +216,7 @@ class App:
         """React to a commit of another process to a match of this guild."""
         self._schedule_match_work(match, guild, self.clock.now())
 
-    def _committed(self, match: Match) -> None:
+    def _on_match_committed(self, match: Match) -> None:
         self._schedule_match_work(match.id, match.places.guild, match.wake)
         self.cluster.announce(match.id, match.places.guild)
 

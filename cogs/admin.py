@@ -12,7 +12,7 @@ from app.model.match import UserError
 from games.core.text.messages import msg
 from ui.errors import IN_THREADS, TABLE_PERMISSIONS, missing_permissions
 from ui.i18n import Translator
-from ui.interactions.command_sync import localized
+from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.response import Response
@@ -33,7 +33,7 @@ class AdminCog(commands.Cog):
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
 
-    @app_commands.command(name=localized("setup.name"), description=localized("setup.about"))
+    @app_commands.command(name=command_text("setup.name"), description=command_text("setup.about"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.default_permissions(manage_guild=True)
     @responds

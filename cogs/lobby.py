@@ -17,7 +17,7 @@ from games.core.text.messages import msg
 from ui.components import LINE, Message, cut
 from ui.errors import require_permissions
 from ui.i18n import EMBLEMS, Translator, escape_markup
-from ui.interactions.command_sync import localized
+from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import (
@@ -44,17 +44,17 @@ class LobbyCommands(commands.Cog):
         self.dispatcher = dispatcher
 
     @app_commands.command(
-        name=localized("table.new.name"), description=localized("table.new.about")
+        name=command_text("table.new.name"), description=command_text("table.new.about")
     )
     @app_commands.rename(
-        game=localized("opt.game.name"),
-        name=localized("opt.name.name"),
-        seats=localized("opt.seats.name"),
+        game=command_text("opt.game.name"),
+        name=command_text("opt.name.name"),
+        seats=command_text("opt.seats.name"),
     )
     @app_commands.describe(
-        game=localized("opt.game.about"),
-        name=localized("opt.name.about"),
-        seats=localized("opt.seats.about"),
+        game=command_text("opt.game.about"),
+        name=command_text("opt.name.about"),
+        seats=command_text("opt.seats.about"),
     )
     @app_commands.autocomplete(game=suggest_game)
     @app_commands.guild_only()
@@ -86,16 +86,16 @@ class LobbyCommands(commands.Cog):
             name=name,
             size=seats,
             lang=table_lang(interaction, by),
-            click=ctx.click,
+            click=ctx.interaction_id,
             opener=table_creator(interaction),
         )
         return _table_response("ui.lobby.opened" if game else "ui.lobby.opened_any", match, by)
 
     @app_commands.command(
-        name=localized("table.learn.name"), description=localized("table.learn.about")
+        name=command_text("table.learn.name"), description=command_text("table.learn.about")
     )
-    @app_commands.rename(game=localized("opt.game.name"))
-    @app_commands.describe(game=localized("opt.game.about"))
+    @app_commands.rename(game=command_text("opt.game.name"))
+    @app_commands.describe(game=command_text("opt.game.about"))
     @app_commands.autocomplete(game=suggest_game)
     @responds
     async def learn(self, ctx: CommandContext, game: str | None = None) -> Response:
@@ -103,38 +103,39 @@ class LobbyCommands(commands.Cog):
         if not game:
             return ctx.handlers.tutorials.choose_game(ctx.user)
         chosen = resolve_game(ctx.app.games, game, ctx.user.lang)
-        return await ctx.handlers.tutorials.start(ctx.user, chosen, ctx.click)
+        return await ctx.handlers.tutorials.start(ctx.user, chosen, ctx.interaction_id)
 
     @app_commands.command(
-        name=localized("table.join.name"), description=localized("table.join.about")
+        name=command_text("table.join.name"), description=command_text("table.join.about")
     )
     @table_option
     @responds
     async def join(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Take a seat at a table in the lobby."""
         match = await ctx.table(table, statuses=_LOBBY, seated=False)
-        await ctx.app.lobby.join(match.id, ctx.user, ctx.click)
+        await ctx.app.lobby.join(match.id, ctx.user, ctx.interaction_id)
         return _table_response("ui.lobby.joined", match, ctx.user)
 
     @app_commands.command(
-        name=localized("table.start.name"), description=localized("table.start.about")
+        name=command_text("table.start.name"), description=command_text("table.start.about")
     )
     @table_option
     @responds
     async def start(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Start the game with the seated players."""
         match = await ctx.table(table, statuses=_LOBBY)
-        await ctx.app.lobby.start(match.id, ctx.user, ctx.click)
+        await ctx.app.lobby.start(match.id, ctx.user, ctx.interaction_id)
         return _table_response("ui.lobby.started", match, ctx.user)
 
     @app_commands.command(
-        name=localized("table.bot.name"), description=localized("table.bot.about")
+        name=command_text("table.bot.name"), description=command_text("table.bot.about")
     )
-    @app_commands.rename(strength=localized("opt.strength.name"))
-    @app_commands.describe(strength=localized("opt.strength.about"))
+    @app_commands.rename(strength=command_text("opt.strength.name"))
+    @app_commands.describe(strength=command_text("opt.strength.about"))
     @app_commands.choices(
         strength=[
-            app_commands.Choice(name=localized(f"opt.strength.{one}"), value=one) for one in EMBLEMS
+            app_commands.Choice(name=command_text(f"opt.strength.{one}"), value=one)
+            for one in EMBLEMS
         ]
     )
     @table_option
@@ -145,11 +146,11 @@ class LobbyCommands(commands.Cog):
         """Add an AI player, of the default strength unless one is given."""
         match = await ctx.table(table, statuses=_LOBBY)
         kind = strength or DEFAULT_STRENGTH
-        await ctx.app.lobby.add_computer(match.id, ctx.user, ctx.click, kind)
+        await ctx.app.lobby.add_computer(match.id, ctx.user, ctx.interaction_id, kind)
         return _table_response("ui.lobby.bot_joined", match, ctx.user)
 
     @app_commands.command(
-        name=localized("table.options.name"), description=localized("table.options.about")
+        name=command_text("table.options.name"), description=command_text("table.options.about")
     )
     @table_option
     @responds
@@ -159,10 +160,10 @@ class LobbyCommands(commands.Cog):
         return await ctx.handlers.lobby.show_options(match.id, ctx.user)
 
     @app_commands.command(
-        name=localized("table.invite.name"), description=localized("table.invite.about")
+        name=command_text("table.invite.name"), description=command_text("table.invite.about")
     )
-    @app_commands.rename(user=localized("opt.user.name"))
-    @app_commands.describe(user=localized("opt.user.about"))
+    @app_commands.rename(user=command_text("opt.user.name"))
+    @app_commands.describe(user=command_text("opt.user.about"))
     @table_option
     @responds
     async def invite(
@@ -183,12 +184,12 @@ class LobbyCommands(commands.Cog):
                 lobby.places.home, message, by.lang
             )
 
-        match = await ctx.app.invitations.invite(match.id, by, guest, send, ctx.click)
+        match = await ctx.app.invitations.invite(match.id, by, guest, send, ctx.interaction_id)
         key = "ui.lobby.invited" if _can_see(user, match) else "ui.lobby.invited_blind"
         return _table_response(key, match, by, who=guest.name, code=match.id)
 
     @app_commands.command(
-        name=localized("table.move.name"), description=localized("table.move.about")
+        name=command_text("table.move.name"), description=command_text("table.move.about")
     )
     @table_option
     @responds
@@ -205,10 +206,10 @@ class LobbyCommands(commands.Cog):
         code = table or (lost[0] if len(lost) == 1 else None)
         match = await ctx.table(code, statuses=("lobby", "running", "halted"))
         channel = ctx.interaction.channel_id
-        return await ctx.handlers.move(match.id, ctx.user, channel, ctx.click)
+        return await ctx.handlers.move(match.id, ctx.user, channel, ctx.interaction_id)
 
     @app_commands.command(
-        name=localized("table.orders.name"), description=localized("table.orders.about")
+        name=command_text("table.orders.name"), description=command_text("table.orders.about")
     )
     @table_option
     @responds
@@ -228,21 +229,21 @@ class LeavingCommands(commands.Cog):
         self.dispatcher = dispatcher
 
     @app_commands.command(
-        name=localized("table.leave.name"), description=localized("table.leave.about")
+        name=command_text("table.leave.name"), description=command_text("table.leave.about")
     )
     @table_option
     @responds
     async def leave(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Give up the seat before the start."""
         match = await ctx.table(table, statuses=_LOBBY)
-        await ctx.app.lobby.leave(match.id, ctx.user, ctx.click)
+        await ctx.app.lobby.leave(match.id, ctx.user, ctx.interaction_id)
         return _table_response("ui.lobby.left", match, ctx.user)
 
     @app_commands.command(
-        name=localized("table.kick.name"), description=localized("table.kick.about")
+        name=command_text("table.kick.name"), description=command_text("table.kick.about")
     )
-    @app_commands.rename(user=localized("opt.user.name"))
-    @app_commands.describe(user=localized("opt.user.about"))
+    @app_commands.rename(user=command_text("opt.user.name"))
+    @app_commands.describe(user=command_text("opt.user.about"))
     @table_option
     @responds
     async def kick(
@@ -250,11 +251,11 @@ class LeavingCommands(commands.Cog):
     ) -> Response:
         """Remove a user from the lobby (organizer only)."""
         match = await ctx.table(table, statuses=_LOBBY)
-        match = await ctx.app.lobby.kick(match.id, ctx.user, user.id, ctx.click)
+        match = await ctx.app.lobby.kick(match.id, ctx.user, user.id, ctx.interaction_id)
         return _table_response("ui.lobby.kicked", match, ctx.user, who=user.display_name)
 
     @app_commands.command(
-        name=localized("table.resign.name"), description=localized("table.resign.about")
+        name=command_text("table.resign.name"), description=command_text("table.resign.about")
     )
     @table_option
     @responds
@@ -273,9 +274,9 @@ class JoinCog(commands.Cog):
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
 
-    @app_commands.command(name=localized("join.name"), description=localized("join.about"))
-    @app_commands.rename(table=localized("opt.table.name"))
-    @app_commands.describe(table=localized("opt.table.about"))
+    @app_commands.command(name=command_text("join.name"), description=command_text("join.about"))
+    @app_commands.rename(table=command_text("opt.table.name"))
+    @app_commands.describe(table=command_text("opt.table.about"))
     @responds
     async def join(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Take a seat at this channel's table, or at the table given by code or suggestion."""
@@ -319,7 +320,7 @@ class JoinCog(commands.Cog):
 
     @staticmethod
     async def _join_by_code(ctx: CommandContext, code: str) -> Response:
-        return await ctx.handlers.lobby.join_by_code(code, ctx.user, ctx.origin, ctx.click)
+        return await ctx.handlers.lobby.join_by_code(code, ctx.user, ctx.origin, ctx.interaction_id)
 
 
 def _can_join(match: Match, by: User) -> bool:

@@ -16,7 +16,7 @@ from ui.components import LINE, cut
 from ui.custom_ids import TableAction
 from ui.handlers.inbox import offer_channel
 from ui.i18n import Translator, escape_markup
-from ui.interactions.command_sync import localized
+from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import resolve_table, table_option
@@ -36,9 +36,9 @@ class PlayCog(commands.Cog):
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
 
-    @app_commands.command(name=localized("play.name"), description=localized("play.about"))
-    @app_commands.rename(move=localized("opt.move.name"))
-    @app_commands.describe(move=localized("opt.move.about"))
+    @app_commands.command(name=command_text("play.name"), description=command_text("play.about"))
+    @app_commands.rename(move=command_text("opt.move.name"))
+    @app_commands.describe(move=command_text("opt.move.about"))
     @table_option
     @responds
     async def play(
@@ -60,7 +60,12 @@ class PlayCog(commands.Cog):
             if typed_move is None:
                 raise UserError(_no_move_error(move_tree.ask, words, move))
         panel = await ctx.app.game_service.play(
-            match.id, by, typed_move.path, ctx.click, sure=typed_move.sure, shown=typed_move.shown
+            match.id,
+            by,
+            typed_move.path,
+            ctx.interaction_id,
+            sure=typed_move.sure,
+            shown=typed_move.shown,
         )
         if isinstance(panel.answer, MoveReady) and not panel.committed and panel.notice is None:
             panel.notice = msg("ui.play.again")
@@ -85,16 +90,18 @@ class PlayCog(commands.Cog):
             for one in found
         ]
 
-    @app_commands.command(name=localized("pass.name"), description=localized("pass.about"))
+    @app_commands.command(name=command_text("pass.name"), description=command_text("pass.about"))
     @table_option
     @responds
     async def pass_(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Make the move that passes, ends or declines."""
         match = await ctx.table(table)
-        panel = await pass_command.play_pass(ctx.app.game_service, match.id, ctx.user, ctx.click)
+        panel = await pass_command.play_pass(
+            ctx.app.game_service, match.id, ctx.user, ctx.interaction_id
+        )
         return Response(await ctx.panels.show(panel, ctx.user), edit=False)
 
-    @app_commands.command(name=localized("hand.name"), description=localized("hand.about"))
+    @app_commands.command(name=command_text("hand.name"), description=command_text("hand.about"))
     @table_option
     @responds
     async def hand(self, ctx: CommandContext, table: str | None = None) -> Response:
@@ -102,9 +109,9 @@ class PlayCog(commands.Cog):
         match = await ctx.table(table, statuses=_BEGUN)
         return await ctx.handlers.board.show_hand(match.id, ctx.user)
 
-    @app_commands.command(name=localized("board.name"), description=localized("board.about"))
-    @app_commands.rename(view=localized("opt.view.name"), seat=localized("opt.seat.name"))
-    @app_commands.describe(view=localized("opt.view.about"), seat=localized("opt.seat.about"))
+    @app_commands.command(name=command_text("board.name"), description=command_text("board.about"))
+    @app_commands.rename(view=command_text("opt.view.name"), seat=command_text("opt.seat.name"))
+    @app_commands.describe(view=command_text("opt.view.about"), seat=command_text("opt.seat.about"))
     @table_option
     @responds
     async def board(
@@ -167,13 +174,13 @@ class PlayCog(commands.Cog):
             return None, Translator(by.lang)
         return table_view, Translator.of(table_view.match, by.lang)
 
-    @app_commands.command(name=localized("undo.name"), description=localized("undo.about"))
+    @app_commands.command(name=command_text("undo.name"), description=command_text("undo.about"))
     @table_option
     @responds
     async def undo(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Undo the user's last step."""
         match = await ctx.table(table, statuses=_BEGUN)
-        return await ctx.handlers.undo(match.id, ctx.user, ctx.click)
+        return await ctx.handlers.undo(match.id, ctx.user, ctx.interaction_id)
 
 
 def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:

@@ -18,7 +18,7 @@ from games.core.text.messages import msg
 from ui.components import Button, Message, TextAttachment
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator, timestamp
-from ui.interactions.command_sync import localized
+from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.response import Response
@@ -35,7 +35,7 @@ class TurnsCog(commands.Cog):
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
 
-    @app_commands.command(name=localized("turns.name"), description=localized("turns.about"))
+    @app_commands.command(name=command_text("turns.name"), description=command_text("turns.about"))
     @responds
     async def turns(self, ctx: CommandContext) -> Response:
         """List the user's tables, those that wait for the user first, oldest first."""
@@ -43,7 +43,9 @@ class TurnsCog(commands.Cog):
 
 
 class MeCog(
-    commands.GroupCog, group_name=localized("me.name"), group_description=localized("me.about")
+    commands.GroupCog,
+    group_name=command_text("me.name"),
+    group_description=command_text("me.about"),
 ):
     """`/me`: settings that apply to a user at every table."""
 
@@ -52,10 +54,10 @@ class MeCog(
         self.dispatcher = dispatcher
 
     @app_commands.command(
-        name=localized("me.language.name"), description=localized("me.language.about")
+        name=command_text("me.language.name"), description=command_text("me.language.about")
     )
-    @app_commands.rename(language=localized("opt.language.name"))
-    @app_commands.describe(language=localized("opt.language.about"))
+    @app_commands.rename(language=command_text("opt.language.name"))
+    @app_commands.describe(language=command_text("opt.language.about"))
     @app_commands.choices(
         language=[
             app_commands.Choice(name="Español", value="es"),
@@ -70,32 +72,32 @@ class MeCog(
         return Response(Message(content=Translator(by.lang)("ui.me.language")), edit=False)
 
     @app_commands.command(
-        name=localized("me.display.name"), description=localized("me.display.about")
+        name=command_text("me.display.name"), description=command_text("me.display.about")
     )
     @app_commands.rename(
-        text=localized("opt.text.name"),
-        confirm=localized("opt.confirm.name"),
-        large=localized("opt.large.name"),
-        palette=localized("opt.palette.name"),
-        arrows=localized("opt.arrows.name"),
-        firsts=localized("opt.firsts.name"),
+        text=command_text("opt.text.name"),
+        confirm=command_text("opt.confirm.name"),
+        large=command_text("opt.large.name"),
+        palette=command_text("opt.palette.name"),
+        arrows=command_text("opt.arrows.name"),
+        firsts=command_text("opt.firsts.name"),
     )
     @app_commands.describe(
-        text=localized("opt.text.about"),
-        confirm=localized("opt.confirm.about"),
-        large=localized("opt.large.about"),
-        palette=localized("opt.palette.about"),
-        arrows=localized("opt.arrows.about"),
-        firsts=localized("opt.firsts.about"),
+        text=command_text("opt.text.about"),
+        confirm=command_text("opt.confirm.about"),
+        large=command_text("opt.large.about"),
+        palette=command_text("opt.palette.about"),
+        arrows=command_text("opt.arrows.about"),
+        firsts=command_text("opt.firsts.about"),
     )
     @app_commands.choices(
         confirm=[
-            app_commands.Choice(name=localized("opt.confirm.final"), value="final"),
-            app_commands.Choice(name=localized("opt.confirm.always"), value="always"),
+            app_commands.Choice(name=command_text("opt.confirm.final"), value="final"),
+            app_commands.Choice(name=command_text("opt.confirm.always"), value="always"),
         ],
         palette=[
-            app_commands.Choice(name=localized("opt.palette.default"), value="default"),
-            app_commands.Choice(name=localized("opt.palette.contrast"), value="contrast"),
+            app_commands.Choice(name=command_text("opt.palette.default"), value="default"),
+            app_commands.Choice(name=command_text("opt.palette.contrast"), value="contrast"),
         ],
     )
     @responds
@@ -131,7 +133,7 @@ class MeCog(
         return Response(Message(content=_display_text(by)), edit=False)
 
     @app_commands.command(
-        name=localized("me.records.name"), description=localized("me.records.about")
+        name=command_text("me.records.name"), description=command_text("me.records.about")
     )
     @responds
     async def records(self, ctx: CommandContext) -> Response:
@@ -139,31 +141,33 @@ class MeCog(
         return await ctx.handlers.leaderboards.show_own(ctx.user)
 
     @app_commands.command(
-        name=localized("me.settings.name"), description=localized("me.settings.about")
+        name=command_text("me.settings.name"), description=command_text("me.settings.about")
     )
     @responds
     async def settings(self, ctx: CommandContext) -> Response:
         """Show all of the user's settings as menus and buttons."""
         return Response(settings_message(ctx.user), edit=False)
 
-    @app_commands.command(name=localized("me.pings.name"), description=localized("me.pings.about"))
+    @app_commands.command(
+        name=command_text("me.pings.name"), description=command_text("me.pings.about")
+    )
     @app_commands.rename(
-        where=localized("opt.pings.name"),
-        since=localized("opt.since.name"),
-        until=localized("opt.until.name"),
-        zone=localized("opt.zone.name"),
+        where=command_text("opt.pings.name"),
+        since=command_text("opt.since.name"),
+        until=command_text("opt.until.name"),
+        zone=command_text("opt.zone.name"),
     )
     @app_commands.describe(
-        where=localized("opt.pings.about"),
-        since=localized("opt.since.about"),
-        until=localized("opt.until.about"),
-        zone=localized("opt.zone.about"),
+        where=command_text("opt.pings.about"),
+        since=command_text("opt.since.about"),
+        until=command_text("opt.until.about"),
+        zone=command_text("opt.zone.about"),
     )
     @app_commands.choices(
         where=[
-            app_commands.Choice(name=localized("opt.pings.channel"), value="channel"),
-            app_commands.Choice(name=localized("opt.pings.dm"), value="dm"),
-            app_commands.Choice(name=localized("opt.pings.none"), value="none"),
+            app_commands.Choice(name=command_text("opt.pings.channel"), value="channel"),
+            app_commands.Choice(name=command_text("opt.pings.dm"), value="dm"),
+            app_commands.Choice(name=command_text("opt.pings.none"), value="none"),
         ]
     )
     @responds
@@ -206,10 +210,10 @@ class MeCog(
         ][:25]
 
     @app_commands.command(
-        name=localized("me.vacation.name"), description=localized("me.vacation.about")
+        name=command_text("me.vacation.name"), description=command_text("me.vacation.about")
     )
-    @app_commands.rename(days=localized("opt.days.name"))
-    @app_commands.describe(days=localized("opt.days.about"))
+    @app_commands.rename(days=command_text("opt.days.name"))
+    @app_commands.describe(days=command_text("opt.days.about"))
     @responds
     async def vacation(
         self, ctx: CommandContext, days: app_commands.Range[int, 0, MAX_DAYS_IN_A_ROW]
@@ -228,14 +232,16 @@ class MeCog(
             edit=False,
         )
 
-    @app_commands.command(name=localized("me.data.name"), description=localized("me.data.about"))
-    @app_commands.rename(what=localized("opt.data.name"))
-    @app_commands.describe(what=localized("opt.data.about"))
+    @app_commands.command(
+        name=command_text("me.data.name"), description=command_text("me.data.about")
+    )
+    @app_commands.rename(what=command_text("opt.data.name"))
+    @app_commands.describe(what=command_text("opt.data.about"))
     @app_commands.choices(
         what=[
-            app_commands.Choice(name=localized("opt.data.privacy"), value="privacy"),
-            app_commands.Choice(name=localized("opt.data.export"), value="export"),
-            app_commands.Choice(name=localized("opt.data.erase"), value="erase"),
+            app_commands.Choice(name=command_text("opt.data.privacy"), value="privacy"),
+            app_commands.Choice(name=command_text("opt.data.export"), value="export"),
+            app_commands.Choice(name=command_text("opt.data.erase"), value="erase"),
         ]
     )
     @responds

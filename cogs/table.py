@@ -8,14 +8,16 @@ from discord.ext import commands
 from cogs.lobby import LeavingCommands, LobbyCommands
 from cogs.table_info import TableInfoCommands
 from cogs.table_votes import TableVoteCommands
-from ui.interactions.command_sync import localized
+from ui.interactions.command_sync import command_text
 from ui.interactions.dispatcher import Dispatcher
 
 
 class TableCog(commands.Cog):
     """Cog of `/table`. The subcommands come from other cogs, in Discord's order of display."""
 
-    table = app_commands.Group(name=localized("table.name"), description=localized("table.about"))
+    table = app_commands.Group(
+        name=command_text("table.name"), description=command_text("table.about")
+    )
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         for cog in (

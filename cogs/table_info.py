@@ -13,7 +13,7 @@ from games.core.text.messages import literal, msg
 from ui import rules_search
 from ui.components import IN_MENU, LINE, cut
 from ui.i18n import Translator
-from ui.interactions.command_sync import localized
+from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import (
@@ -40,7 +40,7 @@ class TableInfoCommands(commands.Cog):
         self.dispatcher = dispatcher
 
     @app_commands.command(
-        name=localized("table.log.name"), description=localized("table.log.about")
+        name=command_text("table.log.name"), description=command_text("table.log.about")
     )
     @table_option
     @responds
@@ -50,7 +50,7 @@ class TableInfoCommands(commands.Cog):
         return await ctx.handlers.board.show_log(match.id, ctx.user)
 
     @app_commands.command(
-        name=localized("table.since.name"), description=localized("table.since.about")
+        name=command_text("table.since.name"), description=command_text("table.since.about")
     )
     @table_option
     @responds
@@ -60,7 +60,7 @@ class TableInfoCommands(commands.Cog):
         return await ctx.handlers.board.show_recap(match.id, ctx.user)
 
     @app_commands.command(
-        name=localized("table.status.name"), description=localized("table.status.about")
+        name=command_text("table.status.name"), description=command_text("table.status.about")
     )
     @table_option
     @responds
@@ -70,7 +70,7 @@ class TableInfoCommands(commands.Cog):
         return await ctx.handlers.board.show_text(match.id, ctx.user)
 
     @app_commands.command(
-        name=localized("table.score.name"), description=localized("table.score.about")
+        name=command_text("table.score.name"), description=command_text("table.score.about")
     )
     @table_option
     @responds
@@ -80,7 +80,7 @@ class TableInfoCommands(commands.Cog):
         return await ctx.handlers.board.show_score(match.id, ctx.user)
 
     @app_commands.command(
-        name=localized("table.verify.name"), description=localized("table.verify.about")
+        name=command_text("table.verify.name"), description=command_text("table.verify.about")
     )
     @table_option
     @responds
@@ -90,10 +90,10 @@ class TableInfoCommands(commands.Cog):
         return await ctx.handlers.board.verify(match.id, ctx.user)
 
     @app_commands.command(
-        name=localized("table.replay.name"), description=localized("table.replay.about")
+        name=command_text("table.replay.name"), description=command_text("table.replay.about")
     )
-    @app_commands.rename(step=localized("opt.step.name"))
-    @app_commands.describe(step=localized("opt.step.about"))
+    @app_commands.rename(step=command_text("opt.step.name"))
+    @app_commands.describe(step=command_text("opt.step.about"))
     @at_past_table
     @responds
     async def replay(
@@ -107,7 +107,7 @@ class TableInfoCommands(commands.Cog):
         return await ctx.handlers.replay.show_step(match.id, ctx.user, ReplayCursor(step))
 
     @app_commands.command(
-        name=localized("table.film.name"), description=localized("table.film.about")
+        name=command_text("table.film.name"), description=command_text("table.film.about")
     )
     @at_past_table
     @responds
@@ -117,10 +117,10 @@ class TableInfoCommands(commands.Cog):
         return await ctx.handlers.replay.show_film(match.id, ctx.user)
 
     @app_commands.command(
-        name=localized("table.records.name"), description=localized("table.records.about")
+        name=command_text("table.records.name"), description=command_text("table.records.about")
     )
-    @app_commands.rename(game=localized("opt.game.name"))
-    @app_commands.describe(game=localized("opt.game.about"))
+    @app_commands.rename(game=command_text("opt.game.name"))
+    @app_commands.describe(game=command_text("opt.game.about"))
     @app_commands.autocomplete(game=suggest_game)
     @responds
     async def records(self, ctx: CommandContext, game: str | None = None) -> Response:
@@ -129,21 +129,21 @@ class TableInfoCommands(commands.Cog):
         return await ctx.handlers.leaderboards.show_guild(ctx.user, ctx.origin.guild, chosen)
 
 
-class InfoCog(commands.Cog):
+class HelpCog(commands.Cog):
     """Cog of `/help`, `/rules` and `/card`."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
 
-    @app_commands.command(name=localized("help.name"), description=localized("help.about"))
+    @app_commands.command(name=command_text("help.name"), description=command_text("help.about"))
     @responds
     async def help(self, ctx: CommandContext) -> Response:
         """Show help by situation."""
         return await ctx.handlers.show_help(None, ctx.user)
 
-    @app_commands.command(name=localized("rules.name"), description=localized("rules.about"))
-    @app_commands.rename(game=localized("opt.game.name"), find=localized("opt.find.name"))
-    @app_commands.describe(game=localized("opt.game.about"), find=localized("opt.find.about"))
+    @app_commands.command(name=command_text("rules.name"), description=command_text("rules.about"))
+    @app_commands.rename(game=command_text("opt.game.name"), find=command_text("opt.find.name"))
+    @app_commands.describe(game=command_text("opt.game.about"), find=command_text("opt.find.about"))
     @app_commands.autocomplete(game=suggest_game)
     @responds
     async def rules(
@@ -191,9 +191,9 @@ class InfoCog(commands.Cog):
             for name, label in found.items()
         ][:IN_MENU]
 
-    @app_commands.command(name=localized("card.name"), description=localized("card.about"))
-    @app_commands.rename(name=localized("opt.card.name"), game=localized("opt.game.name"))
-    @app_commands.describe(name=localized("opt.card.about"), game=localized("opt.game.about"))
+    @app_commands.command(name=command_text("card.name"), description=command_text("card.about"))
+    @app_commands.rename(name=command_text("opt.card.name"), game=command_text("opt.game.name"))
+    @app_commands.describe(name=command_text("opt.card.about"), game=command_text("opt.game.about"))
     @app_commands.autocomplete(game=suggest_game)
     @responds
     async def card(

@@ -16,7 +16,7 @@ from games.core.text.messages import msg
 from ui.components import Message
 from ui.handlers.votes import voted
 from ui.i18n import Translator
-from ui.interactions.command_sync import localized
+from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import table_option
@@ -34,28 +34,28 @@ class TableVoteCommands(commands.Cog):
         self.dispatcher = dispatcher
 
     @app_commands.command(
-        name=localized("table.vote.name"), description=localized("table.vote.about")
+        name=command_text("table.vote.name"), description=command_text("table.vote.about")
     )
     @app_commands.rename(
-        what=localized("opt.vote.name"),
-        user=localized("opt.user.name"),
-        clock=localized("opt.clock.name"),
-        step=localized("opt.step.name"),
+        what=command_text("opt.vote.name"),
+        user=command_text("opt.user.name"),
+        clock=command_text("opt.clock.name"),
+        step=command_text("opt.step.name"),
     )
     @app_commands.describe(
-        what=localized("opt.vote.about"),
-        user=localized("opt.user.about"),
-        clock=localized("opt.clock.about"),
-        step=localized("opt.step.about"),
+        what=command_text("opt.vote.about"),
+        user=command_text("opt.user.about"),
+        clock=command_text("opt.clock.about"),
+        step=command_text("opt.step.about"),
     )
     @app_commands.choices(
         what=[
-            app_commands.Choice(name=localized("opt.vote.pause"), value="pause"),
-            app_commands.Choice(name=localized("opt.vote.skip"), value="skip"),
-            app_commands.Choice(name=localized("opt.vote.kick"), value="kick"),
-            app_commands.Choice(name=localized("opt.vote.pace"), value="pace"),
-            app_commands.Choice(name=localized("opt.vote.rewind"), value="rewind"),
-            app_commands.Choice(name=localized("opt.vote.end"), value="end"),
+            app_commands.Choice(name=command_text("opt.vote.pause"), value="pause"),
+            app_commands.Choice(name=command_text("opt.vote.skip"), value="skip"),
+            app_commands.Choice(name=command_text("opt.vote.kick"), value="kick"),
+            app_commands.Choice(name=command_text("opt.vote.pace"), value="pace"),
+            app_commands.Choice(name=command_text("opt.vote.rewind"), value="rewind"),
+            app_commands.Choice(name=command_text("opt.vote.end"), value="end"),
         ],
     )
     @table_option
@@ -77,7 +77,7 @@ class TableVoteCommands(commands.Cog):
         }
         arg = _seat_arg(match, user) if what in ABOUT_SOMEBODY else args.get(what, "")
         match = await ctx.app.votes.propose(
-            match.id, ctx.user, cast("VoteKind", what), arg, ctx.click
+            match.id, ctx.user, cast("VoteKind", what), arg, ctx.interaction_id
         )
         return Response(Message(content=voted(match, ctx.user, "ui.time.proposed")), edit=False)
 
@@ -95,17 +95,18 @@ class TableVoteCommands(commands.Cog):
         ]
 
     @app_commands.command(
-        name=localized("table.substitute.name"), description=localized("table.substitute.about")
+        name=command_text("table.substitute.name"),
+        description=command_text("table.substitute.about"),
     )
     @table_option
     @responds
     async def substitute(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Offer the user's own seat to a substitute."""
         match = await ctx.table(table)
-        return await ctx.handlers.votes.offer_seat(match.id, ctx.user, ctx.click)
+        return await ctx.handlers.votes.offer_seat(match.id, ctx.user, ctx.interaction_id)
 
     @app_commands.command(
-        name=localized("table.follow.name"), description=localized("table.follow.about")
+        name=command_text("table.follow.name"), description=command_text("table.follow.about")
     )
     @table_option
     @responds
@@ -115,10 +116,10 @@ class TableVoteCommands(commands.Cog):
         return await ctx.handlers.moderation.follow(match.id, ctx.user)
 
     @app_commands.command(
-        name=localized("table.rewind.name"), description=localized("table.rewind.about")
+        name=command_text("table.rewind.name"), description=command_text("table.rewind.about")
     )
-    @app_commands.rename(step=localized("opt.step.name"))
-    @app_commands.describe(step=localized("opt.step.about"))
+    @app_commands.rename(step=command_text("opt.step.name"))
+    @app_commands.describe(step=command_text("opt.step.about"))
     @table_option
     @responds
     async def rewind(

@@ -105,7 +105,7 @@ class Publisher:
         )
         if self.notifier is not None and self._open:
             for match, user in await self._repo.drafts.outdated_screens():
-                self.notifier.is_outdated(match, user)
+                self.notifier.refresh_private_message(match, user)
 
     @property
     def queue_length(self) -> tuple[int, int]:

@@ -68,7 +68,7 @@ class GameService:
                 if session.moved
                 else None
             )
-            return await self._show(session, notice=notice)
+            return await self._build_panel(session, notice=notice)
 
     async def choose(
         self,
@@ -96,7 +96,11 @@ class GameService:
     ) -> Panel:
         """Answer the prompt at this depth; without `key`, with the pending answer."""
         return await self._handle_click(
-            match, by, decision, click, lambda session: self._answer(session, depth, key, click)
+            match,
+            by,
+            decision,
+            click,
+            lambda session: self._apply_answer(session, depth, key, click),
         )
 
     async def update_pending(
@@ -112,10 +116,10 @@ class GameService:
         async def work(session: DraftSession) -> Panel:
             form = session.ask(session.path)
             if depth != len(session.path) or isinstance(form, MoveReady | IllegalPath):
-                return await self._show(session, notice=STALE)
+                return await self._build_panel(session, notice=STALE)
             pending = update_pending(form, session.pending, change)
             if isinstance(pending, Msg):
-                return await self._show(session, refused=pending)
+                return await self._build_panel(session, refused=pending)
             return await self._show_draft_at(session, session.path, pending)
 
         return await self._handle_click(match, by, decision, None, work)
@@ -133,7 +137,7 @@ class GameService:
             if not session.can_edit_step(depth):
                 # a second click on the same button is no error
                 opened = depth == len(session.path) and session.pending is not None
-                return await self._show(session, notice=None if opened else STALE)
+                return await self._build_panel(session, notice=None if opened else STALE)
             return await self._show_draft_at(session, session.path[:depth], session.path[depth])
 
         return await self._handle_click(match, by, decision, None, work)
@@ -152,7 +156,7 @@ class GameService:
             try:
                 path = walk.default_path(session.stored.pos, session.seat.seat, session.path)
             except walk.IllegalMoveError as error:
-                return await self._show(session, refused=error.reject.why)
+                return await self._build_panel(session, refused=error.reject.why)
             return await self._show_draft_at(session, path)
 
         return await self._handle_click(match, by, decision, None, work)
@@ -162,8 +166,8 @@ class GameService:
 
         async def work(session: DraftSession) -> Panel:
             if not isinstance(session.ask(session.path), MoveReady):
-                return await self._show(session, notice=STALE)
-            as_now = await self._show(session, notice=CHANGED)
+                return await self._build_panel(session, notice=STALE)
+            as_now = await self._build_panel(session, notice=CHANGED)
             if session.shown != _move_digest(as_now):
                 return as_now
             return await self._commit(session, session.path, click)
@@ -220,10 +224,10 @@ class GameService:
             assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
             found = await self._moves.undoable(session.stored, session.seat)
             if isinstance(found, Msg):
-                return await self._show(session, refused=found)
+                return await self._build_panel(session, refused=found)
             stored = await self._moves.undo(session.stored, session.seat, found, click)
             notice = msg("host.undone", sentence=found.done.summary)
-            return await self._show(
+            return await self._build_panel(
                 await load_session(self._repo, stored, by), notice=notice, committed=True
             )
 
@@ -358,26 +362,26 @@ class GameService:
             if session.seat is None:
                 raise not_seated_error(session.match, by.id)
             if click is not None and await self._repo.game_log.clicked(click):
-                return await self._show(session, notice=ALREADY)
+                return await self._build_panel(session, notice=ALREADY)
             if session.match.status != "running":
-                return await self._show(session)
+                return await self._build_panel(session)
             if decision is not None and decision != session.seat.asked:
-                return await self._show(
+                return await self._build_panel(
                     session, notice=explain_stale_button(session.match, decision) or STALE
                 )
             if asked and isinstance(root := session.ask(()), IllegalPath):
-                return await self._show(session, refused=root.why)
+                return await self._build_panel(session, refused=root.why)
             try:
                 return await work(session)
             except DuplicateInteractionError:
-                return await self._show(await self._load_session(match, by), notice=ALREADY)
+                return await self._build_panel(await self._load_session(match, by), notice=ALREADY)
 
-    async def _answer(
+    async def _apply_answer(
         self, session: DraftSession, depth: int, key: Key | None, click: str | None
     ) -> Panel:
         path = session.path
         if depth < len(path) and path[depth] == key:  # second click on the same choice
-            return await self._show(session)
+            return await self._build_panel(session)
         assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
         steps_before = panel_builder.crumbs(session.stored.pos, session.seat.seat, path[:depth])
         is_current = depth == len(path) or (
@@ -385,19 +389,19 @@ class GameService:
         )
         prompt = session.ask(path[:depth])
         if not is_current or isinstance(prompt, MoveReady | IllegalPath):
-            return await self._show(session, notice=STALE)
+            return await self._build_panel(session, notice=STALE)
         path = path[:depth]
         if key is None:
             key = panel_builder.prefilled(prompt) if session.pending is None else session.pending
         if key is None:
-            return await self._show(session, refused=msg("core.refused.unfinished"))
+            return await self._build_panel(session, refused=msg("core.refused.unfinished"))
         key = canonical_answer(prompt, key)
         if no := why_illegal(prompt, key):
-            panel = await self._show(session, refused=_with_option_label(prompt, key, no))
+            panel = await self._build_panel(session, refused=_with_option_label(prompt, key, no))
             panel.behind = walk.hidden_options(session.stored.pos, session.seat.seat, (*path, key))
             return panel
         if isinstance(answer := session.ask((*path, key)), IllegalPath):
-            return await self._show(session, refused=answer)
+            return await self._build_panel(session, refused=answer)
         path = session.settle((*path, key))
         if session.commits_immediately(path):
             return await self._commit(session, path, click)
@@ -412,23 +416,23 @@ class GameService:
     ) -> Panel:
         """Store the draft at this path and show it; if a tutorial objects, show the objection."""
         if no := session.tutorial_objection(path):
-            return await self._show(session, refused=no)
+            return await self._build_panel(session, refused=no)
         session.path, session.pending, session.shown = (
             session.settle(path, auto=pending is None),
             pending,
             "",
         )
-        return await self._show(session, refused=refused, save=True)
+        return await self._build_panel(session, refused=refused, save=True)
 
     async def _commit(self, session: DraftSession, path: Path, click: str | None) -> Panel:
         """Play the complete path and return the panel with the next prompt."""
         assert session.seat is not None  # noqa: S101 - `_handle_click` requires a seat
         if no := session.tutorial_objection(path):
-            return await self._show(session, refused=no)
+            return await self._build_panel(session, refused=no)
         ready, rows_before = session.ask(path), session.match.rows
         stored = await self._moves.play(session.stored, session.seat.seat, path, "player", click)
         saved = ready.summary if isinstance(ready, MoveReady) else None
-        panel = await self._show(
+        panel = await self._build_panel(
             await load_session(self._repo, stored, session.person), saved=saved, committed=True
         )
         own_rows = await self._repo.game_log.entries(stored.match.id, rows_before, rows_before + 1)
@@ -447,7 +451,7 @@ class GameService:
         panel.followed = (*game_log.consequences(game, own_rows[0].row), *others, *panel.followed)
         return panel
 
-    async def _show(
+    async def _build_panel(
         self,
         session: DraftSession,
         *,

@@ -19,7 +19,7 @@ from games.core.views.scene import Animation, Picture, Scene
 Pos = Position[Any, Any]
 Games = Mapping[str, Game[Any, Any]]  # available games by id
 # public image; image a user waits for; private image for later
-Lane = Literal["board", "panel", "screen"]
+RenderPriority = Literal["board", "panel", "screen"]
 
 
 class Timer(Protocol):
@@ -144,7 +144,7 @@ class Notifier(Protocol):
     def refresh_live_panels(self, match: str) -> None:
         """Refresh open panels of the match after a commit; returns at once."""
 
-    def is_outdated(self, match: str, user: int) -> None:
+    def refresh_private_message(self, match: str, user: int) -> None:
         """Update a user's private message that shows an outdated draft; returns at once."""
 
     async def notify_halted(self, match: Match, what: str) -> None:
@@ -172,7 +172,7 @@ class Notifier(Protocol):
 class Renderer(Protocol):
     """Renderer of images, off the event loop."""
 
-    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
         """Return an image. While requests wait, each lane gets a share of the renderers."""
 
 

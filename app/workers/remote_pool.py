@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from app.model.ai_request import AiRequest, AiResponse
-from app.ports.store import Lane
+from app.ports.store import RenderPriority
 from app.workers.ai_pool import ROUND_S, AiWorkerPool, evaluate, time_budget
 from app.workers.process_worker import ProcessWorker
 from app.workers.render_pool import (
@@ -201,7 +201,7 @@ class RemoteRenderPool(RenderPool):
         self._returned_jobs = deque[RenderJob]()
         self._offloader = _Offloader(peers, own)
 
-    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
         """Return an image from this or another process; cancellation withdraws the job."""
         try:
             return await super().draw(scene, lane)

@@ -13,7 +13,7 @@ from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, NamedTuple
 
-from app.ports.store import Lane
+from app.ports.store import RenderPriority
 from app.workers.process_worker import Later, ProcessWorker, WorkerSpec, loop_later
 from games.core.views.scene import Animation, Picture, Scene, digest
 
@@ -26,7 +26,7 @@ FAST_ENCODE_QUEUE = 6
 # Order in which the lanes get a worker under load. Boards come most often, because all players of
 # a match see them. Only one user waits for a panel, which has text as well. A private screen is
 # drawn before its user looks at it.
-TURNS: tuple[Lane, ...] = (
+TURNS: tuple[RenderPriority, ...] = (
     *("board",) * 5,
     "panel",
     *("board",) * 5,
@@ -60,7 +60,7 @@ class RenderJob:
 
     def __init__(self, name: str, scene: Scene | Animation) -> None:
         self.name, self.scene, self.wanted, self.begun = name, scene, 0, False
-        self.lanes = set[Lane]()
+        self.lanes = set[RenderPriority]()
         self.picture: asyncio.Future[Picture] = asyncio.get_running_loop().create_future()
         # marks an exception as retrieved: maybe no caller is left
         self.picture.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -73,10 +73,10 @@ class RenderQueue:
     """
 
     def __init__(self) -> None:
-        self._lanes: dict[Lane, deque[RenderJob]] = {lane: deque() for lane in TURNS}
+        self._lanes: dict[RenderPriority, deque[RenderJob]] = {lane: deque() for lane in TURNS}
         self._turn = 0
 
-    def add(self, job: RenderJob, lane: Lane) -> None:
+    def add(self, job: RenderJob, lane: RenderPriority) -> None:
         """Add a job to a lane, unless it is in it already; a job may be in several lanes."""
         if lane not in job.lanes:
             job.lanes.add(lane)
@@ -203,7 +203,7 @@ class RenderPool:
         """Return the bytes of cached images."""
         return self._cache.used
 
-    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
         """Return an image from the cache or a worker.
 
         A request that is cancelled before a worker has started it is dropped.

@@ -23,7 +23,7 @@ MAX_FILE_BYTES = 8 << 20  # bytes; Discord accepts 10 MiB from everyone
 FORMATS = (GifImagePlugin, WebPImagePlugin)
 
 
-@part_cache.remembered()
+@part_cache.caching_parts()
 def draw(what: Animation) -> Picture:
     """Return a turn as GIF, a film as animated WebP, a poster as still WebP.
 

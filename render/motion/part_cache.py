@@ -28,7 +28,7 @@ _LAST: ContextVar[dict[str, _Part] | None] = ContextVar("last", default=None)
 
 
 @contextmanager
-def remembered() -> Iterator[None]:
+def caching_parts() -> Iterator[None]:
     """Hold a cache of parts while an animation is made."""
     token = _LAST.set({})
     try:
@@ -42,7 +42,7 @@ def part(
 ) -> R:
     """Draw a part of a board, or paste its last drawing; return the result of `draw`.
 
-    Drawings are cached only within `remembered`, and only if `key` returns something. The key
+    Drawings are cached only within `caching_parts`, and only if `key` returns something. The key
     must contain everything that the drawing depends on, its place and background too. `draw`
     may change only pixels in `box`. If the next call has a smaller box, only that area of the
     cached drawing is pasted.

@@ -88,7 +88,7 @@ class Recorder:
             raise ConnectionError("the edge is away")
         self.shown.append((match.id, match.version, match.rows - match.published_rows, list(newly)))
 
-    def is_outdated(self, match: str, user: int) -> None:
+    def refresh_private_message(self, match: str, user: int) -> None:
         self.late.append((match, user))
 
     def refresh_live_panels(self, match: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.ports.store import Lane
+from app.ports.store import RenderPriority
 from app.workers import process_worker
 from app.workers import render_pool as painting
 from app.workers.render_pool import ImageCache, RenderJob, RenderPool, RenderQueue
@@ -34,7 +34,7 @@ async def painter(tmp_path: Path, timers: Timers) -> AsyncIterator[RenderPool]:
 # --- the queue ---
 
 
-async def queued(*wanted: tuple[str, Lane]) -> RenderQueue:
+async def queued(*wanted: tuple[str, RenderPriority]) -> RenderQueue:
     queue = RenderQueue()
     for name, lane in wanted:
         wish = RenderJob(name, scene(name))

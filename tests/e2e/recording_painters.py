@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import structs
 from PIL import Image
 
-from app.ports.store import Lane
+from app.ports.store import RenderPriority
 from bot import BotRenderPool
 from games.core.views.scene import Animation, Picture, Scene, digest
 from render.pictures.encode import COMMON
@@ -27,8 +27,8 @@ def _paper() -> Picture:
 
 
 PAPER = _paper()
-SCREENS: tuple[Lane, ...] = ("screen",)
-ALL_LANES: tuple[Lane, ...] = ("board", "panel", "screen")
+SCREENS: tuple[RenderPriority, ...] = ("screen",)
+ALL_LANES: tuple[RenderPriority, ...] = ("board", "panel", "screen")
 
 
 def _blank(scene: Scene) -> Picture:
@@ -42,9 +42,9 @@ class Recorder(BotRenderPool):
     Pictures in a `blank` lane are an empty sheet, because the test does not look at them.
     """
 
-    def __init__(self, kept: BotRenderPool, blank: Collection[Lane] = ()) -> None:
+    def __init__(self, kept: BotRenderPool, blank: Collection[RenderPriority] = ()) -> None:
         super().__init__()
-        self.blank: Collection[Lane] = blank
+        self.blank: Collection[RenderPriority] = blank
         self._image_workers, self._cache, self._preferred_workers = (
             kept._image_workers,
             kept._cache,
@@ -58,7 +58,7 @@ class Recorder(BotRenderPool):
         ] = []  # pictures requested by a user, without boards and private screens
         self.names: list[str] = []
 
-    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
         if isinstance(scene, Animation) or scene.kind not in COMMON:
             self.scenes.append(scene)
         if lane == "panel":

@@ -197,7 +197,7 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
     )
     never.set()
     async with asyncio.timeout(60):
-        while harness.bot.messenger.screens._late:  # noqa: ASYNC110 - that is what is awaited
+        while harness.bot.messenger.private_messages._late:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
     monkeypatch.setattr(private_messages, "SCREEN_WAIT_S", 60.0)
     harness.app.publisher.schedule(match.id)

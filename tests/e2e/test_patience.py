@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.ports.store import Lane
+from app.ports.store import RenderPriority
 from bot import BotRenderPool
 from games.core.views.scene import Animation, Picture, Scene
 from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
@@ -24,7 +24,7 @@ class Held(BotRenderPool):
         self.let.set()
         self.asked, self.dropped = 0, 0
 
-    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
         self.asked += 1
         try:
             await self.let.wait()

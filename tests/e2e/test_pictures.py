@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.ports.store import Lane
+from app.ports.store import RenderPriority
 from bot import BotRenderPool
 from games.core.views.scene import Animation, Picture, Scene
 from games.tadmor.rules.turn.placing import PlacePiece
@@ -25,7 +25,7 @@ class Slow(BotRenderPool):
         super().__init__()
         self.delay, self.broken = 0.0, False
 
-    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
         await asyncio.sleep(self.delay)
         if self.broken:
             raise RuntimeError("no colours left")

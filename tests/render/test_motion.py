@@ -226,7 +226,7 @@ def test_what_is_told_anew_of_a_gif_gives_every_frame_whole(game: str) -> None:
 def test_boards_of_a_moving_picture_are_those_drawn_one_by_one(game: str) -> None:
     scenes = [structs.replace(one, trail=()) for one in takes(game, 6)]
     alone = [encode.paint(one) for one in scenes]
-    with part_cache.remembered():
+    with part_cache.caching_parts():
         together = [encode.paint(one) for one in scenes]
         assert together[-1].regions == encode.paint(scenes[-1]).regions, (
             "and one that is drawn twice"
@@ -240,7 +240,7 @@ def test_a_board_with_halos_is_nearly_the_one_drawn_alone() -> None:
     pos, traces = moves_with_traces("imperial_settlers", 90)[-1]
     changed = structs.replace(scene(pos, traces), trail=(), changed=("points1", "hand2"))
     alone = encode.paint(changed).sheet
-    with part_cache.remembered():
+    with part_cache.caching_parts():
         encode.paint(structs.replace(changed, changed=()))
         found = encode.paint(changed).sheet
     differs = (

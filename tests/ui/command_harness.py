@@ -18,7 +18,7 @@ from cogs.lobby import JoinCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table import TableCog
-from cogs.table_info import InfoCog
+from cogs.table_info import HelpCog
 from games.core.text.messages import literal
 from tests.app.harness import PEOPLE
 from tests.ui.fake_interaction import Tap
@@ -62,7 +62,7 @@ class CommandHarness:
         self.bot.dispatcher = self.dispatcher = Dispatcher(shown.app, shown.messenger)
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for cog in (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog):
+        for cog in (TableCog, JoinCog, PlayCog, TurnsCog, HelpCog, MeCog, AdminCog):
             await self.bot.add_cog(cog(self.dispatcher))
         app, handler = self.shown.app, self.dispatcher.table_handler
         for part in (

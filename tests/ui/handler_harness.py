@@ -7,7 +7,7 @@ from typing import Any
 
 from app.match.access import Origin
 from app.model.match import Lang, Match, User, UserError
-from app.ports.store import Lane
+from app.ports.store import RenderPriority
 from games.core.text.messages import msg
 from games.core.views.scene import Animation, Picture, Scene
 from tests.app.harness import PEOPLE, AppHarness
@@ -66,7 +66,7 @@ class FakeDiscordActions:
 class NoRenderer:
     """Renderer for tests that look at scenes and draw nothing."""
 
-    async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
+    async def draw(self, scene: Scene | Animation, lane: RenderPriority = "panel") -> Picture:
         raise NotImplementedError
 
 

@@ -169,7 +169,7 @@ async def test_a_private_screen_that_is_worn_or_gone_is_sent_anew(shown: Publish
 async def until_quiet(shown: PublisherHarness) -> None:
     """What is put off is done, too."""
     await shown.settle()
-    while tasks := shown.messenger.screens.tasks():
+    while tasks := shown.messenger.private_messages.tasks():
         await asyncio.wait(tasks)
 
 
@@ -243,7 +243,7 @@ async def test_a_screen_that_cannot_be_noted_is_not_sent(
     match = await shown.table(2, game=EME)
     seat = (await shown.app.lobby.get(match.id)).seats[0]
     with pytest.raises(StorageUnavailableError):
-        await shown.messenger.screens.update(match, seat)
+        await shown.messenger.private_messages.update(match, seat)
     assert shown.client.line(ANA.id).texts() == []
 
 
@@ -256,7 +256,7 @@ async def test_screens_that_fail_together_leave_no_story_in_the_log(
     monkeypatch.setattr(shown.app.repo.matches, "save_screen", full)
     match = await shown.app.lobby.get((await shown.table(2, game=EME)).id)
     with contextlib.suppress(StorageUnavailableError):
-        await shown.messenger.screens.show(match)
+        await shown.messenger.private_messages.show(match)
     gc.collect()  # where asyncio tells of what nobody has asked for
     assert not [record for record in caplog.records if record.name == "asyncio"]
 

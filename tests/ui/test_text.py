@@ -16,7 +16,7 @@ from cogs.admin import AdminCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table import TableCog
-from cogs.table_info import InfoCog
+from cogs.table_info import HelpCog
 from games.core.text.messages import listed, literal, msg
 from tests.ui.panels import match_of
 from ui.errors import TABLE_PERMISSIONS
@@ -129,7 +129,7 @@ def test_permissions_are_named_in_both_languages():
 
 async def full_tree():
     bot = commands.Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
-    for cog in (TableCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog):
+    for cog in (TableCog, PlayCog, TurnsCog, HelpCog, MeCog, AdminCog):
         await bot.add_cog(cog(None))
     await bot.tree.set_translator(command_sync.Translator())
     return await command_sync.payload(bot.tree)

@@ -50,7 +50,7 @@ class Silent:
         """Return None: Discord does not answer."""
         return None
 
-    def is_outdated(self, *_: Any) -> None:
+    def refresh_private_message(self, *_: Any) -> None:
         """Do nothing: there are no private screens."""
 
     def refresh_live_panels(self, *_: Any) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import discord
 
 from app.app import App
-from app.ports.store import Lane, PublishDeferredError
+from app.ports.store import PublishDeferredError, RenderPriority
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import Msg, literal, msg
 from games.core.views.scene import Picture
@@ -106,7 +106,7 @@ class ChannelClient:
         self._deletions: set[asyncio.Task[None]] = set()  # deletions that are being retried
 
     async def picture(
-        self, message: Message, lane: Lane = "board"
+        self, message: Message, lane: RenderPriority = "board"
     ) -> tuple[Message, Picture | None]:
         """Render the message's picture; if that fails, return the message without it."""
         if message.scene is None or self._app.renderer is None:

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from app.app import App
-from app.ports.store import Lane
+from app.ports.store import RenderPriority
 from games.core.views.scene import Animation, Picture, Scene
 from ui.components import Message
 from ui.delivery import to_discord
@@ -56,7 +56,7 @@ class Edits:
         if scene is None or self._app.renderer is None:
             return None
         # an animation takes long to render, so it gets a lower priority
-        lane: Lane = "screen" if isinstance(scene, Animation) else "panel"
+        lane: RenderPriority = "screen" if isinstance(scene, Animation) else "panel"
         task: asyncio.Task[Picture] = asyncio.ensure_future(self._app.renderer.draw(scene, lane))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -90,8 +90,8 @@ class TablePublisher:
         # whether rendering a table's last picture failed, and must be retried
         self._picture_failed = BoundedDict[str, bool](MAX_KNOWN_MESSAGES)
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
-        self.screens = PrivateMessages(app, self._post, self.is_guild_gone)
-        self.mirror = PanelSync(app, self.screens, self.live, client.wait_until_ready)
+        self.private_messages = PrivateMessages(app, self._post, self.is_guild_gone)
+        self.mirror = PanelSync(app, self.private_messages, self.live, client.wait_until_ready)
         self._spectator_messages = SpectatorMessages(app, self._post)
         self._news = News(app, self._post)
         self._reminders, self._invites = Reminders(app, self._post), Invites(app, self._post)
@@ -132,7 +132,7 @@ class TablePublisher:
         await self._invites.delete_obsolete(match)
         await self._reminders.remove_done(match)
         if match.status != "lobby" and match.seed:
-            later = await self.screens.show(match) or later
+            later = await self.private_messages.show(match) or later
         await self._spectator_messages.show(match)
         await self._news.show(match)
         later = later or (
@@ -145,7 +145,7 @@ class TablePublisher:
         """Update the open panels of a match after a change."""
         self.live.refresh(match)
 
-    def is_outdated(self, match: str, user: int) -> None:
+    def refresh_private_message(self, match: str, user: int) -> None:
         """Update a user's private message that does not show the newest draft."""
         self.mirror.sync_other_panel(match, user, private=False)
 
@@ -190,7 +190,7 @@ class TablePublisher:
 
     async def retry_dm(self, match: str, by: User) -> bool:
         """Send the user's private message again; return whether their DMs are open now."""
-        return await self.screens.retry_delivery(match, by)
+        return await self.private_messages.retry_delivery(match, by)
 
     async def send_watcher_message(self, match: str, by: User) -> bool:
         """Send a spectator the match's state now; return False if their DMs are closed."""

@@ -25,8 +25,8 @@ from ui.views.table.board_message import board_alt, has_board, picture_of
 class BoardHandler:
     """Actions that show a running or ended game; each raises `UserError`."""
 
-    def __init__(self, app: App, panels: PanelHandler, rooms: DiscordActions) -> None:
-        self._app, self._panels, self._rooms = app, panels, rooms
+    def __init__(self, app: App, panels: PanelHandler, discord_actions: DiscordActions) -> None:
+        self._app, self._panels, self._discord_actions = app, panels, discord_actions
         self.actions: ActionHandlers = {
             TableAction.SHOW_HAND: lambda action: self.show_hand(
                 action.match, action.by, private=action.private
@@ -54,7 +54,7 @@ class BoardHandler:
         if (
             by.dm_closed
             and answer.message is not None
-            and not await self._rooms.retry_dm(match_id, by)
+            and not await self._discord_actions.retry_dm(match_id, by)
         ):
             note = Translator(by.lang)("ui.dm_closed")
             answer = replace(answer, message=replace(answer.message, content=note))

@@ -17,8 +17,8 @@ from ui.views.pages import spectating
 class ModerationHandler:
     """Actions of spectators and guild managers; each raises `UserError`."""
 
-    def __init__(self, app: App, rooms: DiscordActions) -> None:
-        self._app, self._rooms = app, rooms
+    def __init__(self, app: App, discord_actions: DiscordActions) -> None:
+        self._app, self._discord_actions = app, discord_actions
         self.actions: ActionHandlers = {
             TableAction.FOLLOW: lambda action: self.follow(action.match, action.by),
             TableAction.UNFOLLOW: self.unfollow,
@@ -28,14 +28,16 @@ class ModerationHandler:
     async def follow(self, match: str, by: User) -> Response:
         """Make the user a spectator, who gets a DM per round; the first one is sent at once."""
         await self._app.spectators.begin(match, by)
-        if not await self._rooms.send_watcher_message(match, by):
+        if not await self._discord_actions.send_watcher_message(match, by):
             await self._app.spectators.end(match, by)
             raise UserError(msg("ui.follow.closed"))
         return await self._confirmation(match, by, "ui.follow.on")
 
     async def unfollow(self, action: ComponentAction) -> Response:
         """End spectating; if the button was on the spectator's DM, that message says so."""
-        await self._rooms.delete_watcher_message(action.match, action.by, stays=action.private)
+        await self._discord_actions.delete_watcher_message(
+            action.match, action.by, stays=action.private
+        )
         return await self._confirmation(
             action.match, action.by, "ui.follow.off", edit=action.private
         )

@@ -97,9 +97,9 @@ class PanelHandler:
             case _:
                 assert_never(clicked.act)
         pending = clicked.act in (PanelAct.TOGGLE, PanelAct.ADD, PanelAct.TAKE, PanelAct.FILL)
-        return await self._answer(clicked, panel, by, keep_view=pending, private=private)
+        return await self._panel_response(clicked, panel, by, keep_view=pending, private=private)
 
-    async def _answer(
+    async def _panel_response(
         self, clicked: PanelId, panel: Panel, by: User, *, keep_view: bool, private: bool
     ) -> Response:
         """Show the panel after a step, with `keep_view` or a refusal at the same group and page."""
@@ -155,7 +155,7 @@ class PanelHandler:
             case _:
                 assert_never(clicked.verb)
         keep_view = clicked.verb in (PanelVerb.SELECT_ALL, PanelVerb.SELECT_NONE)
-        return await self._answer(clicked, panel, by, keep_view=keep_view, private=private)
+        return await self._panel_response(clicked, panel, by, keep_view=keep_view, private=private)
 
     async def _run_step(self, clicked: PanelId, by: User, click: str | None) -> Panel:
         """Run a verb that changes the path: back, cancel, defaults, change, confirm, answer."""

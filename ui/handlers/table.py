@@ -39,15 +39,15 @@ class TableHandler:
     are attributes: slash commands call their methods directly.
     """
 
-    def __init__(self, app: App, panels: PanelHandler, rooms: DiscordActions) -> None:
-        self._app, self._panels, self._rooms = app, panels, rooms
+    def __init__(self, app: App, panels: PanelHandler, discord_actions: DiscordActions) -> None:
+        self._app, self._panels, self._discord_actions = app, panels, discord_actions
         self._covers = Covers(app)
         self.lobby = LobbyHandler(app)
-        self.board = BoardHandler(app, panels, rooms)
+        self.board = BoardHandler(app, panels, discord_actions)
         self.votes = VoteHandler(app, panels)
         self.replay = ReplayHandler(app)
         self.leaderboards = LeaderboardHandler(app)
-        self.moderation = ModerationHandler(app, rooms)
+        self.moderation = ModerationHandler(app, discord_actions)
         self.tutorials = TutorialHandler(app, panels)
         self.rules = RulesHandler(app)
         self.inbox = InboxHandler(app, panels)
@@ -78,7 +78,7 @@ class TableHandler:
             self.tutorials.actions,
             self.rules.actions,
             self.inbox.actions,
-            GuildSettingsHandler(app, rooms.guild_channels).actions,
+            GuildSettingsHandler(app, discord_actions.guild_channels).actions,
             UserSettingsHandler(app).actions,
         )
 
@@ -204,7 +204,7 @@ class TableHandler:
         """Move the table to a channel; the pings follow. Raises `UserError` without a channel."""
         if channel is None:
             raise UserError(msg("ui.server_only"))
-        match = await self._rooms.move(match_id, by, channel, click or "")
+        match = await self._discord_actions.move(match_id, by, channel, click or "")
         words = Translator.of(match, by.lang)
         return Response(
             Message(content=words("ui.homeless.moved", table=escape_markup(head(match, words))))

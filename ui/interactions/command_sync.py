@@ -35,13 +35,13 @@ class CommandSyncError(Exception):
         )
 
 
-def localized(key: str) -> locale_str:
+def command_text(key: str) -> locale_str:
     """Return a name or description from the catalogue: English, translated to Spanish."""
     return locale_str(catalogue("en").say(msg(f"ui.cmd.{key}")), key=f"ui.cmd.{key}")
 
 
 class Translator(app_commands.Translator):
-    """Translator of `localized` strings for Discord's es-ES and es-419."""
+    """Translator of `command_text` strings for Discord's es-ES and es-419."""
 
     async def translate(
         self,

@@ -57,7 +57,7 @@ class CommandContext:
         return self.dispatcher.table_handler
 
     @property
-    def click(self) -> str:
+    def interaction_id(self) -> str:
         """Return the interaction's id. The store saves it, so a second delivery has no effect."""
         return str(self.interaction.id)
 

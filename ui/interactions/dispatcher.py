@@ -287,7 +287,7 @@ class Dispatcher:
             *self._tasks,
             *self.panel_sync.tasks(),
             *self.live.tasks(),
-            *self.messenger.screens.tasks(),
+            *self.messenger.private_messages.tasks(),
         )
         self.live.close()
         unfinished = [task for task in tasks if not task.done()]
@@ -371,7 +371,7 @@ class Dispatcher:
         if not _private(interaction):
             self.live.track(interaction.user.id, message_id, message, edit_later)
         elif edit and message.panel is not None:
-            await self.messenger.screens.mark_answered(message.panel)
+            await self.messenger.private_messages.mark_answered(message.panel)
         self._mark_answered(interaction)
         if picture_late:
             await self.edits.attach_picture_later(edit_later, message, claim)

@@ -27,7 +27,7 @@ _STALE = (
 )
 
 
-class Tree(app_commands.CommandTree[Any]):
+class StaleAwareCommandTree(app_commands.CommandTree[Any]):
     """Command tree of a bot with a `dispatcher`, which explains outdated commands.
 
     After an update, users' apps keep the old commands for a while; they keep them for good if

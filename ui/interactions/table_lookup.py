@@ -16,7 +16,7 @@ from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import listed, literal, msg
 from ui.components import LINE, cut
 from ui.i18n import Translator, escape_markup
-from ui.interactions.command_sync import localized
+from ui.interactions.command_sync import command_text
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_names import typed_code
 from ui.permissions import origin
@@ -114,16 +114,16 @@ def at_home(interaction: Interaction, tables: Sequence[Match]) -> Sequence[Match
 
 def table_option(command: Command) -> Command:
     """Add localized texts and autocomplete to a command's `table` option."""
-    app_commands.rename(table=localized("opt.table.name"))(command)
-    app_commands.describe(table=localized("opt.table.about"))(command)
+    app_commands.rename(table=command_text("opt.table.name"))(command)
+    app_commands.describe(table=command_text("opt.table.about"))(command)
     app_commands.autocomplete(table=suggest)(command)
     return command
 
 
 def at_past_table(command: Command) -> Command:
     """Add the same as `table_option`, suggesting ended games too."""
-    app_commands.rename(table=localized("opt.table.name"))(command)
-    app_commands.describe(table=localized("opt.table.about"))(command)
+    app_commands.rename(table=command_text("opt.table.name"))(command)
+    app_commands.describe(table=command_text("opt.table.about"))(command)
     app_commands.autocomplete(table=suggest_past)(command)
     return command
 
