@@ -15,10 +15,7 @@ from tests.fishers.rules.scoring import score
 
 
 class View(Struct, frozen=True):
-    """View of a viewer (None: a spectator).
-
-    `hand`, `laid` (the card played face down) and `dice` are the viewer's own.
-    """
+    """View of a viewer (None: spectator). `hand`, `laid` and `dice` are the viewer's own."""
 
     game: str
     viewer: int | None
