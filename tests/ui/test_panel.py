@@ -251,16 +251,16 @@ def test_steps_nobody_answered_stand_in_brackets():
         path=("a", "b"),
         crumbs=(Breadcrumb(literal("Mover 3"), True), Breadcrumb(literal("C4"), False)),
     )
-    assert message.card.author == "8 minutos › (Mover 3) › C4"
+    assert message.card.author == "Imperio › (Mover 3) › C4"
 
 
 @pytest.mark.parametrize(
     ("first", "second", "told"),
     [
-        ("Misión (Ebla)", "Misiones (Ebla)", "8 minutos › Misión (Ebla)"),
-        ("Torre doble", "Torre doble", "8 minutos › Torre doble"),
-        ("Rare good (Grey)", "Grey good", "8 minutos › Rare good (Grey)"),
-        ("Comerciar", "Bruno", "8 minutos › Comerciar › (Bruno)"),
+        ("Misión (Ebla)", "Misiones (Ebla)", "Imperio › Misión (Ebla)"),
+        ("Torre doble", "Torre doble", "Imperio › Torre doble"),
+        ("Rare good (Grey)", "Grey good", "Imperio › Rare good (Grey)"),
+        ("Comerciar", "Bruno", "Imperio › Comerciar › (Bruno)"),
     ],
 )
 def test_a_step_that_nobody_answered_is_not_named_twice(first: str, second: str, told: str):
@@ -269,7 +269,7 @@ def test_a_step_that_nobody_answered_is_not_named_twice(first: str, second: str,
     chosen = (Breadcrumb(literal(first), False), Breadcrumb(literal(second), False))
     assert (
         drawn(pick(3), crumbs=chosen, path=("a", "b")).card.author
-        == f"8 minutos › {first} › {second}"
+        == f"Imperio › {first} › {second}"
     ), "what was chosen is"
 
 
@@ -497,11 +497,11 @@ def test_the_only_verb_is_no_step_of_the_way_and_brackets_never_nest():
         Breadcrumb(literal("Tomar carta"), True),
         Breadcrumb(literal("Construir (2 🔨)"), True),
     )
-    assert drawn(pick(3), path=("take",), crumbs=(forced,)).card.author == "8 minutos"
+    assert drawn(pick(3), path=("take",), crumbs=(forced,)).card.author == "Imperio"
     first = Breadcrumb(literal("Obras"), False)
     ways = (
-        (priced, "8 minutos › Obras › Construir (2 🔨)"),
-        (forced, "8 minutos › Obras › (Tomar carta)"),
+        (priced, "Imperio › Obras › Construir (2 🔨)"),
+        (forced, "Imperio › Obras › (Tomar carta)"),
     )
     for crumb, way in ways:
         assert drawn(pick(3), path=("a", "b"), crumbs=(first, crumb)).card.author == way
@@ -563,7 +563,7 @@ def test_an_empty_spread_needs_no_words_in_the_path():
     )
     assert (
         breadcrumb(panel_of(pick(2), path=("trade", {}), crumbs=trail), ES)
-        == "8 minutos › Comerciar"
+        == "Imperio › Comerciar"
     )
 
 

@@ -278,7 +278,7 @@ async def test_who_has_left_a_seat_keeps_no_screen_and_has_one_when_they_come_ba
     await shown.settle()
     assert [len(line.messages) for line in lines] == [1, 1]
     [told] = lines[0].texts()
-    assert told.strip() == 'Zoe plays on for you at **8 minutes "Ana\'s table"**.', "no screen"
+    assert told.strip() == 'Zoe plays on for you at **8-Min Empire "Ana\'s table"**.', "no screen"
     await shown.app.substitutes.offer(match.id, STRANGER)
     await shown.app.substitutes.sit(match.id, BRUNO, 1)
     await shown.settle()

@@ -51,7 +51,7 @@ async def test_who_was_kicked_from_a_lobby_is_told_by_direct_message_once(
     await shown.settle()
     line = shown.client.line(CARLA.id)
     assert lines(line) == [
-        "Ana, que organiza **8 minutos «Mesa de Ana»**, dejó libre tu sitio. Puedes volver si te invitan."
+        "Ana, que organiza **Imperio «Mesa de Ana»**, dejó libre tu sitio. Puedes volver si te invitan."
     ]
     await shown.app.lobby.set_size(match.id, ANA, 4)
     await shown.restart()
@@ -69,7 +69,7 @@ async def test_who_takes_no_direct_messages_is_mentioned_once_where_the_table_li
     await shown.app.substitutes.offer(match.id, BRUNO)
     await shown.app.substitutes.sit(match.id, DIEGO, 1)
     await shown.settle()
-    told = f"<@{BRUNO.id}> Diego sigue por ti en **8 minutos «Mesa de Ana»**."
+    told = f"<@{BRUNO.id}> Diego sigue por ti en **Imperio «Mesa de Ana»**."
     assert lines(shown.room).count(told) == 1
     assert pinged(shown.room, told) == [BRUNO.id]
     await shown.app.substitutes.offer(match.id, CARLA)
@@ -90,7 +90,7 @@ async def test_a_message_that_discord_puts_off_comes_later_and_once(
     await shown.app.substitutes.sit(match.id, DIEGO, 1)
     await shown.settle()
     assert [one for one in lines(shown.client.line(BRUNO.id)) if "plays on for you" in one] == [
-        'Diego plays on for you at **8 minutes "Ana\'s table"**.',
+        'Diego plays on for you at **8-Min Empire "Ana\'s table"**.',
     ]
 
 
@@ -131,7 +131,7 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     seat, line = table.seats[2], shown.client.line(CARLA.id)
     [told] = [one for one in lines(line) if "Con un toque" in one]
     assert told.startswith(
-        "Faltaste a 2 plazos en **8 minutos «Mesa de Ana»**. Tu sitio queda libre para otra persona"
+        "Faltaste a 2 plazos en **Imperio «Mesa de Ana»**. Tu sitio queda libre para otra persona"
     )
     assert f"<t:{int(seat.opens)}:f>" in told
     assert buttons(line, "Con un toque")[:2] == ["Me quedo", "▶ Jugar"]
@@ -158,7 +158,7 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
     vote = (await shown.match(match)).vote
     assert vote is not None
     assert call == (
-        f"🗳 <@{BRUNO.id}> <@{CARLA.id}> Se pide tu voto en **8 minutos «Mesa de Ana»**. ● Ana propone una pausa."
+        f"🗳 <@{BRUNO.id}> <@{CARLA.id}> Se pide tu voto en **Imperio «Mesa de Ana»**. ● Ana propone una pausa."
         f" Ningún plazo corre hasta que alguien pulse Seguir. Abierta hasta el <t:{int(vote.until)}:f>."
     )
     assert pinged(shown.room, "🗳") == [BRUNO.id, CARLA.id]
@@ -201,7 +201,7 @@ async def test_at_a_table_without_a_channel_people_are_asked_by_direct_message(
     await shown.app.votes.propose(match.id, ANA, "pause")
     await shown.settle()
     [call] = [one for one in lines(shown.client.line(BRUNO.id)) if one.startswith("🗳")]
-    assert call.startswith("🗳 Your vote is wanted at **8 minutes")
+    assert call.startswith("🗳 Your vote is wanted at **8-Min Empire")
     assert not [one for one in lines(shown.client.line(ANA.id)) if one.startswith("🗳")]
 
 

@@ -171,7 +171,7 @@ async def test_an_inbox_in_which_only_a_vote_waits_says_so(handlers: HandlerHarn
     )
     assert inbox.card is not None
     assert inbox.card.title == "Se pide tu voto."
-    assert labels(inbox) == ["Votar: 8 minutos «Mesa de Ana»"]
+    assert labels(inbox) == ["Votar: Imperio «Mesa de Ana»"]
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness)
     assert "Se ofrece el sitio de ● Ana a quien quiera seguir." in await board(handlers, match)
     asked = await handlers.tap(match.id, "take", CARLA, "0")
     assert "¿Sigues tú por ● Ana?" in text(asked)
-    assert "**8 minutos «Mesa de Ana»**: el sitio pasa a ti como está" in text(asked)
+    assert "**Imperio «Mesa de Ana»**: el sitio pasa a ti como está" in text(asked)
     assert (await now(handlers, match)).names == ("Ana", "Bruno"), "nothing is taken by one click"
     answer = await handlers.press(asked.message, "Tomar el sitio", CARLA)  # type: ignore[arg-type]
     assert controls(answer.message)  # type: ignore[arg-type]
