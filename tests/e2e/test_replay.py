@@ -57,7 +57,7 @@ async def test_the_log_shows_the_board_as_it_was_and_the_records_know_who_has_wo
     await staged(harness, last.pos, ana, bruno)
     match = await last_step(harness, last.pos, last.seat, last.path)
     await ana.person.command("table log", ROOM, table=match.id)
-    await ana.tap(await ana.panel(), "Tablero aquí")
+    await ana.tap(await ana.panel(), "Tablero de entonces")
     assert "Paso" in words(await ana.panel())
     await ana.person.command("table records", ROOM)
     page = await ana.panel()

@@ -91,7 +91,7 @@ async def test_voice_chats_and_forums_are_known_with_what_they_need(
     told = words(await asked(ana))
     assert f"✕ <#{voice}>: me falta «Conectar»." in told
     assert f"✕ <#{forum}>: me falta «Enviar mensajes en hilos»." in told
-    assert "No en un foro mismo ni en una categoría" in told
+    assert "No en el foro en sí ni en una categoría" in told
 
 
 async def test_a_table_lives_in_a_voice_channels_chat(
@@ -185,14 +185,14 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
     told = await new_table(carla, "mesa-larga")
     assert (
         told
-        == f"Not opened: here that is for <@&{club}>. Ask them, or sit down at a table: `/join`."
+        == f"Not opened: only <@&{club}> can do that here. Ask them, or join a table: `/join`."
     )
     assert (
         await new_table(bruno, ROOM)
-        == f"No se ha abierto: este servidor juega en <#{there}>. Ve allí y usa `/mesa nueva`."
+        == f"No la he abierto: en este servidor se juega en <#{there}>. Ve allí y usa `/mesa nueva`."
     )
     await carla.person.command("join", "mesa-larga")
-    assert "here that is for" in words(await carla.panel("mesa-larga")), (
+    assert "can do that here" in words(await carla.panel("mesa-larga")), (
         "said before a game is chosen"
     )
     assert await harness.app.repo.matches() == []

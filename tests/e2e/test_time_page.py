@@ -37,8 +37,8 @@ WORDS: dict[
     "es-ES": {
         "rooms": ("mesa-verde", "mesa-larga"),
         "pace": "5 min por decisión",
-        "minded": "(Un autómata prudente juega por|Se ofrece el sitio de) ▲ Carla",
-        "free": "Se ofrece el sitio de ▲ Carla",
+        "minded": "(Un bot prudente juega por|Quien quiera puede ocupar el sitio de) ▲ Carla",
+        "free": "Quien quiera puede ocupar el sitio de ▲ Carla",
         "took": "▲ Diego toma este sitio y sigue",
         "hand": re.compile(r"Tu mano, \d+ cartas: "),
         "gone": "▲ Diego sigue por ti en esta mesa desde el",
@@ -52,17 +52,17 @@ WORDS: dict[
     "en-GB": {
         "rooms": ("green-table", "long-table"),
         "pace": "5 min per decision",
-        "minded": "(A cautious bot plays for|The seat of) ▲ Carla",
-        "free": "The seat of ▲ Carla is open",
+        "minded": "(A cautious bot player stands in for|Anyone can take over for) ▲ Carla",
+        "free": "Anyone can take over for ▲ Carla",
         "took": "▲ Diego takes over this seat",
         "hand": re.compile(r"Your hand, \d+ cards: "),
         "gone": "▲ Diego plays on for you here since",
-        "rewind": "proposes to go back to step 2",
+        "rewind": "proposes going back to step 2",
         "agreed": "Agreed: the game goes back to step 2.",
         "turns": "Your turns ({})",
-        "none": "No table waits for you.",
+        "none": "No tables are waiting for you.",
         "step": "Step {} of",
-        "same": "replays the same",
+        "same": "replays identically",
     },
 }
 

@@ -44,7 +44,7 @@ async def _gone(case: Case, number: int) -> None:
 
 
 @fault(
-    "the channel is deleted", lasts=(5.0,), lines=2, tells=("ya no existe", "is no more")
+    "the channel is deleted", lasts=(5.0,), lines=2, tells=("ya no existe", "was deleted")
 )  # of each table that lived there
 async def channel(case: Case) -> End | None:
     await _gone(case, (await case.table()).places.channel)
@@ -116,6 +116,6 @@ def _lost(name: str) -> Any:
     return begin
 
 
-LACKS = ("Me falta el permiso", "Me faltan permisos", "I lack the permission", "I lack permissions")
+LACKS = ("Me falta el permiso", "Me faltan permisos", "I'm missing the", "I'm missing permissions")
 for _name in PERMISSIONS:
     fault(f"{_name} is lost, and given back", lasts=(20.0, 200.0), tells=LACKS)(_lost(_name))

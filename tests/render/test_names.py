@@ -88,7 +88,7 @@ def test_computer_players_of_one_letter_are_told_apart_by_their_numbers() -> Non
         ]
 
     assert initials("Ana", "Bot 1", "Bot 2") == ["A", "1", "2"]
-    assert initials("Autómata 1", "Ana") == ["1", "A"]
+    assert initials("Bot 1", "Bruno") == ["1", "B"]
     assert initials("Ana", "Bot 1") == ["A", "B"]
     assert initials("Ana", "Alba") == ["A", "A"]
 

@@ -155,11 +155,11 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
     [
         (
             "es",
-            "Peso alto. Con 2 en la mesa, 3 turnos al día: unos 24 días. Decides unas 71 veces; en total, unos",
+            "Complejidad alta. Con 2 en la mesa y 3 turnos al día, dura unos 24 días. Decides unas 71 veces; en total, pulsas unas",
         ),
         (
             "en",
-            "Heavy weight. With 2 at the table, 3 turns a day: some 24 days. About 71 decisions for each; some",
+            "High complexity. With 2 at the table, 3 turns a day: about 24 days. You'll make about 71 decisions (",
         ),
     ],
 )
@@ -178,7 +178,7 @@ def test_the_lobby_tells_the_length_for_those_who_sit_there_once_they_are_enough
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("es", "Con autómatas no hay esperas"), ("en", "no waiting")]
+    ("lang", "told"), [("es", "Con bots no hay esperas"), ("en", "no waiting")]
 )
 def test_who_plays_against_computers_alone_is_told_of_no_days(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
@@ -227,5 +227,5 @@ def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone()
     ).card
     assert said is not None
     assert changed is not None
-    assert "For a first game" in said.text
-    assert "For a first game" not in changed.text
+    assert "fine for a first game" in said.text
+    assert "fine for a first game" not in changed.text

@@ -64,11 +64,11 @@ async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_rec
     shown = await handlers.tap(NOBODY, "records", ANA, "here")
     assert "OpenSkill" not in text(shown)
     switched = await handlers.tap(NOBODY, "ratings", BRUNO, "on", manages=1)
-    assert labels(switched.message) == ["Ratings: switch off"]  # type: ignore[arg-type]
+    assert labels(switched.message) == ["Turn off ratings"]  # type: ignore[arg-type]
     shown = await handlers.tap(NOBODY, "records", ANA, "here")
     assert "OpenSkill" in text(shown)
     assert " ± " in text(shown)
-    await handlers.press(switched.message, "Ratings: switch off", BRUNO, manages=1)  # type: ignore[arg-type]
+    await handlers.press(switched.message, "Turn off ratings", BRUNO, manages=1)  # type: ignore[arg-type]
     assert "OpenSkill" not in text(await handlers.tap(NOBODY, "records", ANA, "here"))
 
 

@@ -281,7 +281,7 @@ def test_refusals_notices_and_what_was_saved_come_first():
     }
     text = drawn(pick(2), **more).card.text
     assert text.split("\n") == [
-        "Ese botón era de antes. Así está ahora:",
+        "Ese botón ya no vale. Así está ahora:",
         "Guardado: Tomas una carta.",
         "✕ Falta 1 de madera.",
     ]
@@ -485,10 +485,10 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
     )
     assert (
         drawn(pick(3, min=1, max=9), words=EN, pending=[]).card.text
-        == "0 ticked; tick from 1 to 3."
+        == "0 selected; select 1 to 3."
     )
     assert (
-        drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).card.text == "1 ticked of up to 3."
+        drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).card.text == "1 of up to 3 selected."
     )
 
 
