@@ -1,4 +1,4 @@
-"""Discounts on buildings by Haggler, Lumberer and Quarryman (rules 6.1, 6.6).
+"""Discounts on buildings by Haggler, Lumberjack and Quarryman (rules 6.1, 6.6).
 
 Discounts come from cards, boosts and lasting copies.
 """
