@@ -141,7 +141,7 @@ def test_the_camel_and_the_boat_that_come_of_it_are_said_before():
     pos = build(
         put(stock(rare(begin(), 0, "jade", "silk"), 0, gold=3), 0, "rare_grey", "shipyard_1")
     )
-    assert "El Astillero te da el 3.º barco." in sure(pos, "rare", "rare_grey", "grey", "pay")
+    assert "El Astillero te da el barco n.º 3." in sure(pos, "rare", "rare_grey", "grey", "pay")
 
 
 def test_a_mission_says_what_comes_now_what_at_the_end_and_what_later():
@@ -314,7 +314,7 @@ def test_who_has_placed_everything_is_told_why_they_may_still_act():
     pos = cards(begin(2), 0, "k11")
     put(pos, 0, "upgrade_1", "upgrade_2", "traitor", "rare_red", "rare_grey")
     stage(pos, PlacePiece(1), Placement(at=0), resolving=False)
-    assert say(form(pos).prompt) == "Has colocado todo. ¿Devuelves una misión por otra pieza?"
+    assert say(form(pos).prompt) == "Has colocado todo. ¿Devuelves una misión para tener otra pieza?"
 
 
 def test_a_hand_can_be_read_by_its_owner_alone():
