@@ -58,7 +58,7 @@ def test_what_cannot_be_written_becomes_player_and_number(subtests: pytest.Subte
             assert fonts.readable(name) is None
             assert (
                 panels.people(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name
-                == "Jugador 2"
+                == "Sitio 2"
             )
             assert (
                 panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].name

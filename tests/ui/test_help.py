@@ -75,7 +75,7 @@ def test_a_game_that_says_nothing_of_its_questions_has_no_sign_for_it():
     ("lang", "first", "way"),
     [
         ("es", "Eliges una de seis cartas", "Reglas: Tomar una carta"),
-        ("en", "You choose one of six cards", "Rules: Taking a card"),
+        ("en", "Choose one of six cards", "Rules: Taking a card"),
     ],
 )
 def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: str, way: str):
@@ -203,7 +203,7 @@ def test_the_length_of_the_usual_game_is_not_told_of_a_shorter_or_longer_one(
     usual = structs.replace(match_of(2), game=game, size=2, options=find(game).defaults(2))
     other = structs.replace(usual, options={**usual.options, **find(game).presets[preset]})
     assert "3 turns a day" in length_line(usual, Translator("en", game))
-    assert length_line(other, Translator("en", game)).endswith("weight.")
+    assert length_line(other, Translator("en", game)).endswith("complexity.")
 
 
 def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone():

@@ -469,15 +469,15 @@ def test_who_is_not_waited_for_reads_for_whom_the_table_waits():
 
 def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_is():
     spread = DistributePrompt((Slot("wood", literal("wood"), 2),), 1, 9)
-    assert drawn(spread, words=EN, pending={"wood": 1}).card.text == "Chosen 1 of up to 2."
-    assert drawn(spread, words=EN, pending={"wood": 2}).card.text == "Chosen 2 of 2."
-    assert drawn(spread, words=EN, pending={}).card.text == "Chosen 0; it takes 1 to 2."
+    assert drawn(spread, words=EN, pending={"wood": 1}).card.text == "1 of up to 2 selected."
+    assert drawn(spread, words=EN, pending={"wood": 2}).card.text == "2 of 2 selected."
+    assert drawn(spread, words=EN, pending={}).card.text == "0 selected; 1 to 2 needed."
     spread = DistributePrompt(
         (Slot("gold", literal("gold"), 2, 0), Slot("wood", literal("wood"), 2)), 0, 9
     )
     assert (
         drawn(spread, words=EN, pending={"gold": 2, "wood": 1}).card.text
-        == "Chosen 1 of up to 2. Not counting: gold."
+        == "1 of up to 2 selected. Not counting: gold."
     )
     spread = DistributePrompt((Slot("gold", literal("gold"), 2, 0),), 0, 0)
     assert drawn(spread, words=EN, pending={"gold": 2}).card.text == "", (

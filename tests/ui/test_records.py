@@ -84,7 +84,7 @@ async def test_a_control_that_names_another_server_shows_the_one_in_which_it_is_
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("es", "7 partidas, 3 ganadas, puesto medio 1,8 de 3, a solas 2, con éxito 1."),
+        ("es", "7 partidas, 3 ganadas, puesto medio 1,8 de 3, 2 en solitario, 1 con éxito."),
         ("en", "7 games, 3 won, average place 1.8 of 3, 2 solo, 1 won."),
     ],
 )

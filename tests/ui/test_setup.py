@@ -80,7 +80,7 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     assert [one.of for one in menus(page)] == ["lines", "channels", "roles", "lines"]
     assert labels(page) == []
     assert "<#" not in await chosen(handlers, "lang", "es")
-    assert "tables are opened in <#5> <#6>" in await chosen(handlers, "channels", "6", "5")
+    assert "tables can only be opened in <#5> <#6>" in await chosen(handlers, "channels", "6", "5")
     assert "**Who can open tables:** <@&40>" in await chosen(handlers, "roles", "40")
     assert "<#5> <#6>" in await chosen(handlers, "pace", "week")
     assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings(

@@ -371,9 +371,9 @@ async def test_a_question_is_explained_beside_its_panel_as_far_as_it_was_chosen(
     told = await handlers.tap(match, "explain")
     assert not told.edit, "the panel stays"
     assert not told.public
-    assert re.search("antes que nadie|first pick", text(told))
+    assert re.search("carta primero|first pick", text(told))
     assert text(told).split("\n")[0] in text(await handlers.tap(match, "help", ANA, "turn"))
     assert not re.search(
-        "antes que nadie|first pick", text(await handlers.tap(match, "explain", STRANGER))
+        "carta primero|first pick", text(await handlers.tap(match, "explain", STRANGER))
     ), "nobody asks them"
     assert (await handlers.harness.app.lobby.get(match)).version == before

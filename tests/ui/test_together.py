@@ -264,7 +264,7 @@ async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness)
     assert "Quien quiera puede ocupar el sitio de ● Ana." in await board(handlers, match)
     asked = await handlers.tap(match.id, "take", CARLA, "0")
     assert "¿Sigues tú por ● Ana?" in text(asked)
-    assert "**Imperio «Mesa de Ana»**: el sitio pasa a ti como está" in text(asked)
+    assert "**Imperio «Mesa de Ana»**: te quedas el sitio como está" in text(asked)
     assert (await now(handlers, match)).names == ("Ana", "Bruno"), "nothing is taken by one click"
     answer = await handlers.press(asked.message, "Ocupar el sitio", CARLA)  # type: ignore[arg-type]
     assert controls(answer.message)  # type: ignore[arg-type]
@@ -328,7 +328,7 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(handlers: Hand
     ]
     letter = reminder_message([(match, match.seats[0])], "en", handlers.harness.clock.now())
     assert letter.content.startswith("It's your turn at")
-    assert f"Time is up <t:{due}:R>" in letter.content
+    assert f"due <t:{due}:R>" in letter.content
     half = match.seats[0].since + (due - match.seats[0].since) / 2
     assert reminder_message([(match, match.seats[0])], "en", half).content.startswith("Reminder:")
     await handlers.tap(NOBODY, "snooze", ANA, "4")
@@ -357,7 +357,7 @@ async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
     ("lang", "title", "line"),
     [
         ("es", "Puedes empezar una partida.", "2 de 2 en la mesa: pulsa Empezar"),
-        ("en", "You can start a game.", "2 of 2 seated: tap Start"),
+        ("en", "You can start a game.", "2 of 2 seated: press Start"),
     ],
 )
 async def test_a_full_table_waits_for_its_organiser_alone(

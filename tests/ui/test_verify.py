@@ -39,4 +39,4 @@ def test_a_broken_row_is_named_whatever_was_read() -> None:
         match_of(), VerificationResult(False, 3, 12, "abc", None, None, 8), Translator("en")
     ).card
     assert card is not None
-    assert card.text.startswith("✕ Step 12 does not replay the same.")
+    assert card.text.startswith("✕ Step 12 doesn't replay identically.")
