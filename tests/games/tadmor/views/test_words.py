@@ -248,7 +248,7 @@ def test_a_position_is_told_whole():
         "Almacén: 3 de madera, 0 de piedra, 0 de mármol y 0 de oro (caben 8). Comerciado: nada."
         in told
     )
-    assert any("Flota de madera (Cada barco que obtiene madera da 1 más)" in one for one in told)
+    assert any("Flota de madera (Cada barco que recoge madera da 1 más)" in one for one in told)
     assert "No tienes misiones en la mano." in told
     assert Kingdom.__struct_config__.tag == "kingdom"
 
