@@ -141,7 +141,7 @@ def test_hidden_channels_are_counted_and_long_lists_are_cut():
     assert message.card is not None
     text = message.card.text
     assert "in 1 of 18 channels" in text
-    assert "I don't see 2 channels: <#100> <#101>" in text
+    assert "I can't see 2 channels: <#100> <#101>" in text
     assert text.count("✕") == MOST_LISTED
     assert "and 3 more channels" in text
     assert message.rows[0][0].id == encode(TableId("_", "try_here", "1"))

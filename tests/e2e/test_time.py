@@ -64,7 +64,7 @@ async def test_the_table_says_until_when_and_who_is_late_is_reminded_and_minded(
     assert "bot prudente" in table or "cuida" in words(await ana.table())
     assert (await harness.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].minded
     panel = await late.play()
-    assert re.search(r"Vuelves a tu sitio|You are back", words(panel))
+    assert re.search(r"Vuelves a tu sitio|You're back", words(panel))
     await harness.quiet()
     assert not any(seat.minded for seat in (await harness.app.lobby.get(match)).seats)
 
