@@ -172,7 +172,7 @@ async def test_step_by_step_north_east_south_west_and_stop(
     assert {one.removeprefix("✕ ")[0] for one in sides} == set("⬆➡⬇⬅")
     shut = next(one for one in labels(panel) if one.startswith("✕ "))
     panel = await ana.choose(shut)
-    assert f"{shut}: línea roja. Da un rodeo, o usa Teletransporte. Regla: Mover." in words(panel)
+    assert f"{shut}: hay una línea roja. Da un rodeo, o usa Teletransporte. Regla: Mover." in words(panel)
     taps = ana.taps
     panel = await ana.choose(
         next(one for one in labels(panel) if one[2] in "⬆➡⬇⬅" and "🔒" not in one)

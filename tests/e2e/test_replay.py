@@ -28,8 +28,8 @@ async def test_from_the_end_back_to_its_beginning(
     match = await last_step(harness, last.pos, last.seat, last.path)
     told = {message["id"]: message for message in await carla.person.messages(ROOM)}
     ended = told[str(match.places.ended)]
-    assert "Repetir" in labels(ended)
-    await carla.tap(ended, "Repetir")
+    assert "Ver repetición" in labels(ended)
+    await carla.tap(ended, "Ver repetición")
     first = await carla.panel()
     assert "Step 0 of" in words(first)
     assert picture(first) is not None

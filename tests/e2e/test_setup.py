@@ -83,7 +83,7 @@ async def test_voice_chats_and_forums_are_known_with_what_they_need(
 ):
     voice, forum = await room(harness, 2, "Voz"), await room(harness, 15, "partidas")
     told = words(await asked(ana))
-    assert f"✓ <#{forum}>: las mesas viven en sus publicaciones" in told
+    assert f"✓ <#{forum}>: las mesas van en sus publicaciones" in told
     assert f"<#{voice}>" not in told, "nothing to say of it"
     await _page(
         harness, "faults", missing={voice: ["CONNECT"], forum: ["SEND_MESSAGES_IN_THREADS"]}
@@ -99,7 +99,7 @@ async def test_a_table_lives_in_a_voice_channels_chat(
 ):
     voice = await room(harness, 2, "Voz")
     told = await asked(ana, voice)
-    assert f"✓ <#{voice}>: aquí no hay hilos dentro" in words(told)
+    assert f"✓ <#{voice}>: no admite hilos" in words(told)
     await seated(ana, bruno, room=voice)
     await seated(ana, bruno, room=voice)
     assert [match.places.home for match in await harness.app.repo.matches()] == [int(voice)] * 2
@@ -115,7 +115,7 @@ async def test_in_a_thread_setup_looks_at_the_thread(
         match.places.thread for match in await harness.app.repo.matches() if match.places.thread
     )
     parent = ana.person.channel(ROOM)
-    assert f"✓ <#{thread}>: aquí no hay hilos dentro" in words(await asked(ana, str(thread)))
+    assert f"✓ <#{thread}>: no admite hilos" in words(await asked(ana, str(thread)))
     await _page(harness, "faults", missing={parent: ["SEND_MESSAGES_IN_THREADS"]})
     assert f"✕ <#{thread}>: me falta «Enviar mensajes en hilos»." in words(
         await asked(ana, str(thread))

@@ -50,7 +50,7 @@ async def test_the_table_says_until_when_and_who_is_late_is_reminded_and_minded(
     match = await begun(harness, ana, bruno, carla)
     late = await awaited(harness, match, ana, bruno, carla)
     due = int((await harness.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].due)
-    assert f"Hasta <t:{due}:f> (<t:{due}:R>)" in words(await ana.table())
+    assert f"Hasta el <t:{due}:f> (<t:{due}:R>)" in words(await ana.table())
     await pass_by(harness, 12 * HOUR + 1)
     first = await summons(ana)
     assert late.person.id in first["content"]
@@ -147,7 +147,7 @@ async def test_a_vote_stands_at_the_board_and_decides(
     assert not any(seat.minded for seat in (await harness.app.lobby.get(match)).seats)
     await carla.tap(await ana.table(), "▶ Reanudar")
     await harness.quiet()
-    assert "Hasta <t:" in words(await ana.table())
+    assert "Hasta el <t:" in words(await ana.table())
 
 
 async def test_an_offered_seat_is_taken_with_its_hand(
