@@ -235,13 +235,13 @@ async def _panels(harness: FaultHarness, table: Match) -> list[str]:
     waits = [
         user
         for (match, user), one in live._open.items()
-        if match == table.id and one.rests and live._lives(one)
+        if match == table.id and one.rests and live._is_editable(one)
     ]
     seats = [seat for seat in table.seats if seat.user in waits and seat.awaited]
     return [
         f"the open panel of seat {one.seat} waits"
         for one in seats
-        if not await live._chooses(table.id, one)
+        if not await live._chooses(table.id, one, any_decision=False)
     ]
 
 
