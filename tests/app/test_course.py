@@ -138,7 +138,7 @@ async def test_a_scene_bears_the_letters_of_the_buttons(harness):
     assert [(mark.spot, mark.letter) for mark in scene.marks] == [
         (o.spot, panel.letters[o.key]) for o in spots
     ]
-    assert (scene.names, scene.palette, scene.large) == (("Ana", "Autómata 1"), "contrast", True)
+    assert (scene.names, scene.palette, scene.large) == (("Ana", "Bot 1"), "contrast", True)
     assert (await harness.app.queries.scene(match.id, None, "board", "es")).marks == ()
     look = await harness.app.queries.view(match.id, ANA)
     assert (look.seat, look.waiting) == (0, (0,))

@@ -92,7 +92,7 @@ async def test_leaving_passes_the_table_on_and_the_last_one_closes_it(harness):
     after = await lobby.leave(match.id, ANA)
     assert (after.host, after.names, [s.seat for s in after.seats]) == (
         BRUNO.id,
-        ("Autómata 1", "Bruno"),
+        ("Bot 1", "Bruno"),
         [0, 1],
     )
     assert await trouble(lobby.leave(match.id, ANA)) == "not_seated"
@@ -130,8 +130,8 @@ async def test_kicking_and_inviting(harness):
 async def test_computer_players_get_names_of_their_own(harness):
     lobby = harness.app.lobby
     match = await harness.table(1, 2, start=False)
-    assert match.names == ("Ana", "Autómata 1", "Autómata 2")
-    assert (await lobby.remove_computer(match.id, ANA)).names == ("Ana", "Autómata 1")
+    assert match.names == ("Ana", "Bot 1", "Bot 2")
+    assert (await lobby.remove_computer(match.id, ANA)).names == ("Ana", "Bot 1")
     await lobby.remove_computer(match.id, ANA)
     assert await trouble(lobby.remove_computer(match.id, ANA)) == "no_computer"
     for kind in ("oracle", "caretaker", "game"):
@@ -222,7 +222,7 @@ async def test_rematch_seats_who_taps_and_invites_the_others(harness):
     assert (await harness.finish(match)).status == "ended"
     assert await trouble(lobby.rematch(match.id, STRANGER)) == "rematch"
     new = await lobby.rematch(match.id, BRUNO, "r1")
-    assert new.names == ("Bruno", "Autómata 1")
+    assert new.names == ("Bruno", "Bot 1")
     assert [seat.computer for seat in new.seats] == [None, "easy"]
     assert (new.invited, new.host, new.status, new.options) == (
         [ANA.id],
@@ -234,7 +234,7 @@ async def test_rematch_seats_who_taps_and_invites_the_others(harness):
     assert await trouble(lobby.rematch(match.id, STRANGER)) == "rematch", (
         "nobody comes before those who played"
     )
-    assert (await lobby.rematch(match.id, ANA, "r2")).names == ("Bruno", "Autómata 1", "Ana")
+    assert (await lobby.rematch(match.id, ANA, "r2")).names == ("Bruno", "Bot 1", "Ana")
     assert (await lobby.rematch(match.id, ANA, "r3")).id == new.id
     await lobby.close(new.id, BRUNO)
     assert (await lobby.rematch(match.id, ANA, "r4")).id != new.id

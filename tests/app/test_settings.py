@@ -120,7 +120,7 @@ def test_people_are_told_the_place_from_which_a_setting_comes(tmp_path, monkeypa
     assert load(env, {"DISCORD_TOKEN": "x"}).token == "x"
     assert {lang: catalogue(lang).say(here) for lang in LANGUAGES} == {
         "es": "el entorno en el que arranca (terminal, servicio o contenedor)",
-        "en": "the environment in which it starts (shell, service or container)",
+        "en": "the environment it starts in (shell, service or container)",
     }
 
 

@@ -25,7 +25,7 @@ from ui.views.panel.pass_command import buttons, pass_moves
 
 # what an option says that passes, ends or declines, whatever its key is; a longer label is another thing ("Pass a card on")
 SAYS = re.compile(
-    r"(End( turn)?|Stop( here)?|Pass|Finish|Ready|Done|Skip|Place no more|None|Nothing|Decline|Reject|Refuse|No( exchange)?)"
+    r"(End( turn)?|Stop( here)?|Pass|Finish|Ready|Done|Skip|Stop placing|None|Nothing|Decline|Reject|Refuse|No( exchange)?)"
     r"( 🔒)?(: .*)?$",
     re.IGNORECASE,
 )

@@ -162,11 +162,9 @@ async def test_a_guest_presses_join_and_the_invitation_goes(
     for n in range(6):
         await ana.person.command("table invite", ROOM, user=carla.person.id, table=match.id)
         answered = words(await ana.panel())
-        assert (
-            "Invitación enviada a Carla" if n == 0 else "no hace falta llamar dos veces"
-        ) in answered
+        assert ("Invitación enviada a Carla" if n == 0 else "no hace falta repetirla") in answered
     await ana.person.command("table invite", ROOM, user=ana.person.bot())
-    assert "Un bot no puede" in words(await ana.panel())
+    assert "No se puede invitar a un bot" in words(await ana.panel())
     [called] = [
         m
         for m in await carla.person.messages(ROOM)
@@ -205,7 +203,7 @@ async def test_a_follower_who_loses_the_channel_loses_the_note(
     assert await harness.app.repo.spectators.of_match(match.id) == []
     left = await carla.person.messages("dm")
     assert len(left) == 2
-    assert not any("here is how it stands" in words(message) for message in left)
+    assert not any("The current state:" in words(message) for message in left)
 
 
 async def test_who_may_use_setup_by_integrations_uses_its_buttons(
@@ -222,7 +220,7 @@ async def test_who_may_use_setup_by_integrations_uses_its_buttons(
     for label, told in (
         ("Mesas nuevas", "Mesas nuevas en este servidor"),
         ("Quién hizo qué", "Quién hizo qué"),
-        ("Puntuaciones", "/mesa récords"),
+        ("Activar puntuaciones", "/mesa récords"),
         ("Probar aquí", "He enviado, cambiado y borrado"),
     ):
         await bruno.tap(page, label)

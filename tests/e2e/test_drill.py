@@ -43,10 +43,10 @@ async def test_the_drill(tmp_path: Path):
     assert line.channel(ROOM) == room
     await line.shows(ana, room, "He vuelto a ")
     await line.do("press", user=bruno, channel=room, message=message["id"], custom_id=confirm)
-    await line.shows(bruno, room, "Ese botón es de antes de que volviera a ")
+    await line.shows(bruno, room, "Ese botón es de antes de volver a una copia de ")
     await line.press(ana, room, "▶")
     await line.find(ana, room, "3")
     await line.close()
     assert (await bot.stop())[0] == 0
     code, said = await command(tmp_path, "verify")
-    assert (code, "lleva a su posición" in said) == (0, True), said
+    assert (code, "llega a su posición" in said) == (0, True), said

@@ -86,7 +86,10 @@ async def test_a_last_troop_does_not_flee(harness: BotHarness, ana: Player, brun
     other = (ana, bruno)[defender]
     panel = await other.play()
     panel = await other.choose("✕ Huir")
-    assert "huir pide 2 tropas, tienes 1. Resiste, o juega una carta. Regla: Huir." in words(panel)
+    assert (
+        "para huir hacen falta 2 tropas y tienes 1. Resiste, o juega una carta. Regla: Huir."
+        in words(panel)
+    )
     panel = await other.choose("Jugar carta")
     assert "¿Qué carta juegas?" in words(panel), "a sole card is seen before it is played"
     panel = await other.choose(next(one for one in labels(panel) if "Velocidad" in one))

@@ -67,7 +67,7 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
         "Terminar 🔒",
     ]
     assert learn == "Aprender", "their first game of the title"
-    assert "Con 🔒 es definitivo; lo demás te lo digo antes de confirmar" in words(panel)
+    assert "🔒 es definitivo; lo demás lo verás antes de confirmar" in words(panel)
     panel = await ana.choose("✕ Comerciar")
     assert (
         "✕ Comerciar: hace falta un Mercado: se construye por 1 de oro. Regla: Comerciar."
@@ -172,7 +172,9 @@ async def test_step_by_step_north_east_south_west_and_stop(
     assert {one.removeprefix("✕ ")[0] for one in sides} == set("⬆➡⬇⬅")
     shut = next(one for one in labels(panel) if one.startswith("✕ "))
     panel = await ana.choose(shut)
-    assert f"{shut}: línea roja. Da un rodeo, o usa Teletransporte. Regla: Mover." in words(panel)
+    assert f"{shut}: hay una línea roja. Da un rodeo, o usa Teletransporte. Regla: Mover." in words(
+        panel
+    )
     taps = ana.clicks
     panel = await ana.choose(
         next(one for one in labels(panel) if one[2] in "⬆➡⬇⬅" and "🔒" not in one)
@@ -202,8 +204,9 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(
     )
     assert ("D2 · 2 pasos", "para ti: pueblo") in lines(panel)
     panel = await line(ana, "E4 · 1 paso ⚔ 3 soldados")
-    assert "Si nadie juega cartas ni huye, pierdes todo en E4; en pie allí: 2 soldados." in words(
-        panel
+    assert (
+        "Si nadie juega cartas ni huye, pierdes todas tus tropas en E4; en pie allí: 2 soldados."
+        in words(panel)
     )
     panel = await ana.choose("Confirmar ↩")
     assert "Guardado: Llevas 2 levas a E4." in words(panel), (
@@ -229,9 +232,9 @@ async def test_building_takes_five_taps_and_six_with_two_castles(
     assert told["B Ayuntamiento · 2 oro"] == "+1 de oro por ronda"
     assert (
         told["✕ Banco · 3 oro y 1 madera"]
-        == "pide un sitio libre del nivel II o más, sobre dos ya ocupados"
+        == "necesita un sitio libre de nivel II o más, sobre dos ocupados"
     )
-    assert told["✕ Pirámide · 6 oro y 4 piedra"] == "pide los otros nueve sitios"
+    assert told["✕ Pirámide · 6 oro y 4 piedra"] == "necesita llenos los otros nueve sitios"
     panel = await menu(ana, "town_hall")
     assert labels(panel)[:4] == ["A 1.1", "B 1.2", "C 1.3", "D 1.4"]
     panel = await pick(ana, "1.1")
@@ -295,7 +298,7 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(
     await ana.choose("Construir")
     await menu(ana, "town_hall")
     panel = await pick(ana, "1.1")
-    assert "Cuesta 2 de oro. ¿Lo pagas, o antes una carta?" in words(panel), (
+    assert "Cuesta 2 de oro. ¿Pagas ya o juegas antes una carta?" in words(panel), (
         "without one there is not enough gold"
     )
     panel = await pick(ana, "Regateador")
@@ -448,8 +451,9 @@ async def test_a_lasting_technology_takes_five_taps(
     assert "(Hacer permanente)" in words(panel), "without Vision there is nothing else"
     assert "¿Qué tecnología haces permanente?" in words(panel)
     panel = await ana.choose("✕ Pedrero")
-    assert "cuesta 8 puntos y las demás suman 6. Junta más cartas. Regla: Permanentes." in words(
-        panel
+    assert (
+        "cuesta 8 puntos y tus otras cartas suman 6. Junta más cartas. Regla: Tecnologías permanentes."
+        in words(panel)
     )
     panel = await pick(ana, "Regateador")
     assert "¿Con qué cartas pagas 4 puntos?" in words(panel)

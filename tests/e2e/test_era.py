@@ -141,7 +141,7 @@ async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
     assert not any(label.startswith(("✓", "Tirar")) for label in labels(panel)), (
         "no new face is ticked"
     )
-    await ana.choose("Guardar todos, acabar")
+    await ana.choose("Guardar todos y acabar")
     assert ana.clicks == 6
     assert (await harness.app.repo.matches.find())[0].waiting == (1,)
 
@@ -160,7 +160,7 @@ async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(
     )
     panel = await ana.choose("Ninguno")
     assert off(panel) == {"Ninguno"}
-    assert "No rodar ninguno esta vez" in labels(panel), "without luck there is nothing final"
+    assert "Guardar todos por ahora" in labels(panel), "without luck there is nothing final"
     shut = [label for label in labels(panel) if label.startswith("✕")]
     for label in shut:
         panel = await ana.choose(label)
@@ -193,7 +193,7 @@ async def test_a_building_stands_after_seven_taps(
     ana.clicks += 2
     await harness.quiet()
     panel = await ana.panel()
-    if any("tumbada" in label for label in labels(panel)):
+    if any("horizontal" in label for label in labels(panel)):
         panel = await ana.choose("A ")
     assert {mark.letter for mark in painter.last(0).marks} >= {"A", "B"}
     assert painter.last(0).kind == "domain"

@@ -61,8 +61,8 @@ async def tap(page: Page, label: str) -> None:
 @pytest.mark.parametrize(
     ("seat", "lying", "confirm", "said"),
     [
-        (0, "A tumbada", "Confirmar", "Construyes una Casa"),
-        (1, "A lying", "Confirm", "You build a Longhouse"),
+        (0, "A horizontal", "Confirmar", "Construyes una Casa"),
+        (1, "A horizontal", "Confirm", "You build a Longhouse"),
     ],
 )
 async def test_the_ghost_stands_on_the_page_before_it_is_confirmed(

@@ -69,14 +69,12 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
     )
     panel = await asked(harness, pos, ana, bruno)
     assert "¿Qué dado fija tu Monasterio?" in words(panel)
-    assert {"Tirar…", "Plantarme (acabar)"} <= set(labels(panel)), (
-        "throwing and stopping stay at hand"
-    )
+    assert {"Tirar…", "Plantarme"} <= set(labels(panel)), "throwing and stopping stay at hand"
     panel = await ana.choose("P2 ")
-    assert "¿Qué cara pones en P2?" in words(panel)
+    assert "¿En qué cara fijas P2?" in words(panel)
     assert sum(label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ") for label in labels(panel)) == 6
     panel = await ana.choose("E ")
-    assert "Tu Monasterio pone P2 en la cara «2 martillos»." in words(panel)
+    assert "Tu Monasterio fija P2 en «2 martillos»." in words(panel)
     panel = await ana.choose("Confirmar ↩")
     assert ana.clicks == 4
     assert "Guardado" in words(panel)
@@ -84,7 +82,7 @@ async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Pla
     assert "Tirada 2" in words(panel), "and on with the throw"
     assert "✕ P2 (2 martillos)" in labels(panel)
     panel = await ana.choose("✕ P2")
-    assert "puesto por el Monasterio: esta vez no" in words(panel)
+    assert "fijado por el Monasterio: esta vez no" in words(panel)
 
 
 async def test_a_quill_takes_two_taps_and_is_final(harness: BotHarness, ana: Player, bruno: Player):
@@ -92,13 +90,13 @@ async def test_a_quill_takes_two_taps_and_is_final(harness: BotHarness, ana: Pla
         mine=("peasant_food3", "peasant_wood1_build1_skull", "noble_shields4", "clergy_quill")
     )
     panel = await asked(harness, at(pos, Quill(0), CountSkulls()), ana, bruno)
-    assert labels(panel)[:3] == ["C1 sola 🔒", "C1 con P1 🔒", "C1 con P2 🔒"]
-    assert "Seguir 🔒" in labels(panel)
+    assert labels(panel)[:3] == ["Solo C1 🔒", "C1 con P1 🔒", "C1 con P2 🔒"]
+    assert "Dejar los dados así 🔒" in labels(panel)
     panel = await ana.choose("C1 con P2")
     assert ana.clicks == 2
     assert "Guardado: Vuelves a tirar C1 y P2." in words(panel)
     assert not any(label.startswith("↩") for label in labels(panel))
-    assert "usa la pluma: C1" in words(await ana.table()), "a quill is public"
+    assert "usa una pluma: C1" in words(await ana.table()), "a quill is public"
 
 
 async def test_a_choice_face_takes_one_tap_and_shows_what_it_brings(
@@ -107,11 +105,11 @@ async def test_a_choice_face_takes_one_tap_and_shows_what_it_brings(
     panel = await asked(
         harness, at(world(theirs=("peasant_food2_or_stone1",)), Collect()), ana, bruno
     )
-    assert "Un dado da 2 de comida o 1 de piedra. ¿Qué tomas?" in words(panel)
+    assert "Un dado da 2 de comida o 1 de piedra. ¿Qué eliges?" in words(panel)
     assert labels(panel)[:2] == ["2 de comida", "1 de piedra"]
     ana.clicks = 0
     panel = await ana.choose("1 de piedra")
-    assert "Guardado: De esos dados recoges 1 de piedra." in words(panel)
+    assert "Guardado: De estos dados recoges 1 de piedra." in words(panel)
     assert any(label.startswith("↩") for label in labels(panel)), (
         "it may be changed until the others have chosen"
     )
@@ -144,7 +142,7 @@ async def test_a_fire_asks_for_a_building_by_letter(
     pos = world()
     pos.state.towns[0].skulls = 4
     panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
-    assert "Incendio: sacaste cuatro calaveras. ¿Qué edificio pierdes?" in words(panel)
+    assert "Incendio: has sacado cuatro calaveras. ¿Qué edificio pierdes?" in words(panel)
     panel = await ana.choose("B Granja J3")
     assert "Pierdes la Granja de J3." in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -155,7 +153,9 @@ async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Pla
     pos = world()
     pos.state.towns[1].skulls = 3
     panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
-    assert "Traición: ■ Bruno sacó tres calaveras. ¿Dónde va tu Tierra quemada?" in words(panel)
+    assert "Traición: ■ Bruno ha sacado tres calaveras. ¿Dónde va tu Tierra quemada?" in words(
+        panel
+    )
     assert "Otra…" in labels(panel)
     panel = await ana.choose("A ")
     assert "🔒 Definitivo" in words(panel)
@@ -167,7 +167,7 @@ async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Pla
     ("answer", "taps", "told"),
     [
         ("Pagar 1 mercancía", 3, "■ Bruno paga 1 mercancía a ● Ana."),
-        ("Negarse: +2", 3, "■ Bruno se niega ante ● Ana: +2 de Calamidad."),
+        ("Negarme: +2", 3, "■ Bruno se niega a pagar a ● Ana: +2 de Calamidad."),
     ],
 )
 async def test_extortion_from_the_demand_to_the_answer(
@@ -206,7 +206,7 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(
     )
     await asked(harness, pos, ana, bruno)
     panel = await menu(ana, "longhouse")
-    panel = await ana.choose("A tumbada")
+    panel = await ana.choose("A horizontal")
     ana.clicks = 0
     panel = await ana.choose("Otra…")
     assert labels(panel)[:2] == ["Fila 1", "Fila 2"]
@@ -215,7 +215,7 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(
     panel = await ana.choose("C7")
     assert ana.clicks == 3
     assert "Construyes una Casa en C7." in words(panel)
-    assert "Desde la próxima ronda, otro dado" in words(panel)
+    assert "Desde la próxima ronda tiras otro dado" in words(panel)
     assert labels(panel) == ["‹ Volver", "Cancelar", "?", "Confirmar ↩"], (
         "nothing final stands beside Confirm"
     )
@@ -300,7 +300,7 @@ async def test_a_demand_of_master_jaime_names_him(harness: BotHarness, ana: Play
     pos.state.jaime = ["noble_swords3", "noble_swords3", "noble_goods1", "peasant_food3"]
     panel = await asked(harness, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
     assert "Maese Jaime (6 espadas) te pide 1 de madera." in words(panel)
-    panel = await ana.choose("Negarse")
+    panel = await ana.choose("Negarme")
     assert "🔒" not in words(panel), "nobody else has seen anything"
     await ana.choose("Confirmar ↩")
     assert ana.clicks == 3

@@ -61,7 +61,7 @@ async def test_join_asks_which_of_several_tables(
     await say(ana, "table new", game="tadmor", name="Lunes")
     await say(bruno, "table new", game="eight_minute_empire", name="Martes")
     tables = {match.name: match for match in await harness.app.repo.matches.find()}
-    assert "At which do you sit down?" in await say(carla, "join")
+    assert "Which one do you want to join?" in await say(carla, "join")
     shown = options(await carla.panel())
     assert set(shown) == {match.id for match in tables.values()}
     assert "Lunes" in shown[tables["Lunes"].id]
@@ -90,7 +90,7 @@ async def test_join_named_by_its_code(harness: BotHarness, ana: Player, bruno: P
 async def test_join_opens_the_choice_of_games_where_no_table_waits(
     harness: BotHarness, ana: Player, carla: Player
 ):
-    assert "Aquí no espera ninguna mesa" in await say(ana, "join")
+    assert "Aquí no hay ninguna mesa abierta" in await say(ana, "join")
     assert list(options(await ana.panel())) == list(harness.app.games)
     assert "Mesa abierta: El Mapa" in words(await choose(ana, "el_mapa"))
     (match,) = await harness.app.repo.matches.find()
@@ -114,8 +114,8 @@ async def test_join_beside_a_full_or_a_begun_table_opens_another(
     assert "The table here is full" in await say(carla, "join")
     await ana.tap(await ana.table(), "Empezar")
     await harness.quiet()
-    assert "Ya tienes partida aquí" in await say(bruno, "join")
-    assert "No table waits here" in await say(carla, "join")
+    assert "Ya juegas aquí" in await say(bruno, "join")
+    assert "No table is waiting here" in await say(carla, "join")
     await choose(carla, "era_medieval_age")
     assert len(await harness.app.repo.matches.find()) == 2
 
@@ -197,8 +197,8 @@ async def test_pass_where_nothing_passes_says_what_one_may_do(
     now, other = (ana, bruno) if match.waiting[:1] == (0,) else (bruno, ana)
     before = match.rows
     told = await say(now, "pass")
-    assert "Aquí no se puede pasar" in told
-    assert "Puedes: un número de 0 a" in told
+    assert "Aquí no puedes pasar" in told
+    assert "Tus opciones: un número de 0 a" in told
     assert await rows(harness) == before
     if len(match.waiting) == 1:
         assert "no te toca" in await say(other, "pass")
@@ -230,7 +230,7 @@ async def test_pass_is_for_the_seated(
 ):
     await seated(ana, bruno, game="eight_minute_empire")
     match = (await harness.app.repo.matches.find())[-1]
-    assert "You aren't seated here" in await say(carla, "pass", table=match.id)
+    assert "You don't have a seat here" in await say(carla, "pass", table=match.id)
     choices = await ana.person.autocomplete("pass", ROOM, "table", "")
     assert [one["value"] for one in choices] == [match.id]
 

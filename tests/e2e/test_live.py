@@ -37,7 +37,7 @@ async def with_computers(ana: Player, n: int = 1, *, preset: str = "", **options
     if preset:
         await ana.preset(preset)
     for _ in range(n):
-        await ana.tap(await ana.table(), "+ Autómata")
+        await ana.tap(await ana.table(), "+ Bot")
         await ana.harness.quiet()
     await ana.tap(await ana.table(), "Empezar")
     await ana.harness.quiet()

@@ -292,7 +292,7 @@ async def test_a_card_by_its_name(
     for given in ("tadmor:i10", "Flota de madera", "flota DE madera"):
         await ana.person.command("card", ROOM, name=given)
         seen = await ana.panel()
-        assert "Cada barco que obtiene madera da 1 más." in words(seen)
+        assert "Cada barco que recoge madera da 1 más." in words(seen)
         assert "Regla: Mejoras" in labels(seen)
         assert picture(seen) is not None
     assert (painter.panels[-1].kind, painter.panels[-1].view) == ("card", "i10")

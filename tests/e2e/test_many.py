@@ -234,7 +234,7 @@ async def test_a_choice_in_a_direct_message_is_shown_by_another_and_taken_over_w
     await line.press(ana, letters, "5")
     await line.press(ana, letters, "Confirmar")
     await line.shows(ana, letters, "Guardado: Pujas 5 monedas")
-    await line.shows(bruno, room, "Falta: ■ Bruno")
+    await line.shows(bruno, room, "Esperamos a ■ Bruno")
     assert await many.stop("two") == 0
     await many.says("one", "cluster: now serving shards [1]")
     async for _ in patient(1.0):

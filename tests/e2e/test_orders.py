@@ -41,10 +41,10 @@ async def test_the_panel_gives_and_takes_back_orders_in_the_readers_language(
     await carla.person.command("table orders", ROOM)
     panel = await carla.panel()
     assert "Standing orders" in words(panel)
-    assert "**Pay extortion**: no" in words(panel)
-    assert labels(panel) == ["Pay extortion"], "how much is kept means nothing yet"
-    panel = await carla.choose("Pay extortion")
-    assert labels(panel) == ["✓ Pay extortion"]
+    assert "**Auto-pay extortion**: no" in words(panel)
+    assert labels(panel) == ["Auto-pay extortion"], "how much is kept means nothing yet"
+    panel = await carla.choose("Auto-pay extortion")
+    assert labels(panel) == ["✓ Auto-pay extortion"]
     control = menu(panel)
     assert [one["label"] for one in control["options"]] == [f"Keep at least: {n}" for n in range(9)]
     await carla.person.select(panel, control["custom_id"], "1")
@@ -52,8 +52,8 @@ async def test_the_panel_gives_and_takes_back_orders_in_the_readers_language(
     assert "**Keep at least**: 1" in words(panel)
     assert await ana.table() == before, "nobody else sees that anything was done"
     assert not any("Standing orders" in words(m) for m in await ana.person.messages(ROOM))
-    panel = await carla.choose("✓ Pay extortion")
-    assert labels(panel) == ["Pay extortion"]
+    panel = await carla.choose("✓ Auto-pay extortion")
+    assert labels(panel) == ["Auto-pay extortion"]
 
 
 async def test_who_has_left_orders_is_not_called_and_the_log_says_so(
@@ -61,7 +61,7 @@ async def test_who_has_left_orders_is_not_called_and_the_log_says_so(
 ) -> None:
     await staged(harness, demand(), ana, carla)
     await carla.person.command("table orders", ROOM)
-    await carla.choose("Pay extortion")
+    await carla.choose("Auto-pay extortion")
     called = sum(f"<@{carla.person.id}>" in m["content"] for m in await ana.person.messages(ROOM))
     await extort(ana)
     assert (
@@ -78,9 +78,9 @@ async def test_who_has_left_orders_is_not_called_and_the_log_says_so(
         (1, "order"),
     ]
     await ana.person.command("table log", ROOM)
-    assert "Por orden: ■ Carla" in words(await ana.panel())
+    assert "Orden dada: ■ Carla" in words(await ana.panel())
     await carla.person.command("table log", ROOM)
-    assert "By order: ■ Carla" in words(await carla.panel())
+    assert "Standing order: ■ Carla" in words(await carla.panel())
 
 
 async def test_an_order_given_while_one_is_asked_answers_at_once(
@@ -89,13 +89,13 @@ async def test_an_order_given_while_one_is_asked_answers_at_once(
     await staged(harness, demand(), ana, carla)
     await extort(ana)
     asked = await carla.play()
-    assert "● Ana asks you for" in words(asked)
+    assert "● Ana demands" in words(asked)
     await carla.person.command("table orders", ROOM)
-    panel = await carla.choose("Pay extortion")
+    panel = await carla.choose("Auto-pay extortion")
     assert "have just answered for you" in words(panel)
     await harness.quiet()
     there = next(m for m in await carla.person.messages(ROOM) if m["id"] == asked["id"])
-    assert "asks you for" not in words(there), "the panel that was open asks it no more"
+    assert "demands" not in words(there), "the panel that was open asks it no more"
     match = (await harness.app.repo.matches.find())[-1]
     assert [(e.row.seat, e.row.by) for e in await harness.app.repo.game_log.entries(match.id)][
         -1
@@ -110,7 +110,7 @@ async def test_games_without_orders_say_so_and_help_shows_the_way(
 ) -> None:
     await seated(ana, bruno)
     await ana.person.command("table orders", ROOM)
-    assert "no tiene órdenes" in words(await ana.panel())
+    assert "no se pueden dejar órdenes" in words(await ana.panel())
     await ana.tap(await ana.table(), "Ayuda")
     assert "Tus órdenes" not in labels(await ana.panel())
 

@@ -80,10 +80,10 @@ STEPS = {
     "place": (["Camello", "≡Mercado", "Confirmar"], ["Camel", "≡Market", "Confirm"]),
     "trade": (["Cambiar", "1 madera → 1 mármol", "2"], ["Trade", "1 wood → 1 marble", "2"]),
     "tower": (["Torre", r"\+2", "Confirmar"], ["Tower", r"\+2", "Confirm"]),
-    "buy": (["A ", "Seguir", "Confirmar"], ["A ", "Go on", "Confirm"]),
+    "buy": (["A ", "Seguir", "Confirmar"], ["A ", "Continue", "Confirm"]),
     "settle": (
         ["Construir", "A Castillo", "Cambiar pago", "Seguir", "Confirmar"],
-        ["Build", "A Castle", "Change payment", "Go on", "Confirm"],
+        ["Build", "A Castle", "Change payment", "Continue", "Confirm"],
     ),
     "raze": (
         ["Saquear", "A un rival", "A Cantera", "Confirmar"],
@@ -92,7 +92,7 @@ STEPS = {
     "activate": (["Activar", "B Albañil", "Confirmar"], ["Activate", "B Mason", "Confirm"]),
     "move": (
         ["Mover", r"\w A1 \(2\)", "Seguir", "C1 · 2 pasos", "Confirmar"],
-        ["Move", r"\w A1 \(2\)", "Go on", "C1 · 2 steps", "Confirm"],
+        ["Move", r"\w A1 \(2\)", "Continue", "C1 · 2 steps", "Confirm"],
     ),
     "found": (["Construir", r"\w Banco", r"\w 2\.1"], ["Build", r"\w Bank", r"\w 2\.1"]),
     "hire": (["Contratar", "Contratar 1 leva y 1 soldado"], ["Hire", "Hire 1 levy and 1 soldier"]),

@@ -72,7 +72,7 @@ async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(
     await harness.quiet()
     [call] = await calls(ana)
     assert notifies(call, ana)
-    assert "no falta nadie en 8 minutos «Carrera»" in words(call)
+    assert "no falta nadie en Imperio «Carrera»" in words(call)
     await bruno.tap(call, "Empezar")
     assert "Eso lo decide Ana. Si sigue completa dentro de 24 horas, podrás empezarla." in words(
         await bruno.panel()

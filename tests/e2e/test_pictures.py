@@ -57,7 +57,7 @@ async def test_the_board_has_a_picture_with_its_words(
     sent = to_discord.send_kwargs(message, Picture(b"x", "board.webp", 1, 1))
     assert sent["file"].description == message.alt
     assert message.alt.startswith("Ocho minutos para un imperio, Antes de empezar · puja.")
-    assert "Falta: ● Ana y ■ Bruno" in message.alt
+    assert "Esperamos a ● Ana y ■ Bruno" in message.alt
     assert len(message.alt) <= 900
 
 

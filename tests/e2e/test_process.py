@@ -140,7 +140,7 @@ async def ends(data: Path, **more: Any) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
-    ("language", "wanted"), [("es", "SOBREMESA_SANDBOX_PORT"), ("en", "is taken")]
+    ("language", "wanted"), [("es", "SOBREMESA_SANDBOX_PORT"), ("en", "is using it")]
 )
 async def test_a_busy_port_names_the_setting(tmp_path: Path, language: str, wanted: str):
     with socket.socket() as busy:

@@ -116,7 +116,7 @@ async def test_building_with_a_site_takes_five_taps(
     assert "Das Atalaya a cambio: sale de tu Imperio." in words(panel)
     await ana.choose("Confirmar")
     assert ana.clicks == 5
-    assert "en el lugar de Atalaya." in words(await ana.table())
+    assert "dando Atalaya a cambio." in words(await ana.table())
 
 
 async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
@@ -125,7 +125,7 @@ async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     panel = await ana.choose("Acuerdo")
     assert labels(panel)[:3] == ["A Taller del escultor", "B Aprendiz de escultor", "✕ Castillo"]
     panel = await ana.choose("✕ Castillo")
-    assert "las comunes no" in words(panel)
+    assert "las Comunes no sirven" in words(panel)
     ana.clicks -= 1
     panel = await ana.choose("B Aprendiz de escultor")
     assert (
@@ -440,7 +440,7 @@ async def test_the_chapel_tells_the_price_of_each_target(
     assert "carta 1/2" in labels(panel)
     panel = await ana.choose("Seguir")
     assert "Pagas 3 fichas de saqueo." in words(panel)
-    assert "Lo que dejas se vuelve 2 PV." in words(panel)
+    assert "Lo que cedes se convierte en 2 PV." in words(panel)
 
 
 async def test_a_faction_is_chosen_in_three_taps(harness: BotHarness, ana: Player, bruno: Player):

@@ -83,7 +83,7 @@ async def test_voice_chats_and_forums_are_known_with_what_they_need(
 ):
     voice, forum = await room(harness, 2, "Voz"), await room(harness, 15, "partidas")
     told = words(await asked(ana))
-    assert f"✓ <#{forum}>: las mesas viven en sus publicaciones" in told
+    assert f"✓ <#{forum}>: las mesas van en sus publicaciones" in told
     assert f"<#{voice}>" not in told, "nothing to say of it"
     await _page(
         harness, "faults", missing={voice: ["CONNECT"], forum: ["SEND_MESSAGES_IN_THREADS"]}
@@ -91,7 +91,7 @@ async def test_voice_chats_and_forums_are_known_with_what_they_need(
     told = words(await asked(ana))
     assert f"✕ <#{voice}>: me falta «Conectar»." in told
     assert f"✕ <#{forum}>: me falta «Enviar mensajes en hilos»." in told
-    assert "No en un foro mismo ni en una categoría" in told
+    assert "No en el foro en sí ni en una categoría" in told
 
 
 async def test_a_table_lives_in_a_voice_channels_chat(
@@ -99,7 +99,7 @@ async def test_a_table_lives_in_a_voice_channels_chat(
 ):
     voice = await room(harness, 2, "Voz")
     told = await asked(ana, voice)
-    assert f"✓ <#{voice}>: aquí no hay hilos dentro" in words(told)
+    assert f"✓ <#{voice}>: no admite hilos" in words(told)
     await seated(ana, bruno, room=voice)
     await seated(ana, bruno, room=voice)
     assert [match.places.home for match in await harness.app.repo.matches.find()] == [
@@ -119,7 +119,7 @@ async def test_in_a_thread_setup_looks_at_the_thread(
         if match.places.thread
     )
     parent = ana.person.channel(ROOM)
-    assert f"✓ <#{thread}>: aquí no hay hilos dentro" in words(await asked(ana, str(thread)))
+    assert f"✓ <#{thread}>: no admite hilos" in words(await asked(ana, str(thread)))
     await _page(harness, "faults", missing={parent: ["SEND_MESSAGES_IN_THREADS"]})
     assert f"✕ <#{thread}>: me falta «Enviar mensajes en hilos»." in words(
         await asked(ana, str(thread))
@@ -145,7 +145,7 @@ def test_hidden_channels_are_counted_and_long_lists_are_cut():
     assert message.embed is not None
     text = message.embed.text
     assert "in 1 of 18 channels" in text
-    assert "I don't see 2 channels: <#100> <#101>" in text
+    assert "I can't see 2 channels: <#100> <#101>" in text
     assert text.count("✕") == MAX_LISTED
     assert "and 3 more channels" in text
     assert message.rows[0][0].id == encode(TableId("_", TableAction.TEST_PERMISSIONS, "1"))
@@ -190,15 +190,14 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
     assert kept == [there, club], "nobody can have the bot's own role"
     told = await new_table(carla, "mesa-larga")
     assert (
-        told
-        == f"Not opened: here that is for <@&{club}>. Ask them, or sit down at a table: `/join`."
+        told == f"Not opened: only <@&{club}> can do that here. Ask them, or join a table: `/join`."
     )
     assert (
         await new_table(bruno, ROOM)
-        == f"No se ha abierto: este servidor juega en <#{there}>. Ve allí y usa `/mesa nueva`."
+        == f"No la he abierto: en este servidor se juega en <#{there}>. Ve allí y usa `/mesa nueva`."
     )
     await carla.person.command("join", "mesa-larga")
-    assert "here that is for" in words(await carla.panel("mesa-larga")), (
+    assert "can do that here" in words(await carla.panel("mesa-larga")), (
         "said before a game is chosen"
     )
     assert await harness.app.repo.matches.find() == []

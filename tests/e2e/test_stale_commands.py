@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.conftest import ROOM, BotHarness, Player, words
 
-CHANGED = "Esta orden ha cambiado. Recarga Discord (Ctrl+R)"
+CHANGED = "Este comando ha cambiado. Recarga Discord (Ctrl+R)"
 
 
 def older(harness: BotHarness, name: str, *, was: str, **more: Any) -> dict[str, Any]:

@@ -13,17 +13,17 @@ async def test_each_strength_can_be_chosen_and_is_named_wherever_its_player_is(
 ):
     await ana.person.command("table new", ROOM, game="eight_minute_empire", seats=4)
     await harness.quiet()
-    await ana.tap(await ana.table(), "+ Autómata")
+    await ana.tap(await ana.table(), "+ Bot")
     await ana.tap(await ana.table(), "+ Tranquilo")
     await ana.person.command("table bot", ROOM, strength="fierce")
     await harness.quiet()
     lobby = words(await ana.table())
-    for said in ("Autómata 1 ♘ (firme)", "Autómata 2 ♙ (tranquilo)", "Autómata 3 ♕ (feroz)"):
+    for said in ("Bot 1 ♘ (firme)", "Bot 2 ♙ (tranquilo)", "Bot 3 ♕ (feroz)"):
         assert said in lobby
     await ana.tap(await ana.table(), "Empezar")
     await harness.quiet()
     table = words(await ana.table())
-    for said in ("■ Autómata 1 ♘", "▲ Autómata 2 ♙", "◆ Autómata 3 ♕"):
+    for said in ("■ Bot 1 ♘", "▲ Bot 2 ♙", "◆ Bot 3 ♕"):
         assert said in table
     match = (await harness.app.repo.matches.find())[-1]
     assert [seat.computer for seat in match.seats] == [None, "firm", "easy", "fierce"]

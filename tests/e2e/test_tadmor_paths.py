@@ -139,7 +139,7 @@ async def test_spaces_say_what_they_bring_and_why_not(
     war = next(
         note for line, note in lines.items() if "Suministros de Guerra · ahora +0 PP" in line
     )
-    assert "cuentan tras construir" in war
+    assert "se cuenta tras construir" in war
     panel = await menu(ana, "traitor")
     assert "✕ Traidor: ocupado por ■ Bruno. Elige otro espacio libre. Regla: Colocación." in words(
         panel
@@ -264,7 +264,7 @@ async def test_what_was_traded_is_not_traded_again_today(
     panel = await ana.choose("Cambiar")
     assert "✕ 1 mármol → 2 madera" in labels(panel)
     panel = await ana.choose("✕ 1 mármol → 2 madera")
-    assert "no se cambia hoy" in words(panel)
+    assert "ya se ha cambiado este turno" in words(panel)
 
 
 async def test_done_takes_two_taps_and_says_what_is_left(

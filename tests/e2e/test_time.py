@@ -50,7 +50,7 @@ async def test_the_table_says_until_when_and_who_is_late_is_reminded_and_minded(
     match = await begun(harness, ana, bruno, carla)
     late = await awaited(harness, match, ana, bruno, carla)
     due = int((await harness.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].due)
-    assert f"Hasta <t:{due}:f> (<t:{due}:R>)" in words(await ana.table())
+    assert f"Hasta el <t:{due}:f> (<t:{due}:R>)" in words(await ana.table())
     await pass_by(harness, 12 * HOUR + 1)
     first = await summons(ana)
     assert late.person.id in first["content"]
@@ -61,10 +61,10 @@ async def test_the_table_says_until_when_and_who_is_late_is_reminded_and_minded(
     assert first["id"] not in [m["id"] for m in await ana.person.messages(ROOM)]
     await pass_by(harness, 2 * HOUR)
     table = words(await ana.table())
-    assert "autómata prudente" in table or "cuida" in words(await ana.table())
+    assert "bot prudente" in table or "cuida" in words(await ana.table())
     assert (await harness.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].minded
     panel = await late.play()
-    assert re.search(r"Vuelves a tu sitio|You are back", words(panel))
+    assert re.search(r"Vuelves a tu sitio|You're back", words(panel))
     await harness.quiet()
     assert not any(seat.minded for seat in (await harness.app.lobby.get(match)).seats)
 
@@ -88,15 +88,15 @@ async def test_the_private_screen_says_that_a_bot_plays_and_any_button_of_it_tak
     await pass_by(harness, 24 * HOUR)
     said = words(await screen())
     assert (
-        "Se te acabó el tiempo: un autómata juega por ti" in said
-        or "Your time was up: a bot plays for you" in said
+        "Se te acabó el tiempo: un bot juega por ti" in said
+        or "You ran out of time, so a bot player stands in" in said
     )
     await late.tap(await screen(), "Crónica" if "Crónica" in labels(await screen()) else "Log")
     await harness.quiet()
     assert not (await harness.app.lobby.get(match)).seats[at].minded
     said = words(await screen())
-    assert "un autómata juega por ti" not in said
-    assert "a bot plays for you" not in said
+    assert "un bot juega por ti" not in said
+    assert "a bot player stands in" not in said
 
 
 async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_lapses(
@@ -112,12 +112,12 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     assert "propone cerrar la partida sin terminarla. Nadie gana." in call["content"]
     await carla.person.command("turns", ROOM)
     inbox = await carla.panel()
-    assert "proposes to close the game unfinished" in words(inbox)
+    assert "proposes closing the game unfinished" in words(inbox)
     await carla.tap(inbox, "Vote: ")
     card = await carla.panel()
     assert "Votes in favour: 1 of 3." in words(card)
     await carla.tap(card, "In favour")
-    assert "Your vote counts. You can change it until <t:" in words(await carla.panel())
+    assert "Vote recorded. You can change it until <t:" in words(await carla.panel())
     for _ in range(6):
         await pass_by(harness, 12 * HOUR)
         for person in (ana, bruno, carla):
@@ -137,7 +137,7 @@ async def test_a_vote_stands_at_the_board_and_decides(
     await harness.quiet()
     table = await ana.table()
     assert (
-        "propone una pausa. Ningún plazo corre hasta que alguien pulse Seguir. Votos a favor: 1 de 2."
+        "propone una pausa. Ningún plazo corre hasta que alguien pulse Reanudar. Votos a favor: 1 de 2."
         in words(table)
     )
     await bruno.tap(table, "A favor")
@@ -145,9 +145,9 @@ async def test_a_vote_stands_at_the_board_and_decides(
     assert "Mesa en pausa" in words(await ana.table())
     await pass_by(harness, 30 * 24 * HOUR)
     assert not any(seat.minded for seat in (await harness.app.lobby.get(match)).seats)
-    await carla.tap(await ana.table(), "▶ Seguir")
+    await carla.tap(await ana.table(), "▶ Reanudar")
     await harness.quiet()
-    assert "Hasta <t:" in words(await ana.table())
+    assert "Hasta el <t:" in words(await ana.table())
 
 
 async def test_an_offered_seat_is_taken_with_its_hand(
@@ -164,7 +164,7 @@ async def test_an_offered_seat_is_taken_with_its_hand(
     ).view
     await carla.tap(await carla.table(), "Sentarme por ● Ana")
     asked = await carla.panel()
-    assert "Play on for ● Ana?" in words(asked)
+    assert "Take over for ● Ana?" in words(asked)
     await carla.tap(asked, "Take the seat")
     await harness.quiet()
     table = await harness.app.lobby.get(match)
@@ -234,9 +234,9 @@ async def test_who_does_not_play_follows_a_table_round_by_round(
     match = await begun(harness, ana, bruno)
     await carla.person.command("table follow", ROOM)
     await harness.quiet()
-    assert "You follow" in words(await carla.panel())
+    assert "You're following" in words(await carla.panel())
     [note] = await carla.person.messages(carla.person.dm())
-    assert "here is how it stands" in words(note)
+    assert "The current state:" in words(note)
     await ana.person.command("table follow", ROOM)
     assert "Ya juegas en esta mesa" in words(await ana.panel())
     await carla.tap(note, "Stop following")

@@ -80,6 +80,6 @@ async def test_a_question_from_before_a_restart_asks_for_the_command_again(
     harness.bot.dispatcher.pending = PendingCommands()
     await ana.tap(asked, labels(asked)[0])
     await harness.quiet()
-    assert "Esa pregunta ya es antigua. Envía la orden otra vez." in words(
+    assert "Esa pregunta ha caducado. Envía el comando otra vez." in words(
         (await ana.person.messages("dm"))[-1]
     )

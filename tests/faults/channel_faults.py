@@ -47,8 +47,8 @@ async def _delete_channel(case: Case, number: int) -> None:
 
 
 @fault(
-    "the channel is deleted", lasts=(5.0,), lines=2, tells=("ya no existe", "is no more")
-)  # a log line for each table in the channel
+    "the channel is deleted", lasts=(5.0,), lines=2, tells=("ya no existe", "was deleted")
+)  # of each table that lived there
 async def channel(case: Case) -> End | None:
     await _delete_channel(case, (await case.table()).places.channel)
     return None
@@ -119,7 +119,7 @@ def _without_permission(name: str) -> Any:
     return begin
 
 
-LACKS = ("Me falta el permiso", "Me faltan permisos", "I lack the permission", "I lack permissions")
+LACKS = ("Me falta el permiso", "Me faltan permisos", "I'm missing the", "I'm missing permissions")
 for _name in PERMISSIONS:
     fault(f"{_name} is lost, and given back", lasts=(20.0, 200.0), tells=LACKS)(
         _without_permission(_name)

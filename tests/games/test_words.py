@@ -123,7 +123,9 @@ def test_the_glossary_speaks_of_games_and_languages_that_there_are() -> None:
     assert {lang for table in GLOSSARY.values() for lang in table} <= set(LANGUAGES)
 
 
-SEVERAL = re.compile(r"(:|de|of|Comparten la victoria) \{seats\}|\{seats\}(:| share the victory)")
+SEVERAL = re.compile(
+    r"(:|de|of|a|for|Comparten la victoria) \{seats\}|\{seats\}(:| share the victory)"
+)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

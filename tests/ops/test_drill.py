@@ -176,7 +176,7 @@ async def test_a_table_whose_log_leads_elsewhere_is_named_and_not_restored_unask
     before = harness.path.read_bytes()
     assert await cli.verify_file(settings, Namespace(file=file)) == 1
     assert stepped_back == [10]
-    assert f"Table {match.id} does not hold" in capsys.readouterr().out
+    assert f"Table {match.id} fails the check" in capsys.readouterr().out
     assert await cli.restore_file(settings, Namespace(file=file, force=False, adopt=False)) == 1
     assert harness.path.read_bytes() == before
     assert await cli.restore_file(settings, Namespace(file=file, force=True, adopt=False)) == 0
@@ -328,7 +328,7 @@ async def test_a_damaged_table_is_named_in_words_and_the_others_hold(
     await harness.app.stop()
     with closing(sqlite3.connect(harness.path)) as conn, conn:
         conn.execute(f"UPDATE matches SET {column} = ? WHERE id = ?", (value, match.id))
-    for lang, words in (("en", "something that is stored of it"), ("es", "algo de lo guardado")):
+    for lang, words in (("en", "some of its stored data"), ("es", "parte de lo guardado")):
         spoken = msgspec.structs.replace(settings, language=lang)
         assert await cli.verify_file(spoken, Namespace(file=None)) == 1
         said = capsys.readouterr().out
@@ -355,7 +355,7 @@ async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(
     (backup,) = retention.backups(settings.database)
     assert backup.why == retention.DELETION
     assert (await verify_copy(backup.file)).intact == 1
-    wrong.append("Table X does not hold")
+    wrong.append("Table X fails the check")
     harness.clock.at += 60
     assert not await schedule.before_deletion()
     harness.path.with_name("backups").rename(settings.data / "elsewhere")

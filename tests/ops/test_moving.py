@@ -217,7 +217,7 @@ async def test_the_command_says_what_it_has_done_and_no_password(
     for command in (cli.backup_now, cli.restore_file):
         assert await command(settings, argparse.Namespace(file=None, force=False)) == 1
     told = capsys.readouterr().out
-    assert "rows were copied" in told
+    assert "rows from" in told
     assert "pg_dump" in told
     assert "secret" not in told
     assert await cli.move_store(Settings(data=tmp_path), argparse.Namespace(to="server")) == 1

@@ -43,7 +43,7 @@ async def test_a_watch_writes_and_leaves_nothing(tmp_path: Path, capsys: pytest.
     assert seen is not None
     assert seen.queues == {"taps": 1}
     assert await cli.tell_health(settings, Namespace()) == 0
-    assert "1 thing waits" in capsys.readouterr().out
+    assert "1 job queued" in capsys.readouterr().out
     await watch.stop()
     assert health.read(health.health_file(settings)) is None
 

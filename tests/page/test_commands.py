@@ -44,7 +44,7 @@ ME = {"id": "704", "application_id": "900", "type": 1, "name": "me", "descriptio
 ]}  # fmt: skip
 TABLE = {"id": "705", "application_id": "900", "type": 1, "name": "table", "description": "T", "name_localizations": {"es-ES": "mesa"}, "options": [
     {"type": 1, "name": "new", "name_localizations": {"es-ES": "nueva"}, "description": "x", "options": []},
-    {"type": 1, "name": "bot", "name_localizations": {"es-ES": "autómata"}, "description": "x", "options": []},
+    {"type": 1, "name": "bot", "name_localizations": {"es-ES": "bot"}, "description": "x", "options": []},
     {"type": 1, "name": "resign", "name_localizations": {"es-ES": "abandonar"}, "description": "x", "options": []},
 ]}  # fmt: skip
 
@@ -58,8 +58,8 @@ FIRST = {  # what is typed, and what then stands first
     "/mes": "table new",
     "/mesa ": "table new",
     "/table b": "table bot",
-    "/mesa a": "table bot",
-    "/automata": "table bot",
+    "/mesa b": "table bot",
+    "/bot": "table bot",
     "/jugar ": "play",
     "/play ": "play",
     "/jugar c8 a c6": "play",

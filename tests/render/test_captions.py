@@ -103,7 +103,7 @@ def test_films_and_posters_have_no_missing_glyph(game: str, written: list[tuple[
     story = takes(game, 7)
     end = structs.replace(scene(moves_with_traces(game, 90)[-1][0]), kind="board")
     said = [
-        f"Ronda {at}. Empieza {mark} Autómata {at} {emblem}"
+        f"Ronda {at}. Empieza {mark} Bot {at} {emblem}"
         for at, (mark, emblem) in enumerate(zip(SEAT_MARKS, [*EMBLEMS.values()] * 2, strict=True))
     ]
     motion = Animation(

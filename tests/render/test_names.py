@@ -58,7 +58,7 @@ def test_what_cannot_be_written_becomes_player_and_number(subtests: pytest.Subte
             assert fonts.readable(name) is None
             assert (
                 panels.seat_headers(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name
-                == "Jugador 2"
+                == "Sitio 2"
             )
             assert (
                 panels.seat_headers(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].name
@@ -90,7 +90,7 @@ def test_computer_players_of_one_letter_are_told_apart_by_their_numbers() -> Non
         ]
 
     assert initials("Ana", "Bot 1", "Bot 2") == ["A", "1", "2"]
-    assert initials("Autómata 1", "Ana") == ["1", "A"]
+    assert initials("Bot 1", "Bruno") == ["1", "B"]
     assert initials("Ana", "Bot 1") == ["A", "B"]
     assert initials("Ana", "Alba") == ["A", "A"]
 

@@ -41,13 +41,13 @@ def test_a_stranger_is_told_once_that_they_may_watch():
 def computers(**more) -> Match:
     """Bruno is a computer player's name here, and Carla is minded."""
     match = match_of(**more)
-    match.seats[1] = SeatRow(1, None, "Autómata 1", "fierce")
+    match.seats[1] = SeatRow(1, None, "Bot 1", "fierce")
     match.seats[2].minded = True
     return match
 
 
 def test_a_table_that_waits_for_a_computer_player_says_that_it_thinks():
-    for seat, name in ((1, "■ Autómata 1 ♕"), (2, "▲ Carla")):
+    for seat, name in ((1, "■ Bot 1 ♕"), (2, "▲ Carla")):
         match = computers()
         match.seats[seat].awaited = True
         own = Translator.of(match)

@@ -128,7 +128,7 @@ async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(
 ) -> None:
     errors = (
         (UserError(msg("host.trouble.full")), "Esta mesa|La mesa está llena"),
-        (StorageUnavailableError("x"), "No puedo guardar"),
+        (StorageUnavailableError("x"), "Ahora no puedo guardar"),
         (discord.RateLimited(3.0), "más despacio"),
         (refusal(403, 50013), "Me faltan permisos"),
         (ValueError("secret hand"), "Código"),
@@ -142,7 +142,7 @@ async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(
         assert any(one in tap.words for one in said.split("|")), (error, tap.words)
         assert "secret" not in tap.words
     stale = await serve(hands, Tap(ANA, "t1:???:!!"))
-    assert "Ese botón era de antes" in stale.words
+    assert "Ese botón ya no vale" in stale.words
 
 
 async def test_a_slow_answer_is_announced_first(

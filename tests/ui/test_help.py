@@ -75,7 +75,7 @@ def test_a_game_that_says_nothing_of_its_questions_has_no_sign_for_it():
     ("lang", "first", "way"),
     [
         ("es", "Eliges una de seis cartas", "Reglas: Tomar una carta"),
-        ("en", "You choose one of six cards", "Rules: Taking a card"),
+        ("en", "Choose one of six cards", "Rules: Taking a card"),
     ],
 )
 def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: str, way: str):
@@ -155,11 +155,11 @@ def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
     [
         (
             "es",
-            "Peso alto. Con 2 en la mesa, 3 turnos al día: unos 24 días. Decides unas 71 veces; en total, unos",
+            "Complejidad alta. Con 2 en la mesa y 3 turnos al día, dura unos 24 días. Decides unas 71 veces; en total, pulsas unas",  # noqa: E501
         ),
         (
             "en",
-            "Heavy weight. With 2 at the table, 3 turns a day: some 24 days. About 71 decisions for each; some",
+            "High complexity. With 2 at the table, 3 turns a day: about 24 days. You'll make about 71 decisions (",
         ),
     ],
 )
@@ -178,7 +178,7 @@ def test_the_lobby_tells_the_length_for_those_who_sit_there_once_they_are_enough
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("es", "Con autómatas no hay esperas"), ("en", "no waiting")]
+    ("lang", "told"), [("es", "Con bots no hay esperas"), ("en", "no waiting")]
 )
 def test_who_plays_against_computers_alone_is_told_of_no_days(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
@@ -203,7 +203,7 @@ def test_the_length_of_the_usual_game_is_not_told_of_a_shorter_or_longer_one(
     usual = structs.replace(match_of(2), game=game, size=2, options=find(game).defaults(2))
     other = structs.replace(usual, options={**usual.options, **find(game).presets[preset]})
     assert "3 turns a day" in length_line(usual, Translator("en", game))
-    assert length_line(other, Translator("en", game)).endswith("weight.")
+    assert length_line(other, Translator("en", game)).endswith("complexity.")
 
 
 def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone():
@@ -227,5 +227,5 @@ def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone()
     ).embed
     assert said is not None
     assert changed is not None
-    assert "For a first game" in said.text
-    assert "For a first game" not in changed.text
+    assert "fine for a first game" in said.text
+    assert "fine for a first game" not in changed.text

@@ -29,7 +29,7 @@ def gone(shown: PublisherHarness, user: int) -> list[str]:
     return [
         one
         for one in shown.client.line(user).texts()
-        if "ya no existe" in one or "is no more" in one
+        if "ya no existe" in one or "was deleted" in one
     ]
 
 

@@ -85,7 +85,7 @@ async def test_it_pings_the_guest_once_and_its_button_seats_them(
         discord.ButtonStyle.success,
     )
     for _ in range(3):
-        assert "no hace falta llamar dos veces" in await invite(
+        assert "no hace falta repetirla" in await invite(
             shown, hands, match, member(CARLA.id, "Carla")
         )
     assert len(invitations(shown)) == 1
@@ -112,7 +112,7 @@ async def test_a_guest_without_the_channel_may_come_from_anywhere_by_the_code(
 @pytest.mark.parametrize(
     ("guest", "by", "said"),
     [
-        (member(77, "Otro bot", bot=True), None, "Un bot no puede"),
+        (member(77, "Otro bot", bot=True), None, "No se puede invitar a un bot"),
         (
             SimpleNamespace(id=88, display_name="Lejos", bot=False),
             None,

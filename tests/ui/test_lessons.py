@@ -197,13 +197,13 @@ async def test_on_my_own_and_back_again(handlers: HandlerHarness):
     pupil = TutorialPlayer(handlers, BRUNO)
     await pupil.begin("eight_minute_empire")
     await handlers.harness.settle()
-    free = await handlers.press(pupil.message, "On my own", BRUNO)
-    assert "Lesson" not in text(free)
+    free = await handlers.press(pupil.message, "Play on my own", BRUNO)
+    assert "Lesson 1 of" not in text(free)
     assert free.message is not None
     assert "Back to the lesson" in labels(free.message)
     guided = await handlers.press(free.message, "Back to the lesson", BRUNO)
     assert "Lesson 1 of" in text(guided)
-    free = await handlers.press(pupil.message, "On my own", BRUNO)
+    free = await handlers.press(pupil.message, "Play on my own", BRUNO)
     await handlers.harness.say(pupil.match, BRUNO, "bid", 0)
     assert free.message is not None
     with pytest.raises(UserError):

@@ -223,7 +223,7 @@ async def test_who_organises_a_homeless_table_next_is_told_so_too(
     assert (await shown.match(match)).host == BRUNO.id
     await shown.app.moves.save(await shown.match(match))
     await shown.settle()
-    assert len([text for text in bruno.texts() if "is no more" in text]) == 1
+    assert len([text for text in bruno.texts() if "was deleted" in text]) == 1
     assert len([record for record in caplog.records if "channel gone" in record.getMessage()]) == 1
 
 
@@ -358,7 +358,7 @@ async def test_a_halted_table_says_so_and_whoever_runs_the_bot_hears_why(
     await shown.settle()
     await shown.app.moves.halt(match.id, ["a finding"])
     await shown.settle()
-    assert any("Detengo la mesa" in text for text in shown.client.line(ANA.id).texts())
+    assert any("He detenido la mesa" in text for text in shown.client.line(ANA.id).texts())
     assert any("Mesa detenida" in text for text in shown.room.texts())
 
 

@@ -69,7 +69,7 @@ async def test_who_only_watches_reads_what_happened_last(handlers: HandlerHarnes
     for person in (ANA, BRUNO):
         await handlers.harness.say(match, person, "bid", 1)
     told = text(await handlers.tap(match.id, "since", STRANGER))
-    assert "What happened last" in told
+    assert "Latest events" in told
     assert "Nothing has happened yet" not in told
     assert "Ana" in told
     assert "▶ Play" not in labels((await handlers.tap(match.id, "since", STRANGER)).message)

@@ -64,11 +64,11 @@ async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_rec
     shown = await handlers.tap(NOBODY, "records", ANA, "here")
     assert "OpenSkill" not in text(shown)
     switched = await handlers.tap(NOBODY, "ratings", BRUNO, "on", managed_guild=1)
-    assert labels(switched.message) == ["Ratings: switch off"]
+    assert labels(switched.message) == ["Turn off ratings"]
     shown = await handlers.tap(NOBODY, "records", ANA, "here")
     assert "OpenSkill" in text(shown)
     assert " ± " in text(shown)
-    await handlers.press(switched.message, "Ratings: switch off", BRUNO, managed_guild=1)
+    await handlers.press(switched.message, "Turn off ratings", BRUNO, managed_guild=1)
     assert "OpenSkill" not in text(await handlers.tap(NOBODY, "records", ANA, "here"))
 
 

@@ -251,16 +251,16 @@ def test_steps_nobody_answered_stand_in_brackets():
         path=("a", "b"),
         crumbs=(Breadcrumb(literal("Mover 3"), True), Breadcrumb(literal("C4"), False)),
     )
-    assert message.embed.author == "8 minutos › (Mover 3) › C4"
+    assert message.embed.author == "Imperio › (Mover 3) › C4"
 
 
 @pytest.mark.parametrize(
     ("first", "second", "told"),
     [
-        ("Misión (Ebla)", "Misiones (Ebla)", "8 minutos › Misión (Ebla)"),
-        ("Torre doble", "Torre doble", "8 minutos › Torre doble"),
-        ("Rare good (Grey)", "Grey good", "8 minutos › Rare good (Grey)"),
-        ("Comerciar", "Bruno", "8 minutos › Comerciar › (Bruno)"),
+        ("Misión (Ebla)", "Misiones (Ebla)", "Imperio › Misión (Ebla)"),
+        ("Torre doble", "Torre doble", "Imperio › Torre doble"),
+        ("Rare good (Grey)", "Grey good", "Imperio › Rare good (Grey)"),
+        ("Comerciar", "Bruno", "Imperio › Comerciar › (Bruno)"),
     ],
 )
 def test_a_step_that_nobody_answered_is_not_named_twice(first: str, second: str, told: str):
@@ -269,7 +269,7 @@ def test_a_step_that_nobody_answered_is_not_named_twice(first: str, second: str,
     chosen = (Breadcrumb(literal(first), False), Breadcrumb(literal(second), False))
     assert (
         drawn(pick(3), crumbs=chosen, path=("a", "b")).embed.author
-        == f"8 minutos › {first} › {second}"
+        == f"Imperio › {first} › {second}"
     ), "what was chosen is"
 
 
@@ -281,7 +281,7 @@ def test_refusals_notices_and_what_was_saved_come_first():
     }
     text = drawn(pick(2), **more).embed.text
     assert text.split("\n") == [
-        "Ese botón era de antes. Así está ahora:",
+        "Ese botón ya no vale. Así está ahora:",
         "Guardado: Tomas una carta.",
         "✕ Falta 1 de madera.",
     ]
@@ -469,15 +469,15 @@ def test_who_is_not_waited_for_reads_for_whom_the_table_waits():
 
 def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_is():
     spread = DistributePrompt((Slot("wood", literal("wood"), 2),), 1, 9)
-    assert drawn(spread, words=EN, pending={"wood": 1}).embed.text == "Chosen 1 of up to 2."
-    assert drawn(spread, words=EN, pending={"wood": 2}).embed.text == "Chosen 2 of 2."
-    assert drawn(spread, words=EN, pending={}).embed.text == "Chosen 0; it takes 1 to 2."
+    assert drawn(spread, words=EN, pending={"wood": 1}).embed.text == "1 of up to 2 selected."
+    assert drawn(spread, words=EN, pending={"wood": 2}).embed.text == "2 of 2 selected."
+    assert drawn(spread, words=EN, pending={}).embed.text == "0 selected; 1 to 2 needed."
     spread = DistributePrompt(
         (Slot("gold", literal("gold"), 2, 0), Slot("wood", literal("wood"), 2)), 0, 9
     )
     assert (
         drawn(spread, words=EN, pending={"gold": 2, "wood": 1}).embed.text
-        == "Chosen 1 of up to 2. Not counting: gold."
+        == "1 of up to 2 selected. Not counting: gold."
     )
     spread = DistributePrompt((Slot("gold", literal("gold"), 2, 0),), 0, 0)
     assert drawn(spread, words=EN, pending={"gold": 2}).embed.text == "", (
@@ -485,10 +485,11 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
     )
     assert (
         drawn(pick(3, min=1, max=9), words=EN, pending=[]).embed.text
-        == "0 ticked; tick from 1 to 3."
+        == "0 selected; select 1 to 3."
     )
     assert (
-        drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).embed.text == "1 ticked of up to 3."
+        drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).embed.text
+        == "1 of up to 3 selected."
     )
 
 
@@ -497,11 +498,11 @@ def test_the_only_verb_is_no_step_of_the_way_and_brackets_never_nest():
         Breadcrumb(literal("Tomar carta"), True),
         Breadcrumb(literal("Construir (2 🔨)"), True),
     )
-    assert drawn(pick(3), path=("take",), crumbs=(forced,)).embed.author == "8 minutos"
+    assert drawn(pick(3), path=("take",), crumbs=(forced,)).embed.author == "Imperio"
     first = Breadcrumb(literal("Obras"), False)
     ways = (
-        (priced, "8 minutos › Obras › Construir (2 🔨)"),
-        (forced, "8 minutos › Obras › (Tomar carta)"),
+        (priced, "Imperio › Obras › Construir (2 🔨)"),
+        (forced, "Imperio › Obras › (Tomar carta)"),
     )
     for crumb, way in ways:
         assert drawn(pick(3), path=("a", "b"), crumbs=(first, crumb)).embed.author == way
@@ -562,8 +563,7 @@ def test_an_empty_spread_needs_no_words_in_the_path():
         ),
     )
     assert (
-        breadcrumb(panel_of(pick(2), path=("trade", {}), crumbs=trail), ES)
-        == "8 minutos › Comerciar"
+        breadcrumb(panel_of(pick(2), path=("trade", {}), crumbs=trail), ES) == "Imperio › Comerciar"
     )
 
 

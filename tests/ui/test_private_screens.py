@@ -280,12 +280,14 @@ async def test_who_has_left_a_seat_keeps_no_screen_and_has_one_when_they_come_ba
     await shown.settle()
     assert [len(line.messages) for line in lines] == [1, 1]
     [told] = lines[0].texts()
-    assert told.strip() == 'Zoe plays on for you at **8 minutes "Ana\'s table"**.', "no screen"
+    assert told.strip() == 'Zoe has taken over your seat at **8-Min Empire "Ana\'s table"**.', (
+        "no screen"
+    )
     await shown.app.substitutes.offer(match.id, STRANGER)
     await shown.app.substitutes.take_seat(match.id, BRUNO, 1)
     await shown.settle()
     assert [len(line.messages) for line in lines] == [2, 1], "a screen here, and word of it there"
-    assert "Bruno plays on for you" in lines[1].texts()[0]
+    assert "Bruno has taken over your seat" in lines[1].texts()[0]
 
 
 async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is_its_new_persons(
@@ -299,7 +301,7 @@ async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is
     old.busy.set()
     await until_quiet(shown)
     await shown.step(match)
-    assert ("plays on for you" in old.texts()[0], len(old.messages), len(new.messages)) == (
+    assert ("has taken over your seat" in old.texts()[0], len(old.messages), len(new.messages)) == (
         True,
         1,
         1,

@@ -21,7 +21,7 @@ async def test_a_server_with_one_game_shows_it_at_once(handlers: HandlerHarness)
     match = await over(handlers.harness)
     said = text(await handlers.tap(NOBODY, "records", BRUNO, "here"))
     assert "Records · " + Translator("en", EME).game_name() in said
-    assert "1 game; finished: 1." in said
+    assert "1 game, 1 finished." in said
     assert "Finished: 1 with 2 seats" in said
     assert f"table {match.id}" in said
     assert "Mesa de" not in said, "what a table is called may name people"
@@ -52,12 +52,12 @@ async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(handlers: Handler
     for arg in ("here", f"here.{EME}"):
         seen = text(await handlers.tap(NOBODY, "records", BRUNO, arg))
         assert "Ana" not in seen
-        assert "1 person without a name" in seen
+        assert "1 unnamed player" in seen
     own = await handlers.tap(NOBODY, "records_own", ana)
-    assert "Nadie más lee tu nombre" in text(own)
+    assert "Nadie más ve tu nombre" in text(own)
     shown = await handlers.press(own.message, "Salir en las listas", ana)
     assert "Tu nombre sale" in text(shown)
-    assert labels(shown.message) == ["No salir en las listas", "No avisarme de primeras veces"]
+    assert labels(shown.message) == ["No salir en las listas", "Ocultar primeras veces"]
     assert "Ana" in text(await handlers.tap(NOBODY, "records", BRUNO, "here"))
 
 
@@ -84,8 +84,8 @@ async def test_a_control_that_names_another_server_shows_the_one_in_which_it_is_
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("es", "7 partidas, 3 ganadas, puesto medio 1,8 de 3, a solas 2, con éxito 1."),
-        ("en", "7 games, 3 won, mean place 1.8 of 3, 2 alone, 1 with success."),
+        ("es", "7 partidas, 3 ganadas, puesto medio 1,8 de 3, 2 en solitario, 1 con éxito."),
+        ("en", "7 games, 3 won, average place 1.8 of 3, 2 solo, 1 won."),
     ],
 )
 def test_one_s_own_line(lang, said) -> None:
@@ -103,18 +103,18 @@ async def test_first_times_stand_on_the_panel_of_who_did_them_and_go_with_one_ta
     ana = structs.replace(ANA, prefs={})
     ended = await handlers.panels.open(match.id, ana)
     assert "Por primera vez: primera partida" in text(ended)
-    assert "For the first time: first game" in text(await handlers.panels.open(match.id, BRUNO))
+    assert "Your firsts: first game" in text(await handlers.panels.open(match.id, BRUNO))
     assert (
         "primera vez" not in text(await handlers.panels.open(match.id, User(99, "nobody"))).lower()
     )
     own = await handlers.press(ended.message, "Tus partidas", ana)
     assert "Primera partida: <t:" in text(own)
     assert f"mesa {match.id}" in text(own)
-    hidden = await handlers.press(own.message, "No avisarme de primeras veces", ana)
+    hidden = await handlers.press(own.message, "Ocultar primeras veces", ana)
     assert hidden.edit
     assert "Primera partida" not in text(hidden)
     assert "primera vez" not in text(await handlers.panels.open(match.id, ana)).lower()
-    shown = await handlers.press(hidden.message, "Avisarme de primeras veces", ana)
+    shown = await handlers.press(hidden.message, "Mostrar primeras veces", ana)
     assert "Primera partida" in text(shown)
 
 
@@ -131,7 +131,7 @@ async def test_a_game_has_the_same_number_of_steps_everywhere(handlers: HandlerH
     steps = int(replay.split("Step 0 of ")[1].split()[0])
     assert steps > 20
     assert f"{steps} steps checked" in text(await handlers.tap(match.id, "verify", BRUNO))
-    assert f"The longest: {steps} steps" in text(await handlers.tap(NOBODY, "records", BRUNO, "1"))
+    assert f"Longest game: {steps} steps" in text(await handlers.tap(NOBODY, "records", BRUNO, "1"))
 
 
 async def test_games_by_seats_read_as_how_many_with_how_many(handlers: HandlerHarness) -> None:

@@ -51,7 +51,7 @@ async def test_who_was_kicked_from_a_lobby_is_told_by_direct_message_once(
     await shown.settle()
     line = shown.client.line(CARLA.id)
     assert lines(line) == [
-        "Ana, que organiza **8 minutos «Mesa de Ana»**, dejó libre tu sitio. Puedes volver si te invitan."
+        "Ana, que organiza **Imperio «Mesa de Ana»**, ha dejado libre tu sitio. Puedes volver si te invitan."
     ]
     await shown.app.lobby.set_size(match.id, ANA, 4)
     await shown.restart()
@@ -69,7 +69,7 @@ async def test_who_takes_no_direct_messages_is_mentioned_once_where_the_table_li
     await shown.app.substitutes.offer(match.id, BRUNO)
     await shown.app.substitutes.take_seat(match.id, DIEGO, 1)
     await shown.settle()
-    told = f"<@{BRUNO.id}> Diego sigue por ti en **8 minutos «Mesa de Ana»**."
+    told = f"<@{BRUNO.id}> Diego sigue por ti en **Imperio «Mesa de Ana»**."
     assert lines(shown.room).count(told) == 1
     assert pinged(shown.room, told) == [BRUNO.id]
     await shown.app.substitutes.offer(match.id, CARLA)
@@ -89,8 +89,10 @@ async def test_a_message_that_discord_puts_off_comes_later_and_once(
     await shown.app.substitutes.offer(match.id, BRUNO)
     await shown.app.substitutes.take_seat(match.id, DIEGO, 1)
     await shown.settle()
-    assert [one for one in lines(shown.client.line(BRUNO.id)) if "plays on for you" in one] == [
-        'Diego plays on for you at **8 minutes "Ana\'s table"**.',
+    assert [
+        one for one in lines(shown.client.line(BRUNO.id)) if "has taken over your seat" in one
+    ] == [
+        'Diego has taken over your seat at **8-Min Empire "Ana\'s table"**.',
     ]
 
 
@@ -113,7 +115,7 @@ async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(
         if "voted" in one or "han votado" in one
     ]
     assert len(told) == 1
-    assert "sit down again" in told[0] or "volver a sentarte" in told[0]
+    assert "you can rejoin" in told[0] or "volver a sentarte" in told[0]
 
 
 async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_button(
@@ -129,14 +131,14 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     await shown.later(HOUR)
     table = await shown.match(match)
     seat, line = table.seats[2], shown.client.line(CARLA.id)
-    [told] = [one for one in lines(line) if "Con un toque" in one]
+    [told] = [one for one in lines(line) if "Me quedo" in one]
     assert told.startswith(
-        "Faltaste a 2 plazos en **8 minutos «Mesa de Ana»**. Tu sitio queda libre para otra persona"
+        "Dejaste pasar 2 plazos en **Imperio «Mesa de Ana»**. Tu sitio queda libre para otra persona"
     )
     assert f"<t:{int(seat.opens)}:f>" in told
-    assert buttons(line, "Con un toque")[:2] == ["Me quedo", "▶ Jugar"]
+    assert buttons(line, "Me quedo")[:2] == ["Me quedo", "▶ Jugar"]
     board = " ".join(shown.room.texts())
-    assert f"El sitio de ▲ Carla queda libre <t:{int(seat.opens)}:R>, salvo que vuelva." in board
+    assert f"El sitio de ▲ Carla queda libre <t:{int(seat.opens)}:R> si no vuelve." in board
     assert "Sentarme por" not in board
     await shown.app.substitutes.offer(match.id, CARLA, on=False)
     assert (await shown.match(match)).seats[2].opens == 0
@@ -158,8 +160,8 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
     vote = (await shown.match(match)).vote
     assert vote is not None
     assert call == (
-        f"🗳 <@{BRUNO.id}> <@{CARLA.id}> Se pide tu voto en **8 minutos «Mesa de Ana»**. ● Ana propone una pausa."
-        f" Ningún plazo corre hasta que alguien pulse Seguir. Abierta hasta el <t:{int(vote.until)}:f>."
+        f"🗳 <@{BRUNO.id}> <@{CARLA.id}> Falta tu voto en **Imperio «Mesa de Ana»**. ● Ana propone una pausa."
+        f" Ningún plazo corre hasta que alguien pulse Reanudar. Abierta hasta el <t:{int(vote.until)}:f>."
     )
     assert pinged(shown.room, "🗳") == [BRUNO.id, CARLA.id]
     assert buttons(shown.room, "🗳") == ["A favor", "En contra", "Mesa"]
@@ -186,7 +188,7 @@ async def test_who_has_quiet_hours_is_called_at_their_end_and_who_wants_no_calls
     assert await calls(shown) == []
     await shown.later(2 * HOUR)
     [call] = await calls(shown)
-    assert call.startswith(f"🗳 <@{BRUNO.id}> Se pide")
+    assert call.startswith(f"🗳 <@{BRUNO.id}> Falta tu voto")
     assert pinged(shown.room, "🗳") == [BRUNO.id]
 
 
@@ -201,7 +203,7 @@ async def test_at_a_table_without_a_channel_people_are_asked_by_direct_message(
     await shown.app.votes.propose(match.id, ANA, "pause")
     await shown.settle()
     [call] = [one for one in lines(shown.client.line(BRUNO.id)) if one.startswith("🗳")]
-    assert call.startswith("🗳 Your vote is wanted at **8 minutes")
+    assert call.startswith("🗳 Your vote is needed at **8-Min Empire")
     assert not [one for one in lines(shown.client.line(ANA.id)) if one.startswith("🗳")]
 
 

@@ -82,8 +82,8 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     assert [one.of for one in menus(page)] == ["lines", "channels", "roles", "lines"]
     assert labels(page) == []
     assert "<#" not in await chosen(handlers, "lang", "es")
-    assert "tables are opened in <#5> <#6>" in await chosen(handlers, "channels", "6", "5")
-    assert "**Who opens tables:** <@&40>" in await chosen(handlers, "roles", "40")
+    assert "tables can only be opened in <#5> <#6>" in await chosen(handlers, "channels", "6", "5")
+    assert "**Who can open tables:** <@&40>" in await chosen(handlers, "roles", "40")
     assert "<#5> <#6>" in await chosen(handlers, "pace", "week")
     assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings(
         "es", (5, 6), (40,), "week"
@@ -93,8 +93,8 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     assert [one.ids for one in menus(page)][1:3] == [(5, 6), (40,)]
     shown = [one.label for menu in menus(page) for one in menu.choices if one.chosen]
     assert shown == ["Language: Spanish", "Time: 7 days per decision"]
-    freed = await handlers.press(page, "In every channel", BRUNO, managed_guild=GUILD)
-    assert labels(freed.message) == ["By everybody"]
+    freed = await handlers.press(page, "Any channel", BRUNO, managed_guild=GUILD)
+    assert labels(freed.message) == ["Everyone"]
     await chosen(handlers, "roles", str(GUILD))  # the role of everybody
     await chosen(handlers, "lang", "discord")
     assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings(pace="week")
@@ -165,7 +165,7 @@ def test_every_act_is_a_sentence(what: str, lang: str) -> None:
 
 def test_who_is_nobody_any_more_is_somebody() -> None:
     said = sentence(AuditEntryView(AuditEntry(1, 0.0, None, "kicked", "4K2")), Translator("en"))
-    assert said == "**Someone** took the seat of Someone away at 4K2."
+    assert said == "**Someone** removed Someone from 4K2."
 
 
 async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(

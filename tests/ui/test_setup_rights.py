@@ -30,7 +30,7 @@ PAGES = [
     ("ratings", "on", ()),
     ("try_here", str(ROOM), ()),
 ]
-REFUSED = "manage this server or may use `/setup`"
+REFUSED = "people with access to `/setup`"
 
 
 @pytest.fixture

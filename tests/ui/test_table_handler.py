@@ -37,7 +37,7 @@ async def test_people_sit_down_stand_up_and_computers_join(handlers: HandlerHarn
     assert seated.public
     assert "Bruno" in text(seated)
     assert "Bruno" not in text(await handlers.tap(match, "leave", BRUNO))
-    assert re.search("Autómata|Bot", text(await handlers.tap(match, "bot")))
+    assert re.search("Bot", text(await handlers.tap(match, "bot")))
     await handlers.tap(match, "nobot")
     assert [seat.user for seat in (await handlers.harness.app.lobby.get(match)).seats] == [ANA.id]
     last = await handlers.tap(match, "leave", ANA)
@@ -57,7 +57,7 @@ async def test_computer_players_are_seated_by_strength_and_say_which(
     assert "+ Feroz ♕" not in labels(
         (await handlers.tap((await handlers.harness.table(1, start=False)).id, "bot")).message
     )
-    for said in ("Autómata 1 ♘ (firme)", "Autómata 2 ♙ (tranquilo)", "Autómata 3 ♕ (feroz)"):
+    for said in ("Bot 1 ♘ (firme)", "Bot 2 ♙ (tranquilo)", "Bot 3 ♕ (feroz)"):
         assert said in shown
     with pytest.raises(UserError):
         await handlers.tap(match, "bot", ANA, "caretaker")
@@ -178,7 +178,11 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(
             "Siéntate",
             "No falta nadie: Ana puede pulsar Empezar y, pasado un día, cualquiera de la mesa.",
         ),
-        ("en", "Sit down", "Everybody is here: Ana can tap Start, and after a day any player can."),
+        (
+            "en",
+            "Join and play",
+            "Everyone's here: Ana can press Start; after a day, any player can.",
+        ),
     ],
 )
 async def test_a_full_lobby_says_who_begins(
@@ -297,7 +301,7 @@ async def test_a_rematch_names_the_new_table(handlers: HandlerHarness) -> None:
     assert new in told
     assert "Sentarme" in told
     told = text(await handlers.tap(match.id, "rematch", BRUNO))
-    full = "Everybody is here: Ana can tap Start, and after a day any player can."
+    full = "Everyone's here: Ana can press Start; after a day, any player can."
     assert told == f"You have a seat in the rematch: table {new}. {full}"
     assert "pulsa Empezar" in text(await handlers.tap(match.id, "rematch"))
     await handlers.harness.app.lobby.start(new, ANA)
@@ -306,7 +310,7 @@ async def test_a_rematch_names_the_new_table(handlers: HandlerHarness) -> None:
     )
     assert (
         text(await handlers.tap(match.id, "rematch", BRUNO))
-        == f"The rematch has begun: table {new}."
+        == f"The rematch has started: table {new}."
     )
 
 
@@ -376,9 +380,9 @@ async def test_a_question_is_explained_beside_its_panel_as_far_as_it_was_chosen(
     told = await handlers.tap(match, "explain")
     assert not told.edit, "the panel stays"
     assert not told.public
-    assert re.search("antes que nadie|first pick", text(told))
+    assert re.search("carta primero|first pick", text(told))
     assert text(told).split("\n")[0] in text(await handlers.tap(match, "help", ANA, "turn"))
     assert not re.search(
-        "antes que nadie|first pick", text(await handlers.tap(match, "explain", STRANGER))
+        "carta primero|first pick", text(await handlers.tap(match, "explain", STRANGER))
     ), "nobody asks them"
     assert (await handlers.harness.app.lobby.get(match)).version == before

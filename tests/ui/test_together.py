@@ -78,7 +78,7 @@ async def test_the_board_says_what_lasts_once_and_as_long_as_it_lasts(
     assert "prudente" not in await board(handlers, match), "nobody plays at a table that sleeps"
     await handlers.tap(match.id, "play", ANA)
     told = await board(handlers, match)
-    assert "Autómatas prudentes juegan por ■ Bruno y ▲ Carla hasta su vuelta." in told
+    assert "Bots prudentes juegan por ■ Bruno y ▲ Carla hasta que vuelvan." in told
     assert told.lower().count("prudente") == 1
 
 
@@ -126,7 +126,7 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
         (
             "en",
             [
-                "● Ana proposes to close the game unfinished. Nobody wins.",
+                "● Ana proposes closing the game unfinished. Nobody wins.",
                 "Votes in favour: 1 of 3.",
                 "Open until <t:",
             ],
@@ -175,14 +175,14 @@ async def test_an_inbox_in_which_only_a_vote_waits_says_so(handlers: HandlerHarn
         await handlers.harness.app.queries.inbox(BRUNO), "es", handlers.harness.clock.now()
     )
     assert inbox.embed is not None
-    assert inbox.embed.title == "Se pide tu voto."
-    assert labels(inbox) == ["Votar: 8 minutos «Mesa de Ana»"]
+    assert inbox.embed.title == "Falta tu voto."
+    assert labels(inbox) == ["Votar: Imperio «Mesa de Ana»"]
 
 
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("es", "● Ana está a tiempo. Propónlo si falta a un turno o tras 12 h de espera."),
+        ("es", "● Ana aún tiene tiempo. Propónlo si deja pasar un turno o tras 12 h de espera."),
         ("en", "● Ana still has time. Propose it after a missed turn or 12 h of waiting."),
     ],
 )
@@ -212,16 +212,16 @@ async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(
     assert asked is not None
     await handlers.harness.app.substitutes.take_seat(match.id, eva, 0)
     with pytest.raises(UserError) as trouble:
-        await handlers.press(asked, "Tomar el sitio", CARLA)
+        await handlers.press(asked, "Ocupar el sitio", CARLA)
     assert trouble.value.what.key == "host.trouble.not_offered"
-    await handlers.tables.votes.offer_seat(match.id, eva, handlers.click())
-    again = await handlers.press(asked, "Tomar el sitio", CARLA)
+    await handlers.tap(match.id, "offer", eva)
+    again = await handlers.press(asked, "Ocupar el sitio", CARLA)
     assert "¿Sigues tú por ● Eva?" in text(again)
-    await handlers.press(again.message, "Tomar el sitio", CARLA)
+    await handlers.press(again.message, "Ocupar el sitio", CARLA)
     assert (await now(handlers, match)).names == ("Carla", "Bruno")
     await handlers.harness.app.game_service.resign(match.id, CARLA)
     left = await handlers.tap(match.id, "take", diego, "0")
-    assert "ya no juega aquí" not in text(left), "who has left needs no word of it"
+    assert "deja de jugar aquí" not in text(left), "who has left needs no word of it"
 
 
 async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_true(
@@ -233,13 +233,13 @@ async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_
         "`/yo vacaciones`",
         "`/mesa votar`",
         "`/mesa sustituir`",
-        "mientras nadie haya tomado tu sitio",
+        "mientras nadie haya ocupado tu sitio",
     ):
         assert command in text(asked)
     await handlers.press(asked.message, "Dejar la mesa", ANA)
     assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
     back = await handlers.tap(match.id, "take", ANA, "0")
-    await handlers.press(back.message, "Tomar el sitio", ANA)
+    await handlers.press(back.message, "Ocupar el sitio", ANA)
     assert (await now(handlers, match)).seat_of(ANA.id) is not None
 
 
@@ -269,14 +269,14 @@ async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness)
         await handlers.tap(match.id, "take", BRUNO, "0")  # he has one
     with pytest.raises(UserError):
         await handlers.tap(match.id, "take", CARLA, "nonsense")
-    assert "Se ofrece el sitio de ● Ana a quien quiera seguir." in await board(handlers, match)
+    assert "Quien quiera puede ocupar el sitio de ● Ana." in await board(handlers, match)
     asked = await handlers.tap(match.id, "take", CARLA, "0")
     assert "¿Sigues tú por ● Ana?" in text(asked)
-    assert "**8 minutos «Mesa de Ana»**: el sitio pasa a ti como está" in text(asked)
+    assert "**Imperio «Mesa de Ana»**: te quedas el sitio como está" in text(asked)
     assert (await now(handlers, match)).names == ("Ana", "Bruno"), "nothing is taken by one click"
-    answer = await handlers.press(asked.message, "Tomar el sitio", CARLA)
+    answer = await handlers.press(asked.message, "Ocupar el sitio", CARLA)
     assert controls(answer.message)
-    assert "Sigues tú por Ana: lo suyo es ahora tuyo." in text(answer)
+    assert "Ahora juegas tú por Ana: todo lo suyo es tuyo." in text(answer)
     table = await now(handlers, match)
     assert table.names == ("Carla", "Bruno")
     assert [(one.user, one.what, one.told) for one in table.seat_notices] == [
@@ -317,7 +317,7 @@ async def test_the_lobby_offers_every_pace_and_says_what_is_unusual(
     table = await now(handlers, match)
     assert (
         pace_text(table, Translator.of(table, "en"))
-        == "3 days per decision, no weekends, the usual is played for who is late"
+        == "3 days per decision, paused on weekends, default move if time runs out"
     )
     with pytest.raises(UserError):
         await handlers.tap(match.id, "pace", BRUNO, "", "none")
@@ -336,7 +336,7 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(handlers: Hand
     ]
     letter = reminder_message([(match, match.seats[0])], "en", handlers.harness.clock.now())
     assert letter.content.startswith("It's your turn at")
-    assert f"Time is up <t:{due}:R>" in letter.content
+    assert f"due <t:{due}:R>" in letter.content
     half = match.seats[0].since + (due - match.seats[0].since) / 2
     assert reminder_message([(match, match.seats[0])], "en", half).content.startswith("Reminder:")
     await handlers.tap(NOBODY, "snooze", ANA, "4")
@@ -346,7 +346,7 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(handlers: Hand
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("es", "Ninguna mesa te espera"), ("en", "No table waits for you")]
+    ("lang", "said"), [("es", "Ninguna mesa te espera"), ("en", "No tables are waiting for you")]
 )
 async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
     handlers: HandlerHarness, lang: str, said: str
@@ -365,7 +365,7 @@ async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
     ("lang", "title", "line"),
     [
         ("es", "Puedes empezar una partida.", "2 de 2 en la mesa: pulsa Empezar"),
-        ("en", "You can start a game.", "2 of 2 seated: tap Start"),
+        ("en", "You can start a game.", "2 of 2 seated: press Start"),
     ],
 )
 async def test_a_full_table_waits_for_its_organiser_alone(

@@ -18,10 +18,10 @@ from ui.views.pages.common import verify_message
             1,
             [
                 "✓ 7 pasos, jugados con las reglas de ahora, se repiten igual.",
-                "1 paso es de reglas anteriores: se lee, ya no se repite.",
+                "1 paso es de reglas anteriores: se lee, pero ya no se repite.",
             ],
         ),
-        (0, 9, ["9 pasos son de reglas anteriores: se leen, ya no se repiten."]),
+        (0, 9, ["9 pasos son de reglas anteriores: se leen, pero ya no se repiten."]),
     ],
 )
 def test_only_what_was_replayed_is_said_to_hold(rows: int, read: int, said: list[str]) -> None:
@@ -39,4 +39,4 @@ def test_a_broken_row_is_named_whatever_was_read() -> None:
         match_of(), VerificationResult(False, 3, 12, "abc", None, None, 8), Translator("en")
     ).embed
     assert card is not None
-    assert card.text.startswith("✕ Step 12 does not replay the same.")
+    assert card.text.startswith("✕ Step 12 doesn't replay identically.")

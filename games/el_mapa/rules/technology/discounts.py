@@ -1,4 +1,4 @@
-"""Discounts on buildings by Haggler, Lumberer and Quarryman (rules 6.1, 6.6).
+"""Discounts on buildings by Haggler, Lumberjack and Quarryman (rules 6.1, 6.6).
 
 Each of these technologies saves one good. A player plays cards of the hand, each with a boost
 if wanted. A lasting copy saves its amount without being played; "playing" it boosts it.

@@ -122,7 +122,7 @@ def test_the_words_of_an_action_say_what_is_left() -> None:
     assert "Carta 1: Herramientas; ya tomada." in lines
     done = go(pos, *([("move", "c4", "c2"), ("move", "c2", "c4")] * 2))
     lines = [say(line) for line in GAME.describe(GAME.view(done, 1))]
-    assert "● Ana tiene la carta de herramientas; su acción no da más." in lines
+    assert "● Ana tiene la carta de herramientas; su acción ya no da para más." in lines
 
 
 def test_spots_of_events() -> None:

@@ -88,7 +88,7 @@ def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_
     pos.state.coins[0] = 0
     assert (
         say(done(pos, "take", "card1").effects[0])
-        == "No tienes monedas: solo la primera carta es gratis."
+        == "No tienes monedas, así que tomas la primera carta, que es gratis."
     )
 
 
@@ -154,7 +154,10 @@ def test_a_campaign_tells_who_won_each_game_and_its_points() -> None:
 def test_bids_are_told_with_names_and_what_decided() -> None:
     told = GAME.narrate(BidsOpened([3, 5, 5], 2, "age"))
     assert told is not None
-    assert say(told) == "Pujas: ● Ana 3, ■ Bruno 5 y ▲ Carla 5. Por edad la gana ▲ Carla y paga 5."
+    assert (
+        say(told)
+        == "Pujas: ● Ana 3, ■ Bruno 5 y ▲ Carla 5. ▲ Carla gana el empate por edad y paga 5."
+    )
     assert isinstance(mine := GAME.narrate(Bade(0, 4)), Msg)
     assert say(mine) == "Tu puja: 4."
 

@@ -66,16 +66,16 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     castle(pos, seat, *ORDER)
     spend(pos, seat, gold=8, wood=1, stone=1)
     said = why(pos, seat, "build")
-    assert said == "nearest: Temple of Midas · 8 gold, 2 wood and 1 stone: 1 wood short", (
+    assert said == "closest: Temple of Midas · 8 gold, 2 wood and 1 stone: 1 wood short", (
         "what has no space is not near"
     )
     pos, seat = field()
-    assert why(pos, seat, "build") == "nearest: Statue · 1 gold: 1 gold short"
+    assert why(pos, seat, "build") == "closest: Statue · 1 gold: 1 gold short"
     pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1, "cavalry": 1}
     assert why(pos, seat, "hire") == "Levy: 1 gold short"
     assert why(pos, seat, "trade") == "you need a Market: build one for 1 gold"
     give(pos, seat, "speed", "haggler")
-    near = "of use for moving, building or battle; Haggler costs 4 points in other cards: 3 short"
+    near = "only for moving, building or battle; Haggler costs 4 points in other cards: 3 short"
     assert why(pos, seat, "tech") == near
     give(pos, seat, "vision")
     assert why(pos, seat, "tech").endswith(": 1 short")
@@ -87,7 +87,7 @@ def test_a_limit_says_its_number() -> None:
         pos.state.players[seat].stacks[cell] = {"levy": 1}
     pos.state.turn.origins = ["d4"]
     pos.state.players[seat].stacks.pop("d4")
-    assert why(pos, seat, "move") == "troops have left the 1 cell that may send some this turn"
+    assert why(pos, seat, "move") == "troops may leave only 1 cell this turn, and they already have"
 
 
 @pytest.mark.parametrize(
@@ -101,17 +101,17 @@ def test_a_limit_says_its_number() -> None:
         (
             {"levy": 5},
             {"soldier": 2},
-            "If nobody plays cards or flees, you win at D4 with 1 levy standing: +4 VP.",
+            "If nobody plays cards or flees, you win at D4 with 1 levy left: +4 VP.",
         ),
         (
             {"levy": 1},
             {"cavalry": 2},
-            "If nobody plays cards or flees, you lose all at D4; standing there: 2 cavalry.",
+            "If nobody plays cards or flees, you lose everyone at D4; left there: 2 cavalry.",
         ),
         (
             {"cavalry": 1},
             {"cavalry": 1},
-            "If nobody plays cards or flees, nobody can fell the other at D4.",
+            "If nobody plays cards or flees, neither side can win at D4.",
         ),
     ],
 )
@@ -134,15 +134,15 @@ def test_an_attack_is_forecast_before_it_and_comes_out_so(
     assert told in [say(one, "en") for one in done(pos, seat, "end").effects]
     points = s.players[seat].fights
     fight(pos)
-    assert s.players[seat].fights - points == (4 if "win" in told else 0)
-    assert (SPOT in s.players[seat].stacks) is ("win" in told)
+    assert s.players[seat].fights - points == (4 if "you win" in told else 0)
+    assert (SPOT in s.players[seat].stacks) is ("you win" in told)
 
 
 def test_fighting_on_says_what_it_comes_to() -> None:
     pos, attacker, defender = face({"soldier": 3}, {"levy": 2}, cards=((), ("speed",)))
     run(pos, attacker, ("end",))
     assert [say(one, "en") for one in done(pos, defender, "stay").effects] == [
-        "If nobody plays cards or flees, you lose all at D4; standing there: 2 soldiers."
+        "If nobody plays cards or flees, you lose everyone at D4; left there: 2 soldiers."
     ]
     assert say(pick(pos, defender).options[0].label, "en") == "Hold"
     run(pos, defender, ("stay",))
@@ -151,7 +151,7 @@ def test_fighting_on_says_what_it_comes_to() -> None:
     )
     assert (
         say(pick(pos, attacker).prompt, "en")
-        == "Clash 1 at D4: you attack with 3 soldiers against 2 levies."
+        == "Clash 1 at D4: you attack 2 levies with 3 soldiers."
     )
 
 
@@ -166,7 +166,7 @@ def test_a_target_says_its_steps_its_foes_and_that_troops_stop_there() -> None:
     assert say(form.prompt, "en").endswith("2 steps left. Where do they stop?")
     near = next(key for key, label in labels.items() if label.endswith("· 1 step"))
     effects = done(pos, seat, "move", start, {"levy": 1}, near).effects
-    assert "They stop there: 1 step is not used." in [say(one, "en") for one in effects]
+    assert "They stop there with 1 step unused." in [say(one, "en") for one in effects]
 
 
 def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_stop_for_it() -> None:
@@ -228,16 +228,16 @@ def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_a
     target = next(option for option in pick(pos, seat, *go[:-1]).options if option.key == home)
     rival = ("● Ana", "■ Bruno")[other]
     assert target.detail is not None
-    assert f"village of {rival}" in say(target.detail, "en")
+    assert f"{rival}'s village" in say(target.detail, "en")
     sure = done(pos, seat, *go)
     assert not sure.instant
-    warned = f"It is the last that {rival} has: at the end of your turn they leave the game."
+    warned = f"It's the last village {rival} has: they're out of the game when your turn ends."
     assert warned in [say(one, "en") for one in sure.effects]
     run(pos, seat, go)
     told = [say(one, "en") for one in done(pos, seat, "end").effects]
     assert told[:2] == [
-        f"Without villages and troops, out of the game: {rival}.",
-        "Only you are left: the game ends.",
+        f"Out of the game, with no villages or troops: {rival}.",
+        "Only you are left, so the game ends.",
     ]
     run(pos, seat, ("end",))
     assert pos.outcome is not None
@@ -252,7 +252,7 @@ def test_a_small_house_in_a_high_row_and_the_last_turn_say_so() -> None:
     told = {option.key: option.detail and say(option.detail, "en") for option in form.options}
     assert set(told) == {"2-3", "3-1"}
     assert told == {
-        space: None if space[0] == "1" else f"uses up a space of level {'I' * int(space[0])}"
+        space: None if space[0] == "1" else f"uses a level {'I' * int(space[0])} space"
         for space in told
     }
     assert say(pick(face_down(pos, SPOT), seat).prompt, "en").startswith("Your turn. ")
@@ -265,7 +265,7 @@ def test_two_buildings_a_turn_are_named_when_they_stand() -> None:
     pos.state.castles[pos.state.homes[seat]].built = 2
     spend(pos, seat, gold=9)
     why = next(one.why for one in pick(pos, seat).blocked if one.key == "build")
-    assert say(why, "en") == "you have already built here 2 times this turn"
+    assert say(why, "en") == "you've already built here 2 times this turn"
 
 
 def test_the_watchtower_stands_beside_the_other_actions() -> None:
@@ -403,7 +403,7 @@ def test_who_won_and_what_decided_a_tie_is_told_once() -> None:
         say(narrate(told), "en"),
         [one.args["what"] for one in game_log.ending(GAME.score(pos))],
     )
-    assert line == "The game is over, by the limit of rounds: ● Ana 7 and ■ Bruno 7."
+    assert line == "The game is over, at the round limit: ● Ana 7 and ■ Bruno 7."
     assert [say(what, "en") for what in won] == ["Battles"]
 
 

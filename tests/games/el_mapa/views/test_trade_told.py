@@ -83,7 +83,7 @@ def test_a_deal_shows_both_purses_and_what_is_left() -> None:
     assert say(get_form.prompt, "en").endswith("has 2 stone.")
     run(pos, seat, (*offer, {"wood": 1}, {"stone": 1}))
     assert [say(one, "en") for one in done(pos, 1 - seat, "accept").effects] == [
-        "After that you have 1 wood and 1 stone."
+        "You'll then have 1 wood and 1 stone."
     ]
 
 
@@ -94,7 +94,7 @@ def test_who_leaves_an_offer_reads_what_they_have_and_what_they_lack_for_it() ->
     assert say(form.prompt, "en") == "What do you give in your offer? You have 5 gold and 5 wood."
     beyond = done(pos, seat, "trade", "post", {"stone": 2}, {"gold": 1}, 1)
     assert [say(one, "en") for one in beyond.effects] == [
-        "Now you are 2 stone short: nobody can take it until you have that."
+        "You're 2 stone short: nobody can take it until you have that."
     ]
     within = done(pos, seat, "trade", "post", {"wood": 1}, {"gold": 1}, 1)
     assert within.effects == ()

@@ -117,10 +117,10 @@ def test_what_technologies_do_follows_the_table_s_options() -> None:
 
 def test_cards_say_which_option_changes_them() -> None:
     told = {name: [say(line, "en") for line in face.text] for name, face in GAME.cards.items()}
-    assert "Your table may change this: option “Shield”." in told["shield"]
-    assert "Your table may change this: option “Points of wonders”." in told["pyramid"]
-    assert "Your table may change this: option “Training”." in told["barracks"]
-    assert not any("may change" in line for line in told["luck"])
+    assert "Your table can change this: option “Shield”." in told["shield"]
+    assert "Your table can change this: option “Wonder points”." in told["pyramid"]
+    assert "Your table can change this: option “Training”." in told["barracks"]
+    assert not any("can change" in line for line in told["luck"])
 
 
 def test_a_game_that_ends_with_the_turn_says_so() -> None:
@@ -325,14 +325,14 @@ def test_a_position_is_told_whole() -> None:
     assert "No tienes tecnologías en la mano." in lines
     assert "Sus tropas: C3 (2 levas y 1 arquero)." in lines
     assert (
-        f"Castillo {home}: Ayuntamiento en 1.1 y Estatua en 1.2. En reserva, 2 levas. Entrena: Leva 0/1 (+1)."
+        f"Castillo {home}: Ayuntamiento en 1.1 y Estatua en 1.2. En reserva: 2 levas. Entrena: Leva 0/1 (+1)."
         in lines
     )
     own = next(line for line in lines if line.startswith("● Ana: "))
-    assert "Guarda 3 de oro y 1 de madera. Cada ronda recibe 2 de oro." in own
+    assert "Recursos: 3 de oro y 1 de madera. Cada ronda recibe: 2 de oro." in own
     assert "En este turno: orígenes 0, ataques 0, unidades 0, ofertas 0, miradas 0." in lines
     assert (
-        "Maravillas en la caja: Pirámide 4, Templo de Midas 4, Templo de Ares 4 y Jardines colgantes 4."
+        "Maravillas por construir: Pirámide 4, Templo de Midas 4, Templo de Ares 4 y Jardines colgantes 4."
         in lines
     )
     rows = [line for line in lines if line.startswith("Fila ")]
@@ -356,7 +356,7 @@ def test_a_hand_is_told_to_its_owner_alone() -> None:
     assert "En tu mano: 2 Regateador y Visión." in own
     assert not [line for line in (*other, *all_of) if "Regateador" in line]
     assert [
-        line for line in all_of if "En la mano, 2 cartas de nivel I y 1 carta de nivel II." in line
+        line for line in all_of if "En la mano: 2 cartas de nivel I y 1 carta de nivel II." in line
     ]
 
 

@@ -116,7 +116,7 @@ def test_what_no_public_source_tells_is_this_and_stands_in_the_help() -> None:
         "es": (
             "formas",
             "Iglesia y Aserradero",
-            "9 comida",
+            "9 de comida",
             "pluma",
             "Tierras quemadas",
             "voltee",
@@ -127,8 +127,8 @@ def test_what_no_public_source_tells_is_this_and_stands_in_the_help() -> None:
             "Church and Lumber Mill",
             "9 food",
             "quill",
-            "scorched earths",
-            "mirrored",
+            "scorched earth",
+            "mirroring",
             "layouts",
         ),
     }.items():

@@ -45,8 +45,8 @@ def test_setup_offers_three_layouts_first_and_compact_is_the_default() -> None:
     assert say(option(pos, "closed").label) == "Muralla cerrada · 9 puntos"
     told = [say(effect) for effect in done(pos, "closed").effects]
     assert told[:2] == [
-        "3 Casas valen doble tras la muralla; juntas, cada Enfermedad cuesta 3 puntos.",
-        "Y 10 puntos por la mayor área mientras nadie cierre más.",
+        "3 Casas valen doble tras la muralla, pero se tocan: cada Enfermedad cuesta 3 puntos.",
+        "Y 10 puntos por la mayor área, si nadie encierra más.",
     ]
 
 
@@ -143,7 +143,7 @@ def test_dice_taps_throw_toggle_throw_throw() -> None:
     form = walk.ask(pos, 0, ("throw",))
     assert isinstance(form, SelectPrompt)
     assert (form.layout, form.default, form.min, form.max) == ("grid", None, 0, 3)
-    assert why(pos, "p3", "throw", seat=0) == "calavera: bloqueado"
+    assert why(pos, "p3", "throw", seat=0) == "bloqueado por su calavera"
     assert say(option(pos, "p1", "throw", seat=0).label) == "P1 (3 de comida)"
     assert done(pos, "throw", ["p1", "n1"], seat=0).instant
     for word in range(50):
@@ -152,8 +152,8 @@ def test_dice_taps_throw_toggle_throw_throw() -> None:
         again = walk.ask(after, 0, ("throw",))
         assert isinstance(again, SelectPrompt)
         assert (again.default, again.auto()) == (None, [])
-    assert say(done(pos, "throw", [], seat=0).label) == "No rodar ninguno esta vez"
-    assert say(done(after, "throw", [], seat=0).label) == "Guardar todos, acabar"
+    assert say(done(pos, "throw", [], seat=0).label) == "Guardar todos por ahora"
+    assert say(done(after, "throw", [], seat=0).label) == "Guardar todos y acabar"
     assert option(pos, "stop", seat=0).tone == "finish"
 
 
@@ -284,7 +284,7 @@ def test_blocked_kinds_say_what_is_missing() -> None:
     assert why(pos, "church", "build") == "falta 1 mercancía (+1 dado de Clero)"
     pos.state.box["farm"] += pos.state.supply["farm"]
     pos.state.supply["farm"] = 0
-    assert why(pos, "farm", "build") == "no quedan (+1 comida cada ronda)"
+    assert why(pos, "farm", "build") == "no quedan (+1 de comida cada ronda)"
     assert refusal(pos, "build", "church") == "era.why.with_use"
     full = stock(begin(2), wood=8, stone=7, goods=6)
     cells = [
@@ -304,7 +304,7 @@ def test_proposals_close_areas_first_and_say_so() -> None:
     assert (cell, reason) == ((1, 7), ("closes", 29))
     pos = stock(lay(begin(2), ring), stone=3)
     stage(pos, Build(0, 1))
-    assert say(option(pos, "h2", "build", "wall_5", "t90").label) == "en H2 · cierra 29"
+    assert say(option(pos, "h2", "build", "wall_5", "t90").label) == "en H2 · encierra 29"
     sure = done(pos, "build", "wall_5", "t90", "h2")
     assert [say(effect) for effect in sure.effects] == [
         "Encierra 29 casillas más.",
@@ -410,7 +410,7 @@ def test_a_solo_game_has_eight_rounds_and_a_rank() -> None:
     assert (v.round, v.rounds, v.phase) == (8, RULES.solo.rounds, "end")
     assert v.rank
     assert GAME.score(pos).apart[-1].id == "rank"
-    assert say(GAME.describe(v)[-1]).startswith("Nivel ahora")
+    assert say(GAME.describe(v)[-1]).startswith("Nivel actual")
 
 
 def test_the_log_is_a_story() -> None:
@@ -419,8 +419,8 @@ def test_the_log_is_a_story() -> None:
 
     built = ev.BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
     assert say(GAME.narrate(built)) == (
-        "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; amuralla 29 casillas más; "
-        "se lleva la última Iglesia (1 marcador de final)."
+        "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; encierra 29 casillas más; "
+        "se lleva la última Iglesia (gira 1 marcador de final)."
     )
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
         "■ Bruno recoge 3 de madera; sin sitio para 1; 1 dado con hambre: +1 de Calamidad."
@@ -430,7 +430,7 @@ def test_the_log_is_a_story() -> None:
     )
     assert (
         say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en")
-        == "Master Jaime demands 1 food of ● Ana."
+        == "Master Jaime demands 1 food from ● Ana."
     )
     assert pos.state.round == 1
 

@@ -114,7 +114,7 @@ TEXTS = {
     ),
     "com_hanseatic_league": (
         "Acción: gasta 1 obrero y descarta 1 Acuerdo tuyo: ganas 2 PV. Dos veces por ronda.",
-        "Action: spend 1 worker and discard 1 Deal of yours: gain 2 VP. Twice per round.",
+        "Action: spend 1 worker and discard 1 of your Deals: gain 2 VP. Twice per round.",
     ),
     "com_tavern": (
         "Acción: descarta 1 carta de tu mano: ganas 2 PV. Al construirla: robas 1 carta.",
@@ -122,7 +122,7 @@ TEXTS = {
     ),
     "com_ruins": (
         "Al construirla: ganas 1 obrero. Sin color. No se puede saquear.",
-        "When built: gain 1 worker. No colour. Cannot be razed.",
+        "When built: gain 1 worker. No colour. Can't be razed.",
     ),
     "bar_barter": (
         "Acción: gasta 1 de madera, piedra o comida: ganas 1 de oro y 1 PV.",
@@ -150,8 +150,8 @@ TEXTS = {
             "3. No se puede saquear."
         ),
         (
-            "Feature: in your turn you may put hand cards underneath and gain 1 VP for each; at the end, 2 VP if there are at "
-            "least 3. Cannot be razed."
+            "Feature: on your turn you may put hand cards underneath and gain 1 VP for each; at the end, 2 VP if there are at "
+            "least 3. Can't be razed."
         ),
     ),
 }
@@ -179,7 +179,7 @@ def test_a_card_is_told_with_all_that_is_printed_on_it() -> None:
         "Saboteadores (Bárbaros, negra): cuesta 1 de madera, y una Localización; como Acuerdo da 1 de oro. "
         "Acción: gasta 1 obrero: tomas 1 de madera, piedra o comida de un rival."
     )
-    ruins = "Ruins (Common): costs nothing. When built: gain 1 worker. No colour. Cannot be razed."
+    ruins = "Ruins (Common): costs nothing. When built: gain 1 worker. No colour. Can't be razed."
     assert say(face_words("com069"), "en") == ruins
     castle = "Castillo (Común, azul): cuesta 1 de madera y 1 de piedra; al saquearla da 2 cartas. "
     assert say(face_words("com046")).startswith(castle)
@@ -190,7 +190,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
     (ev.Revealed(["com046", "com082"]), "A la vista: Castillo y Joe el cazador."),
     (ev.Took(0, "com046"), "Ana toma Castillo."),
     (ev.Took(-1, "com046"), "El rival virtual se queda Castillo."),
-    (ev.Left(["com046"]), "Nadie toma Castillo: al descarte."),
+    (ev.Left(["com046"]), "Nadie toma Castillo: va al descarte."),
     (ev.Kept(0, "com046"), "Te quedas Castillo."),
     (
         ev.Drew(0, ["common", "faction", "common"]),
@@ -205,7 +205,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
     (ev.Built(0, "com046", {"wood": 1}), "Ana construye Castillo por 1 de madera."),
     (
         ev.Built(0, "bar010", {"gold": 1}, "com046"),
-        "Ana construye Saboteadores por 1 de oro, en el lugar de Castillo.",
+        "Ana construye Saboteadores por 1 de oro, dando Castillo a cambio.",
     ),
     (
         ev.Built(0, "bar010", {"wood": 1}, "", "com040"),
@@ -227,7 +227,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
     ),
     (
         ev.Razed(0, "com046", 1, 0, {"card": 2}, 2, 1),
-        "Ana saquea Castillo de Bruno: 2 cartas, menos 2 que se vuelven 4 PV. Queda un Cimiento, y Bruno recibe 1 de madera.",
+        "Ana saquea Castillo de Bruno: 2 cartas, menos 2 que se convierten en 4 PV. Queda un Cimiento, y Bruno recibe 1 de madera.",  # noqa: E501
     ),
     (
         ev.Activated(0, "com046", 0, 2, {"worker": 2}),
@@ -269,7 +269,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
         ev.Attacked(["wood", "gold"], "com032"),
         "Ataque (madera y oro): Mercado pasa a la Colección.",
     ),
-    (ev.Attacked(["wood"]), "El ataque (madera) no alcanza nada."),
+    (ev.Attacked(["wood"]), "El ataque (madera) no alcanza a ninguna Localización."),
     (
         ev.Collected(["com046", "com082"]),
         "El rival virtual suma a su Colección Castillo y Joe el cazador.",

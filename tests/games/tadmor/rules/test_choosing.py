@@ -143,7 +143,7 @@ def test_the_camel_and_the_boat_that_come_of_it_are_said_before() -> None:
     pos = build(
         put(stock(rare(begin(), 0, "jade", "silk"), 0, gold=3), 0, "rare_grey", "shipyard_1")
     )
-    assert "El Astillero te da el 3.º barco." in summary_and_effects(
+    assert "El Astillero te da el barco n.º 3." in summary_and_effects(
         pos, "rare", "rare_grey", "grey", "pay"
     )
 
@@ -318,7 +318,9 @@ def test_who_has_placed_everything_is_told_why_they_may_still_act() -> None:
     pos = cards(begin(2), 0, "k11")
     put(pos, 0, "upgrade_1", "upgrade_2", "traitor", "rare_red", "rare_grey")
     stage(pos, PlacePiece(1), Placement(at=0), resolving=False)
-    assert say(form(pos).prompt) == "Has colocado todo. ¿Devuelves una misión por otra pieza?"
+    assert (
+        say(form(pos).prompt) == "Has colocado todo. ¿Devuelves una misión para tener otra pieza?"
+    )
 
 
 def test_a_hand_can_be_read_by_its_owner_alone() -> None:

@@ -57,13 +57,13 @@ def test_a_mission_says_that_its_favour_comes_when_it_is_returned() -> None:
     offer = asked(pos, "mission", "missions_ebla", "complete").options[0].detail
     assert offer is not None
     assert say(offer) == "al devolverla: Toma gratis hasta 2 mejoras a la vista"
-    assert say(offer, "en") == "when returned: Take up to 2 displayed upgrades free"
+    assert say(offer, "en") == "when returned: Take up to 2 displayed upgrades for free"
 
 
 def test_giving_a_mission_back_is_asked_as_what_one_may_leave_and_names_what_it_brings() -> None:
     pos = show(cards(begin(turn=7), 0, "k15"), "i38", "i39")
     stage(pos, Grants([0]))
-    assert say(asked(pos, "return").prompt) == "¿Devuelves una misión? Da ahora lo que dice."
+    assert say(asked(pos, "return").prompt) == "¿Devuelves una misión para usar su favor?"
     assert summary_and_effects(pos, "return", "k15", ["i38", "i39"])[1:3] == [
         "Torre más alta: Al final, +12 PP si tu torre es la más alta, sin empate.",
         "Favorito del Rey: Al final, +12 PP si tus misiones son las que más PP valen, sin empate.",
@@ -189,7 +189,7 @@ def test_the_second_shipyard_brings_the_boat_after_that_of_the_first() -> None:
 
     assert second() == "South Sea · boat no. 3"
     put(pos, 0, "shipyard_1")
-    assert second().startswith("South Sea · boat no. 4: rare goods, 2 of each colour")
+    assert second().startswith("South Sea · boat no. 4 needs rare goods: 2 of each colour")
 
 
 def test_two_camels_that_come_of_one_tower_are_both_foretold() -> None:

@@ -66,8 +66,7 @@ def test_the_window_after_the_upgrades_asks_before_it_opens_the_cards() -> None:
     stage(pos, Grants([0]))
     assert settled_path(pos) == ()
     assert (
-        say(asked(pos).prompt, "en")
-        == "You have a mission that gives upgrades free. Do you return it?"
+        say(asked(pos).prompt, "en") == "One of your missions gives you free upgrades. Return it?"
     )
     assert tones(pos)["return"] == "plain"
 

@@ -80,7 +80,7 @@ def test_what_tiles_say(subtests: pytest.Subtests) -> None:
     for tile, es, en in [
         (
             "i1",
-            "Cambia 1 de madera por 1 de mármol, cuanto quieras",
+            "Cambia 1 de madera por 1 de mármol, cuantas veces quieras",
             "Trade 1 wood for 1 marble, as often as you like",
         ),
         (
@@ -153,7 +153,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (
             ev.TookRare(0, "silk", {}, 4, 2, "oil"),
-            "● Ana toma Seda por 4 PP (+2 PP); ahora asoma Aceite.",
+            "● Ana toma Seda por 4 PP (+2 PP); arriba queda Aceite.",
         ),
         (ev.TookRare(0, "silk", {}, 0, 0, ""), "● Ana toma Seda gratis."),
         (
@@ -162,7 +162,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (ev.Taxed(0, 2, 0), "● Ana paga 2 de oro al Recaudador."),
         (ev.Taxed(0, 0, 6), "● Ana no paga al Recaudador: −6 PP."),
-        (ev.EraBegan(2, [16, 0]), "Empieza la Era II. Por sus torres: ● Ana +16 y ■ Bruno +0."),
+        (ev.EraBegan(2, [16, 0]), "Empieza la Era II. Puntos por torres: ● Ana +16 y ■ Bruno +0."),
     ]:
         with subtests.test(event=event, told=told):
             said = GAME.narrate(event)
@@ -244,7 +244,7 @@ def test_a_position_is_told_whole() -> None:
         "Almacén: 3 de madera, 0 de piedra, 0 de mármol y 0 de oro (caben 8). Comerciado: nada."
         in told
     )
-    assert any("Flota de madera (Cada barco que obtiene madera da 1 más)" in one for one in told)
+    assert any("Flota de madera (Cada barco que recoge madera da 1 más)" in one for one in told)
     assert "No tienes misiones en la mano." in told
     assert Kingdom.__struct_config__.tag == "kingdom"
 
@@ -257,7 +257,7 @@ def test_a_hand_is_told_to_its_owner_alone() -> None:
         [say(one) for one in describe(view(pos, viewer))] for viewer in (0, 1, None)
     )
     card = (
-        "En tu mano: Carta de mercado. Cuesta 1 de madera, 1 de piedra y 2 de oro; vale 10 PP; devuelta, 5 y su favor: "
+        "En tu mano: Carta de mercado. Cuesta 1 de madera, 1 de piedra y 2 de oro; vale 10 PP; si la devuelves, 5 PP y su favor: "
         "Abre el Mercado de Palmira hasta el fin de la resolución."
     )
     assert card in own
