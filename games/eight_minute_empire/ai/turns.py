@@ -169,6 +169,7 @@ def expected_points(pos: Pos) -> list[float]:
         top = max(strength)
         who = strength.index(top)
         if not top or strength.count(top) > 1:
+            # Nobody holds the region: armies there count half.
             for seat in range(n):
                 points[seat] += IDLE * 0.5 * rest[seat] * min(2, strength[seat])
             continue
@@ -176,9 +177,12 @@ def expected_points(pos: Pos) -> list[float]:
         margin = top - max(strength)
         held[continent][who] += 1
         if who < n:
+            # The risk of losing the region halves with each further army of margin, and the armies
+            # of the margin are free for other things.
             points[who] += (
                 1.0 - threats[who] * 0.5 ** (margin - 1) + IDLE * rest[who] * min(3, margin - 1)
             )
+        # armies that hold nothing
         for seat in range(n):
             if strength[seat]:
                 points[seat] += IDLE * rest[seat] * min(3, strength[seat])

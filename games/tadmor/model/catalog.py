@@ -88,7 +88,8 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     - `gather`: goods by kind of piece and class of resource, per Era; `gifts`: points by kind of
       piece, per Era.
-    - `bonus`: kinds to choose from, for each bonus good of a position in the first turn order.
+    - `bonus[place][i]`: kinds from which the seat at this place of the first turn order chooses
+      its i-th bonus good.
     - `display`, `copies`: tiles on display and copies of each rare good, by number of players.
     - `storage`: warehouse limit; `level`: points of a tower level.
     - `bands`: prices of tower levels, each for `band` levels; the last one is open-ended.
@@ -165,14 +166,14 @@ MARAUDERS = "marauders"  # id of the only space with that action, and the action
 KINGDOM = ("tax_collector", "war_supplies", "first_player")
 # actions of the construction step
 WORKS = ("tower_single", "tower_double", "traitor", "temple", "rare_good", "mission")
-_SPACES_BY_SIDE: dict[bool, tuple[Space, ...]] = {
+_SPACES_BY_TWO_PLAYERS: dict[bool, tuple[Space, ...]] = {
     two: tuple(space for space in SPACES.values() if space.two or not two) for two in (False, True)
 }
 
 
 def spaces(n: int) -> tuple[Space, ...]:
     """Return the action spaces of the board for `n` players."""
-    return _SPACES_BY_SIDE[n == 2]
+    return _SPACES_BY_TWO_PLAYERS[n == 2]
 
 
 @lru_cache(64)
