@@ -163,7 +163,7 @@ def expected_points(pos: Pos) -> list[float]:
         WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat)) for seat in range(n)
     ]
     rest = [share_of_game_left(s, seat) for seat in range(n)]
-    held = [[0] * (n + 1) for _ in range(side.continents)]
+    held = [[0] * (n + 1) for _ in range(side.continents)]  # regions, by continent and owner
     for region, continent in zip(side.regions, side.continent, strict=True):
         strength = [a + c for a, c in zip(s.armies[region], (*s.cities[region], 0), strict=True)]
         top = max(strength)
@@ -186,6 +186,7 @@ def expected_points(pos: Pos) -> list[float]:
         for seat in range(n):
             if strength[seat]:
                 points[seat] += IDLE * rest[seat] * min(3, strength[seat])
+    # A continent counts for its leader: half at first, more toward the end and with a larger lead.
     for counts in held:
         top = max(counts)
         if top and counts.count(top) == 1 and (who := counts.index(top)) < n:

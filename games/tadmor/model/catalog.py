@@ -92,7 +92,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
       its i-th bonus good.
     - `display`, `copies`: tiles on display and copies of each rare good, by number of players.
     - `storage`: warehouse limit; `level`: points of a tower level.
-    - `bands`: prices of tower levels, each for `band` levels; the last one is open-ended.
+    - `bands`: prices of tower levels; each holds for `band` levels, the last one without end.
     - `completion`: rare goods for the first completed temples; `sets`: points of a set by size.
     - `caravan`: conditions by number of the camel, one of them suffices; `shipyard`: rare goods of
       each color by number of the boat.
@@ -132,7 +132,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
     """Action space of the board.
 
-    `two`: the board for two players has it. `order`, `resource`, `market`, `color` and
+    `two`: whether the board for two players has it. `order`, `resource`, `market`, `color` and
     `mission_card` refine the action. `prov` names the source.
     """
 

@@ -303,6 +303,7 @@ def _with_bonus(text: Msg, points: int) -> Msg:
 
 
 def _full_stop(text: Msg) -> Msg:
+    """End a sentence whose message has no full stop because a part may follow it."""
     return msg("tad.log.stop", a=text)
 
 
