@@ -114,7 +114,11 @@ def search(
 
 
 def _most_promising(root: list[Node], config: SearchConfig, rollouts: int) -> Node:
-    """Return the plan of the root to try after so many rollouts, by UCB on the shrunk means."""
+    """Return the root's plan with the highest upper confidence bound (UCB), to try next.
+
+    The bound is the plan's mean, shrunk toward its prior estimate, plus a bonus that falls with
+    its visits. `rollouts`: number made so far.
+    """
     log_rollouts = log(rollouts + 1)
     bounds = [
         mean + config.curiosity * sqrt(log_rollouts / (node.visits + config.trust))

@@ -73,8 +73,8 @@ class Bout(Struct, frozen=True):
 class Result(Struct):
     """Result of one game of the arena: points and places by seat.
 
-    `took` has for each kind of player its number of decisions, their processor seconds in all
-    and those of the longest one.
+    `took` has for each kind of player `[count, total, longest]`: its number of decisions, their
+    processor seconds in all, and those of the longest one.
     """
 
     bout: Bout
@@ -243,30 +243,14 @@ def report(results: Sequence[Result], seats: int) -> dict[str, Any]:
 
     Win rates and Elo come with their 95 % intervals.
     """
-    meetings = []
-    for one, rest in dict.fromkeys((result.bout.one, result.bout.rest) for result in results):
-        some = [result for result in results if (result.bout.one, result.bout.rest) == (one, rest)]
-        wins = sum(result.won for result in some)
-        low, high = wilson(wins, len(some))
-        ahead = sum(
-            result.points[result.bout.seat]
-            - max(p for seat, p in enumerate(result.points) if seat != result.bout.seat)
-            for result in some
-        )
-        meetings.append(
-            {
-                "one": one,
-                "rest": rest,
-                "games": len(some),
-                "wins": round(wins, 2),
-                "share": round(wins / len(some), 4),
-                "low": round(low, 4),
-                "high": round(high, 4),
-                "fair": round(1 / seats, 4),
-                "ahead": round(ahead / len(some), 2),
-            }
-        )
-    games = [
+    by_pairing: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        by_pairing.setdefault((result.bout.one, result.bout.rest), []).append(result)
+    meetings = [
+        _meeting(player, opponents, games, seats)
+        for (player, opponents), games in by_pairing.items()
+    ]
+    duels = [
         [
             (result.bout.one, result.bout.rest, _beats(result, seat))
             for seat in range(seats)
@@ -274,13 +258,46 @@ def report(results: Sequence[Result], seats: int) -> dict[str, Any]:
         ]
         for result in results
     ]
-    times = {}
+    return {"meetings": meetings, "elo": elo(duels), "seconds": _decision_seconds(results)}
+
+
+def _meeting(
+    player: str, opponents: str, games: Sequence[Result], seats: int
+) -> dict[str, str | float]:
+    """Return the player's wins and points ahead of the best opponent in these games."""
+    wins = sum(result.won for result in games)
+    low, high = wilson(wins, len(games))
+    ahead = sum(
+        result.points[result.bout.seat]
+        - max(p for seat, p in enumerate(result.points) if seat != result.bout.seat)
+        for result in games
+    )
+    return {
+        "one": player,
+        "rest": opponents,
+        "games": len(games),
+        "wins": round(wins, 2),
+        "share": round(wins / len(games), 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "fair": round(1 / seats, 4),
+        "ahead": round(ahead / len(games), 2),
+    }
+
+
+def _decision_seconds(results: Sequence[Result]) -> dict[str, dict[str, float]]:
+    """Return the mean and the longest decision of each kind of player, in processor seconds."""
+    seconds = {}
     for kind in dict.fromkeys(kind for result in results for kind in result.took):
-        took = [result.took[kind] for result in results if kind in result.took]
-        count = sum(one[0] for one in took)
-        mean = sum(one[1] for one in took) / max(1, count)
-        times[kind] = {"mean": round(mean, 4), "most": round(max(one[2] for one in took), 3)}
-    return {"meetings": meetings, "elo": elo(games), "seconds": times}
+        count, total, longest = 0.0, 0.0, 0.0
+        for result in results:
+            if kind in result.took:
+                decisions, seconds_in_all, most = result.took[kind]
+                count += decisions
+                total += seconds_in_all
+                longest = max(longest, most)
+        seconds[kind] = {"mean": round(total / max(1, count), 4), "most": round(longest, 3)}
+    return seconds
 
 
 def _beats(result: Result, seat: Seat) -> float:

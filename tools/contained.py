@@ -131,7 +131,11 @@ def build_image(file: Path, folder: Path, base: Path | None) -> Image:
 
 
 def tree(source: str, to: Path, base: Path | None) -> Path:
-    """Unpack a Debian tree of the release that the image name contains."""
+    """Unpack the root file system of a Debian release into the new folder `to`; return `to`.
+
+    `source` is an image name such as debian:bookworm-slim. `base` is a tar file of the release;
+    without it, one is made.
+    """
     release = source.split(":")[1].removesuffix("-slim")
     if base is None:
         base = to.with_suffix(".tar")

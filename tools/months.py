@@ -194,15 +194,17 @@ def main(argv: list[str] | None = None) -> int:
     print(f"\nin {time.perf_counter() - begun:.0f} s")
     if args.svg:
         args.svg.write_text(plot(world, args), "utf-8")
-    tally, double_posts = world.tally, any(" + " in posted for posted in world.tally.showings)
-    disturbed = tally.disturbed + tally.loud
+    tally = world.tally
+    # an update that posts several messages lists their kinds as "board + summons"
+    double_posts = any(" + " in kinds for kinds in tally.showings)
+    pings_in_quiet_hours = tally.disturbed + tally.loud
     faults = (
         outcome["stuck"],
         outcome["halted"],
         outcome["tables"] - outcome["replayed"],
         double_posts,
         tally.worst_calls > 1,
-        disturbed,
+        pings_in_quiet_hours,
     )
     return 1 if any(faults) else 0
 

@@ -112,17 +112,24 @@ def print_log(record: game_record.Record, lang: str, seat: Seat | None, *, struc
         who = "" if row.seat is None else name(row.seat)
         mark = f" (struck by {entry.struck_by})" if entry.struck_by else ""
         at = time.strftime("%Y-%m-%d %H:%M", time.gmtime(entry.at))
-        sentences = [
-            words.say(sentence, name) for sentence in game_log.narrate_row(game, row, seat)
-        ]
-        if row.system or (struck and not sentences):
-            sentences = (
-                [" ".join(str(key) for key in row.path)]
-                if row.system or row.seat == seat
-                else ["..."]
-            )
-        for sentence in sentences:
+        said = [words.say(one, name) for one in game_log.narrate_row(game, row, seat)]
+        for sentence in _lines_of_row(row, said, seat, struck=struck):
             print(f"{row.n:>5}  {at}  {who:<16} {sentence}{mark}")
+
+
+def _lines_of_row(
+    row: history.HistoryRow, said: list[str], seat: Seat | None, *, struck: bool
+) -> list[str]:
+    """Return the lines to print for a row of which `seat` may read the sentences `said`.
+
+    A system row shows its path. With `struck`, so does a row without sentences, or "..." if it is
+    another seat's.
+    """
+    if not row.system and (said or not struck):
+        return said
+    if row.system or row.seat == seat:
+        return [" ".join(str(key) for key in row.path)]
+    return ["..."]
 
 
 def audit(record: game_record.Record) -> list[str]:

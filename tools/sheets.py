@@ -44,7 +44,7 @@ def as_seen(sheet: Sheet, vision: str) -> Sheet:
 
 
 def visions(scenes: Sequence[Scene]) -> Picture:
-    """Return the scenes at phone size, with a column for each kind of vision."""
+    """Return the scenes at phone size, with a column for normal vision and each color blindness."""
     small = []
     for scene in scenes:
         whole = encode.paint(scene).sheet

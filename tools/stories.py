@@ -1,4 +1,4 @@
-"""Animations and stills of games between AI players: gallery, bench and READMEs.
+"""Animations and stills of games between AI players, for gallery, benchmarks and READMEs.
 
 Run as a program it writes docs/pictures/turn.gif, some moves in the middle of a game. With
 --stills it writes the still pictures of the READMEs, which are listed in stills.toml.
@@ -47,7 +47,7 @@ def moves_of(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, lis
 
 
 def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
-    """Return an animation of moves from the middle of a game on, those that move a piece."""
+    """Return an animation of the first moves after the middle of a game that move a piece."""
     moves = list(moves_of(game, n, seed))
     scenes: list[Scene] = []
     for pos, events in moves[len(moves) // 2 :]:

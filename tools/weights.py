@@ -74,7 +74,10 @@ def flat(values: Values) -> list[float]:
 
 
 def unflat(values: Values, point: Sequence[float]) -> dict[str, Any]:
-    """Return weights of the same shape as `values` at a point of the search."""
+    """Return the flat vector `point`, made by `flat`, as weights nested like `values`.
+
+    Numbers that are 0 in `values` are not in the vector and stay 0.
+    """
     rest = iter(point)
     found = {}
     for name, value in values.items():

@@ -285,6 +285,7 @@ class DeadlineScheduler:
             return LoadedMatch(await self._moves.save(match), stored.pos)
         if 0 < match.vote.held <= now:
             match.vote = replace(match.vote, held=0.0)
+            # `looks`: only the pings of the vote change, which is no activity of the match
             return LoadedMatch(await self._moves.save(match, looks=True), stored.pos)
         return None
 
@@ -304,28 +305,28 @@ class DeadlineScheduler:
 
     async def _ping_after_quiet_hours(self, table: Match, now: float, reminders: Reminders) -> None:
         """Remind users whose quiet hours are over and who were only mentioned silently."""
-        pings: dict[Seat, float] = {}
-        nudges: dict[Seat, float] = {}
+        new_ping_at: dict[Seat, float] = {}  # by seat; 0: the ping is done or not needed
+        moved_reminders: dict[Seat, float] = {}  # by seat: the new time of its next reminder
         for seat in table.seats:
             if not 0 < seat.ping_at <= now:
                 continue
             person = await self._repo.users.get(seat.user) if seat.user is not None else None
-            pings[seat.seat] = held_until = _reminder_held_until(seat, person, now)
+            held_until = new_ping_at[seat.seat] = _reminder_held_until(seat, person, now)
             can_play = table.status == "running" and not table.paused and seat.away <= now
             late = 0 < seat.due <= now
             must_act = seat.awaited and not seat.automatic
             if person is None or held_until or late or not can_play or not must_act:
                 continue
             reminders[person.id].append((table, seat.seat))
+            # this ping takes the place of a regular reminder that would follow too soon
             if 0 < seat.nudge <= now + REMINDER_GAP_S:
-                seat.nudge = nudges[seat.seat] = time_control.next_reminder(
-                    seat, now + REMINDER_GAP_S
-                )
-        if pings:
-            await self._repo.deadlines.set_pings(table.id, pings)
-        if nudges:
+                seat.nudge = time_control.next_reminder(seat, now + REMINDER_GAP_S)
+                moved_reminders[seat.seat] = seat.nudge
+        if new_ping_at:
+            await self._repo.deadlines.set_pings(table.id, new_ping_at)
+        if moved_reminders:
             table.wake = time_control.next_wakeup(table)
-            await self._repo.deadlines.set_reminders(table.id, nudges, table.wake)
+            await self._repo.deadlines.set_reminders(table.id, moved_reminders, table.wake)
 
     async def _handle_missed_deadline(
         self, stored: LoadedMatch, at: Seat, now: float
@@ -455,7 +456,7 @@ def _by_direct_message(person: User, matches: Sequence[tuple[Match, Seat]]) -> b
 def _reminder_held_until(seat: SeatRow, person: User | None, now: float) -> float:
     """Return until when the user must not be reminded (Unix seconds); 0 to remind now.
 
-    They must not after a recent click, during a snooze and in quiet hours.
+    Users are not reminded shortly after a click, during a snooze and in their quiet hours.
     """
     if now - seat.tapped < RECENTLY_ACTIVE_S:
         return seat.tapped + RECENTLY_ACTIVE_S

@@ -225,7 +225,7 @@ class Publisher:
         first_result = table.status == "ended" and not table.places.ended
         if ping_is_due or first_board or first_result:
             await turn_pings.set_ping_times(self._repo.users, table, now)
-        to_ping = turn_pings.users_to_ping(table, now, self._recent_click_s)
+        to_ping = turn_pings.seats_to_ping(table, now, self._recent_click_s)
         if to_ping or table.published < version:
             await self.notifier.publish(table, to_ping)
             await self.mark_notified(table, to_ping)

@@ -176,7 +176,10 @@ class Retention:
             log.exception("deleting expired data failed")
 
     async def _delete_expired(self, now: float) -> None:
-        """Delete what was due at the last sweep, if that was at least `MIN_SWEEP_GAP_S` ago."""
+        """Delete what the last sweep already found expired, at least `MIN_SWEEP_GAP_S` ago.
+
+        After a younger sweep do nothing: a clock that is wrong for a while must delete nothing.
+        """
         last_sweep = await self._repo.meta.last_sweep()
         if last_sweep is None or last_sweep > now:  # no sweep yet, or the clock was ahead then
             await self._repo.meta.save_sweep(now)

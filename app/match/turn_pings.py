@@ -31,7 +31,7 @@ def seats_to_notify(match: Match) -> Iterator[SeatRow]:
         yield from (seat for seat in people if seat.awaited and not seat.called)
 
 
-def users_to_ping(match: Match, now: float, recent_click_s: float) -> list[Seat]:
+def seats_to_ping(match: Match, now: float, recent_click_s: float) -> list[Seat]:
     """Return the seats to ping now.
 
     Skips players who clicked within the last `recent_click_s` seconds, because they see the match anyway,

@@ -1,4 +1,8 @@
-"""Store and look up the news that users must get about their seats. Pure: no I/O."""
+"""Store and look up the news that users must get about their seats. Pure: no I/O.
+
+A seat "opens" when it is offered to other users because its player was absent for too long; the
+player is told before. `SeatRow.opens` is that time, `SeatRow.offered` tells that it has come.
+"""
 
 from __future__ import annotations
 
@@ -62,10 +66,14 @@ def _is_current(match: Match, notice: SeatNotice) -> bool:
     seat = match.seat_of(notice.user)
     if notice.what == "opens":
         return seat is not None and seat.seat == notice.seat and _opens_soon(seat)
-    # a delivered "kicked" notice stays during the lobby, because `was_kicked` reads it
-    return seat is None and (notice.what != "kicked" or match.status == "lobby" or not notice.told)
+    if seat is not None:  # the user has a seat again
+        return False
+    if notice.what != "kicked":
+        return True
+    # after its delivery the notice stays only during the lobby, where `was_kicked` reads it
+    return match.status == "lobby" or not notice.told
 
 
 def _opens_soon(seat: SeatRow) -> bool:
-    """Return whether the seat opens soon and the player can still keep it with a click."""
+    """Return whether the seat will be offered and the player can still keep it with a click."""
     return seat.opens != 0 and not seat.offered

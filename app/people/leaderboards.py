@@ -65,7 +65,10 @@ class Leaderboards:
         self._unreadable = set[str]()  # matches that can't be counted: unknown games or rules
 
     async def server(self, guild: int) -> tuple[list[GameCount], int]:
-        """Return a guild's games by number of seats, and how many matches are not counted yet."""
+        """Return how many matches a guild has started and ended, by game and number of seats.
+
+        The second item is the number of ended matches that are not counted yet.
+        """
         left = await self._count(guild=guild)
         return [
             one for one in await self._repo.results.game_counts(guild) if one.game in self._games

@@ -14,7 +14,13 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "charge": CHARGES,
     "tincture": TINCTURES,
 }
-SWITCHES = ("text", "large", "bare", "unsung", "unlisted")
+SWITCHES = (
+    "text",  # text instead of pictures
+    "large",  # large pictures
+    "bare",  # no arrows for the latest moves in pictures
+    "unsung",  # no messages about first achievements
+    "unlisted",  # never named in other users' lists
+)
 BEGIN_HOURS, END_HOURS = range(24), range(25)  # hours at which quiet hours may begin and end
 
 

@@ -65,7 +65,10 @@ class DraftSession(Struct):
         return self.stored.match
 
     def ask(self, path: Path) -> Answer:
-        """Return what the seat is asked after `path`."""
+        """Return the seat's next question once the choices in `path` are made.
+
+        That is a prompt, `MoveReady` if the path is a whole move, or `IllegalPath`.
+        """
         return walk.ask(self.stored.pos, -1 if self.seat is None else self.seat.seat, path)
 
     def settle(self, path: Path, *, auto: bool = True) -> Path:
@@ -271,10 +274,10 @@ def _checked_whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
     return msg("core.refused.option")
 
 
-def _kept_pending(pending: Key | None, answer: Answer) -> Key | None:
-    """Return the pending answer if it fits this form, else None."""
-    match answer, pending:
+def _kept_pending(pending: Key | None, form: Answer) -> Key | None:
+    """Return `pending`, not yet given, if it is still a possible answer to the form; else None."""
+    match form, pending:
         case (SelectPrompt(), list()) | (DistributePrompt(), dict()):
-            kept = _checked_whole(answer, pending)  # type: ignore[arg-type]  # narrowed by the pattern
+            kept = _checked_whole(form, pending)  # type: ignore[arg-type]  # narrowed by the pattern
             return None if isinstance(kept, Msg | IllegalPath) else kept
     return None

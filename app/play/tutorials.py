@@ -148,7 +148,7 @@ async def answer(game_log: GameLogRepository, stored: LoadedMatch, seat: Seat) -
 
 
 def _own_rows(entries: list[LogEntry], seat: Seat) -> list[LogEntry]:
-    """Return the effective rows of a seat, without those of standing orders."""
+    """Return the seat's own moves: no undone rows, and none that a standing order played."""
     return [
         one
         for one in effective_rows(entries)

@@ -86,9 +86,10 @@ class MatchRepository(Protocol):
         """Return the ids of the games of running matches that are not paused."""
 
     async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
-        """Return the ids of started, not ended matches with other rules, oldest change first.
+        """Return the ids of started, not ended matches whose rules are not the current ones.
 
-        `rules` maps each game to its current rules; matches of other games are not returned.
+        `rules` maps each game's id to its current rules version; matches of other games are left
+        out. The match that has not changed for longest comes first.
         """
 
     async def commit(
@@ -129,7 +130,10 @@ class MatchRepository(Protocol):
         """
 
     async def set_channel(self, match: str, guild: int, channel: int) -> None:
-        """Move a match to another channel (0: none), without messages; keeps the version."""
+        """Set a match's channel (0: none) and forget the ids of its messages in the old one.
+
+        Keeps the version.
+        """
 
     async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
         """Store channel and id of the seat's private message; keeps the version.

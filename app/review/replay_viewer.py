@@ -154,9 +154,13 @@ class Replays:
     ) -> tuple[Match, list[AnimationPosition]]:
         """Return the match and at most `most` animation frames.
 
-        They show what happened since the user's last own step (for a spectator or None: the
-        newest turn), or with `whole` an ended game from its start. The first frame shows the
-        position before that. Fewer than two frames mean that nothing has happened.
+        The first frame shows one of these positions, the last frame the newest one:
+
+        - with `whole` (only for an ended game): the start of the game
+        - for a user who has moved: the position after their last own step
+        - for others (spectators, None): the position before the newest turn
+
+        Fewer than two frames mean that nothing has happened.
         """
         table = await self._started_match(match)
         if whole and table.status != "ended":
@@ -168,11 +172,17 @@ class Replays:
             len(replay.steps) - 1,
         )
         chosen = sorted({first + round(k * (last - first) / (most - 1)) for k in range(most)})
-        frames, arms = list[AnimationPosition](), await avatars.avatar_of(self._repo.users, table)
+        seat_avatars = await avatars.avatar_of(self._repo.users, table)
+        frames = list[AnimationPosition]()
         for before, at in zip([None, *chosen], chosen, strict=False):
             if (
                 frame := await self._animation_frame(
-                    table, replay, None if own_row is None else own_row.seat, before, at, arms
+                    table,
+                    replay,
+                    None if own_row is None else own_row.seat,
+                    before,
+                    at,
+                    seat_avatars,
                 )
             ) is None:
                 raise UserError(msg("host.trouble.older_rules"))
@@ -217,15 +227,17 @@ class Replays:
         )
 
     async def turn_starts(self, match: str) -> list[tuple[int, Pos]]:
-        """Return for each public turn of a game its first step and the position before it.
+        """Return for each turn of a game its first step and the position before it.
 
-        The last item is the number of steps and the final position. The list is empty if some
-        rows have older rules.
+        A turn is a run of public steps of one seat. The last item is the number
+        of steps and the final position. The list is empty if some rows have older rules.
         """
         table = await self._started_match(match)
         replay = await self._replay(table, None)
         starts = list[tuple[int, Pos]]()
-        for step in [*(at for at, _ in _turns(replay.steps) if at), len(replay.steps)]:
+        # no turn begins with step 0, which is the start of the game and no seat's
+        first_steps = [at for at, _ in _turns(replay.steps)]
+        for step in [*first_steps, len(replay.steps)]:
             pos = await self._position(table, replay, replay.steps[step - 1].n)
             if pos is None:
                 return []

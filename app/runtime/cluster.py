@@ -57,7 +57,7 @@ class ShardListener(Protocol):
         """React to another process's commit to a match."""
 
     def on_remote_shard_ready(self, shard: int) -> None:
-        """React to another process's gateway connection for this shard."""
+        """Close this process's connection of a released shard: another process has connected it."""
 
 
 class SharedCluster(Cluster, Protocol):

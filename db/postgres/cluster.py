@@ -191,24 +191,32 @@ class ClusterMembership:
                 "SELECT pg_terminate_backend(CAST(? AS int))", (pid,)
             )
             self._poll_now.set()
-        # The connection and all its locks were lost. Each process first reclaims its own shards.
         if self._lock_connection_number != self._db.connection_number:
-            self._lost_shards, self._held_shards, self._lock_connection_number, self._cooldown = (
-                self._held_shards,
-                frozenset(),
-                self._db.connection_number,
-                COOLDOWN_POLLS,
-            )
-            held_before = self._held_shards
-            await self._claim_shards(sorted(self._lost_shards))
+            acquired = await self._reclaim_lost_shards()
         else:
-            await self._release_surplus()
-            held_before, self._cooldown = self._held_shards, max(0, self._cooldown - 1)
-            if not self._cooldown:
-                await self._claim_shards(range(self.count))
-        await self._report_shards(
-            sorted(self._held_shards - held_before), peer_gone=bool(peers_before - self._peers)
-        )
+            acquired = await self._rebalance()
+        await self._report_shards(sorted(acquired), peer_gone=bool(peers_before - self._peers))
+
+    async def _reclaim_lost_shards(self) -> frozenset[int]:
+        """Claim the former shards after the connection and all its locks were lost.
+
+        Returns the shards that the process holds again.
+        """
+        self._lost_shards = self._held_shards
+        self._held_shards = frozenset()
+        self._lock_connection_number = self._db.connection_number
+        self._cooldown = COOLDOWN_POLLS  # the other processes reclaim their shards first
+        await self._claim_shards(sorted(self._lost_shards))
+        return self._held_shards
+
+    async def _rebalance(self) -> frozenset[int]:
+        """Release the shards beyond the fair share, or claim free ones; return the claimed ones."""
+        await self._release_surplus()
+        held_before = self._held_shards
+        self._cooldown = max(0, self._cooldown - 1)
+        if not self._cooldown:
+            await self._claim_shards(range(self.count))
+        return self._held_shards - held_before
 
     async def _report_shards(self, acquired: Sequence[int], *, peer_gone: bool) -> None:
         """Report lost and acquired shards to the listener.

@@ -73,15 +73,16 @@ async def connect_shared(
 ) -> asyncpg.Connection:
     """Return a connection that holds the shared lock of the database.
 
-    Processes take the lock one after another. Before the next one may, `on_entry` is awaited
-    with the connection and whether this process is the only one. Raises the errors of
-    `connect_exclusively`; `StoreLockedError` means that another process has the database for
-    itself alone.
+    Processes take the lock one after another. While no other process can take it,
+    `on_entry(conn, alone)` is awaited; `alone` means that no other process holds the lock. Raises
+    the errors of `connect_exclusively`; `StoreLockedError` means that another process holds the
+    exclusive lock.
     """
     async with _writable_connection(url) as conn:
         await _lock(conn, LOCK_SQL, ENTRY_LOCK, MIGRATION_LOCK_TIMEOUT)
         await _lock(conn, SHARED_LOCK_SQL, APPLICATION_ID, LOCK_TIMEOUT)
         if on_entry is not None:
+            # this connection gets the exclusive lock too only if no other one has the shared lock
             alone = await conn.fetchval(f"SELECT {TRY_LOCK_SQL}", APPLICATION_ID)
             await on_entry(conn, alone)
             if alone:

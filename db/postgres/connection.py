@@ -222,9 +222,10 @@ class Database(database.Database):
         return await self._with_retries(lambda conn: self._run_transaction(conn, body))
 
     async def _execute_locked(self, sql: str, args: Sequence[Any]) -> int:
-        """Execute the statement without BEGIN and COMMIT, in one round trip.
+        """Execute one statement as its own transaction; return the number of rows it changed.
 
-        If the server's answer is lost, the statement runs again.
+        Called with the connection's lock held. The statement must be repeatable: if the server's
+        answer is lost, it runs again.
         """
         return (
             await self._with_retries(lambda conn: ConnectionAdapter(conn).execute(sql, args))

@@ -324,9 +324,10 @@ class MatchTable:
         return [row["game"] for row in await self._db.fetch_all(UNPAUSED_GAMES)]
 
     async def with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
-        """Return the ids of begun matches with other rules than the current ones of their game.
+        """Return the ids of started, not ended matches whose rules are not the current ones.
 
-        `rules` gives the current version by game; other games are ignored. Oldest change first.
+        `rules` maps each game's id to its current rules version; matches of other games are left
+        out. The match that has not changed for longest comes first.
         """
         rows = [
             row
@@ -426,7 +427,10 @@ class MatchTable:
         )
 
     async def set_channel(self, match: str, guild: int, channel: int) -> None:
-        """Move the match to another channel (0: none), without messages there; keeps the version."""
+        """Set the match's channel (0: none) and forget the ids of its messages in the old one.
+
+        Keeps the version.
+        """
         sql = "UPDATE matches SET guild = ?, channel = ?, thread = 0, lobby = 0, board = 0, summons = 0, asked = 0 WHERE id = ?"
         await self._db.execute(sql, (guild, channel, match))
 

@@ -43,12 +43,13 @@ class RestoreTable:
         has the number of no decision.
         """
 
-        async def body(conn: Connection) -> list[str]:
+        async def republish(conn: Connection) -> list[str]:
+            # `kept`: ids of the matches that had not changed since the backup
             copied_rows = await conn.execute_fetchall("SELECT kept FROM copied")
             unchanged = {
-                one
-                for copied in copied_rows
-                for one in loads(copied["kept"], list[str], "the mark of a copy")
+                match_id
+                for row in copied_rows
+                for match_id in loads(row["kept"], list[str], "the mark of a copy")
             }
             await conn.execute(f"UPDATE matches SET {MARK_UNPUBLISHED} WHERE {OPEN_MATCH}")  # noqa: S608
             rows = await conn.execute_fetchall(
@@ -56,6 +57,8 @@ class RestoreTable:
             )
             reverted = [row for row in rows if row["id"] not in unchanged]
             for row in reverted:
+                # tell the players; renumber the decisions, so that old buttons are stale; drop the
+                # drafts, which belong to the old numbers
                 notices = [
                     *loads(row["notices"], list[TableNotice], f"notices of table {row['id']}"),
                     TableNotice(row["rows"], now, what),
@@ -70,4 +73,4 @@ class RestoreTable:
             await conn.execute("DROP TABLE copied")
             return [row["id"] for row in reverted]
 
-        return await self._db.transaction(body)
+        return await self._db.transaction(republish)

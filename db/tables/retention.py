@@ -1,4 +1,8 @@
-"""Deletion of data that has expired: of guilds without the bot, and of long ended games."""
+"""Deletion of data that has expired: of guilds without the bot, and of long ended games.
+
+The tables: `departures` are the guilds that removed the bot, `doings` is the audit log, `letters`
+are the reminders sent as direct messages.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +16,15 @@ from db.tables import absences
 from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg
 
-# The bot was not in the guild from ?1 to ?2. Times move by that absence; if something began during
-# the absence, its times move only by the rest of it.
-_SHIFTED = "{0} + ?2 - CASE WHEN {0} > ?1 THEN {0} ELSE ?1 END"
-_ABSENCE = "?2 - CASE WHEN since > ?1 THEN since ELSE ?1 END"
+# The bot was removed from the guild at ?1 and returned at ?2. All times of a match move later by
+# that absence. What began during the absence, at x, moves only by the rest of it: x + ?2 - max(x, ?1).
+_SHIFT_TIME = "{0} + ?2 - CASE WHEN {0} > ?1 THEN {0} ELSE ?1 END"
+# the shift of a turn's deadline and reminder depends on when the turn began (`since`)
+_TURN_SHIFT = "?2 - CASE WHEN since > ?1 THEN since ELSE ?1 END"
 _SHIFT_DEADLINES = (
-    f"UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + {_ABSENCE} ELSE 0 END,"  # noqa: S608 - our own words
-    f" due = CASE WHEN due > 0 THEN due + {_ABSENCE} ELSE 0 END, since = since + {_ABSENCE} WHERE match = ?3 AND awaited = 1"
+    f"UPDATE seats SET nudge = CASE WHEN nudge > 0 THEN nudge + {_TURN_SHIFT} ELSE 0 END,"  # noqa: S608 - our own words
+    f" due = CASE WHEN due > 0 THEN due + {_TURN_SHIFT} ELSE 0 END, since = since + {_TURN_SHIFT}"
+    " WHERE match = ?3 AND awaited = 1"
 )
 # deletes users without seat, organized match, followed match, invitation and audit entry
 DELETE_UNREFERENCED_USERS = (
@@ -86,8 +92,10 @@ class RetentionTable:
             shifts = [(removed_at, now, row["id"]) for row in matches]
             await conn.executemany(_SHIFT_DEADLINES, shifts)
             await absences.postpone(conn, max(0.0, now - removed_at), "guild = ?", (guild,))
+            # `wake` is when the match is checked next: at once
             await conn.executemany(
-                f"UPDATE matches SET changed_at = {_SHIFTED.format('changed_at')}, wake = CASE WHEN wake > 0 THEN ?2 ELSE 0 END,"  # noqa: S608
+                f"UPDATE matches SET changed_at = {_SHIFT_TIME.format('changed_at')},"  # noqa: S608
+                " wake = CASE WHEN wake > 0 THEN ?2 ELSE 0 END,"
                 f" {MARK_UNPUBLISHED} WHERE id = ?3",
                 shifts,
             )

@@ -39,7 +39,10 @@ class VerificationReport(Struct):
 
 
 async def verify_copy(file: Path) -> VerificationReport:
-    """Verify a copy of a database file, which a bot may be using. Raises `StoreOpenError`."""
+    """Copy the database `file`, which a running bot may use, and verify the copy.
+
+    Raises `StoreOpenError`.
+    """
     await asyncio.to_thread(connection.examine, file)
     with tempfile.TemporaryDirectory(prefix="sobremesa-") as folder:
         copied = Path(folder) / "copy.sqlite3"

@@ -204,13 +204,15 @@ async def check_store(
     the store. `application` is the id that Discord returns for the token (0: unknown): the store
     should belong to it.
     """
-    wanted = str(application or "") if settings.token else SANDBOX
+    expected_owner = str(application or "") if settings.token else SANDBOX
     if settings.server:
-        return await server(settings.server, wanted)
-    return await asyncio.to_thread(database, store_owner.database_of(settings), wanted, settings)
+        return await server(settings.server, expected_owner)
+    return await asyncio.to_thread(
+        database, store_owner.database_of(settings), expected_owner, settings
+    )
 
 
-async def server(url: str, wanted: str) -> tuple[list[CheckResult], float | None, bool]:
+async def server(url: str, expected_owner: str) -> tuple[list[CheckResult], float | None, bool]:
     """Check a PostgreSQL server: access, contents, owner, durability."""
     try:
         found = await facts(url)
@@ -230,7 +232,7 @@ async def server(url: str, wanted: str) -> tuple[list[CheckResult], float | None
                 n=found.running,
             ),
         ),
-        *belongs(found.application, wanted),
+        *belongs(found.application, expected_owner),
     ]
     lines.append(
         CheckResult("ok", msg("upkeep.doctor.in_use" if found.used else "upkeep.doctor.free"))
@@ -245,11 +247,12 @@ async def server(url: str, wanted: str) -> tuple[list[CheckResult], float | None
 
 
 def database(
-    path: Path, wanted: str, settings: Settings
+    path: Path, expected_owner: str, settings: Settings
 ) -> tuple[list[CheckResult], float | None, bool]:
     """Check a database file: integrity, version, size, owner, and whether a bot is using it.
 
-    Returns the same as `check_store`.
+    `expected_owner` is the application's id, or `SANDBOX` ("": unknown). Returns the results, the
+    last heartbeat (Unix seconds, or None), and whether a bot is using the file.
     """
     lines = []
     if (
@@ -288,7 +291,7 @@ def database(
         )
     )
     lines += belongs(
-        application, wanted if settings.token or path == settings.sandbox_tables else ""
+        application, expected_owner if settings.token or path == settings.sandbox_tables else ""
     )
     return (
         [*lines, CheckResult("ok", msg("upkeep.doctor.in_use" if used else "upkeep.doctor.free"))],
@@ -297,13 +300,17 @@ def database(
     )
 
 
-def belongs(application: str, wanted: str) -> Iterator[CheckResult]:
+def belongs(application: str, expected_owner: str) -> Iterator[CheckResult]:
     """Check the owner of the store, if it has one yet."""
     if application:
-        other = bool(wanted) and application != wanted
+        other = bool(expected_owner) and application != expected_owner
         what = msg("upkeep.doctor.belongs", owner=owner_name(application))
         mend = (
-            msg("upkeep.doctor.belongs_mend", wants=owner_name(wanted), adopt=literal(paths.ADOPT))
+            msg(
+                "upkeep.doctor.belongs_mend",
+                wants=owner_name(expected_owner),
+                adopt=literal(paths.ADOPT),
+            )
             if other
             else None
         )
@@ -311,7 +318,10 @@ def belongs(application: str, wanted: str) -> Iterator[CheckResult]:
 
 
 def check_health(settings: Settings, now: float, *, used: bool) -> Iterator[CheckResult]:
-    """Check the health file of a running bot, if one runs."""
+    """Check the health file of a running bot, if one runs.
+
+    `used`: whether a bot has the database file open; for a server, the health file tells it.
+    """
     snapshot = health.read(health.health_file(settings))
     is_running = snapshot is not None if settings.server else used
     if not is_running:

@@ -86,16 +86,17 @@ async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
     )
     if not settings.server and settings.application_database.exists():
         await asyncio.to_thread(
-            _copy_earlier, settings.application_database, settings.sandbox_tables, adopt
+            _copy_earlier, settings.application_database, settings.sandbox_tables, adopt=adopt
         )
 
 
-def _copy_earlier(earlier: Path, own: Path, adopt: bool) -> None:
-    """With `adopt`, copy the matches of version 0.1.0 to the sandbox's `own` file.
+def _copy_earlier(earlier: Path, own: Path, *, adopt: bool) -> None:
+    """Copy sandbox matches of version 0.1.0 from the `earlier` file to the sandbox's `own` file.
 
-    Without `adopt`, only logs how to do it. Does nothing if the sandbox has matches in its own
-    file. With `adopt`, raises `OtherApplicationError` if the `earlier` file belongs to an
-    application.
+    Version 0.1.0 kept the matches of the sandbox and of Discord in one file. Does nothing if the
+    sandbox's own file has tables. If a Discord application owns the earlier file, also does
+    nothing, or with `adopt` raises `OtherApplicationError`. Otherwise copies with `adopt`;
+    without it, only logs how to copy.
     """
     if own.exists() and own.stat().st_size and count_tables(own):
         return

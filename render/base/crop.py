@@ -43,10 +43,10 @@ def window_around(
 ) -> CropWindow:
     """Return the window of `width` pixels that shows all `boxes` with `air` units around.
 
-    It takes the largest of `scales` that fits (few, so that cached masks are reused), with a
-    height between `heights`; the whole board if none fits or `boxes` is empty. `board` is its
-    width and height in units; scales at which it would be narrower than the picture are
-    skipped.
+    Its scale is the largest of `scales` at which everything fits, with a height between
+    `heights`; the scales are few, so that cached masks are reused. If none fits or `boxes` is
+    empty, the window is the whole board. `board` is the width and height of the board in units;
+    scales at which it would be narrower than the picture are skipped.
     """
     shown = list(boxes)
     full_scale = width / board[0]

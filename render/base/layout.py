@@ -47,7 +47,7 @@ class Rect:
         return Rect(round(self.x + dx), round(self.y + dy), self.w, self.h)
 
     def within(self, air: int) -> Rect:
-        """Return the rectangle without `air` pixels on every side."""
+        """Return the rectangle made smaller by `air` pixels on every side."""
         return Rect(self.x + air, self.y + air, self.w - 2 * air, self.h - 2 * air)
 
     def inside(self, other: Rect) -> bool:
@@ -114,7 +114,7 @@ class Layout:
         return Layout(_times(self.get(name), times))
 
     def over(self, other: Layout) -> Layout:
-        """Return this layout, with missing values taken from `other`."""
+        """Return this layout, with top-level values that it lacks taken from `other`."""
         return Layout(other._data | self._data)
 
 

@@ -150,7 +150,7 @@ def start_thread(
     minutes: int | None,
     message: Json | None = None,
 ) -> Json:
-    """Start a thread in a channel, without a message or on one, whose id it then gets.
+    """Start a thread in a channel; with `message`, on that message, whose id it gets.
 
     Like Discord, it flags the message and copies it to the top of the thread; without a message
     it posts a system message in the channel. Raises 160004 for a message that has a thread.

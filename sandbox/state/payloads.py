@@ -243,7 +243,11 @@ def _reference(world: ServerState, doc: Json) -> Json:
 def _resolve(
     world: ServerState, node: Any, files: dict[str, Json], used: set[str], *, media: bool
 ) -> Any:
-    """Replace every {"url": "attachment://name"} by the attachment's URL, size and type."""
+    """Replace every {"url": "attachment://name"} by the attachment's URL, size and type.
+
+    `files` are the attachments by name; the names that are found are added to `used`. `media`:
+    the node is of V2 components, whose media items (also external ones) get an id.
+    """
     if isinstance(node, list):
         return [_resolve(world, part, files, used, media=media) for part in node]
     if not isinstance(node, dict):

@@ -112,6 +112,7 @@ def _embed_urls(embed: Json, path: Path) -> Iterator[FieldError]:
         scheme = url.split(":", 1)[0].lower() if ":" in url else ""
         if not scheme:
             yield FieldError((*path, *where, key), "URL_TYPE_INVALID_URL", "Not a well formed URL.")
+        # the sandbox stores URLs of its own files as cdn:// (`sandbox/services/messages.py`)
         elif scheme not in schemes and scheme != "cdn":
             words = f'Scheme "{scheme}" must be one of {plain}.'
             yield FieldError((*path, *where, key), "URL_TYPE_INVALID_SCHEME", words)

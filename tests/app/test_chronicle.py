@@ -34,11 +34,11 @@ class Teller:
         return msg("t.gave", seat=seat_name(event.seat), n=event.to)
 
     @staticmethod
-    def spots(event) -> tuple[str, ...]:
+    def changed_spots(event) -> tuple[str, ...]:
         return (f"s{event.seat}", "all")
 
     @staticmethod
-    def traces(event) -> tuple[PieceMovement, ...]:
+    def movements(event) -> tuple[PieceMovement, ...]:
         return (PieceMovement(("s0", "s1"), event.seat),)
 
 
@@ -365,11 +365,11 @@ class Turner(Steady):
     """A game in which one's step may turn something up."""
 
     @staticmethod
-    def spots(event) -> tuple[str, ...]:
+    def changed_spots(event) -> tuple[str, ...]:
         return (f"{type(event).__name__.lower()}{event.seat}",)
 
     @staticmethod
-    def traces(event) -> tuple[PieceMovement, ...]:
+    def movements(event) -> tuple[PieceMovement, ...]:
         return ()
 
 

@@ -47,7 +47,7 @@ async def test_who_took_over_a_seat_is_given_their_own_moves_alone(harness):
     match = await harness.table(2)
     await harness.say(match, ANA, "throw")
     await harness.app.substitutes.offer(match.id, ANA)
-    await harness.app.substitutes.sit(match.id, CARLA, 0)
+    await harness.app.substitutes.take_seat(match.id, CARLA, 0)
     await harness.say(match, CARLA, "keep")
     (table,) = json.loads(await harness.app.privacy.export(CARLA))["tables"]
     assert [one["move"] for one in table["moves"]] == [["keep"]]

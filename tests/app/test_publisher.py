@@ -236,6 +236,7 @@ class Thinking:
     def __init__(self, looks: int) -> None:
         self.looks, self.looked = looks, 0
         self.shown = list[int]()
+        self.matches = self  # it is also the repository of matches
 
     async def get(self, match: str) -> Match:
         self.looked += 1

@@ -72,7 +72,7 @@ def test_no_key_is_unused(subtests: pytest.Subtests):
             if any(re.fullmatch(made, key) for made in MADE):
                 continue
             said = key.removeprefix("ui.cmd.")
-            assert f'"{key}"' in SOURCE or f'localized("{said}")' in SOURCE, key
+            assert f'"{key}"' in SOURCE or f'command_text("{said}")' in SOURCE, key
 
 
 def test_no_words_of_time_stand_before_a_relative_moment():

@@ -45,7 +45,7 @@ def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
 
 
 def build() -> None:
-    """Write each piece in each size to its own file, and one index of their cell origins."""
+    """Write each piece in each size to a file, and the origin of its cells in it to an index."""
     drawn = {
         f"{kind}-{degrees}": era_houses.draw(kind, turn).sprite
         for kind, turns in TURNS.items()

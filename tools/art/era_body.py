@@ -106,7 +106,10 @@ class Body:
 
 
 def raised(mask: Mask, height: int) -> Mask:
-    """Return a plan plus the area that walls of this height cover."""
+    """Return the mask of a ground plan plus the area that its walls cover in the picture.
+
+    `height` is that of the walls, in pixels.
+    """
     out, up = mask, 0
     while up < height:
         up = min(height, up + 4)

@@ -101,7 +101,7 @@ def paving(cell: int) -> Sheet:
 
 
 def build() -> None:
-    """Write both in all sizes, and the empty board of the domains."""
+    """Write meadow and paving in all cell sizes, and the empty board of the domains."""
     for cell in LAYOUT.get("land.cells"):
         for name, draw in (("meadow", meadow), ("paving", paving)):
             draw(cell).save(ASSETS / f"{name}_{cell}.jpg", quality=LAND_QUALITY, subsampling=0)

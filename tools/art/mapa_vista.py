@@ -48,7 +48,7 @@ def build() -> None:
     w, sky, below = PLAN.int("width"), PLAN.int("sky"), PLAN.int("ground")
     for name in SKIES:
         _sky(name, w, sky, sky - PLAN.int("ridge")).save(FOLDER / f"{name}.jpg", quality=88)
-    edge = _edge(w, below)
+    edge = _ground_mask(w, below)
     edge.save(FOLDER / "edge.png", optimize=True)
     _relief(w, below).save(FOLDER / "ground.jpg", quality=88)
     _lake(w, below).save(FOLDER / "lake.webp", quality=90, alpha_quality=100, method=6)
@@ -147,8 +147,8 @@ def _top(x: float) -> float:
     return 20 - 12 * math.sin(x / 190 + 0.6) - 6 * math.sin(x / 83)
 
 
-def _edge(w: int, h: int) -> Mask:
-    """Return the mask of the ground."""
+def _ground_mask(w: int, h: int) -> Mask:
+    """Return the mask of the ground, with its uneven upper edge."""
     big = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
     line = [(x * VISTA_SUPERSAMPLE, _top(x) * VISTA_SUPERSAMPLE) for x in range(-8, w + 16, 8)]
     ImageDraw.Draw(big).polygon(

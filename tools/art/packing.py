@@ -164,19 +164,26 @@ def alone(g: Ground, spot: Point, tower: bool) -> float:
     x, y = spot
     if not (left <= x < right and top <= y < bottom):
         return FORBIDDEN_COST
-    share = g.body[int(x), int(y)] / 255
-    penalty: float = 60 * max(0.0, 0.99 - share) + 900 * max(0.0, 0.93 - share)
-    penalty += 4000 * max(0.0, 0.93 - share) if g.dense else 0
-    penalty += 8 * max(0.0, 0.98 - g.around[int(x), int(y)] / 255)
+    pixel = int(x), int(y)
+    # the piece must lie on its land: a little overhang costs little, more of it much
+    on_land = g.body[pixel] / 255
+    penalty: float = 60 * max(0.0, 0.99 - on_land) + 900 * max(0.0, 0.93 - on_land)
+    penalty += 4000 * max(0.0, 0.93 - on_land) if g.dense else 0
+    # there should be land around it
+    penalty += 8 * max(0.0, 0.98 - g.around[pixel] / 255)
+    # it must keep clear of the pieces of neighboring regions
     penalty += sum(
         20 * max(0.0, REGION_DISTANCE_PX + 1 - apart)
         for other in g.near
         if (apart := _apart(spot, other)) < REGION_DISTANCE_PX + 1
     )
+    # its tower should stand out against land, not the sea: the less land, the steeper the cost
     if tower:
-        share = g.tower[int(x), int(y)] / 255
+        over_land = g.tower[pixel] / 255
         penalty += (
-            12 * max(0.0, 0.97 - share) + 20 * max(0.0, 0.6 - share) + (60 if share == 0 else 0)
+            12 * max(0.0, 0.97 - over_land)
+            + 20 * max(0.0, 0.6 - over_land)
+            + (60 if over_land == 0 else 0)
         )
     return penalty
 
@@ -264,9 +271,10 @@ def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]
 def anneal(
     g: Ground, n: int, tall: int, at: Point, rng: random.Random, hopeless: float
 ) -> tuple[float, list[Point]]:
-    """Return the cheapest placement found by simulated annealing.
+    """Return the cheapest placement of `n` pieces found by simulated annealing, and its cost.
 
-    Gives up if two runs cost more than `hopeless`.
+    The first `tall` pieces have towers; all are drawn toward `at`. Gives up if two runs cost more
+    than `hopeless`.
     """
     best: tuple[float, list[Point]] = (FORBIDDEN_COST, [])
     left, top, right, bottom = g.box
@@ -277,7 +285,7 @@ def anneal(
     if not free:
         return best
 
-    def share(spots: Sequence[Point], i: int) -> float:
+    def piece_cost(spots: Sequence[Point], i: int) -> float:
         """Return the part of the cost that depends on one piece."""
         out = alone(g, spots[i], i < tall) + math.dist(spots[i], at) * 0.012 / n
         return out + sum(
@@ -293,12 +301,12 @@ def anneal(
             i = rng.randrange(n)
             reach = 2 + 40 * temperature
             x, y = old = spots[i]
-            before = share(spots, i)
+            before = piece_cost(spots, i)
             far = rng.random() < 0.15 * temperature
             spots[i] = (
                 rng.choice(free) if far else (x + rng.gauss(0, reach), y + rng.gauss(0, reach))
             )
-            worse = share(spots, i) - before
+            worse = piece_cost(spots, i) - before
             if worse > 0 and rng.random() >= math.exp(-worse / (0.05 + 8 * temperature)):
                 spots[i] = old
         wrong = cost(g, spots, tall)

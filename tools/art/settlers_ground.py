@@ -359,7 +359,7 @@ def cliffs(land: Land, layer: Layer) -> None:
 
 
 def rocks(land: Land, layer: Layer) -> None:
-    """Draw a nearby quarry face: blocks in courses from one side."""
+    """Draw a quarry wall in the foreground: rows of blocks that reach in from one edge."""
     side, depth, tone = layer.get("side", "right"), layer["depth"], layer.get("tone", "stone")
     lot, y = land.lot, layer["y"]
     for row in range(6):

@@ -15,7 +15,7 @@ from render.base.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
 from render.base.theme import RGB, dark, mix, parse
 from render.tadmor.pieces.style import ASSETS
 from tools.art import tadmor_deco as deco
-from tools.art.dusk import H, W, disc, drifts, gradient, region, ridge
+from tools.art.dusk import H, Point, W, disc, drifts, gradient, region, ridge
 from tools.art.tadmor_land import smooth
 
 DATA = layout.load(Path(__file__).parent / "tadmor.toml").part("dusk")
@@ -25,25 +25,42 @@ COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in DATA.get("col
 def sky() -> Sheet:
     """Paint a blue sky with a golden horizon, the sun with rays, and clouds lit from below."""
     sheet = gradient([(at, parse(colour)) for at, colour in DATA.get("sky")])
-    (x, y), r = DATA.point("sun"), DATA.int("sun_radius")
+    sun, radius = DATA.point("sun"), DATA.int("sun_radius")
+    sheet.paste(COLOURS["glow"], (0, 0), _glow(sun, radius))
+    sheet.paste(COLOURS["sun"], (0, 0), scaled(_rays(sun), 0.22))
+    clouds_mask = _clouds()
+    sheet.paste(COLOURS["cloud"], (0, 0), scaled(clouds_mask, 0.5))
+    lower_edges = ImageChops.subtract(clouds_mask, ImageChops.offset(clouds_mask, 0, -4))
+    sheet.paste(COLOURS["lit"], (0, 0), scaled(lower_edges, 0.8))
+    sheet.paste(COLOURS["sun"], (0, 0), disc(sun, radius))
+    return sheet
+
+
+def _glow(sun: Point, radius: int) -> Mask:
+    """Return the blurred glow around the sun."""
+    (x, y), r = sun, radius
     glow = Image.new("L", (W, H))
     ImageDraw.Draw(glow).ellipse((x - 3.4 * r, y - 3.4 * r, x + 3.4 * r, y + 3.4 * r), fill=210)
-    sheet.paste(COLOURS["glow"], (0, 0), glow.filter(ImageFilter.GaussianBlur(r * 1.3)))
+    return glow.filter(ImageFilter.GaussianBlur(r * 1.3))
+
+
+def _rays(sun: Point) -> Mask:
+    """Return the sun's rays; they fade with the distance from it."""
+    x, y = sun
     rays = Image.new("L", (W, H))
     pen, count = ImageDraw.Draw(rays), DATA.int("rays")
     for k in range(count):
-        a = k * 2 * math.pi / count
-        far = [
-            (x + 1400 * math.cos(t), y + 1400 * math.sin(t)) for t in (a, a + math.pi / count * 0.8)
-        ]
+        begin = k * 2 * math.pi / count
+        end = begin + math.pi / count * 0.8  # a ray is a bit narrower than the gap after it
+        far = [(x + 1400 * math.cos(angle), y + 1400 * math.sin(angle)) for angle in (begin, end)]
         pen.polygon([(x, y), *far], fill=255)
-    near = ImageOps.invert(Image.radial_gradient("L").resize((W, W)).crop((0, 0, W, H)))
-    near = ImageChops.offset(near, round(x - W / 2), round(y - W / 2))
-    sheet.paste(
-        COLOURS["sun"],
-        (0, 0),
-        scaled(ImageChops.multiply(rays.filter(ImageFilter.GaussianBlur(5)), near), 0.22),
-    )
+    fade = ImageOps.invert(Image.radial_gradient("L").resize((W, W)).crop((0, 0, W, H)))
+    fade = ImageChops.offset(fade, round(x - W / 2), round(y - W / 2))
+    return ImageChops.multiply(rays.filter(ImageFilter.GaussianBlur(5)), fade)
+
+
+def _clouds() -> Mask:
+    """Return long clouds that fade out toward the horizon."""
     drift = drifts(5, ((420, 30), (150, 12)), 150, 2)
     fade = (
         Image.linear_gradient("L")
@@ -51,15 +68,7 @@ def sky() -> Sheet:
         .resize((W, H))
         .point([min(255, v * 2) for v in range(256)])
     )
-    drift = ImageChops.multiply(drift, fade)
-    sheet.paste(COLOURS["cloud"], (0, 0), scaled(drift, 0.5))
-    sheet.paste(
-        COLOURS["lit"],
-        (0, 0),
-        scaled(ImageChops.subtract(drift, ImageChops.offset(drift, 0, -4)), 0.8),
-    )
-    sheet.paste(COLOURS["sun"], (0, 0), disc((x, y), r))
-    return sheet
+    return ImageChops.multiply(drift, fade)
 
 
 def chains(sheet: Sheet) -> None:

@@ -43,17 +43,20 @@ class MessageCounts:
     """
 
     def __init__(self) -> None:
-        self.posted, self.edits, self.showings = Counter[str](), Counter[str](), Counter[str]()
+        self.posted, self.edits = Counter[str](), Counter[str]()
+        # updates of a match, by the kinds of messages that they posted: "board + summons"
+        self.showings = Counter[str]()
         self.turns, self.reminders, self.letters = Counter[int](), Counter[int](), Counter[int]()
         self.pings, self.on_day = Counter[int](), Counter[tuple[int, int]]()
         self.commits = self.rows = 0
         self.by = Counter[str]()  # log rows by kind of actor
         self.called, self.reminded = Counter[tuple[str, Seat]](), Counter[tuple[str, Seat]]()
-        self.worst_calls = self.worst_reminders = self.disturbed = 0
+        self.worst_calls = self.worst_reminders = 0  # most in one turn
+        self.disturbed = 0  # reminders in the user's quiet hours
         self.silent: set[tuple[str, Seat]] = set()  # seats called silently and not pinged since
-        self.hushed = self.after_quiet = self.loud = (
-            0  # silent calls, pings that followed them, pings in a person's quiet hours
-        )
+        self.hushed = 0  # silent calls
+        self.after_quiet = 0  # pings that followed a silent call
+        self.loud = 0  # pings in the user's quiet hours
         self.users: dict[tuple[str, Seat], int | None] = {}
         self.calls: dict[tuple[str, Seat], int] = {}  # latest call number of each seat
         self.message_ids: dict[int, list[int]] = defaultdict(
@@ -279,7 +282,7 @@ class CountingPublisher(table_publisher.TablePublisher):
             super().__init__(app, Client())  # type: ignore[arg-type]
         if not screens:
             self.screens = _NoScreens(app, post(Client(), app), self.is_guild_gone)
-        self._tally, self._start, self._ping = tally, begun, on_ping
+        self._tally, self._start, self._on_ping = tally, begun, on_ping
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Publish a match; count which messages this one update posts."""
@@ -298,6 +301,7 @@ class CountingPublisher(table_publisher.TablePublisher):
         message: Message,
         picture: Picture | None = None,
     ) -> None:
+        # a board that replaces an older board message is counted apart
         kind = "board anew" if place == "board" and match.places.board else place
         await super()._post_and_save(match, place, channel, message, picture)
         self._tally.posted[kind] += 1
@@ -315,12 +319,12 @@ class CountingPublisher(table_publisher.TablePublisher):
             self._tally.on_day[seat.user, day] += 1
             if match.status == "running":
                 self._tally.call(match.id, seat.seat)
-                self._ping(seat.user)
+                self._on_ping(seat.user)
 
     async def remind(self, person: Any, waiting: Any) -> bool:
         """Send a reminder as a direct message and count it."""
         done = await super().remind(person, waiting)
         if done:
             self._tally.letters[person.id] += 1
-            self._ping(person.id)
+            self._on_ping(person.id)
         return done

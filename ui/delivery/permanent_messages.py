@@ -60,6 +60,8 @@ class PermanentMessages:
                     )
             self._reworded[match.id] = match.names
         for closeup in permanent[match.places.kept :]:
+            # raises while the store is unwritable: a part whose message can't be stored would be
+            # posted again
             await repo.matches.save_places(match)
             drawn = await self._drawn(table_view, closeup, words)
             sent = await self._post.send(match.places.home, *drawn)

@@ -416,7 +416,7 @@ class TablePublisher:
             )
 
     async def _publish_ping(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
-        """Post the ping message (S3) for the seats in `newly`, if any.
+        """Post the ping message (`places.summons`) for the seats in `newly`, if any.
 
         The previous ping message is deleted first; it is also deleted if no pinged user has to
         move any more. If only the deadline has changed, the message is edited.
@@ -435,6 +435,7 @@ class TablePublisher:
             await self._post_and_save(match, "summons", match.places.home, message)
             await self._app.publisher.mark_notified(match, newly)
         elif (
+            # a reposted board can itself be the ping message (`_publish_board`)
             places.summons not in (0, places.board)
             and abs(self._shown_deadline.get(match.id, 0.0) - deadline_at) > DEADLINE_SLACK_S
         ):

@@ -46,7 +46,7 @@ class TutorialHandler:
         return replace(await self._panels.open(match.id, by), edit=False)
 
     async def leave(self, action: ComponentAction) -> Response:
-        """Leave the tutorial; the panel continues to ask without it."""
+        """Leave the tutorial. The match goes on, and its panel no longer shows the lesson."""
         match = await self._app.tutorials.leave(action.match, action.by, action.click)
         panel = await self._app.game_service.panel(action.match, action.by, requested=True)
         panel.notice = msg("ui.lesson.left")

@@ -33,59 +33,59 @@ HasTime = Callable[[], bool]
 
 
 def _nothing(_: Any) -> None:
-    """Do nothing: `check_state` of games without state rules."""
+    """Default of `check_state`, for games without state rules: do nothing."""
 
 
 def _no_problems(_: Any) -> list[str]:
-    """Return no problems: `audit` of games without invariants of their own."""
+    """Default of `audit`, for games without invariants of their own: return no problems."""
     return []
 
 
 def _board(_view: Any, _spots: tuple[str, ...]) -> str:
-    """Return the board: `panel_picture` of games that show it with every question."""
+    """Default of `panel_picture`: return "board", for games that show it with every question."""
     return "board"
 
 
 def _no_orders(_view: Any, _guess: Any, _seat: Seat, _orders: Any) -> None:
-    """Return None: `order_answer` of games without standing orders."""
+    """Default of `order_answer`, for games without standing orders: return None."""
 
 
 def _no_upgrade(raw: dict[str, Any], _version: int) -> dict[str, Any]:
-    """Return `raw`: `upgrade` of games whose positions kept their shape."""
+    """Default of `upgrade`, for games whose positions kept their shape: return `raw`."""
     return raw
 
 
 def _no_spots(_: Event) -> tuple[str, ...]:
-    """Return no places: `changed_spots` of games that highlight nothing."""
+    """Default of `changed_spots`, for games that highlight nothing: return no places."""
     return ()
 
 
-def _no_traces(_: Event) -> tuple[PieceMovement, ...]:
-    """Return no movements: `movements` of games in which nothing moves."""
+def _no_movements(_: Event) -> tuple[PieceMovement, ...]:
+    """Default of `movements`, for games in which nothing moves: return no movements."""
     return ()
 
 
-def _empty(_: int) -> Any:
+def _default_blank(_: int) -> Any:
     """Stand for `blank` until `__post_init__` sets it to `state()`."""
 
 
-def _headline(_: Any) -> Msg:
+def _default_summary(_: Any) -> Msg:
     """Stand for `summary` until `__post_init__` sets it to the first line of `describe`."""
     raise NotImplementedError
 
 
 def _no_hand(_: Any) -> str:
-    """Return "": `own_picture` of games in which players have no private things."""
+    """Default of `own_picture`, for games without private things of players: return ""."""
     return ""
 
 
-def _no_looks(_: Any) -> tuple[Closeup, ...]:
-    """Return no parts: `closeups` of games whose board shows everything at once."""
+def _no_closeups(_: Any) -> tuple[Closeup, ...]:
+    """Default of `closeups`, for games whose board shows everything: return no parts."""
     return ()
 
 
-def _no_figures(_: Event) -> tuple[Stat, ...]:
-    """Return no statistics: `stats` of games that count only events and cards."""
+def _no_stats(_: Event) -> tuple[Stat, ...]:
+    """Default of `stats`, for games that count only events and cards: return no statistics."""
     return ()
 
 
@@ -118,8 +118,8 @@ class Game(Generic[S, V]):
     determinize: Callable[[Position[S, Any], Seat | None, Rng], None]
     # Returns a view in words: a status line first, then the whole position.
     describe: Callable[[V], list[Msg]]
-    blank: Callable[[int], S] = _empty  # empty state for n seats, which `setup` fills
-    summary: Callable[[V], Msg] = _headline  # one line: round, turn, phase
+    blank: Callable[[int], S] = _default_blank  # empty state for n seats, which `setup` fills
+    summary: Callable[[V], Msg] = _default_summary  # one line: round, turn, phase
     options: tuple[Setting, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     # Returns why these options cannot be combined for n seats; None if they can.
@@ -143,8 +143,8 @@ class Game(Generic[S, V]):
         _no_spots  # board places that an event changed
     )
     # Returns what an event moved, for arrows and animations.
-    movements: Callable[[Any], tuple[PieceMovement, ...]] = _no_traces
-    stats: Callable[[Event], Iterable[Stat]] = _no_figures  # what statistics count in an event
+    movements: Callable[[Any], tuple[PieceMovement, ...]] = _no_movements
+    stats: Callable[[Event], Iterable[Stat]] = _no_stats  # what statistics count in an event
     achievements: tuple[Achievement, ...] = ()
 
     # --- AI players
@@ -185,14 +185,14 @@ class Game(Generic[S, V]):
     # Returns the picture of the viewer's own things (*My hand*); "" if there are none now.
     own_picture: Callable[[V], str] = _no_hand
     # Returns the parts of the table that have a picture of their own.
-    closeups: Callable[[V], tuple[Closeup, ...]] = _no_looks
+    closeups: Callable[[V], tuple[Closeup, ...]] = _no_closeups
     cards: Mapping[str, CardFace] = field(default_factory=dict)  # cards users can look up, by id
     folder: File = File()  # holds text/{es,en}.toml, help/{es,en}.md
 
     def __post_init__(self) -> None:
-        if self.blank is _empty:
+        if self.blank is _default_blank:
             object.__setattr__(self, "blank", lambda _: self.state())
-        if self.summary is _headline:
+        if self.summary is _default_summary:
             object.__setattr__(self, "summary", lambda view: self.describe(view)[0])
         if self.folder == File():
             object.__setattr__(

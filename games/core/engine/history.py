@@ -94,7 +94,8 @@ def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
     """Return the rows that a replay must play, without undone and rewound ones.
 
     `@undo n` removes row n alone, `@rewind n` removes row n and all later rows. Of the system
-    rows only `@rewind` and `@gone` stay, because only they change the position on replay.
+    rows only `@rewind` and `@gone` stay, because only they change the position on replay: a
+    rewind draws new random streams.
     """
     left: list[HistoryRow] = []
     for row in rows:

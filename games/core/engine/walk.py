@@ -79,7 +79,7 @@ def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str |
 def start_with_events(
     game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int
 ) -> MoveResult:
-    """Return the first position with the events of the setup; it cannot be undone.
+    """Return the first position with the events of the setup; the setup cannot be undone.
 
     Raises like `start`.
     """
@@ -91,22 +91,22 @@ def start_with_events(
         raise ValueError(wrong.key, wrong.args)
     lanes: list[list[Any]] = [[] for _ in range(seats)]
     pos = Position(
-        game.id,
-        game.rules,
-        full,
-        seats,
-        game.blank(seats),
-        streams(str(seed), 0, seats),
-        [],
-        lanes,
-        [False] * seats,
+        game=game.id,
+        rules=game.rules,
+        options=full,
+        n=seats,
+        state=game.blank(seats),
+        rng=streams(str(seed), 0, seats),
+        stack=[],
+        lanes=lanes,
+        gone=[False] * seats,
     )
     t = StepContext(game, pos)
     pos.stack.extend(reversed(game.setup(t)))
     game.check_state(t)
     run_automatic(game, pos, t)
     all_seats = list(range(seats))
-    # The clone is as decoded from the store: its dicts are sorted by key.
+    # Cloned, so that its dicts are sorted by key, as in a position read from the store.
     return MoveResult(game.codec.clone(pos), t.events, all_seats, all_seats)
 
 
@@ -170,7 +170,7 @@ def question(pos: Pos, seat: Seat) -> str:
 
 @contextmanager
 def cached_answers(pos: Pos) -> Iterator[None]:
-    """Cache the answers of `pos` while no move is played in it.
+    """Cache the answers of `pos` in the `with` block, in which no move may be played in it.
 
     Used by `ask`, `random_move` and `default_path`. Each path is asked from the root on, so
     without the cache a walk over the whole tree would repeat the first questions at every leaf.

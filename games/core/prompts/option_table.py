@@ -17,7 +17,10 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Field:
-    """One question of an `OptionTable`; `option` makes the option of a value from its rows."""
+    """One question of an `OptionTable`.
+
+    `option(value, rows)` returns the option for a value; `rows` are the rows that have it.
+    """
 
     prompt: Msg
     option: Callable[[str, Sequence[Row]], Option]
@@ -141,16 +144,17 @@ class PlacementPicker:
                 return SelectPrompt(
                     tuple(self.row(row) for row in rows), self.prompts[1], layout="grid"
                 )
-        row, is_proposal = int(str(where[1])[1:]) - 1, False  # the row's key is `r7`
-        first_cell = self.grid.cell_mask(row, 0)
-        whole_row = (first_cell << self.grid.cols) - first_cell
-        return SelectPrompt(
-            tuple(
-                self.place(*cell, is_proposal) for cell in self.grid.cells(self.sites & whole_row)
-            ),
-            self.prompts[2],
-            layout="grid",
-        )
+            case _:
+                is_proposal = False
+                row = int(str(where[1])[1:]) - 1  # the row's key is `r7`
+                first_cell = self.grid.cell_mask(row, 0)
+                whole_row = (first_cell << self.grid.cols) - first_cell
+                cells = self.grid.cells(self.sites & whole_row)
+                return SelectPrompt(
+                    tuple(self.place(*cell, is_proposal) for cell in cells),
+                    self.prompts[2],
+                    layout="grid",
+                )
 
     def names_a_place(self, where: Sequence[Any]) -> bool:
         """Return whether the answers `where` name a place: (place) or (`other`, row, place).

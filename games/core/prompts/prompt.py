@@ -275,6 +275,10 @@ def why_illegal(form: Prompt, key: Key) -> IllegalPath | None:
 
 
 def _refuse_selection(form: SelectPrompt, key: Key) -> IllegalPath | None:
+    """Return why the answer is illegal, or None.
+
+    Several keys must be different and in the order of the options.
+    """
     if form.min == 1 == form.max:
         if not isinstance(key, str):
             return IllegalPath(msg("core.refused.option"))

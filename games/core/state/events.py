@@ -53,7 +53,7 @@ class AddressedEvent(Struct):
     to: dict[Seat, Event] = field(default_factory=dict)
 
     def seen_by(self, viewer: Seat | None) -> Event | None:
-        """Return the version of `viewer` (None: a spectator)."""
+        """Return the event as `viewer` sees it (None: a spectator); None if hidden from it."""
         return self.all if viewer is None else self.to.get(viewer, self.all)
 
 

@@ -57,7 +57,8 @@ class MessageCatalogue:
     def say(self, what: Msg | str | int, names: Names = mark_only) -> str:
         """Return the text of `what` in this language; strings and numbers stay as they are.
 
-        Raises KeyError for an unknown key.
+        `names` returns the name shown for a seat; by default this is only its mark. Raises
+        KeyError for an unknown key.
         """
         if not isinstance(what, Msg):
             return str(what)

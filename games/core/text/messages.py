@@ -48,7 +48,7 @@ def names_seat(what: Any, seat: Seat | None = None) -> bool:
 
 
 def renamed(what: Any, seats: Mapping[Seat, Msg]) -> Any:
-    """Return a message in which other messages replace the names of these seats, also nested."""
+    """Return `what` with the name of each seat in `seats` replaced by its message, also nested."""
     match what:
         case Msg("@seat", {"seat": int(seat)}) if seat in seats:
             return seats[seat]

@@ -217,7 +217,7 @@ class BoardGains:
             case City():
                 found = self._cities()
             case Destroy():
-                found = self._targets()
+                found = self._destroy_plans()
         return sorted(found, key=_worth, reverse=True)[:limit]
 
     def _places(self, n: int, limit: int) -> list[TurnSketch]:
@@ -264,6 +264,7 @@ class BoardGains:
         if limit == 1:
             begin = self._next_journey(n, sea, self.own, arrive, leave)
             return [self._journeys(n, sea, begin)[0]] if begin else []
+        # Places are negated, so that on ties those of the lowest indices are among the last.
         first_journeys = sorted(
             ((leave[frm] + arrive[to]) / (steps + STEP_COST), -frm, -to, steps)
             for frm, armies in enumerate(self.own)
@@ -273,9 +274,10 @@ class BoardGains:
         )[-limit:]
         plans: dict[tuple[int, ...], TurnSketch] = {}
         for _, frm, to, steps in first_journeys:
-            plan, own = self._journeys(n, sea, (-frm, -to, steps))
-            if own not in plans or plan.worth > plans[own].worth:
-                plans[own] = plan
+            # Of plans that lead to the same armies, the better one is kept.
+            plan, armies_after = self._journeys(n, sea, (-frm, -to, steps))
+            if armies_after not in plans or plan.worth > plans[armies_after].worth:
+                plans[armies_after] = plan
         return list(plans.values())
 
     def _journeys(self, n: int, sea: bool, begin: Journey) -> tuple[TurnSketch, tuple[int, ...]]:
@@ -353,7 +355,7 @@ class BoardGains:
             gain += self._token_change(at, before, after)
         return gain
 
-    def _targets(self) -> list[TurnSketch]:
+    def _destroy_plans(self) -> list[TurnSketch]:
         """Return plans that destroy an army, for each region and each rival strongest there."""
         s, found = self.s, []
         weighed_rival = main_rival(s, self.seat)
@@ -361,7 +363,9 @@ class BoardGains:
         reserve = OFFSET["reserve_theirs"] + s.reserve[weighed_rival]
         to_reserve = 0.0 if s.lost else self.values.of[reserve + 1] - self.values.of[reserve]
         for at, top in enumerate(self.top):
-            for who in range(s.n + s.neutral) if top else ():
+            if not top:
+                continue
+            for who in range(s.n + s.neutral):
                 if who == self.seat or not s.armies[who][at] or s.strong[who][at] < top:
                     continue
                 destruction = (DESTROY, at, who)
@@ -411,7 +415,7 @@ def best_estimated_turn(s: Sketch, seat: Seat) -> TurnSketch:
 
 
 def sample_turn(candidates: Sequence[TurnSketch], heat: float, rng: Rng) -> TurnSketch:
-    """Draw a turn at random: a turn worth `heat` less than another is e times rarer."""
+    """Draw a turn at random; one worth `heat` less than another is drawn 1/e times as often."""
     top = max(map(_worth, candidates))
     weights = [exp((turn.worth - top) / heat) for turn in candidates]
     drawn = rng.below(_FINE) / _FINE * sum(weights)

@@ -238,7 +238,11 @@ def lead_contribution(mine: int, top: int, theirs: int) -> int:
 
 
 def idle(mine: int, own: int, top: int, _theirs: int) -> int:
-    """Return how many own armies can leave a region without losing it."""
+    """Return how many own armies can leave a region without losing it.
+
+    `mine` is the seat's strength there (armies and cities), `own` its armies, `top` the strength
+    of the strongest rival.
+    """
     return min(own, mine - top - 1) if mine > top else own
 
 

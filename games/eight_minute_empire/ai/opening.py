@@ -44,7 +44,7 @@ def bid(pos: Pos, seat: Seat) -> int:
 
 
 def first(pos: Pos, seat: Seat) -> Seat:
-    """Return the first player with whom `seat` wins most often; on ties another than itself."""
+    """Return who should begin so that `seat` wins most often; on ties a rival."""
     start = Sketch(pos)
     return max(range(pos.n), key=lambda who: (_worth(start, seat, who, 0), who != seat))
 

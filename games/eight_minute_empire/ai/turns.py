@@ -163,12 +163,13 @@ def expected_points(pos: Pos) -> list[float]:
         WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat)) for seat in range(n)
     ]
     rest = [share_of_game_left(s, seat) for seat in range(n)]
-    held = [[0] * (n + 1) for _ in range(side.continents)]
+    held = [[0] * (n + 1) for _ in range(side.continents)]  # regions, by continent and owner
     for region, continent in zip(side.regions, side.continent, strict=True):
         strength = [a + c for a, c in zip(s.armies[region], (*s.cities[region], 0), strict=True)]
         top = max(strength)
         who = strength.index(top)
         if not top or strength.count(top) > 1:
+            # Nobody holds the region: armies there count half.
             for seat in range(n):
                 points[seat] += IDLE * 0.5 * rest[seat] * min(2, strength[seat])
             continue
@@ -176,12 +177,16 @@ def expected_points(pos: Pos) -> list[float]:
         margin = top - max(strength)
         held[continent][who] += 1
         if who < n:
+            # The risk of losing the region halves with each further army of margin, and the armies
+            # of the margin are free for other things.
             points[who] += (
                 1.0 - threats[who] * 0.5 ** (margin - 1) + IDLE * rest[who] * min(3, margin - 1)
             )
+        # armies that hold nothing
         for seat in range(n):
             if strength[seat]:
                 points[seat] += IDLE * rest[seat] * min(3, strength[seat])
+    # A continent counts for its leader: half at first, more toward the end and with a larger lead.
     for counts in held:
         top = max(counts)
         if top and counts.count(top) == 1 and (who := counts.index(top)) < n:

@@ -268,7 +268,10 @@ Op = PlaceArmies | Move | City | Destroy
 
 
 def owner_key(who: int, n: int) -> str:
-    """Return the key of an owner: `p2` for seat 2, `neutral` for `n`, the neutral color."""
+    """Return the key of an owner: `p2` for seat 2, `neutral` for the index `n`.
+
+    `n` is the number of seats, which is also the index of the neutral color.
+    """
     return NEUTRAL if who == n else f"p{who}"
 
 

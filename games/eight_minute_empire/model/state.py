@@ -8,7 +8,7 @@ from games.eight_minute_empire.model.board import SIDES, Side
 
 
 class Laid(Struct, forbid_unknown_fields=True):
-    """Board of a finished game, as needed for its score; empty regions are left out."""
+    """Final board of a game, stored for its score; empty regions are left out."""
 
     side: str
     armies: dict[str, list[int]]

@@ -159,6 +159,7 @@ def _rows(tallies: list[ScoreTally]) -> list[ScoreRow]:
 
 
 def _board(rows: list[ScoreRow], total: tuple[int, ...], criteria: list[Criterion]) -> Scoreboard:
+    # "third" only compares places in the last game; as a number it means nothing to users.
     apart = tuple(
         ScoreRow(one.id, one.label, one.values) for one in criteria[1:] if one.id != "third"
     )

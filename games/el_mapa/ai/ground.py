@@ -101,7 +101,10 @@ def edge(key: Key) -> dict[str, int]:
 
 @lru_cache(512)
 def sites(key: Key) -> tuple[str, ...]:
-    """Return the face-up cells with a mine, a tower or a village, in reading order."""
+    """Return the face-up cells with a mine, a tower or a village, in reading order.
+
+    `key` is that of a `Ground`.
+    """
     return tuple(
         cell for cell, kind in zip(board(key[0]).cells, key[1], strict=True) if kind in CLAIMABLE
     )

@@ -88,15 +88,18 @@ def _seen(v: Valuation, target: str, way: Way) -> float:
 def _peaceful_worth(v: Valuation, start: str, some: Troops) -> Callable[[str, float], float]:
     """Return a function for the value of moving these troops to a cell without a battle.
 
-    Its arguments are the cell and its `_seen` value. It adds the protection of an own village
-    and, for scouts, how much more the surroundings attract troops than those of `start`.
+    Its arguments are the cell and the value of what is seen on the way (`_seen`). It adds the
+    protection of an own village and, for scouts, how much more the surroundings attract troops
+    than those of `start`.
     """
     scouts, castles = troop_count(some) <= SCOUTS, v.s.castles
-    pull, scouting = v.pull if scouts else {}, v.weights.scouting
-    start_pull = pull.get(start, 0.0)
+    attraction, scouting = v.pull if scouts else {}, v.weights.scouting
+    start_attraction = attraction.get(start, 0.0)
 
     def worth(target: str, seen: float) -> float:
-        better_place = scouting * (pull.get(target, 0.0) - start_pull) if scouts else 0.0
+        better_place = (
+            scouting * (attraction.get(target, 0.0) - start_attraction) if scouts else 0.0
+        )
         return seen + better_place + (defence.relief(v, target, some) if target in castles else 0.0)
 
     return worth

@@ -33,10 +33,10 @@ def _support(v: Valuation, seat: Seat, cell: str) -> int:
     """Return the number of archers of a seat that support a battle in a cell."""
     if seat not in v.shooters:
         return 0
-    return v.cached(_shooting, seat, cell)
+    return v.cached(_support_uncached, seat, cell)
 
 
-def _shooting(v: Valuation, seat: Seat, cell: str) -> int:
+def _support_uncached(v: Valuation, seat: Seat, cell: str) -> int:
     return strength.support(v.s, seat, cell, v.pos.options)
 
 
@@ -66,8 +66,8 @@ def _fought(
         after = [strength.alive(side) for side in battle.sides]
         if before == after or not all(after):
             break
-    left, rest = (strength.troops(side) for side in battle.sides)
-    return left, rest
+    attacker_left, defender_left = (strength.troops(side) for side in battle.sides)
+    return attacker_left, defender_left
 
 
 def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
@@ -118,11 +118,12 @@ def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
 def victory_worth(v: Valuation, cell: str) -> float:
     """Return the value of beating the defenders of a cell: points, and the loss of a rival."""
     camp = v.camps.get(cell)
-    return v.cached(_triumph, cell) if camp is None else camp.bounty
+    return v.cached(_victory_worth_uncached, cell) if camp is None else camp.bounty
 
 
-def _triumph(v: Valuation, cell: str) -> float:
+def _victory_worth_uncached(v: Valuation, cell: str) -> float:
     others = defenders(v, cell)
+    # `swing` - 1 is what the loss of a rival's point is worth to the seat.
     return float(spoils(others, {}, v.ladder)) + (v.swing - 1) * v.price(others)
 
 
@@ -135,8 +136,8 @@ def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool 
     if not others:
         return worth
     army = tuple(some.items())
-    left, rest = clash(v, cell, v.seat, army, enemy, others)
-    return worth - v.lost(army, left) if left and not rest else -1.0
+    own_left, others_left = clash(v, cell, v.seat, army, enemy, others)
+    return worth - v.lost(army, own_left) if own_left and not others_left else -1.0
 
 
 def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]:
@@ -145,12 +146,14 @@ def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]
     Without defenders it is (`NEUTRAL`, no troops).
     """
     camp = v.camps.get(cell)
-    return v.cached(_guards, cell, later) if camp is None else (NEUTRAL, camp.troops)
+    return v.cached(_guards_uncached, cell, later) if camp is None else (NEUTRAL, camp.troops)
 
 
-def _guards(v: Valuation, cell: str, later: bool) -> tuple[Seat, Some]:
-    foe, others = v.foes.get(cell), defenders(v, cell, later=later)
-    enemy = v.s.owners[cell] if foe is None and others else NEUTRAL if foe is None else foe
+def _guards_uncached(v: Valuation, cell: str, later: bool) -> tuple[Seat, Some]:
+    enemy, others = v.foes.get(cell), defenders(v, cell, later=later)
+    if enemy is None:
+        # Nobody is there: the troops, if any, are those that the village's owner could hire.
+        enemy = v.s.owners[cell] if others else NEUTRAL
     return enemy, tuple(wary(v.s, enemy, others).items())
 
 

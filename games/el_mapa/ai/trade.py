@@ -197,7 +197,8 @@ class Pair:
         self.other = {one: other, other: one}
         self.wishes = {one: v.wishes, other: Valuation(pos, other, v.weights).wishes}
         self.needs = {who: _needs(found) for who, found in self.wishes.items()}
-        self.late = {who: _has_played(pos, who) for who in (one, other)}
+        self.has_played = {who: _has_played(pos, who) for who in (one, other)}
+        # share of the other's gain that counts as own loss; it has a weight if the other leads
         self.share = {
             who: (v.swing - 1)
             * (v.weights.leader if totals[rival] == max(totals) > totals[who] else 1.0)
@@ -235,7 +236,7 @@ class Pair:
 
         It is 0 if the seat has no turn left.
         """
-        if self.late[seat]:
+        if self.has_played[seat]:
             return 0.0
         goods, wishes, needs = self.goods[seat], self.wishes[seat], self.needs[seat]
         change = self._goods_worth(swapped(goods, give, get), wishes, needs) - self._goods_worth(

@@ -57,8 +57,11 @@ class Board:
         square = itertools.product(range(layout.size), repeat=2)
         names = {(row, col): cell_name(row, col) for row, col in square if marks[row][col] != "X"}
         self.cells: tuple[str, ...] = tuple(names.values())
+        # row and column
         self.place: dict[str, tuple[int, int]] = {name: spot for spot, name in names.items()}
+        # index in `cells`
         self.at: dict[str, int] = {name: at for at, name in enumerate(self.cells)}
+        # J1, J2...: home of a player; a digit: level of the tile. "X", no cell, is left out.
         self.mark: dict[str, str] = {name: marks[row][col] for (row, col), name in names.items()}
         self.sector: dict[str, str] = {
             name: sectors[row][col] for (row, col), name in names.items()
@@ -66,9 +69,11 @@ class Board:
         self.level: dict[str, int] = {
             name: int(mark) if mark.isdigit() else 0 for name, mark in self.mark.items()
         }
+        # cell by mark (J1, J2...)
         self.home: dict[str, str] = {
             mark: name for name, mark in self.mark.items() if mark[0] == "J"
         }
+        # neighbor by side
         self.beside: dict[str, dict[str, str]] = {
             name: _beside(names, *spot) for spot, name in names.items()
         }

@@ -90,6 +90,7 @@ class Valuation:
         self.s, self.seat, self.n, self.options = s, seat, len(s.towns), options
         self.town: Town = s.towns[seat]
         self.land: Land = self.town.land
+        # expected number of rounds after this one
         self.left = self._rounds() if left is None else left
         self.last = self.left == 0
         self.resource_factor = self._resource_factor()
@@ -113,22 +114,21 @@ class Valuation:
     def area_worth(self, area: int) -> float:
         """Return the expected points for the largest area, if the walled area has this size.
 
-        It counts the seat's own points and those that the rivals then miss.
+        It counts the seat's own points and those that the rivals would miss.
         """
         if self.n == 1:
             return RULES.area if area else 0
         top = 0.0
         for town in self.rivals:
-            own = town.land.area
-            top = max(
-                top,
-                own
-                if self.left < 1.5
-                else max(own, min(self.w.town_area, own + self.w.rival_area * int(self.left))),
-            )
-        return self._majority_points(
-            area - top, RULES.area, self.w.area[0] + self.w.area[1] * self.left
-        )
+            top = max(top, self._expected_area(town.land.area))
+        uncertainty = self.w.area[0] + self.w.area[1] * self.left
+        return self._majority_points(area - top, RULES.area, uncertainty)
+
+    def _expected_area(self, area: int) -> float:
+        """Return the area that a rival who has walled `area` now will have at the end."""
+        if self.left < 1.5:
+            return area
+        return max(area, min(self.w.town_area, area + self.w.rival_area * int(self.left)))
 
     def culture_worth(self, culture: int) -> float:
         """Return the expected points for the most culture."""

@@ -20,6 +20,7 @@ from games.era_medieval_age.model.catalog import (
 from games.era_medieval_age.model.state import Die
 
 POINTS_PER_CULTURE = 1.0
+JAIME_DICE = 3  # noble dice of Master Jaime, the rival of the solo game
 # Results of a noble die as ((swords, shields), probability). `NOBLE` is for players, after their
 # rerolls; `JAIME` is for Master Jaime, who does not reroll.
 NOBLE = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
@@ -28,15 +29,15 @@ JAIME = (((0, 0), 1 / 3), ((0, 4), 1 / 6), ((1, 0), 1 / 6), ((2, 0), 1 / 6), ((3
 # Sum of faces: goods, stone, wood, food, culture, hammers, swords, shields, skulls, number of
 # choice faces of peasant dice, of clergy dice.
 Sum = list[int]
-CULTURE, HAMMERS, SWORDS, SHIELDS, SKULLS, PEASANT_CHOICES, CLERGY_CHOICES = range(4, 11)
+FOOD, CULTURE, HAMMERS, SWORDS, SHIELDS, SKULLS, PEASANT_CHOICES, CLERGY_CHOICES = range(3, 11)
 
 
 @lru_cache(64)
-def face_sum(name_: str) -> tuple[int, ...]:
+def face_sum(face_id: str) -> tuple[int, ...]:
     """Return a face, given by id, as numbers in the order of `Sum`."""
-    face: DieFace = FACES[name_]
+    face: DieFace = FACES[face_id]
     gain = [face.gain.get(what, 0) for what in (*RESOURCES, "culture")]
-    choice = [int(bool(face.choose) and letter == name_[0]) for letter in "pc"]
+    choice = [int(bool(face.choose) and letter == face_id[0]) for letter in "pc"]
     return (*gain, face.hammers, face.swords, face.shields, face.skulls, *choice)
 
 
@@ -75,7 +76,9 @@ class DiceValuation:
         self.values_by_sum: dict[tuple[int, ...], float] = {}
         self.extortion_values: dict[tuple[int, int], float] = {}
         self.rival_nobles = (
-            [3] if valuation.n == 1 else [town.land.counts[KEEP] for town in valuation.rivals]
+            [JAIME_DICE]
+            if valuation.n == 1
+            else [town.land.counts[KEEP] for town in valuation.rivals]
         )
 
     def worth(self, total: Sequence[int]) -> float:
@@ -89,6 +92,10 @@ class DiceValuation:
         return self.values_by_sum[key]
 
     def _value_of_sum(self, total: tuple[int, ...]) -> float:
+        """Return the value with the best use of the choice faces, after the dice are fed.
+
+        Each peasant choice is a stone or two foods, each clergy choice a stone or two woods.
+        """
         best, valuation = -1e9, self.valuation
         for peasant_stone in {0, total[PEASANT_CHOICES]}:
             for clergy_wood in {0, total[CLERGY_CHOICES]}:
@@ -105,15 +112,15 @@ class DiceValuation:
                     )
                     for at in range(4)
                 ]
-                hungry = max(0, self.dice - stock[3])
-                stock[3] = max(0, stock[3] - self.dice)
+                hungry = max(0, self.dice - stock[FOOD])
+                stock[FOOD] = max(0, stock[FOOD] - self.dice)
                 value = (
                     valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), total[HAMMERS])
                     - hungry
                 )
                 best = max(best, value - self._calamity_cost(total[SKULLS], stock))
         culture = valuation.town.culture
-        first = (
+        majority_gain = (
             valuation.culture_worth(culture + total[CULTURE]) - valuation.culture_worth(culture)
             if total[CULTURE]
             else 0.0
@@ -121,7 +128,7 @@ class DiceValuation:
         return (
             best
             + (POINTS_PER_CULTURE + valuation.land.counts["university"]) * total[CULTURE]
-            + first
+            + majority_gain
             + self._extortion_value(total[SWORDS], total[SHIELDS])
         )
 
@@ -152,8 +159,11 @@ class DiceValuation:
             self.extortion_values[key] = value
         return self.extortion_values[key]
 
-    def _calamity_cost(self, skulls: int, got: Sequence[int]) -> float:
-        """Return the cost of the calamity to the seat; negative if it hits the rivals."""
+    def _calamity_cost(self, skulls: int, stock: Sequence[int]) -> float:
+        """Return the cost of the calamity to the seat; negative if it hits the rivals.
+
+        `stock` is what the seat has after income and feeding, in the order of `RESOURCES`.
+        """
         solo, w = self.valuation.n == 1, self.valuation.w
         match calamity(skulls):
             case "bandits":
@@ -167,7 +177,7 @@ class DiceValuation:
             case "attack":
                 return w.attack[0] if solo else -w.attack[1]
             case "revolt":
-                return w.revolt * got[0]
+                return w.revolt * stock[0]
         return 0.0
 
     def mean_after_reroll(self, total: Sequence[int], die: str, face: str) -> float:

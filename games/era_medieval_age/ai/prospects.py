@@ -19,7 +19,8 @@ from games.era_medieval_age.rules.domain.scoring import standing, tally
 
 # share of a ring's estimated value that counts, before the learned corrections
 RING_VALUE_SHARE = 0.8
-# share of the learned advantage of the harder player (`fierce`) that counts
+# `LEARNED["fierce"]` is the lead that the fierce player gained over a weaker one from the same
+# position, by playing the rest better. This share of it is credited to the seat.
 POLICY_BIAS_SHARE = 0.5
 POINTS_PER_E_ODDS = 7.0  # lead, in points, that multiplies the odds of winning by e
 # The same for the final score. The value of a finished match is half the result and half the lead

@@ -30,7 +30,8 @@ Pos = Position[EraState, Any]
 Rank = tuple[float, float, int]
 Pieces = tuple[str, ...]  # ids of the pieces that a turn builds, in order
 PLAN_CACHE = PlanCache[Pieces]()
-# Limit of simulated turns, once for turns that take the last piece of a kind, once for others.
+# Limit of simulated turns in each of two groups: those that take the last piece of a kind, which
+# may end the game, and the others.
 MAX_TRIED_TURNS = 16
 
 
@@ -107,16 +108,19 @@ def _likely_turns(outlook: Outlook, hammers: int) -> list[BuildTurn]:
     is often wrong.
     """
     turns = BuildTurns(outlook, hammers)
-    found: dict[bool, dict[Any, tuple[Rank, BuildTurn]]] = {False: {}, True: {}}
+    # best turn and its rank, by the pieces built
+    going_on: dict[Any, tuple[Rank, BuildTurn]] = {}
+    maybe_ending: dict[Any, tuple[Rank, BuildTurn]] = {}
     for turn in turns.all():
-        best_by_pieces = found[any(outlook.s.supply[kind] == n for kind, n in turn.kinds.items())]
+        takes_last = any(outlook.s.supply[kind] == n for kind, n in turn.kinds.items())
+        best_by_pieces = maybe_ending if takes_last else going_on
         built = turn.ring.walls[: turn.walls] if turn.ring else (), tuple(turn.kinds.items())
         rank = turns.value(turn), turn.value_if_going_on, -len(turn.kinds)
         if built not in best_by_pieces or rank > best_by_pieces[built][0]:
             best_by_pieces[built] = rank, turn
     return [
         turn
-        for best_by_pieces in found.values()
+        for best_by_pieces in (going_on, maybe_ending)
         for _, turn in nlargest(MAX_TRIED_TURNS, best_by_pieces.values(), key=lambda one: one[0])
     ]
 

@@ -15,7 +15,7 @@ from games.core.prompts.grid import Cells
 from games.era_medieval_age.model.catalog import PIECES, RULES, WALLS
 from games.era_medieval_age.model.land import GRID, TURNS, Land, enclosed, name, placed
 
-SIDES_OF = range(2, 10)  # length and width of a court
+SIDES_OF = range(2, 10)  # inner length and width of a ring: that of its court
 MOST_WALLS = 4  # rings that need more walls are ignored
 MAX_WALL_CELLS = max(len(PIECES[kind].cells) for kind in WALLS)
 CLOSER_LOOKS = 5  # rectangles examined per number of walls
@@ -81,7 +81,10 @@ def _rings(
 def _promising_rectangles(
     barriers: Cells, free: Cells, scorched: Cells, houses: tuple[tuple[Cells, int], ...]
 ) -> tuple[tuple[Cells, Cells], ...]:
-    """Return (missing cells, court) of the best rectangles, whatever walls are left."""
+    """Return the best rectangles for each number of walls needed, as (missing cells, court).
+
+    Which walls are left in the supply is not checked.
+    """
     inside = enclosed(barriers)
     enclosable, blocked = ~inside & ~scorched & ~barriers, ~(free | barriers)
     found: dict[int, list[tuple[int, Cells, Cells]]] = {}
@@ -93,10 +96,10 @@ def _promising_rectangles(
         if not 0 < cells <= MOST_WALLS * MAX_WALL_CELLS:
             continue
         gain = (court & enclosable).bit_count()
-        if gain > 3:
-            least = -(-cells // MAX_WALL_CELLS)
+        if gain > 3:  # fewer new cells are not worth the walls
+            walls_needed = -(-cells // MAX_WALL_CELLS)
             gain += sum([5 * points for house, points in houses if house & court])
-            found.setdefault(least, []).append((gain, missing, court))
+            found.setdefault(walls_needed, []).append((gain, missing, court))
     return tuple(
         (missing, court)
         for candidates in found.values()

@@ -26,6 +26,7 @@ AT = {good: at for at, good in enumerate(KINDS)}
 WOOD, STONE, FOOD, WORKER, RAZE, GOLD = range(6)
 ZERO: Vec = (0, 0, 0, 0, 0, 0)
 BEST_OF_TWO_CARDS = 1.35  # value of choosing the better of two cards, in cards
+SAMURAI_IN_CARDS = 0.4  # value of deploying a Samurai, in cards
 SAMURAI = "samurai"
 
 
@@ -116,7 +117,7 @@ def _gain_of_op(op: Any) -> Part | None:
         case DrawSelect():
             return (CardGain(cards=BEST_OF_TWO_CARDS),)
         case DeploySamurai():
-            return (CardGain(cards=0.4),)
+            return (CardGain(cards=SAMURAI_IN_CARDS),)
     return None
 
 

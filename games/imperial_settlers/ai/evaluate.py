@@ -335,21 +335,21 @@ class Valuation:
             self._rivals[lord] = Valuation(self.s, lord, self.w)
         return self._rivals[lord]
 
-    def weight(self, lord: int) -> float:
+    def weight(self, rival: int) -> float:
         """Return the part of a rival's loss that counts as own gain; larger for the leader."""
-        if lord not in self._weight:
-            self._weight[lord] = self._compute_weight(lord)
-        return self._weight[lord]
+        if rival not in self._weight:
+            self._weight[rival] = self._compute_weight(rival)
+        return self._weight[rival]
 
-    def _compute_weight(self, lord: int) -> float:
-        if lord == VIRTUAL:
+    def _compute_weight(self, rival: int) -> float:
+        if rival == VIRTUAL:
             return 0.0
         totals = [
             one.points + sum(place.facts.points for place in one.locations)
             for one in self.s.players
         ]
-        others = [total for seat, total in enumerate(totals) if seat not in (self.seat, lord)]
-        ahead = not others or totals[lord] >= max(others)
+        others = [total for seat, total in enumerate(totals) if seat not in (self.seat, rival)]
+        ahead = not others or totals[rival] >= max(others)
         return self.w.harm * self.share * (self.w.ahead if ahead else self.w.behind)
 
     def targets(self) -> list[RazeTarget]:

@@ -49,6 +49,7 @@ from games.imperial_settlers.model.names import rival_key
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.choices import singles
 
+MAX_NODES_PER_OP = 4
 PUT = (WOOD, STONE, FOOD, GOLD)  # goods for a Shrine
 GOODS = ("wood", "stone", "food")
 
@@ -485,7 +486,11 @@ class Planner:
     def _nodes_after_activation(
         self, node: Node, card: str, at: int, mode: Mode, times: int
     ) -> list[Node]:
-        """Return the nodes after an activation."""
+        """Return the nodes after `times` activations of a card with its mode number `at`.
+
+        The cost is paid, hand cards and Deals with those of the least value; then the gains of
+        `mode` are added. At most `MAX_NODES_PER_OP` nodes stay after each operation.
+        """
         cost = mode.cost if times == 1 else tuple(n * times for n in mode.cost)
         goods = paid(node.goods, cost, mode.any * times)
         if (
@@ -509,7 +514,8 @@ class Planner:
         for _ in range(times):
             found = [self._after_plain_gains(one, mode) for one in found]
             for op in mode.ops:
-                found = [after for one in found for after in self._expand(self, op, one)][:4]
+                found = [after for one in found for after in self._expand(self, op, one)]
+                found = found[:MAX_NODES_PER_OP]
         return found
 
     def discard(self, node: Node, card: str) -> Node:

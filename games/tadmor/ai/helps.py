@@ -28,29 +28,31 @@ class PointPurchases:
         self.plans = Plans(self.valuation)
         self.purse = self.valuation.purse(rates(s, seat))
 
-    def best(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
+    def best(self, sites: list[Site], plan_value: float, plan: PlanStage) -> list[Path]:
         """Return the path of the most valuable purchase as a list, or an empty list.
 
-        The list is empty if no purchase is worth its points. `top` is the value of `plan`, the
-        best plan without a purchase.
+        The list is empty if no purchase is worth its points. `plan_value` is the value of
+        `plan`, the best plan without a purchase.
         """
         found: list[tuple[float, Path]] = []
         for what, points in favours(self.me).items():
             richer = self.purse._replace(traded=plus(self.purse.traded, _unit_vec(what)))
-            found.append((self.plans.best(richer, sites)[0] - top - points, ("favour", what)))
+            found.append(
+                (self.plans.best(richer, sites)[0] - plan_value - points, ("favour", what))
+            )
         for card in self.me.done:
             if isinstance(MISSIONS[card].benefit, MarketAccess) and CHARTER not in self.s.markets(
                 self.seat
             ):
                 richer = self.valuation.purse([*rates(self.s, self.seat), *RULES.markets[CHARTER]])
-                gain = self.w.further * (self.plans.best(richer, sites)[0] - top)
+                gain = self.w.further * (self.plans.best(richer, sites)[0] - plan_value)
                 found.append((gain - points_lost(card), ("return", card)))
-        found += self._wild_goods_options(sites, top, plan)
+        found += self._wild_goods_options(sites, plan_value, plan)
         gain, path = max(found, key=lambda one: one[0], default=(0.0, ()))
         return [path] if gain > _MIN_NET_GAIN else []
 
     def _wild_goods_options(
-        self, sites: list[Site], top: float, plan: PlanStage
+        self, sites: list[Site], plan_value: float, plan: PlanStage
     ) -> list[tuple[float, Path]]:
         """Return purchases of goods of any kind, each as (net gain, path).
 
@@ -66,24 +68,25 @@ class PointPurchases:
         )
         found: list[tuple[float, Path]] = []
         points = 0.0
+        # `wild` discards are planned; the path plays only the first of them.
         for wild in range(1, len(hand) + 1):
             points += self.valuation.draw_value(-wild)
             value, better = self.plans.best(self.purse._replace(wild=wild), sites)
             if hand[0] not in better.cards:
                 found.append(
                     (
-                        self.w.further * (value - top) - points,
+                        self.w.further * (value - plan_value) - points,
                         ("discard", hand[0], self._missing_kinds(better, 1)[0]),
                     )
                 )
         for card in gain_any_cards:
             op = MISSIONS[card].benefit
-            assert isinstance(op, GainAny)  # noqa: S101 - for the type checker: `back` only holds such cards
+            assert isinstance(op, GainAny)  # noqa: S101 - for the type checker: see `gain_any_cards`
             value, better = self.plans.best(self.purse._replace(wild=op.n), sites)
             wanted = self._missing_kinds(better, op.n)
             goods = {what: wanted.count(what) for what in RESOURCES if what in wanted}
             found.append(
-                (self.w.further * (value - top) - points_lost(card), ("return", card, goods))
+                (self.w.further * (value - plan_value) - points_lost(card), ("return", card, goods))
             )
         return found
 
@@ -92,6 +95,7 @@ class PointPurchases:
 
         Gold and marble fill up the rest.
         """
+        # the tax is paid in gold, the last resource
         taxed = plus(plan.cost, (0, 0, 0, self.valuation.tax))
         lack = list(lacking(self.purse, plan.cost))
         if needed_trades(self.purse._replace(wild=n), taxed) is not None:

@@ -88,10 +88,11 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     - `gather`: goods by kind of piece and class of resource, per Era; `gifts`: points by kind of
       piece, per Era.
-    - `bonus`: kinds to choose from, for each bonus good of a position in the first turn order.
+    - `bonus[place][i]`: kinds from which the seat at this place of the first turn order chooses
+      its i-th bonus good.
     - `display`, `copies`: tiles on display and copies of each rare good, by number of players.
     - `storage`: warehouse limit; `level`: points of a tower level.
-    - `bands`: prices of tower levels, each for `band` levels; the last one is open-ended.
+    - `bands`: prices of tower levels; each holds for `band` levels, the last one without end.
     - `completion`: rare goods for the first completed temples; `sets`: points of a set by size.
     - `caravan`: conditions by number of the camel, one of them suffices; `shipyard`: rare goods of
       each color by number of the boat.
@@ -131,7 +132,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
     """Action space of the board.
 
-    `two`: the board for two players has it. `order`, `resource`, `market`, `color` and
+    `two`: whether the board for two players has it. `order`, `resource`, `market`, `color` and
     `mission_card` refine the action. `prov` names the source.
     """
 
@@ -165,14 +166,14 @@ MARAUDERS = "marauders"  # id of the only space with that action, and the action
 KINGDOM = ("tax_collector", "war_supplies", "first_player")
 # actions of the construction step
 WORKS = ("tower_single", "tower_double", "traitor", "temple", "rare_good", "mission")
-_SPACES_BY_SIDE: dict[bool, tuple[Space, ...]] = {
+_SPACES_BY_TWO_PLAYERS: dict[bool, tuple[Space, ...]] = {
     two: tuple(space for space in SPACES.values() if space.two or not two) for two in (False, True)
 }
 
 
 def spaces(n: int) -> tuple[Space, ...]:
     """Return the action spaces of the board for `n` players."""
-    return _SPACES_BY_SIDE[n == 2]
+    return _SPACES_BY_TWO_PLAYERS[n == 2]
 
 
 @lru_cache(64)

@@ -174,7 +174,7 @@ class Prestige(_TadmorOp, frozen=True, tag="tower_prestige"):
     pp: int
 
     def add(self, powers: Powers, tile: str) -> None:
-        """Add the points to the owner's powers."""
+        """Add the points per Kingdom phase to the owner's powers."""
         powers.prestige += self.pp
 
     def describe(self) -> Msg:
@@ -188,7 +188,7 @@ class OnMission(_TadmorOp, frozen=True, tag="on_complete_mission"):
     pp: int
 
     def add(self, powers: Powers, tile: str) -> None:
-        """Add the points to the owner's powers."""
+        """Add the points per completed mission to the owner's powers."""
         powers.on_mission += self.pp
 
     def describe(self) -> Msg:
@@ -218,7 +218,7 @@ class OnRareGood(_TadmorOp, frozen=True, tag="on_rare_good"):
     pp_free: int
 
     def add(self, powers: Powers, tile: str) -> None:
-        """Add the points to the owner's powers."""
+        """Add the points per rare good to the owner's powers."""
         powers.rare_action += self.pp_board
         powers.rare_free += self.pp_free
 

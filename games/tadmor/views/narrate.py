@@ -181,6 +181,7 @@ def _gathered(event: TadmorEvent) -> Msg | None:
 
 
 def _built(event: TadmorEvent) -> Msg | None:
+    """Narrate towers, temples, rare goods and missions; None for other events."""
     match event:
         case ev.Climbed(seat=seat, height=height, paid=paid):
             key = "tad.log.climbed" if _anything_paid(paid) else "tad.log.climbed_free"
@@ -302,6 +303,7 @@ def _with_bonus(text: Msg, points: int) -> Msg:
 
 
 def _full_stop(text: Msg) -> Msg:
+    """End a sentence whose message has no full stop because a part may follow it."""
     return msg("tad.log.stop", a=text)
 
 
@@ -411,8 +413,8 @@ def _region(view: GameView, region: str) -> Msg:
 
 def _space(space: SpaceView) -> Msg:
     kind = msg(f"tad.text.{space.piece}")
-    brings = _brings(space)
-    what = kind if brings is None else msg("tad.text.kind", piece=kind, what=brings)
+    amount = _space_amount(space)
+    what = kind if amount is None else msg("tad.text.kind", piece=kind, what=amount)
     if not space.pieces:
         return msg("tad.text.free", at=SPACE_NAMES[space.id], what=what)
     who = [
@@ -422,8 +424,8 @@ def _space(space: SpaceView) -> Msg:
     return msg("tad.text.held", at=SPACE_NAMES[space.id], what=what, who=listed(who))
 
 
-def _brings(space: SpaceView) -> Msg | None:
-    """Describe the yield or price of a space in this Era; None if it is not a number."""
+def _space_amount(space: SpaceView) -> Msg | None:
+    """Describe the yield or price of a space in this Era; None if it has no such amount."""
     match space.action:
         case "gather":
             return amounts({space.resource: space.brings}) if space.brings else None

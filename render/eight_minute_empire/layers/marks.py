@@ -392,7 +392,7 @@ def _army(canvas: Canvas, scene: Scene, theme: Theme, mark: PlacedMark) -> None:
 
 @cached
 def _code_glow(size: int) -> Halo:
-    """Return the glow behind a code."""
+    """Return the glow behind the code of a region."""
     width, height = round(size * 2.2), round(size * 1.6)
     return markers.halo(rounded(width, height, height // 2), 8, 5, 1.0)
 

@@ -254,8 +254,8 @@ def lay_signs(
 ) -> None:
     """Draw yields and garrisons of tiles.
 
-    With `near`, only the garrisons of those cells are drawn: on large maps the signs are larger
-    than the tiles.
+    With `near`, garrisons are drawn only in those cells: on large maps their signs are larger
+    than the tiles and would cover others.
     """
     sign = frame.size
     for tile in view.tiles:

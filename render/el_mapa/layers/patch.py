@@ -187,7 +187,11 @@ def band(field: Mask, level: float, width: float, strength: float) -> Mask:
 
 @functools.lru_cache(maxsize=16)
 def band_of(level: float, width: float, strength: float) -> list[int]:
-    """Return the strength of a line at each gray of a soft field, as a table of 256."""
+    """Return a table of 256 for `Image.point` that draws a contour line of a blurred mask.
+
+    It turns each gray into the opacity of the line, which is strongest where the gray is `level`
+    (0 to 1).
+    """
     return [
         round(255 * strength * math.exp(-((((v / 255) - level) / width) ** 2))) for v in range(256)
     ]

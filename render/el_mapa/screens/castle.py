@@ -53,8 +53,8 @@ PLAINS = "meadow"
 def shown(scene: Scene) -> CastleView | None:
     """Return the castle to draw.
 
-    It is the requested castle; else the first one that marks, ghosts or changes name; else the
-    shown seat's castle with the most buildings.
+    It is the requested castle; else the first one in the scene's marks, ghosts or changes; else
+    the shown seat's castle with the most buildings.
     """
     view: GameView = scene.view
     own_castles = [castle for castle in view.castles if castle.owner == shown_seat(scene)]

@@ -79,7 +79,10 @@ def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
 def _sprite_with_count(
     canvas: Canvas, theme: Theme, sprite: Sprite, n: int, cell: Rect, about: str
 ) -> None:
-    """Draw a sprite over its count; veiled with a red zero if the supply is empty."""
+    """Draw a sprite with its count below; veiled with a red zero if the supply is empty.
+
+    `about` is the name in the recorded region.
+    """
     number, number_height = LAYOUT.int("number"), LAYOUT.int("number_room")
     if not n:
         sprite = markers.veil(sprite, theme.paper, LAYOUT.float("veil"))

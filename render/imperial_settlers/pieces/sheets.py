@@ -23,6 +23,7 @@ from render.parts import markers
 PAPER: RGB = (246, 238, 221)
 BLUR = 6
 WIDEST, TALLEST = 376, 640  # pixels of the largest face that shares a sheet of paper
+SUPERSAMPLING = 4  # marks are drawn so many times larger, then reduced
 MAX_MASKED_PX = 30_000  # pixels of a sheet up to which one mask is faster than four corners
 
 
@@ -67,7 +68,7 @@ def _grain() -> Sheet:
 
 @cached
 def _corners(radius: int) -> tuple[Mask, ...]:
-    """Return the masks outside of round corners.
+    """Return the masks of the area outside each round corner.
 
     Order: upper left, upper right, lower left, lower right.
     """
@@ -105,15 +106,15 @@ def lay_rounded(onto: Sheet, body: Sheet, x: int, y: int, radius: int) -> None:
 
 
 @cached
-def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
-    """Return a color that darkens downward from the share `light` to `deep`.
+def band(w: int, h: int, colour: RGB, top: float, bottom: float) -> Sheet:
+    """Return a color that is darkened by the share `top` at the top, `bottom` at the bottom.
 
-    A negative `light` lightens.
+    A negative `top` makes it lighter.
     """
-    top_colour = pale(colour, -light) if light < 0 else dark(colour, light)
+    top_colour = pale(colour, -top) if top < 0 else dark(colour, top)
     ramp = Image.linear_gradient("L").resize((w, h))
     return Image.composite(
-        Image.new("RGB", (w, h), dark(colour, deep)), Image.new("RGB", (w, h), top_colour), ramp
+        Image.new("RGB", (w, h), dark(colour, bottom)), Image.new("RGB", (w, h), top_colour), ramp
     )
 
 
@@ -157,7 +158,7 @@ def _shadow(w: int, h: int, radius: int) -> Mask:
 @cached
 def check(size: int, colour: RGB = (92, 111, 46)) -> Sprite:
     """Return a bare check mark."""
-    k = 4
+    k = SUPERSAMPLING
     mask = Image.new("L", (size * k, size * k))
     points = [(x * size * k, y * size * k) for x, y in ((0.1, 0.54), (0.4, 0.84), (0.92, 0.18))]
     ImageDraw.Draw(mask).line(points, fill=255, width=round(size * k * 0.17), joint="curve")
@@ -168,8 +169,8 @@ def check(size: int, colour: RGB = (92, 111, 46)) -> Sprite:
 
 @cached
 def cross(size: int, colour: RGB = (150, 40, 36)) -> Sprite:
-    """Return a stroke for something that is missing."""
-    k = 4
+    """Return a diagonal stroke for something that is missing."""
+    k = SUPERSAMPLING
     mask = Image.new("L", (size * k, size * k))
     near, far = size * 0.4, size * (k - 0.4)
     ImageDraw.Draw(mask).line((near, far, far, near), fill=255, width=round(size * k * 0.13))

@@ -71,7 +71,10 @@ def _widest(name_lines: tuple[str, ...]) -> float:
 
 
 def _cuts(text: str) -> tuple[dict[int, None], dict[int, None]]:
-    """Return the places to split a name: after spaces and hyphens, and between syllables."""
+    """Return where a name can be split, as two ordered sets of indices.
+
+    The first are after spaces and hyphens, the second between syllables.
+    """
     spaces = {i + 1: None for i, char in enumerate(text) if char in " -"}
     syllable_cuts: dict[int, None] = {}
     lowered = text.lower()

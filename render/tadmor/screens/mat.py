@@ -19,6 +19,8 @@ from render.tadmor.pieces.header import head, moment, shown_seat
 from render.tadmor.pieces.style import BOLD, LAYOUT, SERIF, WIDTH, icon
 
 MAT = LAYOUT.part("mat")
+CUBES_PER_ROW = 4  # of traded goods
+MAX_CUBES = 6  # more traded goods are shown as numbers
 
 
 def rows_of(tiles: int) -> int:
@@ -206,17 +208,18 @@ def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) 
     )
     canvas.record_region("traded", frame)
     goods = [what for what in RESOURCES for _ in range(mat.traded[what])]
-    if len(goods) <= 6:
+    if len(goods) <= MAX_CUBES:
+        two_rows = len(goods) > CUBES_PER_ROW
         for k, what in enumerate(goods):
             at = (
-                frame.x + 50 + k % 4 * 70,
-                frame.y + 92 + k // 4 * 52 if len(goods) > 4 else frame.y + 104,
+                frame.x + 50 + k % CUBES_PER_ROW * 70,
+                frame.y + (92 + k // CUBES_PER_ROW * 52 if two_rows else 104),
             )
-            canvas.paste_centred(sprites.cube(what, 42 if len(goods) > 4 else 48), at)
+            canvas.paste_centred(sprites.cube(what, 42 if two_rows else 48), at)
             canvas.record_region("good", places.box(at, 48), what)
     else:
         _counts(canvas, theme, mat.traded, Rect(frame.x + 14, frame.y + 62, frame.w - 20, 132), 2)
-    if len(goods) <= 4:
+    if len(goods) <= CUBES_PER_ROW:
         text, size = writing.fit(i18n.say(lang, "tadmor.used_up"), BOLD, SMALL, frame.w - 34, 34)
         canvas.text(
             (frame.x + 18, frame.bottom - 24),

@@ -218,11 +218,14 @@ def games_message(games: Iterable[str], lang: str, table_lang: str, why: str) ->
 def lobby_line(match: Match, words: Translator, link: str) -> Message:
     """Return the message that replaces the lobby after the start (with a link) or the closing."""
     if match.status == "closed":
-        why = (
-            ("ui.lobby.closed_full" if match.full_at else "ui.lobby.closed_empty")
-            if match.warned
-            else "ui.lobby.closed"
-        )
+        # the warning precedes only a closing for inactivity; every change of the lobby clears it
+        closed_for_inactivity = match.warned
+        if not closed_for_inactivity:
+            why = "ui.lobby.closed"
+        elif match.full_at:
+            why = "ui.lobby.closed_full"
+        else:
+            why = "ui.lobby.closed_empty"
         return Message(content=words(why, table=f"**{escape_markup(head(match, words))}**"))
     unnamed = words("ui.table.head_unnamed", game=words.game_name(), code=match.id)
     # This message is never edited again, so it must not contain the organizer's name, which the

@@ -211,44 +211,61 @@ def pager(
 
 
 def score_message(match: Match, scores: Scoreboard, words: Translator) -> Message:
-    """Return the points as a grid narrow enough for a phone, with a column for each seat."""
-    seats = range(len(scores.total))
-    counts = (
+    """Return the points as a grid, and below it what each seat got its points for."""
+    lines = [
+        "```",
+        *_score_grid(match, scores, words),
+        "```",
+        *_score_details(match, scores, words),
+    ]
+    return Message(
+        embed=Embed(
+            title=words("ui.end.score"),
+            text=cut("\n".join(lines), BODY),
+            author=cut(head(match, words), TITLE),
+        )
+    )
+
+
+def _score_grid(match: Match, scores: Scoreboard, words: Translator) -> list[str]:
+    """Return the lines of a grid narrow enough for a phone, with a column for each seat."""
+    # a long grid leaves out the rows in which nobody has points
+    shown = (
         [row for row in scores.rows if any(row.values)]
         if len(scores.rows) > _GRID_ROWS
         else scores.rows
     )
-    rows = [*counts, ScoreRow("total", msg("ui.end.total"), scores.total)]
+    rows = [*shown, ScoreRow("total", msg("ui.end.total"), scores.total)]
     room = max(_GRID_LABEL, _GRID_WIDE - _GRID_COLUMN * len(match.seats))
     # a long label takes several lines
     labels = [wrap(words(row.label), room, subsequent_indent=" ") or [""] for row in rows]
     wide = max(len(part) for label in labels for part in label)
+    seats = range(len(scores.total))
     lines = [" " * wide + "".join(f"{seat_mark(seat):>{_GRID_COLUMN}}" for seat in seats)]
     for label, row in zip(labels, rows, strict=True):
         lines += [
             *label[:-1],
             f"{label[-1]:<{wide}}" + "".join(f"{n:>{_GRID_COLUMN}}" for n in row.values),
         ]
+    return lines
+
+
+def _score_details(match: Match, scores: Scoreboard, words: Translator) -> list[str]:
+    """Return a line for each seat with the explanations of its points."""
     details = []
-    for seat in seats:
+    for seat in range(len(scores.total)):
         whys = [(row.label, row.detail[seat]) for row in scores.rows if seat < len(row.detail)]
         if len(match.seats) == 1:  # what decided whether a solo game was won, and the result
-            whys += [
-                (row.label, next(iter(row.detail), None) or literal(row.values[0]))
-                for row in scores.apart
-            ]
+            for row in scores.apart:
+                explanation = row.detail[0] if row.detail else None
+                whys.append((row.label, explanation or literal(row.values[0])))
         detail = " · ".join(
             f"{words(label)}: {words.with_markup(why)}" for label, why in whys if why is not None
         )
         details.append(
             f"**{words.with_markup(seat_name(seat))}**" + (f" {detail}" if detail else "")
         )
-    text = "\n".join(["```", *lines, "```", *details])
-    return Message(
-        embed=Embed(
-            title=words("ui.end.score"), text=cut(text, BODY), author=cut(head(match, words), TITLE)
-        )
-    )
+    return details
 
 
 def verify_message(match: Match, result: VerificationResult, words: Translator) -> Message:

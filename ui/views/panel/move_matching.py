@@ -111,7 +111,8 @@ class Search:
     """Search in the tree of prompts for moves with the `wanted` words.
 
     Branches with the words in typed order are searched first. `found` are the moves; `cut`
-    tells that the tree was too large, so that some may be missing.
+    tells that the tree was too large, so that some may be missing. `fillers` are words that a
+    move need not contain ("from", "to").
     """
 
     def __init__(
@@ -128,21 +129,23 @@ class Search:
             NOTHING,
             [word for word in wanted if word not in fillers] or list(wanted),
             MAX_ASKED,
-            fresh=False,
+            just_completed=False,
         )
 
-    def _search(self, here: TextMove, left: Sequence[str], budget: int, *, fresh: bool) -> int:
+    def _search(
+        self, here: TextMove, left: Sequence[str], budget: int, *, just_completed: bool
+    ) -> int:
         """Search the moves that begin with `here`; return how many prompts were opened.
 
-        `left` are the typed words that `here` does not contain yet. `fresh`: the last step of
-        `here` contained the last of them. Opens at most `budget` prompts.
+        `left` are the typed words that `here` does not contain yet. `just_completed`: the last
+        step of `here` contained the last of them. Opens at most `budget` prompts.
         """
         form, used = self._ask(here.path), 1
         if isinstance(form, MoveReady):
             self.found.append(replace(here, whole=True))
         if isinstance(form, MoveReady | IllegalPath):
             return used
-        if fresh:
+        if just_completed:
             self.found.append(here)
             budget = min(budget, MAX_BELOW)
         branches = []  # each next step, with the typed words that are left after it
@@ -162,5 +165,5 @@ class Search:
                     self.cut = True
                     return used
                 share = max(1, (budget - used) // (len(group) - at))
-                used += self._search(longer, rest, share, fresh=bool(left) and not rest)
+                used += self._search(longer, rest, share, just_completed=bool(left) and not rest)
         return used

@@ -172,7 +172,7 @@ def _toggle_targets(
 def _counter_targets(
     panel: Panel, form: DistributePrompt, key: Key, rows: Sequence[Row]
 ) -> Iterator[Asked]:
-    """Yield the counters that the user must still change, then Continue."""
+    """Yield the counters that differ from the lesson's answer `key`, then Continue."""
     have, want = pending_spread(panel, form), key if isinstance(key, dict) else {}
     for slot in form.slots:
         n = want.get(slot.key, 0)

@@ -1,4 +1,4 @@
-"""Public messages of a table: board (S2), ping message (S3) and end (S8). Pure functions."""
+"""Public messages of a table: board, ping message and end. Pure functions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _CONTENT = 2000  # characters of a message's content: Discord's limit
 def board_message(
     table_view: TableView, said: Sequence[Msg], words: Translator, scene: Scene | Animation | None
 ) -> Message:
-    """Return the board message (S2): whose turn it is, state, last events, picture, buttons.
+    """Return the board message: whose turn it is, state, last events, picture, buttons.
 
     `said` are the last sentences of the log.
     """
@@ -194,7 +194,7 @@ def summons_message(
     *,
     again: bool = False,
 ) -> Message:
-    """Return the ping message (S3) for these seats, which have to move.
+    """Return the ping message for these seats, which have to move.
 
     `again`: the text says that it is a reminder. A user in quiet hours (`SeatRow.ping_at`) is
     mentioned but not notified.
@@ -234,7 +234,7 @@ def half_over(seat: SeatRow, now: float) -> bool:
 def call_message(
     match: Match, seats_to_ping: Sequence[Seat], words: Translator, link: str, now: float
 ) -> Message | None:
-    """Return the ping message (S3) for these seats; None if none of them has a user.
+    """Return the ping message for these seats; None if none of them has a user.
 
     The text says that it is a reminder once half of the time is over for all of them.
     """
@@ -298,7 +298,7 @@ def end_message(
     scene: Scene | None,
     said: Sequence[Msg] = (),
 ) -> Message:
-    """Return the final message (S8): result, last events, picture, and buttons to go on.
+    """Return the final message: result, last events, picture, and buttons to go on.
 
     `said` are the last sentences of the log; in a solo game the last one is the result.
     """

@@ -61,7 +61,7 @@ def order_value(setting: Setting, at: int | None) -> Any:
 
 
 def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
-    """Return a button for each order that is on or off, then a select for each other order."""
+    """Return a toggle button for each yes/no order, then a select for each other order."""
     switches = [_switch(one, orders, words) for one in orders.settings if isinstance(one, Toggle)]
     rows: list[Row] = [
         tuple(switches[at : at + _BUTTONS_PER_ROW])

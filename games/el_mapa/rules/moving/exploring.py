@@ -222,7 +222,7 @@ class Opening(Frame[MapState], tag="luck"):
 def could_have_luck(s: MapState, seat: Seat) -> bool:
     """Return whether a player could play or boost Luck, as far as public information tells.
 
-    A player could with a card of the level of Luck in hand, or a lasting copy and any card.
+    A hand card of the level of Luck may be it; a lasting copy can be boosted with any card.
     """
     player = s.players[seat]
     if LUCK in player.lasting:

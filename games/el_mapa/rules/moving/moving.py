@@ -18,7 +18,7 @@ from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import TECHS, TROOPS
 from games.el_mapa.model.holdings import origins
 from games.el_mapa.model.names import TROOP_NAMES, cell_name, troops
-from games.el_mapa.model.state import Group, MapState, counts, ordered, take, troop_count
+from games.el_mapa.model.state import Group, MapState, Troops, counts, ordered, take, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.moving.marching import Moving, go
 from games.el_mapa.rules.moving.paths import JUMP, fresh, jumps, may_leave, move_prompt, onward
@@ -74,10 +74,14 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
         case ("move", str(cell)):
             return _troops_form(s, seat, cell)
         case ("move", str(cell), dict(some), *rest):
-            return move_prompt(
-                t, seat, Group(some, cell, cell, min(TROOPS[kind].moves for kind in some)), rest
-            )
+            return move_prompt(t, seat, _group_at_start(some, cell), rest)
     return IllegalPath(msg("core.refused.option"))
+
+
+def _group_at_start(some: Troops, cell: str) -> Group:
+    """Return the group before its first step; its slowest troop sets its steps."""
+    steps = min(TROOPS[kind].moves for kind in some)
+    return Group(troops=some, origin=cell, at=cell, points=steps)
 
 
 def _origin_form(t: T, seat: Seat) -> SelectPrompt:
@@ -86,13 +90,13 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
     options = tuple(
         Option(
             cell,
-            msg("map.from", at=cell_name(cell), n=troop_count(some)),
-            troops(some),
+            msg("map.from", at=cell_name(cell), n=troop_count(unmoved)),
+            troops(unmoved),
             spot=cell,
             rule="move",
         )
         for cell in able
-        for some in (fresh(s, seat, cell),)
+        for unmoved in (fresh(s, seat, cell),)
     )
     disabled = []
     for cell in reading(s.board, s.players[seat].stacks):
@@ -156,7 +160,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
     take(player.stacks[cell], some)
     if not player.stacks[cell]:
         del player.stacks[cell]
-    s.moving = Group(ordered(some), cell, cell, min(TROOPS[kind].moves for kind in some))
+    s.moving = _group_at_start(ordered(some), cell)
     t.push(Moving(seat))
     go(t, seat, list(path[3:]))
 

@@ -324,22 +324,22 @@ def can_jump(t: T, seat: Seat, group: Group) -> bool:
 
 
 def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
+    """Ask for the card that teleports the group, its boost and its target."""
     player = t.state.players[seat]
     match rest:
         case []:
             return cards.source_form(cards.sources(t, seat, JUMP), JUMP)
         case [str(source)]:
-            return cards.boost_form(
-                t, JUMP, cards.left(player, *([JUMP] if source == cards.FROM_HAND else []))
-            )
+            # A card played from the hand cannot boost itself.
+            played = [JUMP] if source == cards.FROM_HAND else []
+            return cards.boost_form(t, JUMP, cards.left(player, *played))
         case [str(), dict(boost)]:
             n = cards.boosted(JUMP, boost, t.options)
             targets = jumps(t, seat, group, n)
             if wasted := _why_jump_boost_wasted(t, seat, group, boost, len(targets)):
                 return IllegalPath(wasted, "technologies")
-            options = tuple(
-                _jump_option(t, seat, cell, len(targets) > MAX_SELECT_OPTIONS) for cell in targets
-            )
+            by_rows = len(targets) > MAX_SELECT_OPTIONS
+            options = tuple(_jump_option(t, seat, cell, by_rows=by_rows) for cell in targets)
             return SelectPrompt(options, msg("map.ask.jump", n=n), layout="grid")
         case [str(), dict(boost), str(target)]:
             ready = _move_summary(t, seat, group, (target,), stops=False, jump=True)
@@ -361,10 +361,12 @@ def _why_jump_boost_wasted(
     return cards.why_boost_wasted(JUMP, boost, t.options)
 
 
-def _jump_option(t: T, seat: Seat, cell: str, many: bool) -> Option:
+def _jump_option(t: T, seat: Seat, cell: str, *, by_rows: bool) -> Option:
     name = _step_label(t.state, seat, cell)
     detail = destination_details(t, seat, (cell,), stops=False)
-    return Option(cell, name, detail, group=row_of(t, cell, many), spot=cell, rule="technologies")
+    return Option(
+        cell, name, detail, group=row_of(t, cell, by_rows), spot=cell, rule="technologies"
+    )
 
 
 def _move_summary(

@@ -121,12 +121,13 @@ def boost_form(
     least: int = 0,
     most: int | None = None,
 ) -> DistributePrompt:
-    """Ask which cards are spent to boost an effect; the default is none.
+    """Ask which cards are spent to boost an effect.
 
     `hand` are the cards that can be spent. There is no choice if the effect cannot be boosted, if
     the hand has too few points, or if a boost is of no use (`most` is 0). `least` is the number
-    of points that must be spent; it is set for effects of lasting copies that can only be
-    boosted.
+    of points that must be spent, for a lasting copy, whose effect is always there and can only
+    be boosted. `default` is the proposed boost. Without it, the proposal is to spend nothing,
+    or there is none if `least` is set.
     """
     step = TECHS[card].boost
     useful = step and worth(hand, t.options) >= step and most != 0

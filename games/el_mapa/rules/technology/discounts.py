@@ -17,7 +17,7 @@ from games.el_mapa.rules.technology.cards import boosted, left, points
 
 # A played technology: `haggler` or `haggler-lasting`, and the cards that boost it.
 Play = tuple[str, dict[str, int]]
-FOR_GOOD = "-lasting"  # suffix of the boost of a lasting copy
+FOR_GOOD = "-lasting"  # marks a play that boosts a lasting copy
 _SAVER = {TECHS[card].saves: card for card in SAVERS}  # technology by the good that it saves
 
 
@@ -29,8 +29,8 @@ def saver(play: str) -> str:
 class Purchase:
     """Purchase of a building by a player, with the cards played for it so far.
 
-    `cost` is the price reduced by these cards and by lasting copies. `named` are the lasting
-    copies that are boosted.
+    `cost` is the price reduced by these cards and by lasting copies. `named` are the technologies
+    whose lasting copies are boosted.
     """
 
     def __init__(
@@ -74,12 +74,12 @@ class Purchase:
         """Return the goods that the player lacks to pay the reduced cost, by kind."""
         return lacking(self.player.goods, self.cost)
 
-    def plan(self, lasting: str = "", loose: int = 0) -> dict[str, dict[str, int]] | None:
+    def plan(self, lasting: str = "", max_from_hand: int = 0) -> dict[str, dict[str, int]] | None:
         """Return plays, with their boosts, after which the player can pay the building.
 
         Empty if the player can already pay it, None if no plays are enough. If `lasting` is a
-        technology, its lasting copy takes the boost, and at most `loose` of its cards are played
-        from the hand.
+        technology, its lasting copy is boosted instead of its hand cards, and at most
+        `max_from_hand` of these are played.
         """
         lack = self.lack
         if not lack:
@@ -87,10 +87,12 @@ class Purchase:
         hand, demands = dict(self.hand), []  # demands: play, points of cards that it needs
         for what, short in lack.items():
             card = _SAVER[what]
-            cards = min(hand.get(card, 0), short, loose if card == lasting else short)
+            # Play as many cards from the hand as can help; the rest must come from a boost.
+            cards = min(hand.get(card, 0), short, max_from_hand if card == lasting else short)
             rest = max(0, short - cards * TECHS[card].amount)
             name = card if cards and card != lasting else f"{card}{FOR_GOOD}"
-            if name != card and not (rest and self._boostable(card)):
+            boosts_lasting = name != card
+            if boosts_lasting and not (rest and self._boostable(card)):
                 return None
             if cards:
                 hand[card] -= cards
@@ -143,7 +145,9 @@ class Purchase:
         """
         if not self.lack:
             return {}
-        plans = (self.plan(card, loose) for loose in range(self.hand.get(card, 0) + 1))
+        plans = (
+            self.plan(card, max_from_hand) for max_from_hand in range(self.hand.get(card, 0) + 1)
+        )
         return next(
             (plan[f"{card}{FOR_GOOD}"] for plan in plans if plan and f"{card}{FOR_GOOD}" in plan),
             None,

@@ -130,7 +130,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
             offered.append(_PLACE)
         if why is None:
             offered.append(_READY)
-        elif len(self.left) < len(start_pieces(t.n)):
+        elif len(self.left) < len(start_pieces(t.n)):  # once a piece is placed
             blocked.append(DisabledOption("ready", _READY.label, why, "setup"))
         how = msg("era.layout.how" if t.n > 1 else "era.layout.how_solo")
         return verb_prompt(

@@ -101,7 +101,10 @@ def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Found:
 def _barrier_sites(
     domain: Land, kind: str, degrees: int, where: Cells
 ) -> list[tuple[int, Cell, Reason | None]]:
-    """Rank the places of a wall or keep: those that close an area, then extensions of a wall."""
+    """Return (rank, cell, reason) of the places of a wall or keep; the lowest rank is best.
+
+    First come those that close an area, then extensions of a wall.
+    """
     turn, near = TURNS[kind][degrees], GRID.adjacent(domain.walls)
     once = twice = 0
     for step in turn.steps:

@@ -298,7 +298,10 @@ class ReturnDie(Frame[EraState], tag="return_die"):
         self._return(t, self._dice(t)[0])
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Ask for `("return", die)`, one die per face; the default is the least useful die."""
+        """Ask which die is returned; the default is the least useful one.
+
+        Dice that show the same face are offered once. The path is `("return", die)`.
+        """
         if not path:
             return _RETURN
         town = t.state.towns[seat]

@@ -139,7 +139,10 @@ def ask(
 def use_of(
     t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
 ) -> Use:
-    """Decode a complete legal path; `repeat` and `waived` must be those of `ask`."""
+    """Return the `Use` that a complete legal path of `ask` describes.
+
+    `repeat` and `waived` (the cost is not paid) must be those passed to `ask`.
+    """
     use = Use()
     _ask_next(t, seat, card, path, use, repeat=repeat, waived=waived)
     return use

@@ -56,7 +56,10 @@ class ModeOf(Mode, frozen=True, forbid_unknown_fields=True):
 
 
 class Action(Struct, frozen=True, forbid_unknown_fields=True):
-    """Action of a Location: activations per round, and modes, of which each uses one."""
+    """Action of a Location.
+
+    `uses` is the number of activations per round; each activation uses one of the `modes`.
+    """
 
     uses: int
     modes: tuple[ModeOf, ...]
@@ -73,6 +76,7 @@ class Effects(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 BY_CARD: dict[str, Effects] = by_id(DATA / "effects.json", Effects)
+# `resolve` declares the dict `EFFECTS`; it is filled here, where the effects are decoded.
 EFFECTS.update({code: BY_CARD[card.id] for code, card in CARDS.items()})
 
 

@@ -228,7 +228,7 @@ class Deploy(Frame[SettlersState], tag="deploy"):
         self._deploy(t, free_places(t.state, self.seat))
 
     def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Ask for the places."""
+        """Ask on which places the Samurai are deployed."""
         if not path:
             return root("deploy")
         places = free_places(t.state, seat)

@@ -113,7 +113,10 @@ class Aim(Frame[SettlersState], tag="aim"):
 
 
 def split(op: AimedOp, path: Path) -> tuple[Row, Goods]:
-    """Decode a complete path of `aim` into the row and the goods turned into points."""
+    """Decode a complete path of `aim` into the target and the goods turned into points.
+
+    The target is the row of keys, one per field of `op`.
+    """
     row = tuple(str(key) for key in path[: len(op.fields)])
     rest = path[len(op.fields) :]
     return row, dict(rest[0]) if rest and isinstance(rest[0], dict) else {}

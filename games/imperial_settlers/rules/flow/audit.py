@@ -208,9 +208,10 @@ def _hidden_cards(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[_H
 
 
 def _hidden_holders(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[Any]:
-    """Yield other objects that hold a card of a deck face down.
+    """Yield the objects outside decks and hands that hold a card of a deck face down.
 
-    These are markers of Trade Routes, cards under Locations, and Foundations.
+    These are markers of Trade Routes, cards under Locations, and Foundations. Cards of the last
+    two kinds that `seat` (None: nobody) sees itself are left out.
     """
     for player in s.players:
         for deal in player.deals:
@@ -221,6 +222,6 @@ def _hidden_holders(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[
             if one.seat != seat and CARDS[one.card].deck == deck:
                 yield one
     for other, player in enumerate(s.players):
-        for base in player.foundations if other != seat else ():
-            if not base.known and CARDS[base.card].deck == deck:
-                yield base
+        for foundation in player.foundations if other != seat else ():
+            if not foundation.known and CARDS[foundation.card].deck == deck:
+                yield foundation

@@ -66,7 +66,11 @@ class OpenRow(Frame[SettlersState], tag="row"):
         return (self.left[0][0],) if self._row_is_full(t) and len(t.state.offer) > 1 else ()
 
     def advance(self, t: T) -> None:
-        """Fill the row, give a seat the only card, or discard the cards left over."""
+        """Do the next automatic step.
+
+        Fill the row before a pick, give the next seat the only card of the row, or, after all
+        picks, discard the cards left over.
+        """
         s = t.state
         if self.left and not self._row_is_full(t):
             self._fill_row(t)

@@ -36,8 +36,8 @@ def score(pos: Pos) -> Scoreboard:
     )
     # Only the Japanese have Gates and Shrines.
     if any(player.faction == JAPANESE for player in players):
-        ends = tuple(sum(map(placed, player.locations)) for player in players)
-        rows = (*rows, ScoreRow("placed", msg("imp.score.placed"), ends))
+        end_game_points = tuple(sum(map(placed, player.locations)) for player in players)
+        rows = (*rows, ScoreRow("placed", msg("imp.score.placed"), end_game_points))
     total = tuple(sum(row.values[seat] for row in rows) for seat in range(pos.n))
     goods = tuple(sum(player.supply[good] for good in (*RESOURCES, "worker")) for player in players)
     hands = tuple(len(player.hand) for player in players)
@@ -63,7 +63,8 @@ def score(pos: Pos) -> Scoreboard:
             (msg("imp.prestige.lost") if grade is None else msg(f"imp.prestige.{grade}"),),
         ),
     )
-    return Scoreboard(rows, total, (Rank(1 if won else 2, 0),), apart)
+    place = 1 if won else 2  # place 2: lost against the virtual player
+    return Scoreboard(rows, total, (Rank(place, seat=0),), apart)
 
 
 def placed(one: Location) -> int:

@@ -276,7 +276,7 @@ def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
     return SelectPrompt(
         options,
         prompt,
-        building.blocked(disabled, disabled),
+        building.blocked(cards=disabled, whys=disabled),
         layout="cards",
         also=twins(hand, playable),
         shown=True,
@@ -453,7 +453,7 @@ def _raze_hand_prompt(hand: tuple[str, ...]) -> SelectPrompt:
     return SelectPrompt(
         options,
         ask,
-        building.blocked(disabled, disabled),
+        building.blocked(cards=disabled, whys=disabled),
         layout="cards",
         also=twins(hand, razable),
         shown=True,

@@ -22,7 +22,10 @@ from games.tadmor.rules.turn.free import FREE, more_goods
 
 
 class Resolution(Frame[TadmorState], tag="resolution"):
-    """Start of Resolution: from now on `always` resolves caravans and shipyards."""
+    """Start of Resolution.
+
+    It sets `resolving`, so that `always` resolves caravans and shipyards from now on.
+    """
 
     def advance(self, t: StepContext[TadmorState]) -> None:
         """Push the upgrade spaces by number, then the mission window, then gathering."""
@@ -85,9 +88,8 @@ class Buy(Frame[TadmorState], tag="buy"):
     def beside(self, t: StepContext[TadmorState]) -> dict[str, Tone]:
         """Return the free operations to show next to Pass while goods are short.
 
-        They are shown only if they can bring enough goods for the price, since a pass loses the
-        space. Gathering costs nothing, so it is the main option. If it suffices, it is the only
-        one.
+        A pass loses the space, so they are shown if they can bring enough goods for the price.
+        Gathering costs nothing, so it is the main option, and the only one if it suffices.
         """
         s = t.state
         short = RULES.eras[s.era].upgrade - sum(s.players[self.seat].goods.values())

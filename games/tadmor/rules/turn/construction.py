@@ -114,7 +114,10 @@ class Build(Frame[TadmorState], tag="build"):
         return _TRADE_BESIDE
 
     def interrupt(self, t: StepContext[TadmorState]) -> None:
-        """End the tower action in progress: giving a mission back is a separate operation."""
+        """End the tower action in progress, because a free operation comes between.
+
+        Levels built after a mission is given back belong to a new action.
+        """
         self._end_tower_action(t.state)
 
     def _end_tower_action(self, s: TadmorState) -> None:
@@ -250,9 +253,10 @@ def release(s: TadmorState, seat: Seat, at: str) -> None:
 
 @lru_cache(256)
 def _verb_option(verb: str, at: str) -> Option:
-    """Return a verb as an option, with the place if it has a single site: `Misión (Ebla)`.
+    """Return the option of a verb; `at` is its site if only one offers it, else "".
 
-    A tower shows its space instead: `Torre doble`.
+    The label then names the site too, such as `Misión (Ebla)`. For a tower it is the name of
+    the space instead, such as `Torre doble`.
     """
     label = msg(f"tad.verb.{verb}")
     if at in SPACES and verb == "tower":

@@ -104,7 +104,7 @@ class Free(FreeActions[TadmorState]):
         return missions.ask(t, seat, path, windows(t))
 
     def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
-        """Apply the operation to the seat's own things."""
+        """Play the free operation that the path names; it changes only the seat's own things."""
         player = t.state.players[seat]
         match path:
             case ("gather", str(at)):

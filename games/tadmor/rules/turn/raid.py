@@ -125,7 +125,10 @@ class Camp(Frame[TadmorState], tag="camp"):
     """
 
     def advance(self, t: StepContext[TadmorState]) -> None:
-        """Return the camel and ask its owner; do nothing if the space is empty."""
+        """Give the camel back and ask its owner for a card, except in the last turn.
+
+        Do nothing if the space is empty.
+        """
         s = t.state
         t.pop()
         here = s.board[MARAUDERS]
