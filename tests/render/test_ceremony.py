@@ -77,7 +77,7 @@ def test_a_single_player_reads_what_is_said_of_them() -> None:
 
 
 def test_names_that_cannot_be_spelled_are_replaced() -> None:
-    assert names(crowned([1], called=("", "🂡", "", "", "")), "victor") == ["Jugador 2"]
+    assert names(crowned([1], called=("", "🂡", "", "", "")), "victor") == ["Sitio 2"]
 
 
 def test_the_ceremony_leaves_alone_what_stands_around_the_laurels() -> None:

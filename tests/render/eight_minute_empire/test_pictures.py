@@ -230,8 +230,8 @@ def test_a_large_wild_card_says_what_the_rules_say() -> None:
     """It joins a good that one has already and opens no new one (chapter of the wilds), and so it counts."""
     assert i18n.say("es", "eme.any") == "Suma 1 a una mercancía que tengas"
     assert i18n.say("en", "eme.any") == "Counts as one more of a good you have"
-    assert "ya tengas. No abre una nueva" in rulebook.passage("eight_minute_empire", "es", "wilds")
-    assert "already have. It does not open a new one" in rulebook.passage(
+    assert "ya tengas. No sirve para empezar una nueva" in rulebook.passage("eight_minute_empire", "es", "wilds")
+    assert "already have. It can't start a new one" in rulebook.passage(
         "eight_minute_empire", "en", "wilds"
     )
     assert best_wilds({"crystal": 0, "ore": 0, "wood": 1, "tools": 0, "food": 0}, 1) == {"wood": 1}
