@@ -144,7 +144,7 @@ class Evening:
     def turn(self, name: str) -> Locator:
         """The table that waits for nobody else."""
         return self.page.locator(
-            "#log article", has_text=re.compile(rf"Le toca a \W*{name}|It is \W*{name}'s turn")
+            "#log article", has_text=re.compile(rf"Le toca a \W*{name}|It's \W*{name}'s turn")
         )
 
     async def shot(self, name: str, *, board: bool = False) -> None:

@@ -214,7 +214,7 @@ async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(
     with pytest.raises(UserError) as trouble:
         await handlers.press(asked, "Ocupar el sitio", CARLA)
     assert trouble.value.what.key == "host.trouble.not_offered"
-    await handlers.tap(match.id, "offer", eva)
+    await handlers.tables.votes.offer_seat(match.id, eva, handlers.click())
     again = await handlers.press(asked, "Ocupar el sitio", CARLA)
     assert "¿Sigues tú por ● Eva?" in text(again)
     await handlers.press(again.message, "Ocupar el sitio", CARLA)

@@ -230,7 +230,9 @@ def test_a_large_wild_card_says_what_the_rules_say() -> None:
     """It joins a good that one has already and opens no new one (chapter of the wilds), and so it counts."""
     assert i18n.say("es", "eme.any") == "Suma 1 a una mercancía que tengas"
     assert i18n.say("en", "eme.any") == "Counts as one more of a good you have"
-    assert "ya tengas. No sirve para empezar una nueva" in rulebook.passage("eight_minute_empire", "es", "wilds")
+    assert "ya tengas. No sirve para empezar una nueva" in rulebook.passage(
+        "eight_minute_empire", "es", "wilds"
+    )
     assert "already have. It can't start a new one" in rulebook.passage(
         "eight_minute_empire", "en", "wilds"
     )
