@@ -20,7 +20,7 @@ from ui.interactions.table_lookup import resolve_game
 
 SIZES = {"wide": (1440, 1000), "narrow": (390, 844)}
 MINUTE = {
-    "en-US": ("/table new", "House of games", "green-table", "+ Bot", "Start", "It's", "Play", "standard options", "Ana's table"),  # noqa: E501
+    "en-US": ("/table new", "House of games", "green-table", "+ Bot", "Start", "It's", "Play", "standard options", "Ana's table"),
     "es-ES": ("/mesa nueva", "Casa de juegos", "mesa-verde", "+ Bot", "Empezar", "Le toca a", "Jugar", "opciones habituales",
               "Mesa de Ana"),
 }  # fmt: skip
