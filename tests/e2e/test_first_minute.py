@@ -253,7 +253,13 @@ def test_a_game_is_named_in_either_language(said: str, game: str):
 
 
 @pytest.mark.parametrize(
-    ("said", "key"), [("imper", "ui.which.games"), ("parchís", "ui.no_game"), (" ", "ui.no_game")]
+    ("said", "key"),
+    [
+        ("imper", "ui.which.games"),
+        ("imperio", "ui.which.games"),
+        ("parchís", "ui.no_game"),
+        (" ", "ui.no_game"),
+    ],
 )
 def test_a_name_of_none_or_of_several_games_is_refused_by_name(said: str, key: str):
     with pytest.raises(UserError) as refused:

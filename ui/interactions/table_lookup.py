@@ -146,9 +146,10 @@ def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
     Raises `UserError` if there is none or if several match.
     """
     wanted = strip_accents(said.strip())
-    names = {game: _game_names(game) for game in games}
-    found = [game for game in names if wanted in names[game]] or [
-        game for game in names if any(wanted in n for n in names[game])
+    # a short name such as "Imperio" is no exact match: other games may have the word in theirs
+    exact = {game: _full_names(game) for game in games}
+    found = [game for game in exact if wanted in exact[game]] or [
+        game for game in exact if any(wanted in name for name in _game_names(game))
     ]
     if len(found) == 1:
         return found[0]
@@ -159,16 +160,14 @@ def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
     raise UserError(msg("ui.which.games", text=text, games=listed(several, "or")))
 
 
+def _full_names(game: str) -> list[str]:
+    names = (Translator(lang, game).game_name() for lang in LANGUAGES)
+    return [strip_accents(name) for name in (game, game.replace("_", " "), *names)]
+
+
 def _game_names(game: str) -> list[str]:
-    translators = [Translator(lang, game) for lang in LANGUAGES]
-    return [
-        strip_accents(name)
-        for name in (
-            game,
-            game.replace("_", " "),
-            *(n for w in translators for n in (w.game_name(), w.short_name())),
-        )
-    ]
+    short = (Translator(lang, game).short_name() for lang in LANGUAGES)
+    return [*_full_names(game), *map(strip_accents, short)]
 
 
 async def suggest_game(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
