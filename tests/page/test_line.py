@@ -225,5 +225,5 @@ def test_ones_own_answers_come_into_sight_and_others_do_not_move_the_page(
     )
     expect(page.locator(f"#log [data-message-id='{own['id']}']")).to_be_in_viewport()
     expect(page.locator(f"#log [data-message-id='{own['id']}'] .ref")).to_have_text(
-        "A" + "Ana tocó Jugar"
+        "A" + "Ana pulsó Jugar"
     )
