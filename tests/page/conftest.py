@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests import browser as browsers
+from tests.page import staged
 from tests.page.fake import Fake
 
 # timeout of all waits in milliseconds; generous, because the machine may be busy
@@ -114,4 +115,14 @@ def page(make: object) -> Page:
     made: Page = make()  # type: ignore[operator]
     made.locator("#channels [data-channel='303']").click()
     made.wait_for_selector("[data-message-id='2003']")
+    return made
+
+
+def create(
+    fake: Fake, room: str, content: str, author: staged.Json = staged.BOT, **more: object
+) -> staged.Json:
+    """Add a message and send it to the page."""
+    made = staged.message(fake.id(), room, author, 0, content, **more)
+    fake.messages[made["id"]] = made
+    fake.push(t="message", op="create", message=made)
     return made

@@ -7,19 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page import staged
-from tests.page.conftest import scroll
+from tests.page.conftest import create, scroll
 from tests.page.fake import Fake
 
 pytestmark = pytest.mark.e2e
-
-
-def create(
-    fake: Fake, room: str, content: str, author: staged.Json = staged.BOT, **more: object
-) -> staged.Json:
-    made = staged.message(fake.id(), room, author, 0, content, **more)
-    fake.messages[made["id"]] = made
-    fake.push(t="message", op="create", message=made)
-    return made
 
 
 def test_the_line_comes_back_by_itself(page: Page, fake: Fake) -> None:

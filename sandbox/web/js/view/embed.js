@@ -41,7 +41,7 @@ export function embedView(embed, message, key) {
     web(embed.author.url) ? link(embed.author.url, signs(embed.author.name)) : h('span', {}, signs(embed.author.name)));
   const fields = embed.fields?.length ? h('div', { class: 'fields' }, embed.fields.map((f) => field(f, message))) : null;
   return h('article', { class: embed.thumbnail ? 'emb thumbed' : 'emb', tabIndex: embed.title ? null : -1, vars: { c: hex(embed.color) }, ...name },
-    mediaView(embed.thumbnail, message, { cls: 'thumb', widest: 80 }),
+    mediaView(embed.thumbnail, message, { cls: 'thumb' }),
     author, title,
     embed.description ? h('div', { class: 'md' }, markdown(embed.description, message)) : null,
     fields,

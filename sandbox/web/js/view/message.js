@@ -11,7 +11,7 @@ import { embedView, shownByEmbeds, isShown } from './embed.js';
 import { row } from './components.js';
 import { layout } from './layout.js';
 import { markdown, plain, signs } from './markdown.js';
-import { picture } from './picture.js';
+import { gallery, picture } from './picture.js';
 import { openLink } from './links.js';
 
 const EPHEMERAL = 64;
@@ -59,13 +59,15 @@ function attachments(m) {
   const shown = shownByEmbeds(m);
   const rest = (m.attachments || []).filter((a) => !isShown(a, shown));
   if (!rest.length) return null;
-  return h('div', { class: 'files' }, rest.map((a) => {
-    const image = (a.content_type || '').startsWith('image/') || /\.(png|jpe?g|gif|webp)$/i.test(a.filename || '');
-    if (image) return picture(a, a.description || t('picture.none'), { widest: 520 });
-    return h('a', { class: 'file', href: a.url, target: '_blank', rel: 'noopener noreferrer', download: a.filename }, icon('file'),
-      h('span', {}, h('b', {}, a.filename), h('small', {}, [a.description, size(a.size)].filter(Boolean).join(' · '))));
-  }));
+  const pictures = rest.filter(isImage);
+  return [pictures.length ? gallery(pictures.map((a) => picture(a, a.description || t('picture.none')))) : null,
+    ...rest.filter((a) => !isImage(a)).map(file)];
 }
+
+const isImage = (a) => (a.content_type || '').startsWith('image/') || /\.(png|jpe?g|gif|webp)$/i.test(a.filename || '');
+
+const file = (a) => h('div', { class: 'files' }, h('a', { class: 'file', href: a.url, target: '_blank', rel: 'noopener noreferrer', download: a.filename }, icon('file'),
+      h('span', {}, h('b', {}, a.filename), h('small', {}, [a.description, size(a.size)].filter(Boolean).join(' · ')))));
 
 const size = (bytes) => (bytes > 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : bytes > 1e3 ? `${Math.round(bytes / 1e3)} KB` : bytes ? `${bytes} B` : '');
 
