@@ -77,7 +77,12 @@ Row = tuple[Button, ...] | Select
 
 @dataclass(frozen=True)
 class Embed:
-    """Embed of a message; `shows_picture`: whether it shows the message's picture."""
+    """Embed of a message.
+
+    `shows_picture`: whether the picture stands in the embed, as that of a board does, at most
+    400 x 300 px large in Discord's desktop client. Otherwise it is an attachment above the
+    embed, at most 550 x 350 px.
+    """
 
     title: str = ""
     text: str = ""

@@ -18,7 +18,7 @@ def painter(recorder: Recorder) -> Recorder:
 
 
 def pictured(message: dict[str, Any]) -> bool:
-    return any("image" in card for card in message["embeds"])
+    return bool(message["attachments"]) or any("image" in card for card in message["embeds"])
 
 
 async def reads(who: Player) -> None:

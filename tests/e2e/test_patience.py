@@ -51,9 +51,10 @@ def hasty(monkeypatch: pytest.MonkeyPatch, patient: None) -> None:
 
 
 def picture(message: dict[str, Any]) -> str:
-    """Return the URL of the picture in a message's embed without its query."""
-    shown = next((card["image"]["url"] for card in message["embeds"] if card.get("image")), "")
-    return str(shown.split("?")[0])
+    """Return the URL of a message's picture, in its embed or attached to it, without its query."""
+    shown = [card["image"] for card in message["embeds"] if card.get("image")]
+    urls = [one["url"] for one in [*shown, *message["attachments"]]]
+    return str(urls[0].split("?")[0]) if urls else ""
 
 
 async def until(true: Callable[[dict[str, Any]], bool], who: Player) -> dict[str, Any]:

@@ -40,8 +40,9 @@ def painter() -> Any:
 
 
 def picture(message: dict[str, Any]) -> Any:
-    """Return the picture in the message's embed, or None."""
-    return next((card["image"] for card in message["embeds"] if card.get("image")), None)
+    """Return the picture of a message, in its embed or attached to it, or None."""
+    shown = [card["image"] for card in message["embeds"] if card.get("image")]
+    return next(iter([*shown, *message["attachments"]]), None)
 
 
 async def test_the_board_has_a_picture_with_its_words(

@@ -39,7 +39,6 @@ def test_a_message_gets_the_cover_of_its_game_and_says_so_to_those_who_do_not_se
         "en",
     )
     assert message.embed is not None
-    assert message.embed.shows_picture
     assert "Tadmor" in message.alt
 
 
@@ -53,7 +52,7 @@ def test_all_covers_stand_on_one_picture_and_a_line_without_a_card_gets_one():
     message = covers(TADMOR, FISHERS).all(Message(content="which?"), Translator("es"), None)
     assert message.scene is not None
     assert (message.scene.kind, message.scene.view) == ("shelf", ("day", "summer", "tadmor"))
-    assert message.embed == Embed(text="which?", shows_picture=True)
+    assert message.embed == Embed(text="which?")
     assert message.content == ""
 
 

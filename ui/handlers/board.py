@@ -77,7 +77,7 @@ class BoardHandler:
             match_id, view.seat, picture_of(view.match), by.lang, by=by
         )
         summary = words.with_markup(view.summary) if view.summary else ""
-        embed = replace(message.embed, shows_picture=True, text=summary)
+        embed = replace(message.embed, text=summary)
         message = Message(
             embed=embed,
             rows=closeups.picture_buttons(view, words),

@@ -45,7 +45,7 @@ def turn_message(
             ),
         )
     text, author = cut("\n".join(lines), BODY), cut(head(match, words), TITLE)
-    card = Embed(words("ui.film.turn"), text, author, colour=colour_of(None), shows_picture=True)
+    card = Embed(words("ui.film.turn"), text, author, colour=colour_of(None))
     alt = join_until_full(
         [f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)],
         words("ui.alt.more"),
@@ -121,9 +121,7 @@ def film_message(
     )
     row = (Button(words(label), encode(TableId(match.id, action))),)
     title, description = WHOLE[kind]
-    card = Embed(
-        words(title), "", cut(head(match, words), TITLE), colour=colour_of(None), shows_picture=True
-    )
+    card = Embed(words(title), "", cut(head(match, words), TITLE), colour=colour_of(None))
     alt = cut(f"{words.game_name()}: {words(description)}", ALT)
     return Message(embed=card, rows=(row,), scene=scene, alt=alt, wait_footer=words("ui.film.wait"))
 

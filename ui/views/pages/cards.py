@@ -205,7 +205,6 @@ def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Messag
         author=cut(
             " · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part), TITLE
         ),
-        shows_picture=scene is not None,
     )
     heading = f"{own}. {one.kinds[words.lang]}".strip()
     alt = join_until_full([heading, *map(words, _card_text(face))], "", ALT)

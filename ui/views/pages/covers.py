@@ -66,9 +66,7 @@ class Covers:
             else (message.content, message.embed)
         )
         alt = cut(words("ui.alt.cover", games=names), ALT)
-        return replace(
-            message, content=content, embed=replace(card, shows_picture=True), scene=scene, alt=alt
-        )
+        return replace(message, content=content, embed=card, scene=scene, alt=alt)
 
 
 def light_of(at: float) -> tuple[str, str]:

@@ -98,7 +98,6 @@ def replay_message(
         author=cut(head(frame.match, words), TITLE),
         footer=_viewer_line(frame, words),
         colour=colour_of(frame.seat),
-        shows_picture=scene is not None,
     )
     rows = [
         _steps(frame, cursor, words),

@@ -60,7 +60,7 @@ def rules_message(
     example = _example(game, here.anchor, words)
     text = cut("\n\n".join(part for part in (here.text, example) if part), BODY)
     scene = example_scene(game, here.anchor, words.lang, prefs)
-    card = Embed(cut(here.title, TITLE), text, author, shows_picture=scene is not None)
+    card = Embed(cut(here.title, TITLE), text, author)
     rows = (*menu(game, words), *_chapter_buttons(game, book, here, words))
     return Message(embed=card, rows=rows, scene=scene, alt=_alt(game, here.anchor, words))
 
@@ -99,7 +99,7 @@ def found_message(
         words("ui.rules.found", n=len(found)),
         words("ui.rules.of", game=words.game_name()),
     )
-    card = Embed(title, text, author, shows_picture=scene is not None)
+    card = Embed(title, text, author)
     rows = (*([buttons] if buttons else []), *menu(game, words))
     return Message(embed=card, rows=rows, scene=scene, alt=_alt(game, anchor, words))
 
@@ -120,7 +120,6 @@ def term_message(game: str, words: Translator, one: Term, prefs: PicturePrefs = 
         cut("\n\n".join(part for part in parts if part), BODY),
         words("ui.rules.of", game=words.game_name()),
         footer=words("ui.card.other", name=other),
-        shows_picture=scene is not None,
     )
     rows: tuple[Row, ...] = ((_chapter_button(game, found),),) if found else ()
     return Message(
@@ -155,7 +154,6 @@ def sheet_message(
     card = Embed(
         cut(words("ui.rules.sheet_of", game=words.game_name()), TITLE),
         words("ui.rules.sheet_note") if drawn else pages[page - 1].strip(),
-        shows_picture=drawn,
     )
     alt = join_until_full(
         [f"{words.game_name()}.", *(_bare(f"{part.title}. {part.text}") for part in parts)], "", ALT
@@ -195,7 +193,6 @@ def legend_message(
         text=cut("\n".join(lines), BODY),
         author=cut(head(table_view.match, words), TITLE),
         footer=words("ui.legend.note") if scene is not None else "",
-        shows_picture=scene is not None,
     )
     row = [Button(words("ui.legend.back"), encode(back))]
     if chapters(table_view.match.game, words.lang):

@@ -83,7 +83,6 @@ def arms_message(by: User, game: str) -> Message:
     card = Embed(
         title=words("ui.me.arms.title"),
         text="\n".join((description, words("ui.me.arms.note"))),
-        shows_picture=bool(game),
     )
     scene = (
         Scene(game, "arms", None, (), by.lang, palette=palette_of(by.prefs), arms=(arms,))

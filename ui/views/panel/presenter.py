@@ -126,9 +126,7 @@ class PanelPresenter:
             words("ui.alt.more"),
             ALT,
         )
-        return replace(
-            message, embed=replace(message.embed, shows_picture=True), scene=scene, alt=alt
-        )
+        return replace(message, scene=scene, alt=alt)
 
     async def _next_table_button(self, panel: Panel, reader: _Reader) -> list[Button]:
         """Return the button of a panel without a question that leads to another table.
