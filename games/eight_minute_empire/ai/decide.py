@@ -32,7 +32,7 @@ Pos = Position[Empire, Any]
 SURPLUS_COIN_VALUE = (
     0.1  # value of a coin too many to be spent usefully, relative to one that can be spent
 )
-ONCE = "one_city_per_player_per_region"
+ONE_CITY_OPTION = "one_city_per_player_per_region"
 
 
 def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
@@ -75,7 +75,7 @@ def best_card(pos: Pos, seat: Seat) -> int:
     """Return the place (1..6) of the card with the best value for its price."""
     s = pos.state
     rest = share_of_game_left(s, seat) - 1 / RULES.by_players[pos.n].cards
-    board = BoardEstimate(s, seat, max(rest, 0.0), once=pos.options[ONCE])
+    board = BoardEstimate(s, seat, max(rest, 0.0), once=pos.options[ONE_CITY_OPTION])
     best, best_value = 1, float("-inf")
     plans: dict[Action, TurnPlan] = {}
     for at, card in enumerate(s.row):
@@ -111,7 +111,7 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
     """Return the first step of the best plan for the rest of the action, or the turn's end."""
     s = pos.state
     plan = plan_of(
-        BoardEstimate(s, seat, share_of_game_left(s, seat), once=pos.options[ONCE]),
+        BoardEstimate(s, seat, share_of_game_left(s, seat), once=pos.options[ONE_CITY_OPTION]),
         action_of(s.cards[seat][-1], pos.options),
         frame.left,
         frame.side,

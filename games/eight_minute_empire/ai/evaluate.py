@@ -27,7 +27,7 @@ from games.eight_minute_empire.model.state import Empire
 
 SURVIVAL_PER_RIVAL_TURN = 0.85  # rough probability that a region stays held in a rival's turn
 IDLE_ARMY_DISCOUNT = 0.75  # value of each further idle army in a region, relative to the one before
-BEAM = 8  # partial plans that the search for moves goes on with
+BEAM_WIDTH = 8  # partial plans that the search for moves goes on with
 LEAD_UNCERTAINTY = 0.5  # deducted from the value of a continent's lead at the start of the game
 CERTAINTY_PER_EXTRA_REGION = 0.15  # added per region of a lead in a continent after the first
 
@@ -43,7 +43,7 @@ NO_PLAN = TurnPlan(0.0, ())
 
 
 @lru_cache(4)
-def ways(
+def shortest_ways(
     side: str, sea: bool
 ) -> tuple[tuple[tuple[tuple[int, int], ...], ...], tuple[tuple[int, ...], ...]]:
     """Return the shortest ways between all regions (as indexes): (reach, first).
@@ -232,7 +232,7 @@ class BoardEstimate:
 
         A state of the search is (gain, steps left, own armies by region, journeys so far).
         """
-        reach, first = ways(self.side.id, sea)
+        reach, first = shortest_ways(self.side.id, sea)
         start = tuple(self.own)
         beam: list[tuple[float, int, tuple[int, ...], tuple[tuple[int, int], ...]]] = [
             (0.0, n, start, ())
@@ -252,12 +252,12 @@ class BoardEstimate:
                         seen[key] = total
                         longer.append((total, left - steps, key[0], (*journeys, (frm, to))))
             longer.sort(key=lambda one: -one[0] - 0.05 * one[1])
-            beam = longer[:BEAM]
+            beam = longer[:BEAM_WIDTH]
             for gain, _, own, journeys in beam:
                 if own not in ends or gain > ends[own][0]:
                     ends[own] = (gain, journeys)
         before = self._continents(self.own)
-        most_promising = sorted(ends.items(), key=lambda one: -one[1][0])[:BEAM]
+        most_promising = sorted(ends.items(), key=lambda one: -one[1][0])[:BEAM_WIDTH]
         best, (_, journeys) = max(
             most_promising, key=lambda one: one[1][0] + self._continents(one[0])
         )
@@ -288,7 +288,7 @@ class BoardEstimate:
                     if gain > -0.3:
                         found.append((gain, frm, to, steps))
         found.sort(key=lambda one: -one[0] / one[3] if one[0] > 0 else 1.0 - one[0])
-        return found[: 2 * BEAM]
+        return found[: 2 * BEAM_WIDTH]
 
     def _steps(
         self, journeys: Sequence[tuple[int, int]], first: Sequence[Sequence[int]]
@@ -307,7 +307,7 @@ class BoardEstimate:
         """Return the city that gains most: by its strength, or as a place for new armies."""
         if not self.s.towns[self.seat]:
             return NO_PLAN
-        near, _ = ways(self.side.id, False)
+        near, _ = shortest_ways(self.side.id, False)
         best = NO_PLAN
         for at, region in enumerate(self.side.regions):
             if not self.own[at] or (self.once and self.cities[at]):

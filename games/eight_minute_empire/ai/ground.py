@@ -15,10 +15,10 @@ from operator import attrgetter
 
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
-from games.eight_minute_empire.ai.evaluate import ways
+from games.eight_minute_empire.ai.evaluate import shortest_ways
 from games.eight_minute_empire.ai.learned import (
+    MAX_LEAD_INDEX,
     MAX_SYMBOLS_COUNTED,
-    MOST_AHEAD,
     OFFSET,
     board_view,
     lead_contribution,
@@ -35,9 +35,9 @@ from games.eight_minute_empire.ai.sketch import (
     Sketch,
     TurnSketch,
     UnitAction,
-    facts,
-    goods,
-    more,
+    points_of_goods,
+    side_indexes,
+    with_card,
 )
 from games.eight_minute_empire.model.catalog import RULES, Action
 from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, PlaceArmies
@@ -46,7 +46,7 @@ IMPOSSIBLE_GAIN = -99.0  # gain of an impossible move
 STEP_COST = 2.0  # journeys are compared by gain / (steps + STEP_COST)
 MIN_JOURNEY_GAIN = 0.0005  # minimum gain of a journey, per step
 NO_USE = TurnSketch(0.0, 0, ())
-_FINE = 1 << 32
+_RANDOM_STEPS = 1 << 32
 Journey = tuple[int, int, int]  # from, to, steps
 # Strengths in a region: that of the seat, then strength and armies of the strongest rival (`mine`,
 # `top`, `theirs` of `BoardGains`).
@@ -56,7 +56,9 @@ Strengths = tuple[int, int, int]
 @lru_cache(32)
 def _within(side: str, sea: bool, n: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return for each region those within `n` steps as (region, steps), nearest first."""
-    return tuple(tuple(one for one in reach if one[1] <= n) for reach in ways(side, sea)[0])
+    return tuple(
+        tuple(one for one in reach if one[1] <= n) for reach in shortest_ways(side, sea)[0]
+    )
 
 
 class BoardGains:
@@ -70,7 +72,7 @@ class BoardGains:
     """
 
     def __init__(self, s: Sketch, seat: Seat) -> None:
-        self.s, self.seat, self.facts = s, seat, facts(s.side)
+        self.s, self.seat, self.facts = s, seat, side_indexes(s.side)
         self.values = values(s.n, s.side, s.to_come - 1)
         self.own, self.mine = s.armies[seat], s.strong[seat]
         self.top, self.theirs, self.lead = board_view(s, seat)
@@ -83,7 +85,7 @@ class BoardGains:
         """Return the value of another symbol of a good for the seat and for its rival."""
         other = main_rival(self.s, self.seat)
         gains = [
-            self._symbols(self.have[who], _plus(self.have[who], good), theirs)
+            self._symbols(self.have[who], _with_symbol(self.have[who], good), theirs)
             for who, theirs in ((self.seat, ""), (other, "_theirs"))
         ]
         return gains[0], gains[1]
@@ -94,7 +96,7 @@ class BoardGains:
         `theirs` is `_theirs` for the symbols of the rival: the suffix of the feature groups.
         """
         of = self.values.of
-        gain = of[OFFSET["points" + theirs]] * (goods(after) - goods(before))
+        gain = of[OFFSET["points" + theirs]] * (points_of_goods(after) - points_of_goods(before))
         gain += of[OFFSET["wilds" + theirs] + after[-1]] - of[OFFSET["wilds" + theirs] + before[-1]]
         begin = OFFSET["good" + theirs]
         for good, (old, new) in enumerate(zip(before[:-1], after[:-1], strict=True)):
@@ -109,7 +111,11 @@ class BoardGains:
         """Return the value of the card at a place of the row: its symbols minus its price."""
         s, of, have = self.s, self.values.of, self.have[self.seat]
         coins = OFFSET["coins"] + s.coins[self.seat]
-        return self._symbols(have, more(have, s.row[at])) + of[coins - RULES.prices[at]] - of[coins]
+        return (
+            self._symbols(have, with_card(have, s.row[at]))
+            + of[coins - RULES.prices[at]]
+            - of[coins]
+        )
 
     def change(
         self, at: int, own: Sequence[int], mine: Sequence[int], lead: Sequence[int], by: int
@@ -134,7 +140,7 @@ class BoardGains:
     def _lead_change(self, at: int, lead: Sequence[int], by: int) -> float:
         """Return the change in value of a region's continent if the lead changes by `by`."""
         continent = self.facts.continent[at]
-        of, now = self.values.lead[continent], lead[continent] + MOST_AHEAD
+        of, now = self.values.lead[continent], lead[continent] + MAX_LEAD_INDEX
         return of[now + by] - of[now]
 
     def _token_change(self, at: int, before: Strengths, after: Strengths) -> float:
@@ -153,7 +159,7 @@ class BoardGains:
             # For empty regions without a token the gain depends only on the continent.
             empty = self.values.change(0, 0, 0, 0, 1).worth
             into_empty = [
-                empty + (of[now + MOST_AHEAD + 1] - of[now + MOST_AHEAD])
+                empty + (of[now + MAX_LEAD_INDEX + 1] - of[now + MAX_LEAD_INDEX])
                 for of, now in zip(self.values.lead, lead, strict=True)
             ]
             arrive = [
@@ -177,7 +183,7 @@ class BoardGains:
         parts = [self._best_of(op) for op in does.ops]
         if len(parts) == 1:
             return parts[0]
-        return _both(*parts) if does.join == "and" else max(parts, key=_worth)
+        return _combined(*parts) if does.join == "and" else max(parts, key=_worth)
 
     def _best_of(self, op: Op) -> TurnSketch:
         found = self._best.get(op)
@@ -199,8 +205,8 @@ class BoardGains:
         ]
         if does.join == "and":
             one, other = by_op
-            plans = [_both(first, other[0]) for first in one] + [
-                _both(one[0], second) for second in other[1:]
+            plans = [_combined(first, other[0]) for first in one] + [
+                _combined(one[0], second) for second in other[1:]
             ]
         else:
             plans = [use for uses in by_op for use in uses]
@@ -386,11 +392,11 @@ class BoardGains:
 _worth = attrgetter("worth")
 
 
-def _plus(counts: Counts, good: int) -> Counts:
+def _with_symbol(counts: Counts, good: int) -> Counts:
     return (*counts[:good], counts[good] + 1, *counts[good + 1 :])
 
 
-def _both(one: TurnSketch, other: TurnSketch) -> TurnSketch:
+def _combined(one: TurnSketch, other: TurnSketch) -> TurnSketch:
     return TurnSketch(one.worth + other.worth, 0, one.unit_actions + other.unit_actions)
 
 
@@ -418,7 +424,7 @@ def sample_turn(candidates: Sequence[TurnSketch], heat: float, rng: Rng) -> Turn
     """Draw a turn at random; one worth `heat` less than another is drawn 1/e times as often."""
     top = max(map(_worth, candidates))
     weights = [exp((turn.worth - top) / heat) for turn in candidates]
-    drawn = rng.below(_FINE) / _FINE * sum(weights)
+    drawn = rng.below(_RANDOM_STEPS) / _RANDOM_STEPS * sum(weights)
     for turn, weight in zip(candidates, weights, strict=True):
         drawn -= weight
         if drawn < 0:

@@ -17,8 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from games.core.text.messages import Seat
-from games.eight_minute_empire.ai.evaluate import ways
-from games.eight_minute_empire.ai.sketch import Sketch, facts, goods
+from games.eight_minute_empire.ai.evaluate import shortest_ways
+from games.eight_minute_empire.ai.sketch import Sketch, points_of_goods, side_indexes
 from games.eight_minute_empire.model.board import SIDES
 
 FILE = Path(__file__).with_name("learned.json")
@@ -29,7 +29,7 @@ MAX_SYMBOLS_COUNTED = 8  # cap on the symbols counted of one good
 MAX_COINS_COUNTED = 14  # cap on coins and on armies in reserve
 MAX_STEPS_COUNTED = 5  # cap on the steps from the start region
 MAX_BORDERS_COUNTED = 5  # cap on the borders of a region
-MOST_AHEAD = 16  # more than the regions of any continent
+MAX_LEAD_INDEX = 16  # more than the regions of any continent
 UNIT = 1000  # weights are stored as integer thousandths
 SMALL, MIDDLE = 3, 7  # a small continent has at most 3 regions, a medium one at most 7
 
@@ -133,7 +133,7 @@ def weights_list(weights: dict[str, tuple[int, ...]]) -> list[float]:
     return [weight / UNIT for weight in chain.from_iterable(weights[group] for group in GROUPS)]
 
 
-def between(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
+def knot_position(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
     """Return the knot below `to_come` and the fraction (0 to 1) towards the next one."""
     at = max(i for i, knot in enumerate(knots[:-1]) if not i or knot <= to_come)
     return at, min(1.0, (to_come - knots[at]) / (knots[at + 1] - knots[at]))
@@ -143,7 +143,7 @@ def between(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
 def location_features(side: str) -> BoardFeatures:
     """Return the location features of a board side."""
     board = SIDES[side]
-    distance = dict(ways(side, True)[0][facts(side).start])
+    distance = dict(shortest_ways(side, True)[0][side_indexes(side).start])
     locations = []
     for at, region in enumerate(board.regions):
         borders, sea = len(board.land[region]), bool(board.sea[region])
@@ -172,7 +172,7 @@ def location_features(side: str) -> BoardFeatures:
 def values(n: int, side: str, to_come: int) -> Values:
     """Return the weights for `n` seats with `to_come` turns left."""
     shipped = learned()[n]
-    at, part = between(shipped.knots, to_come)
+    at, part = knot_position(shipped.knots, to_come)
     below, above = weights_list(shipped.weights[at]), weights_list(shipped.weights[at + 1])
     return Values(
         [(1.0 - part) * one + part * other for one, other in zip(below, above, strict=True)], side
@@ -183,7 +183,7 @@ class Values:
     """Weights at one time of the game (`of`, by feature), and sums of them.
 
     By region: `idle_at`, `idle_theirs_at`, `city_at` are the weights of its location. By
-    continent: `lead` has the weight of each lead, at index lead + `MOST_AHEAD`.
+    continent: `lead` has the weight of each lead, at index lead + `MAX_LEAD_INDEX`.
     """
 
     __slots__ = ("_changes", "_worths", "city_at", "idle_at", "idle_theirs_at", "lead", "of")
@@ -196,7 +196,7 @@ class Values:
         )
         leads = [
             max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead))
-            for lead in range(-MOST_AHEAD, MOST_AHEAD + 1)
+            for lead in range(-MAX_LEAD_INDEX, MAX_LEAD_INDEX + 1)
         ]
         self.lead = [
             [of[begin + lead] for lead in leads] for begin in location_features(side).leads
@@ -213,7 +213,7 @@ class Values:
         key = mine, own, top, theirs
         cached = self._worths.get(key)
         if cached is None:
-            worth = sum(self.of[feature] for feature in region_facts(*key))
+            worth = sum(self.of[feature] for feature in region_features(*key))
             cached = self._worths[key] = worth, idle(*key) > 0, idle_theirs(*key) > 0
         return cached
 
@@ -253,7 +253,7 @@ def idle_theirs(mine: int, _own: int, top: int, theirs: int) -> int:
 
 
 @lru_cache(20_000)
-def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
+def region_features(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
     """Return the active features of a region, without its location."""
     begin = OFFSET["unclaimed"] if theirs < 0 and top > mine else OFFSET["held"]
     held = (
@@ -272,7 +272,7 @@ def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
 
 def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
     """Return the strongest rival of each region and the lead in each continent, for one seat."""
-    side = facts(s.side)
+    side = side_indexes(s.side)
     lead = [0] * side.continents
     if s.n == 2 and not s.neutral:
         for continent, mine, other in zip(
@@ -323,7 +323,7 @@ def active_features(s: Sketch, seat: Seat) -> list[int]:
     for at, (mine, own, top, theirs) in enumerate(
         zip(s.strong[seat], s.armies[seat], board.top, board.theirs, strict=True)
     ):
-        found += region_facts(mine, own, top, theirs)
+        found += region_features(mine, own, top, theirs)
         if mine or top:
             if own and (mine <= top or mine > top + 1):
                 found += locations.idle[at]
@@ -349,7 +349,9 @@ def active_features(s: Sketch, seat: Seat) -> list[int]:
             OFFSET["reserve" + whose] + s.reserve[who],
             OFFSET["towns" + whose] + s.towns[who],
         ]
-    found += [OFFSET["points"]] * goods(have[seat])
-    found += [OFFSET["points_theirs"]] * max(goods(have[who]) for who in range(s.n) if who != seat)
+    found += [OFFSET["points"]] * points_of_goods(have[seat])
+    found += [OFFSET["points_theirs"]] * max(
+        points_of_goods(have[who]) for who in range(s.n) if who != seat
+    )
     found.append(OFFSET["seat"])
     return found

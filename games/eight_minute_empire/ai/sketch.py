@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
-from games.eight_minute_empire.ai.evaluate import ways
+from games.eight_minute_empire.ai.evaluate import shortest_ways
 from games.eight_minute_empire.model.board import SIDES
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
 from games.eight_minute_empire.model.operations import NEUTRAL
@@ -42,7 +42,7 @@ class TurnSketch(NamedTuple):
     unit_actions: tuple[UnitAction, ...]
 
 
-class RegionFacts(NamedTuple):
+class SideIndexes(NamedTuple):
     """Indexes of a board side: the region ids in order, the start region, the continents.
 
     `continent` is the continent of each region, `continents` their number.
@@ -55,12 +55,12 @@ class RegionFacts(NamedTuple):
 
 
 @lru_cache(2)
-def facts(side: str) -> RegionFacts:
+def side_indexes(side: str) -> SideIndexes:
     """Return the indexes of a side (`a` or `b`)."""
     board = SIDES[side]
     names = list(board.continents)
     continent = tuple(names.index(board.home[region]) for region in board.regions)
-    return RegionFacts(board.regions, board.regions.index(board.start), continent, len(names))
+    return SideIndexes(board.regions, board.regions.index(board.start), continent, len(names))
 
 
 @lru_cache(128)
@@ -212,7 +212,7 @@ class Sketch:
     def take(self, seat: Seat, turn: TurnSketch) -> None:
         """Apply a turn except the refill: price, symbols, unit actions."""
         self.coins[seat] -= RULES.prices[turn.card]
-        self.counts[seat] = more(self.counts[seat], self.row.pop(turn.card))
+        self.counts[seat] = with_card(self.counts[seat], self.row.pop(turn.card))
         for unit_action in turn.unit_actions:
             self.apply_action(seat, unit_action)
         self.turn += 1
@@ -236,7 +236,7 @@ class Sketch:
         return [tuple(counts) for counts in found]
 
 
-def more(counts: Counts, card: str) -> Counts:
+def with_card(counts: Counts, card: str) -> Counts:
     """Return the symbols plus those of one more card."""
     good, n = SYMBOLS[card]
     return (*counts[:good], counts[good] + n, *counts[good + 1 :])
@@ -246,12 +246,12 @@ def symbols(cards: Sequence[str]) -> Counts:
     """Return the symbols of cards by good, in the order of `GOOD_AT`."""
     counts = (0,) * len(GOOD_AT)
     for card in cards:
-        counts = more(counts, card)
+        counts = with_card(counts, card)
     return counts
 
 
 @lru_cache(20_000)
-def goods(counts: Counts) -> int:
+def points_of_goods(counts: Counts) -> int:
     """Return the points of symbols; wilds count where they score most."""
     have = dict(zip(KINDS, counts, strict=False))
     given = best_wilds(have, counts[-1])
@@ -263,7 +263,7 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
 
     These are the ranking criteria in their order (rules 11 and 12).
     """
-    side = facts(s.side)
+    side = side_indexes(s.side)
     regions = [0] * (s.n + 1)
     held = [[0] * (s.n + 1) for _ in range(side.continents)]
     for continent, strengths in zip(side.continent, zip(*s.strong, strict=True), strict=True):
@@ -279,14 +279,19 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
             points[counts.index(top)] += 1
     have = s.symbols()
     return [
-        (points[seat] + goods(have[seat]), s.coins[seat], sum(s.armies[seat]), regions[seat])
+        (
+            points[seat] + points_of_goods(have[seat]),
+            s.coins[seat],
+            sum(s.armies[seat]),
+            regions[seat],
+        )
         for seat in range(s.n)
     ]
 
 
-def paths(s: Sketch, unit_actions: Sequence[UnitAction], *, sea: bool) -> list[Path]:
+def unit_action_paths(s: Sketch, unit_actions: Sequence[UnitAction], *, sea: bool) -> list[Path]:
     """Convert unit actions to paths of an action; with `sea`, moves may go by sea."""
-    regions, (_, first) = facts(s.side).regions, ways(s.side, sea)
+    regions, (_, first) = side_indexes(s.side).regions, shortest_ways(s.side, sea)
     if len(unit_actions) > 1 and len(set(unit_actions)) == 1 and unit_actions[0][0] == PLACE:
         # All armies are placed in one region: this is one step.
         return [("place", f"{regions[unit_actions[0][1]]}_x{len(unit_actions)}")]

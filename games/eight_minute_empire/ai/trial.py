@@ -28,8 +28,8 @@ HEAT = 0.4  # in rollouts a turn worth this much less is e times rarer
 # Value of a finished game: this share is divided among the seats by points, the rest is for the
 # victory.
 BY_POINTS = 0.3
-POINTS = 3.0  # a seat with so many points more gets e times as much of the share
-GOLDEN = 0x9E3779B97F4A7C15  # step between the seeds of the simulations
+POINTS_PER_E_SHARE = 3.0  # a seat with so many points more gets e times as much of the share
+SEED_STEP = 0x9E3779B97F4A7C15  # step between the seeds of the simulations
 
 
 class Trial:
@@ -52,32 +52,34 @@ def think(
     if len(plans) == 1:
         return list(plans)
     if start.to_come == 1:
-        return sorted(plans, key=lambda turn: -result_value(_after(start, seat, turn), seat))
+        return sorted(
+            plans, key=lambda turn: -result_value(_position_after(start, seat, turn), seat)
+        )
     base = seed_of(start)
     top = max(plans, key=lambda turn: turn.worth)
-    level = log_odds(_after(start, seat, top), seat) - top.worth
+    level = log_odds(_position_after(start, seat, top), seat) - top.worth
     trials = [Trial(turn, odds(level + turn.worth)) for turn in plans]
     turns_more = start.to_come - 1 if start.to_come - 1 <= PLAYOUT_BELOW_TURNS else start.n
     for at in range(MAX_SIMULATED_TURNS // (turns_more + 1)):
         if not more():
             break
         log_visits = log(at + 1)
-        values = _values(trials)
+        values = _estimated_win_probabilities(trials)
         trial = max(
             zip(trials, values, strict=True),
             key=lambda both: (
                 both[1] + CURIOSITY * sqrt(log_visits / (both[0].visits + PRIOR_WEIGHT))
             ),
         )[0]
-        world = _after(start, seat, trial.turn)
+        world = _position_after(start, seat, trial.turn)
         simulate(world, turns_more, base, trial.visits)
         trial.total += win_probability(world, seat)
         trial.visits += 1
-    values = _values(trials)
+    values = _estimated_win_probabilities(trials)
     return [trials[at].turn for at in sorted(range(len(trials)), key=lambda at: -values[at])]
 
 
-def _values(trials: Sequence[Trial]) -> list[float]:
+def _estimated_win_probabilities(trials: Sequence[Trial]) -> list[float]:
     """Return the win probability of each turn, from its results and its estimate.
 
     Only the differences between the estimates count: all are shifted by the mean error that the
@@ -93,7 +95,7 @@ def _values(trials: Sequence[Trial]) -> list[float]:
     ]
 
 
-def _after(start: Sketch, seat: Seat, turn: TurnSketch) -> Sketch:
+def _position_after(start: Sketch, seat: Seat, turn: TurnSketch) -> Sketch:
     world = start.copy()
     world.take(seat, turn)
     return world
@@ -109,7 +111,7 @@ def simulate(world: Sketch, turns_more: int, base: int, number: int) -> None:
 
     Simulations with the same `base` and `number` draw the same cards.
     """
-    cards, choices = Rng.of(base + GOLDEN * number), Rng.of(~base + GOLDEN * number)
+    cards, choices = Rng.of(base + SEED_STEP * number), Rng.of(~base + SEED_STEP * number)
     for _ in range(min(turns_more, world.to_come)):
         if len(world.row) < len(RULES.prices):
             world.refill(cards)
@@ -137,6 +139,6 @@ def result_value(s: Sketch, seat: Seat) -> float:
     """Return the value of a finished game to a seat, 0 to 1."""
     by_seat = results(s)
     top = max(points for points, *_ in by_seat)
-    parts = [exp((points - top) / POINTS) for points, *_ in by_seat]
+    parts = [exp((points - top) / POINTS_PER_E_SHARE) for points, *_ in by_seat]
     won = (by_seat[seat] == max(by_seat)) / by_seat.count(max(by_seat))
     return (1.0 - BY_POINTS) * won + BY_POINTS * parts[seat] / sum(parts)

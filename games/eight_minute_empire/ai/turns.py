@@ -20,7 +20,13 @@ from games.eight_minute_empire.ai.evaluate import (
     share_of_game_left,
 )
 from games.eight_minute_empire.ai.ground import BoardGains, best_estimated_turn, turns
-from games.eight_minute_empire.ai.sketch import Counts, Sketch, TurnSketch, facts, paths
+from games.eight_minute_empire.ai.sketch import (
+    Counts,
+    Sketch,
+    TurnSketch,
+    side_indexes,
+    unit_action_paths,
+)
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.catalog import GOODS, RULES, Action
 from games.eight_minute_empire.model.operations import Move
@@ -30,15 +36,15 @@ from games.eight_minute_empire.rules.scoring import KINDS
 from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 
 Pos = Position[Empire, Any]
-HOPE = 0.55  # probability of getting each further symbol that a set needs
-COIN = 0.7  # points per coin
-RICH = 2.0  # coins that can usefully be spent per turn; others count little
+SYMBOL_PROBABILITY = 0.55  # probability of getting each further symbol that a set needs
+POINTS_PER_COIN = 0.7  # points per coin
+COINS_SPENT_PER_TURN = 2.0  # coins that can usefully be spent per turn; others count little
 SAFETY_PER_REGION = 0.15  # added to a continent's value for each further region of lead
-MOST_BID = 3
-BIDDING = 0.4  # points per coin of a bid
-POINTS = 3.0  # so many points more multiply the odds of winning by e
+MAX_BID = 3
+POINTS_PER_COIN_BID = 0.4  # points per coin of a bid
+POINTS_PER_LOG_ODDS = 3.0  # so many points more multiply the odds of winning by e
 ONE_PLAN_PER_CARD_UP_TO = 6  # for at most so many candidates, only one plan per card is searched
-IDLE = 0.3  # points of an army that holds nothing, while there are turns left
+POINTS_PER_IDLE_ARMY = 0.3  # points of an army that holds nothing, while there are turns left
 MAX_USES_PER_ACTION = 5  # at most so many ways of using one action
 END: Path = ("end",)
 
@@ -50,7 +56,7 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
         case TakeCard():
             sketch = Sketch(pos)
             plans = [
-                (turn.worth * POINTS, steps(sketch, turn))
+                (turn.worth * POINTS_PER_LOG_ODDS, turn_paths(sketch, turn))
                 for turn in turns(
                     sketch, seat, MAX_USES_PER_ACTION if most > ONE_PLAN_PER_CARD_UP_TO else 1
                 )
@@ -61,12 +67,13 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
                 action, frame.left, frame.side, MAX_USES_PER_ACTION
             )
             plans = [
-                (use.worth * POINTS, (*unit_actions(sketch, action, use), END)) for use in uses
+                (use.worth * POINTS_PER_LOG_ODDS, (*action_paths(sketch, action, use), END))
+                for use in uses
             ]
         case Bid():
             plans = [
-                (-BIDDING * n, (("bid", n),))
-                for n in range(min(MOST_BID, pos.state.coins[seat]) + 1)
+                (-POINTS_PER_COIN_BID * n, (("bid", n),))
+                for n in range(min(MAX_BID, pos.state.coins[seat]) + 1)
             ]
         case ChooseFirstPlayer():
             plans = [(0.0, (("first", f"p{(seat + i) % pos.n}"),)) for i in range(1, pos.n + 1)]
@@ -84,33 +91,35 @@ def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
     match (pos.lanes[seat] or pos.stack)[-1]:
         case TakeCard():
             sketch = Sketch(pos)
-            return steps(sketch, best_estimated_turn(sketch, seat))
+            return turn_paths(sketch, best_estimated_turn(sketch, seat))
         case Bid():
             return (("bid", min(pos.state.coins[seat], (0, 0, 0, 1, 1, 2)[rng.below(6)])),)
         case _:
             return candidates(pos, seat, 1)[0][1]
 
 
-def steps(s: Sketch, turn: TurnSketch) -> Steps:
+def turn_paths(s: Sketch, turn: TurnSketch) -> Steps:
     """Return a whole turn as complete paths: the card, the use of its action, the end."""
     return (
         ("take", f"card{turn.card + 1}"),
-        *unit_actions(s, s.action_of(s.row[turn.card]), turn),
+        *action_paths(s, s.action_of(s.row[turn.card]), turn),
         END,
     )
 
 
-def unit_actions(s: Sketch, does: Action, use: TurnSketch) -> Steps:
+def action_paths(s: Sketch, does: Action, use: TurnSketch) -> Steps:
     """Return the use of an action as complete paths, without the end of the turn."""
     return tuple(
-        paths(s, use.unit_actions, sea=any(isinstance(op, Move) and op.sea for op in does.ops))
+        unit_action_paths(
+            s, use.unit_actions, sea=any(isinstance(op, Move) and op.sea for op in does.ops)
+        )
     )
 
 
 def _coin_points(coins: float, turns: int) -> float:
     """Return the value of coins with `turns` turns left; at the end they only break ties."""
-    spent = min(float(coins), RICH * turns)
-    return COIN * spent + 0.02 * (coins - spent)
+    spent = min(float(coins), COINS_SPENT_PER_TURN * turns)
+    return POINTS_PER_COIN * spent + 0.02 * (coins - spent)
 
 
 @lru_cache(20_000)
@@ -135,13 +144,13 @@ def symbol_points(counts: Counts, to_come: int) -> float:
 def _good_points(good: int, n: int, turns: int) -> float:
     """Return the expected points of `n` symbols of a good, with `turns` more cards to come.
 
-    Each missing symbol is obtained with probability `HOPE`.
+    Each missing symbol is obtained with probability `SYMBOL_PROBABILITY`.
     """
     if not n:
         return 0.0
     return max(
         (
-            points * HOPE ** max(0, need - n)
+            points * SYMBOL_PROBABILITY ** max(0, need - n)
             for need, points in GOODS[KINDS[good]].steps
             if need - n <= max(turns, 0)
         ),
@@ -157,7 +166,7 @@ def expected_points(pos: Pos) -> list[float]:
     s, n = pos.state, pos.n
     if not s.order:
         return [0.0] * n
-    side = facts(s.side)
+    side = side_indexes(s.side)
     points = [0.0] * n
     threats = [
         WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat)) for seat in range(n)
@@ -171,7 +180,7 @@ def expected_points(pos: Pos) -> list[float]:
         if not top or strength.count(top) > 1:
             # Nobody holds the region: armies there count half.
             for seat in range(n):
-                points[seat] += IDLE * 0.5 * rest[seat] * min(2, strength[seat])
+                points[seat] += POINTS_PER_IDLE_ARMY * 0.5 * rest[seat] * min(2, strength[seat])
             continue
         strength[who] = 0
         margin = top - max(strength)
@@ -180,12 +189,14 @@ def expected_points(pos: Pos) -> list[float]:
             # The risk of losing the region halves with each further army of margin, and the armies
             # of the margin are free for other things.
             points[who] += (
-                1.0 - threats[who] * 0.5 ** (margin - 1) + IDLE * rest[who] * min(3, margin - 1)
+                1.0
+                - threats[who] * 0.5 ** (margin - 1)
+                + POINTS_PER_IDLE_ARMY * rest[who] * min(3, margin - 1)
             )
         # armies that hold nothing
         for seat in range(n):
             if strength[seat]:
-                points[seat] += IDLE * rest[seat] * min(3, strength[seat])
+                points[seat] += POINTS_PER_IDLE_ARMY * rest[seat] * min(3, strength[seat])
     # A continent counts for its leader: half at first, more toward the end and with a larger lead.
     for counts in held:
         top = max(counts)

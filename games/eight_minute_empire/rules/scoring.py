@@ -14,7 +14,7 @@ from games.core.text.messages import Msg, Seat, msg
 from games.eight_minute_empire.model.board import control, rulers
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, WILD
 from games.eight_minute_empire.model.options import games
-from games.eight_minute_empire.model.state import Empire, Laid, Played
+from games.eight_minute_empire.model.state import Empire, FinalBoard, Played
 
 KINDS = tuple(GOODS)
 
@@ -40,7 +40,7 @@ class ScoreTally(Struct, frozen=True):
         return self.regions + self.continents + sum(self.points.values())
 
 
-def symbols(s: Empire | Laid, seat: Seat, held: dict[str, int]) -> dict[str, int]:
+def symbols(s: Empire | FinalBoard, seat: Seat, held: dict[str, int]) -> dict[str, int]:
     """Count the symbols of a seat by good, also `wild` (R26).
 
     They are those of its cards and of the tokens in regions that it holds (`held`: region to
@@ -83,7 +83,7 @@ def _points(kind: int, n: int) -> int:
     return GOODS[KINDS[kind]].points(n)
 
 
-def tally(s: Empire | Laid) -> list[ScoreTally]:
+def tally(s: Empire | FinalBoard) -> list[ScoreTally]:
     """Return the score of each seat on this board.
 
     Wilds that a seat has not assigned count where they score most.
@@ -133,7 +133,7 @@ def score(pos: Position[Empire, Any]) -> Scoreboard:
     return _board(rows, total, criteria)
 
 
-def score_of(played: Played, laid: Laid) -> Scoreboard:
+def score_of(played: Played, laid: FinalBoard) -> Scoreboard:
     """Build the scoreboard of one finished game of a campaign."""
     tallies = tally(laid)
     return _board(

@@ -17,7 +17,7 @@ from games.eight_minute_empire.views.narrate import (
 from games.eight_minute_empire.views.view import GameView, own_picture, view_of_past_game
 
 # Chapter of the rules by the text key of an op.
-_RULES = {
+_CHAPTER_BY_OP = {
     "place": "place",
     "move": "move",
     "sail": "sea",
@@ -37,7 +37,10 @@ def looks(view: GameView) -> tuple[Closeup, ...]:
     if view.row:
         found.append(
             Closeup(
-                "row", "row", msg("eme.look.row"), words=(*row_words(view), *map(_steps, GOODS))
+                "row",
+                "row",
+                msg("eme.look.row"),
+                words=(*row_words(view), *map(_points_by_symbols, GOODS)),
             )
         )
     if own_picture(view) and view.viewer is not None:
@@ -64,8 +67,8 @@ def _face(card: str) -> CardFace:
         text.append(msg("eme.look.english", what=short_action(card, True)))
     if facts.five_players_only:
         text.append(msg("eme.look.five"))
-    text.append(msg("eme.look.wild") if facts.good == WILD else _steps(facts.good))
-    rule = "or_and" if facts.join else _RULES[facts.ops[0].text_key]
+    text.append(msg("eme.look.wild") if facts.good == WILD else _points_by_symbols(facts.good))
+    rule = "or_and" if facts.join else _CHAPTER_BY_OP[facts.ops[0].text_key]
     return CardFace(
         msg("eme.look.card", good=goods_on_card(card), what=action),
         tuple(text),
@@ -74,7 +77,7 @@ def _face(card: str) -> CardFace:
     )
 
 
-def _steps(good: str) -> Msg:
+def _points_by_symbols(good: str) -> Msg:
     """Describe the points by number of symbols of a good."""
     steps = [msg("eme.look.step", n=points, m=need) for need, points in GOODS[good].steps]
     return msg("eme.look.steps", good=msg(f"eme.goods.{good}"), what=listed(steps))
@@ -92,7 +95,7 @@ def _faces() -> dict[str, CardFace]:
 
 def _good_face(good: str) -> CardFace:
     """Build the face of a good: its points by number of symbols."""
-    text = msg("eme.look.wild") if good == WILD else _steps(good)
+    text = msg("eme.look.wild") if good == WILD else _points_by_symbols(good)
     rule = "wilds" if good == WILD else "goods"
     return CardFace(msg(f"eme.goods.{good}"), (text,), msg("eme.look.good"), rule, pictured=False)
 

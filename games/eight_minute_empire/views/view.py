@@ -16,7 +16,7 @@ from games.core.text.messages import Seat
 from games.eight_minute_empire.model.board import SIDES, control, rulers
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD
 from games.eight_minute_empire.model.options import games
-from games.eight_minute_empire.model.state import Empire, Laid, Played
+from games.eight_minute_empire.model.state import Empire, FinalBoard, Played
 from games.eight_minute_empire.rules.bidding import ChooseFirstPlayer, Neutral
 from games.eight_minute_empire.rules.ending import Settle
 from games.eight_minute_empire.rules.scoring import score, score_of, tally
@@ -180,7 +180,7 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
     )
 
 
-def _past(game: int, played: Played, laid: Laid) -> PastView:
+def _past(game: int, played: Played, laid: FinalBoard) -> PastView:
     held, n = control(laid.armies, laid.cities), len(played.totals)
     return PastView(
         game,

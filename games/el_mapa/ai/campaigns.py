@@ -11,18 +11,18 @@ from games.core.text.messages import Path
 from games.el_mapa.ai import defence
 from games.el_mapa.ai.evaluate import Valuation
 from games.el_mapa.ai.ground import MAX_STEPS_TO_PRIZE
-from games.el_mapa.ai.odds import levies, outcome, union, victory_worth
+from games.el_mapa.ai.odds import growing_groups, outcome, union, victory_worth
 from games.el_mapa.model.catalog import BUILDINGS, TROOPS
 from games.el_mapa.model.holdings import can_pay, income, recruits
 from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, ordered, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.castles.hiring import payable
-from games.el_mapa.rules.moving.paths import fresh, reach
+from games.el_mapa.rules.moving.paths import reach, unmoved_troops
 
-WAIT = 2  # rounds that a campaign may wait for troops in training
+MAX_WAIT_ROUNDS = 2  # rounds that a campaign may wait for troops in training
 
 
-class Aim(NamedTuple):
+class Campaign(NamedTuple):
     """Campaign that needs more troops: hire `some` in the village `base` to win `target`.
 
     `wait` is the number of rounds until the castle has trained them.
@@ -44,9 +44,9 @@ class War:
         self.prizes = prizes(v, self.threats)
 
     @cached_property
-    def aim(self) -> Aim | None:
+    def aim(self) -> Campaign | None:
         """Return the best campaign that needs more troops, if any."""
-        return aim(self.v, self.prizes)
+        return best_campaign(self.v, self.prizes)
 
 
 def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
@@ -70,7 +70,7 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-def soon(v: Valuation, steps: int, moves: int = 2) -> float:
+def prize_discount(v: Valuation, steps: int, moves: int = 2) -> float:
     """Return the discount of a prize that troops with `moves` steps per turn reach in `steps`."""
     return v.delays[-(-steps // moves)]
 
@@ -78,21 +78,21 @@ def soon(v: Valuation, steps: int, moves: int = 2) -> float:
 # --- hiring troops for a campaign -------------------------------------------------------------
 
 
-def aim(v: Valuation, found: Mapping[str, float]) -> Aim | None:
+def best_campaign(v: Valuation, found: Mapping[str, float]) -> Campaign | None:
     """Return the best campaign for which a village should hire troops, if any.
 
-    It hires the fewest troops that can win one of the prizes `found`, now or after at most `WAIT`
+    It hires the fewest troops that can win one of the prizes `found`, now or after at most `MAX_WAIT_ROUNDS`
     rounds. Prizes that an army can win without new troops are left out.
     """
     s = v.s
-    best: Aim | None = None
+    best: Campaign | None = None
     steps = {cell: v.ground.far(cell) for cell in s.villages(v.seat)}
     # Upper bound of a campaign's worth, target, and the discount from each village to it.
     upper_bounds = [
         (most * prize, -at, target, discounts)
         for at, (target, prize) in enumerate(found.items())
         for discounts in (
-            {cell: soon(v, far[target]) for cell, far in steps.items() if target in far},
+            {cell: prize_discount(v, far[target]) for cell, far in steps.items() if target in far},
         )
         if (most := max(discounts.values(), default=0.0)) > 0
     ]
@@ -121,30 +121,30 @@ def _can_win_already(v: Valuation, target: str, prize: float) -> bool:
 
 def _smallest_campaign(
     v: Valuation, target: str, cell: str, prize: float, discount: float
-) -> Aim | None:
+) -> Campaign | None:
     """Return the campaign from a village with the fewest new troops that win, if any.
 
     `discount` is that of the way to the prize.
     """
     stack = v.s.players[v.seat].stacks.get(cell, {})
-    for wait, some in v.cached(_pools, cell):
+    for wait, some in v.cached(_hireable_groups, cell):
         worth = outcome(v, target, union(stack, some), prize, later=True)
         if worth > 0:
-            return Aim(target, cell, some, wait, worth * (discount * v.weights.later**wait))
+            return Campaign(target, cell, some, wait, worth * (discount * v.weights.later**wait))
     return None
 
 
-def _pools(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
+def _hireable_groups(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
     """Return groups of growing size that a village can hire, each with the rounds to wait.
 
     The groups that can be paid now come first, then levies that can be paid in later rounds.
     """
     s = v.s
-    groups = [(0, some) for some in levies(payable(s, v.seat, cell))]
+    groups = [(0, some) for some in growing_groups(payable(s, v.seat, cell))]
     largest = troop_count(groups[-1][1]) if groups else 0
     gold, gold_income = s.players[v.seat].goods["gold"], income(s, v.seat)["gold"]
     trained = recruits(s.castles[cell], v.pos.options).get("levy", 0)
-    for wait in range(1, min(WAIT, v.left - 1) + 1):
+    for wait in range(1, min(MAX_WAIT_ROUNDS, v.left - 1) + 1):
         n = min(s.castles[cell].reserve.get("levy", 0) + wait * trained, gold + wait * gold_income)
         if n > largest:
             largest = n
@@ -168,7 +168,7 @@ def muster(war: War) -> Path | None:
     return ("hire", target.base, some) if some else None
 
 
-def campaign_loss(v: Valuation, target: Aim | None, cell: str, some: Troops) -> float:
+def campaign_loss(v: Valuation, target: Campaign | None, cell: str, some: Troops) -> float:
     """Return the value that a campaign loses if troops leave its base `cell`.
 
     Each troop that leaves must be trained again, which delays the campaign by a turn.
@@ -202,7 +202,7 @@ def march(
         for at, (target, prize) in enumerate(found.items())
     ]
     for army, cell in enumerate(origins):
-        some, steps = fresh(v.s, v.seat, cell), v.ground.far(cell)
+        some, steps = unmoved_troops(v.s, v.seat, cell), v.ground.far(cell)
         moves = min(TROOPS[kind].moves for kind in some)
         for at, target, prize in goals:
             n = steps.get(target, 0)
@@ -216,7 +216,7 @@ def march(
         worth = (
             v.weights.on_the_way
             * outcome(v, target, some, found[target], later=True)
-            * soon(v, n, moves)
+            * prize_discount(v, n, moves)
         )
         if (worth, at) <= top or (worth := worth - defence.exposed(v, cell, some), at) <= top:
             continue

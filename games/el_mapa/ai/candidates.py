@@ -24,7 +24,7 @@ from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.marching import Moving
 
 Pos = Position[MapState, Any]
-MOVES = 8  # at most so many moves of troops
+MAX_TROOP_MOVES = 8  # at most so many moves of troops
 # Deals are not searched, because the evaluation of goods is better than rollouts.
 DEALS = {("trade", "offer"), ("trade", "take")}
 
@@ -113,7 +113,7 @@ def _moves(turn: decide.TurnDecision) -> Iterator[Path]:
             path
             for _, path in sorted(
                 moves(turn.war, turn.table, turn.origins), key=lambda one: -one[0]
-            )[:MOVES]
+            )[:MAX_TROOP_MOVES]
         )
 
 
@@ -121,7 +121,7 @@ def _builds(turn: decide.TurnDecision) -> Iterator[Path]:
     """Yield all buildings that can be paid."""
     goods = turn.v.s.players[turn.seat].goods
     for _, cell, name in turn.v.wishes if "build" in turn.verbs else ():
-        path = decide.finish(turn, cell, name) if can_pay(goods, BUILDINGS[name].cost) else None
+        path = decide.build_path(turn, cell, name) if can_pay(goods, BUILDINGS[name].cost) else None
         if path is not None:
             yield path
 

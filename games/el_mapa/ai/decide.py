@@ -31,13 +31,13 @@ from games.el_mapa.rules.moving.moving import starts
 from games.el_mapa.rules.moving.sighting import turnable
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.cards import FROM_HAND
-from games.el_mapa.rules.technology.discounts import FOR_GOOD
+from games.el_mapa.rules.technology.discounts import LASTING_SUFFIX
 from games.el_mapa.rules.technology.resources import PRODUCTION_CARD
 from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.views.view import GameView
 
 Pos = Position[MapState, Any]
-VICTORY = 3.0  # value of winning a battle in gold, in addition to the troops left
+VICTORY_GOLD = 3.0  # value of winning a battle in gold, in addition to the troops left
 
 
 class TurnDecision:
@@ -96,8 +96,8 @@ def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
 
 
 def step(turn: TurnDecision, *, deals: bool) -> Path:
-    """Return the next step of a turn: the first legal one that a function of `PLANS` proposes."""
-    for propose in PLANS:
+    """Return the next step of a turn: the first legal one that a function of `PROPOSALS` proposes."""
+    for propose in PROPOSALS:
         path = propose(turn) if deals or propose not in DEALS else None
         if path is not None and isinstance(walk.ask(turn.pos, turn.seat, path), MoveReady):
             return path
@@ -168,10 +168,10 @@ def build(turn: TurnDecision) -> Path | None:
         exchange = trade.cover(v, BUILDINGS[name].cost)
         if exchange is not None:
             return exchange
-    return finish(turn, payable_wish[1], payable_wish[2]) if payable_wish else None
+    return build_path(turn, payable_wish[1], payable_wish[2]) if payable_wish else None
 
 
-def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
+def build_path(turn: TurnDecision, cell: str, name: str) -> Path | None:
     """Return the path that builds the building `name` in the lowest possible row.
 
     Cards that make it cheaper are played, if possible without a boost. None if there is no such
@@ -195,7 +195,7 @@ def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
                 keys = [option.key for option in options]
                 cards = [key for key in keys if key != PAY]
                 # A lasting copy saves goods without being played.
-                in_hand = [key for key in cards if not key.endswith(FOR_GOOD)]
+                in_hand = [key for key in cards if not key.endswith(LASTING_SUFFIX)]
                 path = (*path, in_hand[0] if in_hand else PAY if PAY in keys else cards[0])
             case DistributePrompt():
                 path = (*path, {})
@@ -274,7 +274,7 @@ def move(turn: TurnDecision) -> Path | None:
 
 
 # Functions that propose a step, in this order.
-PLANS: tuple[Callable[[TurnDecision], Path | None], ...] = (
+PROPOSALS: tuple[Callable[[TurnDecision], Path | None], ...] = (
     look,
     vision,
     produce,
@@ -332,11 +332,11 @@ def _with_card(battle: Battle, side: int, path: Path, options: Mapping[str, Any]
 def _outcome_worth(s: MapState, battle: Battle, side: int, options: Mapping[str, Any]) -> float:
     """Return the value of the end of a battle, in gold.
 
-    It is the cost of the own troops left minus that of the enemy's, plus or minus `VICTORY`.
+    It is the cost of the own troops left minus that of the enemy's, plus or minus `VICTORY_GOLD`.
     """
     after = strength.outlook(s, battle, options).sides
     own, other = (strength.troops(after[at]) for at in (side, 1 - side))
-    victory = VICTORY * (bool(own) - bool(other)) if not (own and other) else 0.0
+    victory = VICTORY_GOLD * (bool(own) - bool(other)) if not (own and other) else 0.0
     return victory + _cost(own) - _cost(other)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from games.core.text.messages import Path, Seat
 from games.el_mapa.ai.evaluate import Valuation
-from games.el_mapa.ai.lands import Some
-from games.el_mapa.ai.odds import clash, hireable, levies, union
+from games.el_mapa.ai.lands import TroopItems
+from games.el_mapa.ai.odds import clash, growing_groups, hireable, union
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.rules.castles.hiring import payable
 
-LAST = 0.3  # points that hired guards must save at least in the last round
+MIN_SAVED_IN_LAST_ROUND = 0.3  # points that hired guards must save at least in the last round
 
 
-def armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
+def armies(v: Valuation) -> list[tuple[Seat, str, TroopItems, int]]:
     """Return the armies of rivals as (seat, cell, troops, steps per turn).
 
     An army in a village includes the troops that the rival could hire there.
@@ -21,7 +21,7 @@ def armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
     return v.cached(_all_armies)
 
 
-def _all_armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
+def _all_armies(v: Valuation) -> list[tuple[Seat, str, TroopItems, int]]:
     return [
         (other, at, tuple(army.items()), min(TROOPS[kind].moves for kind in army))
         for other in range(v.pos.n)
@@ -49,7 +49,7 @@ def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[flo
     return v.cached(_danger, cell, tuple(some.items()), beaten)
 
 
-def _danger(v: Valuation, cell: str, some: Some, beaten: str) -> tuple[float, str]:
+def _danger(v: Valuation, cell: str, some: TroopItems, beaten: str) -> tuple[float, str]:
     worst, origin, guarded = 0.0, "", v.weights.guarded if some else 1.0
     for other, at, army, attacks in v.cached(_attackers, cell):
         likely = attacks * guarded
@@ -61,7 +61,7 @@ def _danger(v: Valuation, cell: str, some: Some, beaten: str) -> tuple[float, st
     return worst, origin
 
 
-def _attackers(v: Valuation, cell: str) -> list[tuple[Seat, str, Some, float]]:
+def _attackers(v: Valuation, cell: str) -> list[tuple[Seat, str, TroopItems, float]]:
     """Return the armies that can reach a cell within two turns.
 
     Each is (seat, cell, troops, probability of an attack).
@@ -106,7 +106,7 @@ def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
     return (after - risk(v, cell, stack)) * v.stake(cell) * v.swing if after else 0.0
 
 
-def relief(v: Valuation, cell: str, some: Troops) -> float:
+def loss_avoided(v: Valuation, cell: str, some: Troops) -> float:
     """Return the expected loss that more troops in an own village would avoid."""
     if cell not in v.s.castles or v.s.owners.get(cell) != v.seat:
         return 0.0
@@ -119,10 +119,14 @@ def relief(v: Valuation, cell: str, some: Troops) -> float:
 def defend(v: Valuation) -> Path | None:
     """Hire troops where they save most: as few as hold a village in danger."""
     best: Path | None = None
-    top = LAST if v.left < 2 else max([v.weights.saves, *(worth for worth, _, _ in v.wishes[:1])])
+    top = (
+        MIN_SAVED_IN_LAST_ROUND
+        if v.left < 2
+        else max([v.weights.saves, *(worth for worth, _, _ in v.wishes[:1])])
+    )
     for cell in v.s.villages(v.seat):
-        for some in levies(payable(v.s, v.seat, cell)):
-            worth = relief(v, cell, some) - v.price(some)
+        for some in growing_groups(payable(v.s, v.seat, cell)):
+            worth = loss_avoided(v, cell, some) - v.price(some)
             if worth > top:
                 best, top = ("hire", cell, some), worth
     return best

@@ -17,16 +17,16 @@ from games.el_mapa.ai.lands import (
     Lands,
     Values,
     camps,
-    drawn,
+    encode,
     guarded,
     land,
     lands,
+    spread_attraction,
     strength,
-    write,
 )
 from games.el_mapa.ai.weights import WEIGHTS, Weights
 from games.el_mapa.model.catalog import BUILDINGS, KIND_OF, TILES, TROOPS
-from games.el_mapa.model.holdings import looks, sources
+from games.el_mapa.model.holdings import sources, tower_reveals
 from games.el_mapa.model.state import NEUTRAL, MapState, troop_count
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.endings import limit_of
@@ -153,11 +153,11 @@ class Valuation:
 
     @cached_property
     def _garrisons(self) -> bytes:
-        return write(self.s.garrisons)
+        return encode(self.s.garrisons)
 
     @cached_property
     def _chests(self) -> bytes:
-        return write(self.s.chests)
+        return encode(self.s.chests)
 
     @cached_property
     def _values(self) -> Values:
@@ -289,7 +289,7 @@ class Valuation:
         for seat, player in enumerate(s.players):
             for cell in player.stacks if seat != self.seat else ():
                 attraction[cell] *= 0.7 if strength(player.stacks[cell]) < most else 0.1
-        return drawn(self.ground.key, tuple(attraction.values()))
+        return spread_attraction(self.ground.key, tuple(attraction.values()))
 
     def sight(self, way: tuple[str, ...]) -> int:
         """Return how many tiles a group reveals on its way."""
@@ -313,7 +313,7 @@ def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
     until_wonders = (
         to_build[need - 1] * weights.dawdle if need <= len(to_build) else weights.usual_rounds
     )
-    towers = sum(looks(s, seat) for seat in s.alive())
+    towers = sum(tower_reveals(s, seat) for seat in s.alive())
     until_revealed = log1p(weights.sight * s.up.count("0") / max(1, towers)) / weights.sight
     expected = max(2, round(min(until_wonders, until_revealed)))
     limit = limit_of(pos.options)

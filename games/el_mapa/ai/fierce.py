@@ -27,7 +27,7 @@ from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.views.view import GameView
 
 Pos = Position[MapState, Any]
-GOLDEN = 0x9E3779B97F4A7C15  # step between the seeds of the determinizations
+SEED_STEP = 0x9E3779B97F4A7C15  # step between the seeds of the determinizations
 
 
 class SearchSettings(Struct, frozen=True):
@@ -60,7 +60,7 @@ def think(
     if len(paths) == 1:
         return paths[0]
     seed = _search_seed(guess, seat)
-    worlds = [_world(guess, seat, seed + GOLDEN * at) for at in range(settings.worlds)]
+    worlds = [_world(guess, seat, seed + SEED_STEP * at) for at in range(settings.worlds)]
     best, top = paths[0], -1.0
     for at, path in enumerate(paths):
         if not more():

@@ -18,10 +18,10 @@ from games.el_mapa.model.state import (
     ordered,
     troop_count,
 )
-from games.el_mapa.rules.moving.paths import fresh, reach
+from games.el_mapa.rules.moving.paths import reach, unmoved_troops
 
 Way = tuple[str, ...]
-SCOUTS = 2  # a group of at most so many troops may explore; larger ones move only to gain
+MAX_SCOUTS = 2  # a group of at most so many troops may explore; larger ones move only to gain
 
 
 def moves(
@@ -31,7 +31,7 @@ def moves(
     v = war.v
     for cell in origins:
         ways: dict[int, list[tuple[str, Seat | None, float]]] = {}
-        for some in groups(fresh(v.s, v.seat, cell)):
+        for some in groups(unmoved_troops(v.s, v.seat, cell)):
             points = min(TROOPS[kind].moves for kind in some)
             if points not in ways:
                 found = reach(t, v.seat, Group(some, cell, cell, points), v.ground.onward, v.foes)
@@ -92,7 +92,7 @@ def _peaceful_worth(v: Valuation, start: str, some: Troops) -> Callable[[str, fl
     protection of an own village and, for scouts, how much more the surroundings attract troops
     than those of `start`.
     """
-    scouts, castles = troop_count(some) <= SCOUTS, v.s.castles
+    scouts, castles = troop_count(some) <= MAX_SCOUTS, v.s.castles
     attraction, scouting = v.pull if scouts else {}, v.weights.scouting
     start_attraction = attraction.get(start, 0.0)
 
@@ -100,7 +100,11 @@ def _peaceful_worth(v: Valuation, start: str, some: Troops) -> Callable[[str, fl
         better_place = (
             scouting * (attraction.get(target, 0.0) - start_attraction) if scouts else 0.0
         )
-        return seen + better_place + (defence.relief(v, target, some) if target in castles else 0.0)
+        return (
+            seen
+            + better_place
+            + (defence.loss_avoided(v, target, some) if target in castles else 0.0)
+        )
 
     return worth
 

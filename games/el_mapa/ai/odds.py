@@ -7,17 +7,17 @@ from functools import lru_cache
 
 from games.core.text.messages import Seat
 from games.el_mapa.ai.evaluate import Valuation
-from games.el_mapa.ai.lands import Some, spoils
+from games.el_mapa.ai.lands import TroopItems, spoils
 from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, ordered
 from games.el_mapa.rules.strength import strength
 
-ROUNDS_OF_WAR = 30  # at most so many rounds of a battle are simulated
+MAX_BATTLE_ROUNDS = 30  # at most so many rounds of a battle are simulated
 NO_HELP = (0, 0)  # no supporting archers on either side
 
 
 def clash(
-    v: Valuation, cell: str, attacker: Seat, some: Some, defender: Seat, others: Some
+    v: Valuation, cell: str, attacker: Seat, some: TroopItems, defender: Seat, others: TroopItems
 ) -> tuple[Troops, Troops]:
     """Return the troops of attacker and defender after a battle in a cell.
 
@@ -42,8 +42,8 @@ def _support_uncached(v: Valuation, seat: Seat, cell: str) -> int:
 
 @lru_cache(20_000)
 def _fought(
-    some: Some,
-    others: Some,
+    some: TroopItems,
+    others: TroopItems,
     neutral: tuple[bool, bool],
     helpers: tuple[int, int],
     ladder: bool,
@@ -57,7 +57,7 @@ def _fought(
             for seat, who in zip(seats, (some, others), strict=True)
         ],
     )
-    for _ in range(ROUNDS_OF_WAR):
+    for _ in range(MAX_BATTLE_ROUNDS):
         before = [strength.alive(side) for side in battle.sides]
         step: int | None = strength.next_step(battle)
         while step and all(strength.alive(side) for side in battle.sides):
@@ -140,7 +140,7 @@ def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool 
     return worth - v.lost(army, own_left) if own_left and not others_left else -1.0
 
 
-def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]:
+def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, TroopItems]:
     """Return the seat of the defenders of a cell and their troops, by the estimate `wary`.
 
     Without defenders it is (`NEUTRAL`, no troops).
@@ -149,7 +149,7 @@ def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]
     return v.cached(_guards_uncached, cell, later) if camp is None else (NEUTRAL, camp.troops)
 
 
-def _guards_uncached(v: Valuation, cell: str, later: bool) -> tuple[Seat, Some]:
+def _guards_uncached(v: Valuation, cell: str, later: bool) -> tuple[Seat, TroopItems]:
     enemy, others = v.foes.get(cell), defenders(v, cell, later=later)
     if enemy is None:
         # Nobody is there: the troops, if any, are those that the village's owner could hire.
@@ -164,7 +164,7 @@ def union(here: Troops, some: Troops) -> Troops:
     return ordered(whole)
 
 
-def levies(most: Troops) -> Iterator[Troops]:
+def growing_groups(most: Troops) -> Iterator[Troops]:
     """Yield groups of 1, 2, 3... troops, up to all of the cheapest kind in `most`."""
     some: Troops = {}
     for kind in ("levy", "archer", "soldier", "cavalry"):

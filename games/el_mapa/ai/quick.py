@@ -16,14 +16,14 @@ from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.el_mapa.ai import campaigns, decide
 from games.el_mapa.ai.evaluate import Valuation
-from games.el_mapa.model.holdings import looks, markets
+from games.el_mapa.model.holdings import markets, tower_reveals
 from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.flow.turns import TurnActions
 
 Pos = Position[MapState, Any]
-Thought = Callable[[decide.TurnDecision], Path | None]  # proposes a step of a turn
-ORDER: tuple[Thought, ...] = (
+Proposal = Callable[[decide.TurnDecision], Path | None]  # proposes a step of a turn
+ORDER: tuple[Proposal, ...] = (
     decide.look,
     decide.vision,
     decide.produce,
@@ -35,7 +35,7 @@ ORDER: tuple[Thought, ...] = (
     decide.sell,
 )
 # After these steps, go back: hired troops can move, and gold from sales can pay for a building.
-BACK: dict[Thought, Thought] = {
+GO_BACK_AFTER: dict[Proposal, Proposal] = {
     decide.hire: decide.move,
     decide.sell: decide.build,
 }
@@ -48,7 +48,7 @@ class QuickTurn(decide.TurnDecision):
     chosen.
     """
 
-    def __init__(self, v: Valuation, campaign: list[campaigns.Aim | None]) -> None:
+    def __init__(self, v: Valuation, campaign: list[campaigns.Campaign | None]) -> None:
         super().__init__(v)
         self._campaign = campaign
 
@@ -57,7 +57,7 @@ class QuickTurn(decide.TurnDecision):
         """Return the verbs that may be usable; some of them may be disabled."""
         s, seat = self.v.s, self.seat
         able = {
-            "look": s.turn.looks < looks(s, seat) and not s.explored,
+            "look": s.turn.looks < tower_reveals(s, seat) and not s.explored,
             "trade": markets(s, seat) > 0,
             "hire": any(
                 payable(s, seat, cell) for cell, castle in s.castles.items() if castle.owner == seat
@@ -87,7 +87,7 @@ class Quick:
         self.pos = pos
         self._turn_of = (0, -1)  # round and seat of the current turn
         self._at = 0  # index in `ORDER` of the next function
-        self._campaign: list[campaigns.Aim | None] = []
+        self._campaign: list[campaigns.Campaign | None] = []
         self._goods: dict[str, int] = {}  # goods when `decide.build` found nothing to build
 
     def step(self) -> None:
@@ -108,7 +108,7 @@ class Quick:
             propose = ORDER[self._at]
             path = propose(turn)
             if path is not None and _legal(turn, propose, path):
-                self._at = ORDER.index(BACK.get(propose, propose))
+                self._at = ORDER.index(GO_BACK_AFTER.get(propose, propose))
                 if propose is decide.muster:
                     self._campaign.clear()
                 return path
@@ -122,7 +122,7 @@ class Quick:
         return ("end",)
 
 
-def _legal(turn: QuickTurn, propose: Thought, path: Path) -> bool:
+def _legal(turn: QuickTurn, propose: Proposal, path: Path) -> bool:
     """Return whether a proposed path is legal.
 
     Only hiring needs a check: several kinds of troops may cost too much together.

@@ -22,8 +22,8 @@ from games.el_mapa.rules.trade.offers import Offer
 Pos = Position[MapState, Any]
 Goods = Mapping[str, int]
 # As many units as a wonder costs have their full value; further ones have half of it.
-KEEP = {"gold": 10, "wood": 4, "stone": 4}
-NEXT = 2  # buildings whose costs are planned ahead
+FULL_VALUE_UNITS = {"gold": 10, "wood": 4, "stone": 4}
+BUILDINGS_AHEAD = 2  # buildings whose costs are planned ahead
 MIN_DEAL_GAIN = 0.15  # points that a deal must bring
 MAX_OF_GOOD = 4  # units of one good in an offer
 
@@ -40,7 +40,7 @@ def cover(v: Valuation, cost: Goods) -> Path | None:
         rate = _helpful(v, goods, cost)
         if rate is None:
             return None
-        n = min(room, _times(goods, cost, rate))
+        n = min(room, _useful_times(goods, cost, rate))
         for good, each in rate.give.items():
             goods[good] -= n * each
         for good, each in rate.get.items():
@@ -62,7 +62,7 @@ def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
     )
 
 
-def _times(goods: Goods, cost: Goods, rate: Rate) -> int:
+def _useful_times(goods: Goods, cost: Goods, rate: Rate) -> int:
     """Return how often a rate is of use: until nothing is missing or nothing can be spared."""
     ((given, each),) = rate.give.items()
     ((got, more),) = rate.get.items()
@@ -76,7 +76,7 @@ def sell(v: Valuation) -> Path | None:
         return None
     goods = v.s.players[v.seat].goods
     for good in ("stone", "wood"):
-        n = min(room, goods[good] - KEEP[good])
+        n = min(room, goods[good] - FULL_VALUE_UNITS[good])
         if n > 0:
             return ("trade", f"sell_{good}", n)
     return None
@@ -273,8 +273,8 @@ class Pair:
         for good, needed, spare in zip(GOODS, weights.needed, weights.spare, strict=True):
             n = goods[good]
             used = min(n, needs[good])
-            worth += needed * used + spare * max(0, min(n, KEEP[good]) - used)
-            worth += 0.5 * spare * max(0, n - max(KEEP[good], used))
+            worth += needed * used + spare * max(0, min(n, FULL_VALUE_UNITS[good]) - used)
+            worth += 0.5 * spare * max(0, n - max(FULL_VALUE_UNITS[good], used))
         building = next(
             (value for value, _, name in wishes if can_pay(goods, BUILDINGS[name].cost)), 0.0
         )
@@ -293,8 +293,8 @@ def swapped(goods: Goods, give: Goods, get: Goods) -> dict[str, int]:
 
 
 def _needs(found: list[tuple[float, str, str]]) -> dict[str, int]:
-    """Return the total cost of the `NEXT` best buildings."""
+    """Return the total cost of the `BUILDINGS_AHEAD` best buildings."""
     return {
-        good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:NEXT])
+        good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:BUILDINGS_AHEAD])
         for good in GOODS
     }

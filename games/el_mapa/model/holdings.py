@@ -124,7 +124,7 @@ def markets(s: MapState, seat: Seat) -> int:
     return n
 
 
-def looks(s: MapState, seat: Seat) -> int:
+def tower_reveals(s: MapState, seat: Seat) -> int:
     """Return how many tiles a player's watchtowers reveal per turn."""
     n = 0
     for castle in s.castles.values():

@@ -40,7 +40,7 @@ from games.era_medieval_age.model.catalog import (
 from games.era_medieval_age.model.land import (
     GRID,
     TURNS,
-    PlacedBuilding,
+    PlacedPiece,
     name,
     placed,
     scorch_sites,
@@ -53,7 +53,7 @@ from games.era_medieval_age.rules.domain.scoring import points_of
 from games.era_medieval_age.rules.phases.calamities import Bandits, Remove, Scorch
 from games.era_medieval_age.rules.phases.extortion import Demand, TakeByForce, Yield, jaime_shows
 from games.era_medieval_age.rules.phases.harvest import Choose, choices, split
-from games.era_medieval_age.rules.phases.rolling import ALONE, Quill, SecretRoll
+from games.era_medieval_age.rules.phases.rolling import QUILL_ALONE, Quill, SecretRoll
 from games.era_medieval_age.views.view import GameView
 
 Pos = Position[EraState, Any]
@@ -166,10 +166,10 @@ def _quill_path(valuation: Valuation, dice: DiceValuation) -> Path:
         for die in town.dice
         if die is not quill
     ]
-    best = max(others, default=(0.0, ALONE))
+    best = max(others, default=(0.0, QUILL_ALONE))
     if best[0] > valuation.w.throw:
         return ("quill", quill.id, best[1])
-    return ("quill", quill.id, ALONE) if alone > 0 else ("pass",)
+    return ("quill", quill.id, QUILL_ALONE) if alone > 0 else ("pass",)
 
 
 def _choice_keys(valuation: Valuation, dice: DiceValuation) -> list[str]:
@@ -205,7 +205,7 @@ def _bandits_loss(valuation: Valuation) -> str:
     return min(costs)[1]
 
 
-def _building_value(valuation: Valuation, one: PlacedBuilding) -> float:
+def _building_value(valuation: Valuation, one: PlacedPiece) -> float:
     """Return the value of a standing building to its owner."""
     piece = PIECES[one.kind]
     points = piece.points * (2 if valuation.land.walled(one) or one.cells & valuation.court else 1)

@@ -25,11 +25,11 @@ from games.era_medieval_age.rules.domain.placement import room_for
 from games.era_medieval_age.rules.domain.scoring import standing
 
 # kinds in the order of `Weights.pace`
-PACED = ("longhouse", "townhouse", "farm", "lumber_mill", "market", "cathedral", "keep")
+KINDS_WITH_PACE = ("longhouse", "townhouse", "farm", "lumber_mill", "market", "cathedral", "keep")
 
 Stock = tuple[int, int, int, int]  # numbers in the order of `RESOURCES`
 STONE = RESOURCES.index("stone")
-Offer = tuple[float, Stock, int, str]  # value, cost, maximum of copies, kind
+BuildableKind = tuple[float, Stock, int, str]  # value, cost, maximum of copies, kind
 
 
 def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
@@ -39,7 +39,7 @@ def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
     need = s.markers - len(s.ended)
     if need <= 0:
         return 0
-    pace = dict(zip(PACED, w.pace, strict=True))
+    pace = dict(zip(KINDS_WITH_PACE, w.pace, strict=True))
     rounds_by_kind = sorted(
         s.supply[kind] / (n * pace.get(kind, w.rare)) for kind in BUILDINGS if s.supply[kind]
     )
@@ -178,7 +178,7 @@ class Valuation:
         points = standing(self.s, self.options)
         return points[self.seat] - max(p for other, p in enumerate(points) if other != self.seat)
 
-    def _offers(self) -> list[Offer]:
+    def _offers(self) -> list[BuildableKind]:
         """Return the kinds that could be built, the most valuable first."""
         found = []
         for kind in BUYABLE:

@@ -21,20 +21,26 @@ from games.era_medieval_age.model.state import Die
 
 POINTS_PER_CULTURE = 1.0
 JAIME_DICE = 3  # noble dice of Master Jaime, the rival of the solo game
-# Results of a noble die as ((swords, shields), probability). `NOBLE` is for players, after their
-# rerolls; `JAIME` is for Master Jaime, who does not reroll.
-NOBLE = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
-JAIME = (((0, 0), 1 / 3), ((0, 4), 1 / 6), ((1, 0), 1 / 6), ((2, 0), 1 / 6), ((3, 0), 1 / 6))
+# Results of a noble die as ((swords, shields), probability). `NOBLE_RESULTS` is for players, after their
+# rerolls; `JAIME_RESULTS` is for Master Jaime, who does not reroll.
+NOBLE_RESULTS = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
+JAIME_RESULTS = (
+    ((0, 0), 1 / 3),
+    ((0, 4), 1 / 6),
+    ((1, 0), 1 / 6),
+    ((2, 0), 1 / 6),
+    ((3, 0), 1 / 6),
+)
 
 # Sum of faces: goods, stone, wood, food, culture, hammers, swords, shields, skulls, number of
 # choice faces of peasant dice, of clergy dice.
-Sum = list[int]
+FaceSum = list[int]
 FOOD, CULTURE, HAMMERS, SWORDS, SHIELDS, SKULLS, PEASANT_CHOICES, CLERGY_CHOICES = range(3, 11)
 
 
 @lru_cache(64)
 def face_sum(face_id: str) -> tuple[int, ...]:
-    """Return a face, given by id, as numbers in the order of `Sum`."""
+    """Return a face, given by id, as numbers in the order of `FaceSum`."""
     face: DieFace = FACES[face_id]
     gain = [face.gain.get(what, 0) for what in (*RESOURCES, "culture")]
     choice = [int(bool(face.choose) and letter == face_id[0]) for letter in "pc"]
@@ -51,7 +57,7 @@ def arms_distribution(nobles: int, jaime: bool) -> tuple[tuple[int, int, float],
     for _ in range(nobles):
         next_distribution: dict[tuple[int, int], float] = {}
         for (swords, shields), chance in distribution.items():
-            for (sword, shield), probability in JAIME if jaime else NOBLE:
+            for (sword, shield), probability in JAIME_RESULTS if jaime else NOBLE_RESULTS:
                 arms = min(swords + sword, 12), min(shields + shield, 12)
                 next_distribution[arms] = next_distribution.get(arms, 0.0) + chance * probability
         distribution = next_distribution
@@ -233,12 +239,12 @@ class DiceValuation:
         return frozenset(found)
 
 
-def swap(total: Sequence[int], old: str, new: str) -> Sum:
+def swap(total: Sequence[int], old: str, new: str) -> FaceSum:
     """Return the sum with one face replaced by another."""
     return [n - a + b for n, a, b in zip(total, face_sum(old), face_sum(new), strict=True)]
 
 
-def sum_of(faces: list[str]) -> Sum:
+def sum_of(faces: list[str]) -> FaceSum:
     """Return the sum of faces, given by id. Raises KeyError for an unrolled die (empty face)."""
     total = [0] * 11
     for face in faces:

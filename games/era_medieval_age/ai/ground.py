@@ -1,6 +1,6 @@
 """Values of building places: walls around, free cells at markets, neighbors, room.
 
-The changes of points are exact. `Ground.worth` values a kind by whole regions; `Ground.best`
+The changes of points are exact. `PlaceValues.worth` values a kind by whole regions; `PlaceValues.best`
 compares single places to choose one.
 """
 
@@ -11,12 +11,12 @@ from functools import cached_property
 from games.core.prompts.grid import Cell, Cells, Rotation
 from games.era_medieval_age.ai.weights import Fierce
 from games.era_medieval_age.model.catalog import KEEP, PIECES
-from games.era_medieval_age.model.land import GRID, TURNS, Land, PlacedBuilding, name, placed
+from games.era_medieval_age.model.land import GRID, TURNS, Land, PlacedPiece, name, placed
 
-MARKET = "free_orthogonal_neighbour"
+MARKET_BONUS = "free_orthogonal_neighbour"
 
 
-class Ground:
+class PlaceValues:
     """Domain with a planned ring of walls.
 
     `court` is the inside of the ring, which gets closed with probability `closing_chance`. `ring_cells`
@@ -50,7 +50,7 @@ class Ground:
         """Return the free cells next to own markets; building there costs a point (rules 6.2)."""
         cells = 0
         for one in self.land.pieces:
-            if PIECES[one.kind].bonus == MARKET:
+            if PIECES[one.kind].bonus == MARKET_BONUS:
                 cells |= one.near
         return cells & self.land.free
 
@@ -64,7 +64,7 @@ class Ground:
         return cells
 
     @cached_property
-    def _ungrouped(self) -> list[PlacedBuilding]:
+    def _ungrouped(self) -> list[PlacedPiece]:
         """Return the buildings that Disease would start to count if they got a neighbor."""
         grouped = {one.id for one in self.land.grouped}
         return [
@@ -92,7 +92,7 @@ class Ground:
 
     def _kind_value(self, kind: str) -> float:
         piece = PIECES[kind]
-        if piece.bonus == MARKET:
+        if piece.bonus == MARKET_BONUS:
             return max(
                 (self.value(one) for one in self._places(kind, self.buildable)), default=-99.0
             )
@@ -125,7 +125,7 @@ class Ground:
     def _room_cost(self, kind: str) -> float:
         return 0.0 if kind == KEEP else self.w.space * self.room_weight * len(PIECES[kind].cells)
 
-    def value(self, one: PlacedBuilding) -> float:
+    def value(self, one: PlacedPiece) -> float:
         """Return the value of a building at its place."""
         piece, land = PIECES[one.kind], self.land
         value = 0.0 - (one.cells & self.market_neighbors).bit_count()
@@ -147,7 +147,7 @@ class Ground:
             )
         else:
             value += piece.points
-        if piece.bonus == MARKET:
+        if piece.bonus == MARKET_BONUS:
             free_neighbors = one.near & self.buildable
             value += self.w.stall * free_neighbors.bit_count()
             value -= (
@@ -157,7 +157,7 @@ class Ground:
             )
         return value - self.disease_cost * self.crowd(one)
 
-    def crowd(self, one: PlacedBuilding) -> int:
+    def crowd(self, one: PlacedPiece) -> int:
         """Return by how much this building would change the number that Disease counts."""
         piece = PIECES[one.kind]
         if one.kind == KEEP:
@@ -177,7 +177,9 @@ class Ground:
             for one in self._places(kind, cells):
                 lost_neighbors = (one.near & self.land.free).bit_count()
                 value = self.value(one) - (
-                    0.0 if PIECES[kind].bonus == MARKET else self.w.open_cells * lost_neighbors
+                    0.0
+                    if PIECES[kind].bonus == MARKET_BONUS
+                    else self.w.open_cells * lost_neighbors
                 )
                 best = max(
                     best, (value - self.w.block * bool(one.cells & self.other_ring_cells), one.id)
@@ -186,7 +188,7 @@ class Ground:
                 break
         return best[1]
 
-    def _places(self, kind: str, cells: Cells) -> list[PlacedBuilding]:
+    def _places(self, kind: str, cells: Cells) -> list[PlacedPiece]:
         found: list[tuple[Rotation, Cell]] = []
         for turn in TURNS[kind].values():
             found += [(turn, cell) for cell in GRID.cells(GRID.fits(turn, cells))]

@@ -8,23 +8,23 @@ from typing import Any
 from games.core.text.messages import Seat
 from games.era_medieval_age.ai.evaluate import (
     STONE,
-    Offer,
+    BuildableKind,
     Stock,
     Valuation,
     win_probability,
     without_stone,
 )
-from games.era_medieval_age.ai.ground import Ground
+from games.era_medieval_age.ai.ground import PlaceValues
 from games.era_medieval_age.ai.walls import Ring, rings
-from games.era_medieval_age.ai.weights import ALONE, FIERCE, Fierce
+from games.era_medieval_age.ai.weights import FIERCE, SOLO, Fierce
 from games.era_medieval_age.model.catalog import BUILDINGS, PIECES, RESOURCES, RULES, WALLS
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.scoring import standing
 
-MOST_COPIES = 3  # maximum of copies of one kind that a considered turn builds
-SAMPLES_ALONE = 60  # number of samples with which the solo weights were tuned
-STORE = RULES.resources["food"].most
+MAX_COPIES = 3  # maximum of copies of one kind that a considered turn builds
+SOLO_SAMPLES = 60  # number of samples with which the solo weights were tuned
+MAX_FOOD = RULES.resources["food"].most
 
 
 class Outlook(Valuation):
@@ -37,11 +37,11 @@ class Outlook(Valuation):
         self, s: EraState, seat: Seat, options: dict[str, Any], left: float | None = None
     ) -> None:
         if len(s.towns) == 1:
-            self.samples = SAMPLES_ALONE
+            self.samples = SOLO_SAMPLES
         self.rings: list[tuple[float, Ring]] = []
         self.best_ring_value = 0.0  # value of the best ring if no wall is built now
         self.build_values: dict[tuple[Stock, int], float] = {}
-        super().__init__(s, seat, options, ALONE if len(s.towns) == 1 else FIERCE, left)
+        super().__init__(s, seat, options, SOLO if len(s.towns) == 1 else FIERCE, left)
 
     def _rounds(self) -> float:
         """Estimate the rounds left after this one, calibrated on matches of computer players."""
@@ -71,7 +71,7 @@ class Outlook(Valuation):
         return super()._resource_factor() * min(1.0, self.left / self.w.brink)
 
     @cached_property
-    def ground(self) -> Ground:
+    def ground(self) -> PlaceValues:
         """Return the values of places if the game goes on, with the planned ring."""
         before, each, scale = self.w.sure
         sure = (
@@ -83,7 +83,7 @@ class Outlook(Valuation):
         for _, ring in self.rings:
             for piece in ring.walls:
                 others |= placed(piece).cells
-        return Ground(
+        return PlaceValues(
             self.land,
             self.court,
             self.missing_wall_cells,
@@ -160,7 +160,7 @@ class Outlook(Valuation):
         )
         return (chosen, gain) if self.best_ring_value > 0 else (None, 0.0)
 
-    def _offers(self) -> list[Offer]:
+    def _offers(self) -> list[BuildableKind]:
         """Return the buildings with a positive value, best first; walls are valued as rings."""
         found = []
         for kind in BUILDINGS:
@@ -171,7 +171,7 @@ class Outlook(Valuation):
                     (
                         worth,
                         (cost[0], cost[1], cost[2], cost[3]),
-                        min(self.s.supply[kind], MOST_COPIES),
+                        min(self.s.supply[kind], MAX_COPIES),
                         kind,
                     )
                 )
@@ -184,7 +184,7 @@ class Outlook(Valuation):
         dice = sum(land.dice.values())
         if piece.die:
             points += (
-                self.die_values[piece.die] - (self.w.glut if dice >= STORE else 0.0)
+                self.die_values[piece.die] - (self.w.glut if dice >= MAX_FOOD else 0.0)
             ) * left + land.counts["cathedral"]
         for what, n in piece.income.items():
             points += (

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.core.state.position import Position
 from games.core.text.messages import Seat
-from games.era_medieval_age.ai.evaluate import Offer, win_probability
+from games.era_medieval_age.ai.evaluate import BuildableKind, win_probability
 from games.era_medieval_age.ai.outlook import Outlook
 from games.era_medieval_age.ai.weights import LEARNED
 from games.era_medieval_age.model.catalog import RESOURCES
@@ -31,7 +31,7 @@ POINTS_PER_E_ODDS_AT_END = 3.0
 class FastOutlook(Outlook):
     """Outlook that skips the valuation of single buildings."""
 
-    def _offers(self) -> list[Offer]:
+    def _offers(self) -> list[BuildableKind]:
         return []
 
 

@@ -9,7 +9,7 @@ from games.era_medieval_age.ai.evaluate_dice import DiceValuation, face_sum, sum
 from games.era_medieval_age.model.catalog import SIDES
 from games.era_medieval_age.model.state import Die
 
-Change = tuple[int, ...]  # change of the sum of faces (`Sum`) by a new result
+Change = tuple[int, ...]  # change of the sum of faces (`FaceSum`) by a new result
 
 
 class Throws(DiceValuation):

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from games.core.text.messages import Path, Seat
 from games.era_medieval_age.ai.evaluate import STONE, Stock, win_probability, without_stone
-from games.era_medieval_age.ai.ground import Ground
-from games.era_medieval_age.ai.outlook import MOST_COPIES, Outlook
+from games.era_medieval_age.ai.ground import PlaceValues
+from games.era_medieval_age.ai.outlook import MAX_COPIES, Outlook
 from games.era_medieval_age.ai.walls import Ring
 from games.era_medieval_age.model.catalog import BUILDINGS, PIECES, RESOURCES, RULES
 from games.era_medieval_age.model.land import placed
@@ -19,7 +19,7 @@ from games.era_medieval_age.rules.domain.scoring import standing
 from games.era_medieval_age.rules.phases.extortion import JAIME, total
 
 # Kind, cost, maximum of copies, value if the game goes on, points if it ends with this round.
-Choice = tuple[str, Stock, int, float, float]
+BuildingChoice = tuple[str, Stock, int, float, float]
 
 
 class BuildTurn(Struct, frozen=True):
@@ -105,7 +105,7 @@ class BuildTurns:
             yield from self._extended_turns(choices, 0, only_walls, self.hammers - walls)
 
     def _extended_turns(
-        self, choices: list[Choice], at: int, turn: BuildTurn, hammers: int
+        self, choices: list[BuildingChoice], at: int, turn: BuildTurn, hammers: int
     ) -> Iterator[BuildTurn]:
         """Yield the turns that extend `turn` by buildings from `choices[at:]`."""
         if at == len(choices) or not hammers:
@@ -190,7 +190,7 @@ class BuildTurns:
             left[what] -= 1
         return going, ended
 
-    def _affordable_buildings(self, final: Ground) -> Iterator[Choice]:
+    def _affordable_buildings(self, final: PlaceValues) -> Iterator[BuildingChoice]:
         """Yield the affordable buildings and their values."""
         outlook = self.outlook
         for kind in BUILDINGS:
@@ -203,9 +203,9 @@ class BuildTurns:
                 continue
             if PIECES[kind].bonus == "culture":
                 ended += outlook.town.culture
-            yield kind, cost, min(supply, MOST_COPIES), outlook.worth(kind), ended  # type: ignore[misc]
+            yield kind, cost, min(supply, MAX_COPIES), outlook.worth(kind), ended  # type: ignore[misc]
 
-    def _final_ground(self, ring: Ring | None, walls: int) -> Ground:
+    def _final_ground(self, ring: Ring | None, walls: int) -> PlaceValues:
         """Return the values of places if the game ends, with the walls that this turn builds."""
         outlook = self.outlook
         wall_cells = 0
@@ -213,7 +213,7 @@ class BuildTurns:
             wall_cells |= placed(piece).cells
         closed = ring is not None and walls == len(ring.walls)
         court = ring.court if ring and closed else 0
-        return Ground(outlook.land, court, wall_cells if closed else 0, 1.0, 0.0, outlook.w)
+        return PlaceValues(outlook.land, court, wall_cells if closed else 0, 1.0, 0.0, outlook.w)
 
     def closing(self, ring: Ring) -> float:
         """Return the points that closing a ring brings if the game ends."""

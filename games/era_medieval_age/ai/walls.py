@@ -15,12 +15,12 @@ from games.core.prompts.grid import Cells
 from games.era_medieval_age.model.catalog import PIECES, RULES, WALLS
 from games.era_medieval_age.model.land import GRID, TURNS, Land, enclosed, name, placed
 
-SIDES_OF = range(2, 10)  # inner length and width of a ring: that of its court
-MOST_WALLS = 4  # rings that need more walls are ignored
+COURT_SIDES = range(2, 10)  # inner length and width of a ring: that of its court
+MAX_WALLS = 4  # rings that need more walls are ignored
 MAX_WALL_CELLS = max(len(PIECES[kind].cells) for kind in WALLS)
-CLOSER_LOOKS = 5  # rectangles examined per number of walls
+RECTANGLES_PER_WALL_COUNT = 5  # rectangles examined per number of walls
 
-Stock = tuple[tuple[str, int], ...]  # (kind of wall, number left), the longest first
+WallStock = tuple[tuple[str, int], ...]  # (kind of wall, number left), the longest first
 
 
 class Ring(NamedTuple):
@@ -35,8 +35,8 @@ class Ring(NamedTuple):
 def _rectangles() -> tuple[tuple[Cells, Cells], ...]:
     """Return all rectangles as (ring, court): the border cells and the cells inside."""
     found = []
-    for high in SIDES_OF:
-        for wide in SIDES_OF:
+    for high in COURT_SIDES:
+        for wide in COURT_SIDES:
             for row in range(RULES.rows - high - 1):
                 for col in range(RULES.cols - wide - 1):
                     box = GRID.of(
@@ -53,7 +53,7 @@ def _rectangles() -> tuple[tuple[Cells, Cells], ...]:
     return tuple(found)
 
 
-def rings(land: Land, walls: Stock) -> tuple[Ring, ...]:
+def rings(land: Land, walls: WallStock) -> tuple[Ring, ...]:
     """Return the rings that these walls can close; per number of walls only the best."""
     houses = tuple(sorted((one.cells, PIECES[one.kind].points) for one in land.unwalled))
     return _rings(land.walls, land.free, land.scorched, houses, walls)
@@ -65,14 +65,14 @@ def _rings(
     free: Cells,
     scorched: Cells,
     houses: tuple[tuple[Cells, int], ...],
-    walls: Stock,
+    walls: WallStock,
 ) -> tuple[Ring, ...]:
     inside = enclosed(barriers)
     best: dict[Cells, Ring] = {}
     for missing, court in _promising_rectangles(barriers, free, scorched, houses):
         pieces = cover(missing, free & ~court, walls)
         if pieces:
-            after = enclosed(barriers | _cells_of(pieces))
+            after = enclosed(barriers | _cells_of_walls(pieces))
             best[missing] = Ring(pieces, after & ~inside, (after & ~scorched).bit_count())
     return tuple(best.values())
 
@@ -93,7 +93,7 @@ def _promising_rectangles(
             continue
         missing = ring & ~barriers
         cells = missing.bit_count()
-        if not 0 < cells <= MOST_WALLS * MAX_WALL_CELLS:
+        if not 0 < cells <= MAX_WALLS * MAX_WALL_CELLS:
             continue
         gain = (court & enclosable).bit_count()
         if gain > 3:  # fewer new cells are not worth the walls
@@ -103,11 +103,11 @@ def _promising_rectangles(
     return tuple(
         (missing, court)
         for candidates in found.values()
-        for _, missing, court in nlargest(CLOSER_LOOKS, candidates)
+        for _, missing, court in nlargest(RECTANGLES_PER_WALL_COUNT, candidates)
     )
 
 
-def _cells_of(pieces: tuple[str, ...]) -> Cells:
+def _cells_of_walls(pieces: tuple[str, ...]) -> Cells:
     found = 0
     for piece in pieces:
         found |= placed(piece).cells
@@ -130,7 +130,7 @@ def _walls_at(corner: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
 
 @lru_cache(4096)
 def cover(
-    missing: Cells, free: Cells, walls: Stock, most: int = MOST_WALLS
+    missing: Cells, free: Cells, walls: WallStock, most: int = MAX_WALLS
 ) -> tuple[str, ...] | None:
     """Return the fewest walls that fill `missing`, or None if more than `most` are needed.
 

@@ -33,7 +33,7 @@ class Weights(Struct):
     kept: float = 0.9  # a stored resource per guildhall in the last round
     church: float = 0.7  # culture that a church adds to a university per round
     cathedral: float = 0.6  # additional dice that a cathedral will count, per round left
-    # copies that a player builds per round, in the order of `evaluate.PACED`
+    # copies that a player builds per round, in the order of `evaluate.KINDS_WITH_PACE`
     pace: tuple[float, float, float, float, float, float, float] = (
         0.8,
         0.4,
@@ -122,7 +122,7 @@ class Fierce(Weights):
 
 
 FIERCE = Fierce()
-ALONE = Fierce(  # for solo games, tuned on solo games
+SOLO = Fierce(  # for solo games, tuned on solo games
     unit=(1.29, 0.684, 0.408, 0.222),
     extra=(0.045, 0.0411, 0.0438, 0.0143),
     fade=(0.391, 0.379),
@@ -158,7 +158,7 @@ ALONE = Fierce(  # for solo games, tuned on solo games
 )
 
 
-class Fact(Struct, frozen=True):
+class Correction(Struct, frozen=True):
     """Learned correction to the value of a feature: a constant, and a part per round left."""
 
     now: float
@@ -166,25 +166,25 @@ class Fact(Struct, frozen=True):
 
     def at(self, left: float) -> float:
         """Return the correction with `left` rounds left."""
-        return self.now + self.each * min(left, MOST_LEARNED)
+        return self.now + self.each * min(left, MAX_ROUNDS_LEARNED)
 
 
-MOST_LEARNED = 3.0  # maximum of rounds left that counts; there is little data beyond
+MAX_ROUNDS_LEARNED = 3.0  # maximum of rounds left that counts; there is little data beyond
 LEARNED = {  # from two-player games, used in `prospects.py`
-    "points": Fact(-0.03, -0.04),
-    "area": Fact(-0.47, -0.01),
-    "culture": Fact(-0.06, -0.47),
-    "goods": Fact(0.31, -0.38),
-    "stone": Fact(0.59, -0.40),
-    "wood": Fact(0.65, -0.23),
-    "food": Fact(-0.25, 0.41),
-    "peasant": Fact(0.75, -0.15),
-    "burgher": Fact(2.10, -0.90),
-    "noble": Fact(1.23, -0.19),
-    "farm": Fact(1.02, 0.04),
-    "lumber_mill": Fact(0.78, 1.28),
-    "ring": Fact(0.11, -0.15),
-    "unwalled": Fact(0.34, 0.12),
-    "first": Fact(1.04, -0.43),
-    "fierce": Fact(2.14, 1.25),
+    "points": Correction(-0.03, -0.04),
+    "area": Correction(-0.47, -0.01),
+    "culture": Correction(-0.06, -0.47),
+    "goods": Correction(0.31, -0.38),
+    "stone": Correction(0.59, -0.40),
+    "wood": Correction(0.65, -0.23),
+    "food": Correction(-0.25, 0.41),
+    "peasant": Correction(0.75, -0.15),
+    "burgher": Correction(2.10, -0.90),
+    "noble": Correction(1.23, -0.19),
+    "farm": Correction(1.02, 0.04),
+    "lumber_mill": Correction(0.78, 1.28),
+    "ring": Correction(0.11, -0.15),
+    "unwalled": Correction(0.34, 0.12),
+    "first": Correction(1.04, -0.43),
+    "fierce": Correction(2.14, 1.25),
 }

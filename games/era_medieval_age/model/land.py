@@ -21,7 +21,7 @@ TURNS: dict[str, dict[int, Rotation]] = {
 }
 
 
-class PlacedBuilding(Struct, frozen=True):
+class PlacedPiece(Struct, frozen=True):
     """Piece in a domain, parsed from its id: `cells` it covers, `near` the cells next to them."""
 
     id: str
@@ -43,12 +43,12 @@ def name(kind: str, row: int, col: int, turn: int = 0) -> str:
 
 
 @lru_cache(12_000)
-def placed(piece: str) -> PlacedBuilding:
+def placed(piece: str) -> PlacedPiece:
     """Parse a piece id. Raises KeyError or ValueError if it is invalid."""
     kind, cell, turn = piece.split("-")
     row, col = cell_at(cell)
     cells = GRID.place(TURNS[kind][int(turn)], row, col)
-    return PlacedBuilding(piece, kind, row, col, int(turn), cells, GRID.adjacent(cells))
+    return PlacedPiece(piece, kind, row, col, int(turn), cells, GRID.adjacent(cells))
 
 
 class Land:
@@ -78,21 +78,21 @@ class Land:
         return (self.inside & ~self.scorched).bit_count()
 
     @property
-    def buildings(self) -> Iterator[PlacedBuilding]:
+    def buildings(self) -> Iterator[PlacedPiece]:
         """Return the buildings in id order, keeps included, walls and scorched earth not."""
         return (one for one in self.pieces if PIECES[one.kind].sort == "building")
 
-    def walled(self, one: PlacedBuilding) -> bool:
+    def walled(self, one: PlacedPiece) -> bool:
         """Return whether a building is in a walled area; keeps always are (rules 4.4)."""
         return one.kind == KEEP or one.cells & self.inside != 0
 
     @cached_property
-    def unwalled(self) -> list[PlacedBuilding]:
+    def unwalled(self) -> list[PlacedPiece]:
         """Return the buildings outside walls, which Attack and scorched earth may remove."""
         return [one for one in self.buildings if not self.walled(one)]
 
     @cached_property
-    def grouped(self) -> list[PlacedBuilding]:
+    def grouped(self) -> list[PlacedPiece]:
         """Return the buildings that Disease counts (rules 5.4).
 
         They are next to another building, and are neither a hospital nor next to one. Keeps do
@@ -116,7 +116,7 @@ class Land:
         """Return the number of dice per color that the buildings grant."""
         return {PIECES[kind].die: n for kind, n in self.counts.items() if PIECES[kind].die}
 
-    def at(self, cell: Cell) -> PlacedBuilding | None:
+    def at(self, cell: Cell) -> PlacedPiece | None:
         """Return the piece that covers a cell (row, column), or None if the cell is empty."""
         bit = GRID.cell_mask(*cell)
         return next((one for one in self.pieces if one.cells & bit), None)
@@ -138,7 +138,7 @@ def land(pieces: Sequence[str]) -> Land:
     return _land(tuple(pieces))
 
 
-def market_cells(one: PlacedBuilding, free: Cells) -> int:
+def market_cells(one: PlacedPiece, free: Cells) -> int:
     """Return the number of empty cells next to a market (rules 6.2)."""
     return (one.near & free).bit_count()
 

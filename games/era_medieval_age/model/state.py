@@ -96,7 +96,7 @@ def blank(n: int) -> EraState:
     )
 
 
-def dice_check(town: Town) -> None:
+def match_dice_to_buildings(town: Town) -> None:
     """Give a player exactly the dice of its buildings (rules 5.7); dice kept keep their ids."""
     wanted = town.land.dice
     letters = [die.id[0] for die in town.dice]

@@ -21,7 +21,7 @@ from games.el_mapa.model.catalog import (
     WONDERS,
     fits_row,
 )
-from games.el_mapa.model.holdings import attack_origins, looks, origins, trade_limit
+from games.el_mapa.model.holdings import attack_origins, origins, tower_reveals, trade_limit
 from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.battle.strikes import Exchange
 from games.el_mapa.rules.flow.setup import copies, empties, lay, orient, sectors
@@ -170,7 +170,7 @@ def _turn(pos: Pos) -> list[str]:
         wrong.append("too many cells sent troops out")
     if (
         turn.traded > max(trade_limit(s, turn.seat), 0)
-        or turn.looks > looks(s, turn.seat)
+        or turn.looks > tower_reveals(s, turn.seat)
         or turn.offers > RULES.offers
     ):
         wrong.append("a limit of the turn is passed")
@@ -223,7 +223,7 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
     if offer is not None and seat != offer.by:
         sort_in(s.players[offer.by].hand, *shown)
         if seat != offer.to:
-            offer.give = deals.named(s.players[offer.by], deals.by_level(offer.give))
+            offer.give = deals.name_cards(s.players[offer.by], deals.by_level(offer.give))
     _redeal_aims(pos, seat, rng)
 
 

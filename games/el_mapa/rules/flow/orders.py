@@ -19,7 +19,7 @@ from games.el_mapa.rules.battle.decisions import (
     may_flee,
     pursuit,
     refuges,
-    unnamed_lasting_cards,
+    undecided_lasting_cards,
 )
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.battle.strikes import Allocate
@@ -100,7 +100,7 @@ def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
         return ("stay",) if plays == "none" and not can_flee else None
     if flees == "if_doomed" and can_flee and (path := _escape(pos, battle, side)):
         return path
-    has_cards = s.players[battle.sides[side].seat].hand or unnamed_lasting_cards(
+    has_cards = s.players[battle.sides[side].seat].hand or undecided_lasting_cards(
         s, battle.sides[side], pos.options
     )
     return ("stay",) if plays == "none" or not has_cards else None

@@ -14,7 +14,7 @@ from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.castles import building, hiring
 from games.el_mapa.rules.ending.endings import last_round, seats_without_pieces
 from games.el_mapa.rules.moving import moving, sighting
-from games.el_mapa.rules.moving.paths import fresh
+from games.el_mapa.rules.moving.paths import unmoved_troops
 from games.el_mapa.rules.strength.forecast import forecast
 from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import trading
@@ -89,7 +89,9 @@ class TurnActions(Frame[MapState], tag="turn"):
         fights = reading(s.board, s.turn.entries)
         effects = [msg("map.effect.battles", n=len(fights), at=cells(fights))] if fights else []
         effects += [forecast(s, self.seat, cell, {}, t.options) for cell in fights]
-        idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat))
+        idle = sum(
+            sum(unmoved_troops(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat)
+        )
         if idle:
             effects.append(msg("map.effect.idle", n=idle))
         effects += self._eliminations(s)

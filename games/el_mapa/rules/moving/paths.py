@@ -32,7 +32,7 @@ FEET, JUMP, STEP = "light_feet", "teleport", "step"
 MAX_SELECT_OPTIONS = 25  # Discord's limit of options in a select menu; more cells are grouped
 
 
-def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
+def unmoved_troops(s: MapState, seat: Seat, cell: str) -> Troops:
     """Return the troops in a cell that have not moved in this turn."""
     stack = s.players[seat].stacks.get(cell, {})
     spent = s.turn.spent.get(cell)
@@ -270,13 +270,15 @@ def blocked_neighbors(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, .
     s = t.state
     able = set(onward(t, seat, group.origin, group.at))
     return tuple(
-        DisabledOption(other, cell_name(other), why(s, group.at, side, other), "move", other)
+        DisabledOption(
+            other, cell_name(other), why_blocked(s, group.at, side, other), "move", other
+        )
         for side, other in s.board.beside[group.at].items()
         if other not in able
     )
 
 
-def why(s: MapState, cell: str, side: str, other: str) -> Msg:
+def why_blocked(s: MapState, cell: str, side: str, other: str) -> Msg:
     """Return why a group cannot step from `cell` to its neighbor `other` (rules 6.4).
 
     The reason is a red line or the limit of origins of attacks.
@@ -305,7 +307,7 @@ def _step_form(t: T, seat: Seat, group: Group) -> SelectPrompt:
         DisabledOption(
             side,
             msg(f"map.side.{side}", at=cell_name(other)),
-            why(t.state, group.at, side, other),
+            why_blocked(t.state, group.at, side, other),
             "move",
             other,
         )

@@ -19,7 +19,7 @@ from games.era_medieval_age.model.land import (
     GRID,
     TURNS,
     Land,
-    PlacedBuilding,
+    PlacedPiece,
     land,
     market_cells,
     name,
@@ -28,10 +28,10 @@ from games.era_medieval_age.model.land import (
 )
 from games.era_medieval_age.model.names import THE, code, shape
 
-MOST_PROPOSALS = 5
+MAX_PROPOSALS = 5
 MARKET = "market"
 Reason = tuple[str, int]  # why a place is proposed: last part of its message key, and a number
-Found = tuple[tuple[Cell, Reason | None], ...]
+RankedSites = tuple[tuple[Cell, Reason | None], ...]
 
 _OTHER = Option(OTHER, msg("era.where.other"), msg("era.where.other_detail"), rule="building")
 _PROMPTS = (msg("era.where.place"), msg("era.where.row"), msg("era.where.col"))
@@ -51,7 +51,7 @@ def room_for(pieces: tuple[str, ...], kind: str) -> bool:
     return any(sites(pieces, kind, degrees) for degrees in TURNS[kind])
 
 
-def growth(domain: Land, one: PlacedBuilding) -> int:
+def growth(domain: Land, one: PlacedPiece) -> int:
     """Return the growth of the walled area, in cells, if this piece is added.
 
     A wall inside an area makes it smaller.
@@ -66,7 +66,7 @@ def growth(domain: Land, one: PlacedBuilding) -> int:
     return (inside & ~domain.scorched).bit_count() - domain.area
 
 
-def disease_change(domain: Land, one: PlacedBuilding) -> int:
+def disease_change(domain: Land, one: PlacedPiece) -> int:
     """Return by how much adding `one` changes the number of buildings that Disease counts.
 
     The number is negative if `one` is a hospital that protects its neighbors.
@@ -77,8 +77,8 @@ def disease_change(domain: Land, one: PlacedBuilding) -> int:
 
 
 @lru_cache(2048)
-def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Found:
-    """Return up to `MOST_PROPOSALS` places that do not overlap, the best first."""
+def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> RankedSites:
+    """Return up to `MAX_PROPOSALS` places that do not overlap, the best first."""
     domain = land(pieces)
     where = sites(pieces, kind, degrees)
     ranked = (
@@ -93,7 +93,7 @@ def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Found:
         if not cells & taken:
             taken |= cells
             found.append((cell, reason))
-            if len(found) == MOST_PROPOSALS:
+            if len(found) == MAX_PROPOSALS:
                 break
     return tuple(found)
 
@@ -133,7 +133,7 @@ def _barrier_sites(
     ]
 
 
-def _shelter(domain: Land, one: PlacedBuilding) -> int:
+def _shelter(domain: Land, one: PlacedPiece) -> int:
     """Return a score for the open land between walls that could soon be enclosed."""
     outside = domain.free & ~domain.inside & ~one.cells
     three, four = GRID.enclosed_by(domain.walls | one.cells)
@@ -307,7 +307,7 @@ def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
     return PlacementPicker(
         GRID,
         GRID.of(found),
-        tuple(best[:MOST_PROPOSALS]),
+        tuple(best[:MAX_PROPOSALS]),
         lambda row, col, listed: _place_option(
             SCORCHED, row, col, 0, _loss(found[row, col]), listed
         ),

@@ -34,7 +34,7 @@ from games.era_medieval_age.model.events import (
     Spared,
     Struck,
 )
-from games.era_medieval_age.model.land import PlacedBuilding, name, placed, scorch_sites
+from games.era_medieval_age.model.land import PlacedPiece, name, placed, scorch_sites
 from games.era_medieval_age.model.names import amount, die_shows, short_piece, the_piece, where
 from games.era_medieval_age.model.state import EraState, forbid_undo
 from games.era_medieval_age.rules.domain.placement import scorch_places
@@ -192,7 +192,7 @@ class Scorch(Frame[EraState], tag="scorch"):
         insort(town.pieces, spot.id)
         t.emit(Scorched(seat, spot.id, list(gone)))
 
-    def _scorched_piece(self, path: Path) -> PlacedBuilding:
+    def _scorched_piece(self, path: Path) -> PlacedPiece:
         return placed(name(SCORCHED, *cell_at(str(path[-1]))))
 
 
@@ -370,7 +370,7 @@ def _seat_with_skulls(t: StepContext[EraState]) -> Seat:
     return next((seat for seat in range(t.n) if seat not in others), 0)
 
 
-def _loss_order(one: PlacedBuilding, *, walled: bool) -> tuple[int, bool, str]:
+def _loss_order(one: PlacedPiece, *, walled: bool) -> tuple[int, bool, str]:
     """Return the sort key of a loss: fewest points, then without a die (rules 9).
 
     The points of a walled building count double.

@@ -9,8 +9,8 @@ from games.eight_minute_empire.ai.ground import BoardGains, sample_turn, turns
 from games.eight_minute_empire.ai.learned import (
     GROUPS,
     SIZE,
-    between,
     board_view,
+    knot_position,
     learned,
     strongest_rival,
     values,
@@ -36,10 +36,10 @@ def test_there_are_weights_for_every_number_of_seats() -> None:
 
 
 def test_weights_change_evenly_between_knots() -> None:
-    assert between((0, 1, 4), 0) == (0, 0.0)
-    assert between((0, 1, 4), 1) == (1, 0.0)
-    assert between((0, 1, 4), 2) == (1, pytest.approx(1 / 3))
-    assert between((0, 1, 4), 4) == (1, 1.0)
+    assert knot_position((0, 1, 4), 0) == (0, 0.0)
+    assert knot_position((0, 1, 4), 1) == (1, 0.0)
+    assert knot_position((0, 1, 4), 2) == (1, pytest.approx(1 / 3))
+    assert knot_position((0, 1, 4), 4) == (1, 1.0)
     n = 2
     low, high = learned()[n].knots[-2:]
     middle = values(n, "a", (low + high) // 2).of

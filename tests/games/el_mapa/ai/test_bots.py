@@ -17,7 +17,7 @@ from games.el_mapa.ai.evaluate import Valuation
 from games.el_mapa.ai.ground import Ground
 from games.el_mapa.ai.odds import outcome
 from games.el_mapa.model.catalog import TILES
-from games.el_mapa.model.state import Guardpost, troop_count
+from games.el_mapa.model.state import StandingOffer, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.trade.offers import Offer
 from tests.games.el_mapa.positions import Pos, castle, face, run, spend
@@ -101,8 +101,8 @@ def test_who_leads_gets_less_out_of_it() -> None:
 def test_a_good_standing_offer_is_taken_and_the_turn_ends() -> None:
     pos, seat, other = market()
     pos.state.players[other].posts = [
-        Guardpost("o1", {"stone": 1}, {"gold": 1}, 3),
-        Guardpost("o2", {"wood": 1}, {"gold": 3}, 3),
+        StandingOffer("o1", {"stone": 1}, {"gold": 1}, 3),
+        StandingOffer("o2", {"wood": 1}, {"gold": 3}, 3),
     ]
     done = turn(pos, seat)
     assert ("trade", "take", f"p{other}-o1") in done
@@ -112,7 +112,7 @@ def test_a_good_standing_offer_is_taken_and_the_turn_ends() -> None:
 
 def test_a_caretaker_makes_no_deal_for_who_is_away() -> None:
     pos, seat, other = market()
-    pos.state.players[other].posts = [Guardpost("o1", {"stone": 1}, {"gold": 1}, 3)]
+    pos.state.players[other].posts = [StandingOffer("o1", {"stone": 1}, {"gold": 1}, 3)]
     assert chosen(pos, seat) == ("trade", "take", f"p{other}-o1")
     assert decide(pos, seat, "caretaker", Rng.of(3))[:2] != ("trade", "take")
     run(pos, seat, ("trade", "offer", f"p{other}", {"stone": 1}, {"wood": 1}))
@@ -154,7 +154,7 @@ def test_the_harder_player_makes_the_same_deals_without_a_look_ahead() -> None:
     run(pos, seat, path)
     assert candidates(pos, other) == [("accept",)]
     pos, seat, other = market()
-    pos.state.players[other].posts = [Guardpost("o1", {"stone": 1}, {"gold": 1}, 3)]
+    pos.state.players[other].posts = [StandingOffer("o1", {"stone": 1}, {"gold": 1}, 3)]
     assert decide(pos, seat, "fierce", Rng.of(3)) == ("trade", "take", f"p{other}-o1")
 
 
@@ -335,7 +335,7 @@ def test_troops_gather_for_a_village_that_one_alone_would_not_take() -> None:
         for cell, code in zip(s.board.cells, s.kinds, strict=True)
     )
     v = Valuation(pos, seat)
-    target = campaigns.aim(v, {village: 20.0})
+    target = campaigns.best_campaign(v, {village: 20.0})
     assert target is not None
     assert (target.base, target.some, target.wait) == (home, {"levy": 3}, 1)
     assert (

@@ -21,7 +21,7 @@ from games.era_medieval_age.ai.prospects import seat_win_probability
 from games.era_medieval_age.ai.throws import Throws
 from games.era_medieval_age.ai.trial import Pieces, build, play_out_round
 from games.era_medieval_age.ai.turns import BuildTurn, BuildTurns
-from games.era_medieval_age.ai.weights import ALONE, FIERCE
+from games.era_medieval_age.ai.weights import FIERCE, SOLO
 from games.era_medieval_age.model.catalog import BUILDINGS, FACES
 from games.era_medieval_age.model.land import land, placed
 from games.era_medieval_age.rules.domain.building import Build, Builders
@@ -75,13 +75,13 @@ def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_canno
 
 def test_it_is_offered_and_weighs_otherwise_alone() -> None:
     assert think.offered(GAME.id) == ("easy", "firm", "fierce")
-    for n, weights in ((1, ALONE), (2, FIERCE), (4, FIERCE)):
+    for n, weights in ((1, SOLO), (2, FIERCE), (4, FIERCE)):
         pos = after_setup(n)
         assert Outlook(pos.state, 0, pos.options).w is weights
 
 
 def test_weights_by_kind_of_building_name_every_kind() -> None:
-    assert len(FIERCE.favour) == len(FIERCE.paces) == len(ALONE.favour) == len(BUILDINGS)
+    assert len(FIERCE.favour) == len(FIERCE.paces) == len(SOLO.favour) == len(BUILDINGS)
 
 
 def test_a_ring_is_closed_with_all_its_walls_in_one_turn() -> None:
