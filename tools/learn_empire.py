@@ -151,7 +151,7 @@ def play(
     while s.to_come:
         seat = s.next
         s.take(seat, sample_turn(turns(s, seat, USES_PER_CARD), temperature, rng))
-        facts, of = active_features(s, seat), learned.values(n, s.side, s.to_come).of
+        facts, of = active_features(s, seat), learned.values(n, s.side, s.to_come).weights
         estimates[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
         s.refill(rng)
     return estimates, [result_value(s, seat) for seat in range(n)]

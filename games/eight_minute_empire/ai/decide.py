@@ -66,7 +66,7 @@ def worth(pos: Pos, seat: Seat) -> float:
     return (
         board
         + sets[seat]
-        - WEIGHTS.heir * max(sets[:seat] + sets[seat + 1 :])
+        - WEIGHTS.rival_symbols * max(sets[:seat] + sets[seat + 1 :])
         + WEIGHTS.coin * _useful_coins_left(s, seat)
     )
 
@@ -126,7 +126,9 @@ def card_worth(s: Empire, seat: Seat, card: str) -> float:
     """
     next_seat = s.order[(s.order.index(seat) + 1) % len(s.order)]
     gain = _symbol_points(s, seat, card) - _symbol_points(s, seat)
-    return gain + WEIGHTS.heir * (_symbol_points(s, next_seat, card) - _symbol_points(s, next_seat))
+    return gain + WEIGHTS.rival_symbols * (
+        _symbol_points(s, next_seat, card) - _symbol_points(s, next_seat)
+    )
 
 
 def _symbol_points(s: Empire, seat: Seat, new_card: str | None = None) -> float:
@@ -142,7 +144,7 @@ def _symbol_points(s: Empire, seat: Seat, new_card: str | None = None) -> float:
     for region, good in s.tokens.items():
         armies, cities = s.armies[region], s.cities[region]
         counts[good] += holder(armies, cities) == seat
-    hope = WEIGHTS.hope
+    hope = WEIGHTS.symbol_probability
     values = {good: _good_points(good, counts[good], turns, hope) for good in KINDS}
     for _ in range(counts[WILD]):
         gains = {
@@ -181,7 +183,7 @@ def _useful_coins_left(s: Empire, seat: Seat) -> float:
 
 def _useful_coins(coins: int, turns: int) -> float:
     """Return how many of `coins` can be spent usefully in `turns`; the others count only `SURPLUS_COIN_VALUE` each."""
-    most = WEIGHTS.pace * turns
+    most = WEIGHTS.coins_per_turn * turns
     return min(coins, most) + SURPLUS_COIN_VALUE * max(0.0, coins - most)
 
 

@@ -130,16 +130,16 @@ class BoardEstimate:
         Most with two players; with more players, more for the rivals who hold most regions.
         """
         if self.n == 2:
-            return [WEIGHTS.duel, WEIGHTS.duel, 0.0]
+            return [WEIGHTS.single_rival, WEIGHTS.single_rival, 0.0]
         held = [0] * (self.n + 1)
         for strength in self.rival_strengths:
             top = max(strength)
             if top > 0 and strength.count(top) == 1:
                 held[strength.index(top)] += 1
-        lead, share = max(held[: self.n]), WEIGHTS.crowd / (self.n - 1)
-        return [share + (WEIGHTS.ahead if held[who] == lead else 0.0) for who in range(self.n)] + [
-            0.0
-        ]
+        lead, share = max(held[: self.n]), WEIGHTS.several_rivals / (self.n - 1)
+        return [
+            share + (WEIGHTS.leading_rival if held[who] == lead else 0.0) for who in range(self.n)
+        ] + [0.0]
 
     def _region(self, at: int, armies: int, cities: int) -> float:
         """Return the value of a region with this number of own armies and cities."""
@@ -305,7 +305,7 @@ class BoardEstimate:
 
     def _city(self) -> TurnPlan:
         """Return the city that gains most: by its strength, or as a place for new armies."""
-        if not self.s.towns[self.seat]:
+        if not self.s.city_reserve[self.seat]:
             return NO_PLAN
         near, _ = shortest_ways(self.side.id, False)
         best = NO_PLAN
@@ -324,7 +324,7 @@ class BoardEstimate:
                 )
                 gain += (
                     self.share_of_game_left
-                    * (WEIGHTS.spawn + WEIGHTS.open_land * open_near)
+                    * (WEIGHTS.second_start + WEIGHTS.open_land * open_near)
                     * min(1.0, self.s.reserve[self.seat] / 4)
                 )
             if gain > best.gain + 1e-9:

@@ -74,8 +74,8 @@ class BoardGains:
     def __init__(self, s: Sketch, seat: Seat) -> None:
         self.s, self.seat, self.facts = s, seat, side_indexes(s.side)
         self.values = values(s.n, s.side, s.to_come - 1)
-        self.own, self.mine = s.armies[seat], s.strong[seat]
-        self.top, self.theirs, self.lead = board_view(s, seat)
+        self.armies, self.strength = s.armies[seat], s.strengths[seat]
+        self.rival_strength, self.rival_armies, self.lead = board_view(s, seat)
         self.have = s.symbols()
         self.tokens = {at: self._token(good) for at, good in s.tokens} if s.tokens else {}
         self._changes: tuple[list[float], list[float]] | None = None
@@ -95,7 +95,7 @@ class BoardGains:
 
         `theirs` is `_theirs` for the symbols of the rival: the suffix of the feature groups.
         """
-        of = self.values.of
+        of = self.values.weights
         gain = of[OFFSET["points" + theirs]] * (points_of_goods(after) - points_of_goods(before))
         gain += of[OFFSET["wilds" + theirs] + after[-1]] - of[OFFSET["wilds" + theirs] + before[-1]]
         begin = OFFSET["good" + theirs]
@@ -109,7 +109,7 @@ class BoardGains:
 
     def card(self, at: int) -> float:
         """Return the value of the card at a place of the row: its symbols minus its price."""
-        s, of, have = self.s, self.values.of, self.have[self.seat]
+        s, of, have = self.s, self.values.weights, self.have[self.seat]
         coins = OFFSET["coins"] + s.coins[self.seat]
         return (
             self._symbols(have, with_card(have, s.row[at]))
@@ -124,7 +124,7 @@ class BoardGains:
 
         It includes the change of the region's continent.
         """
-        values, top, theirs = self.values, self.top[at], self.theirs[at]
+        values, top, theirs = self.values, self.rival_strength[at], self.rival_armies[at]
         change = values.change(mine[at], own[at], top, theirs, by)
         gain = change.worth
         if change.idle:
@@ -155,7 +155,7 @@ class BoardGains:
     def changes(self) -> tuple[list[float], list[float]]:
         """Return the gains, by region, of one army more and of one army less; cached."""
         if self._changes is None:
-            own, mine, lead, top = self.own, self.mine, self.lead, self.top
+            own, mine, lead, top = self.armies, self.strength, self.lead, self.rival_strength
             # For empty regions without a token the gain depends only on the continent.
             empty = self.values.change(0, 0, 0, 0, 1).worth
             into_empty = [
@@ -235,9 +235,9 @@ class BoardGains:
         n = min(n, left)
         if not n:
             return []
-        pieces = enumerate(zip(self.own, self.mine, strict=True))
+        pieces = enumerate(zip(self.armies, self.strength, strict=True))
         sites = [at for at, (own, mine) in pieces if mine > own or at == self.facts.start]
-        of, reserve = self.values.of, OFFSET["reserve"] + left
+        of, reserve = self.values.weights, OFFSET["reserve"] + left
         fewer = of[reserve - n] - of[reserve]
         plans = [self._put(sites, n)]
         if limit > 1 and len(sites) > 1:
@@ -246,7 +246,7 @@ class BoardGains:
 
     def _put(self, sites: Sequence[int], n: int) -> TurnSketch:
         """Return the placement of `n` armies, each at the site where it gains most."""
-        own, mine, lead = list(self.own), list(self.mine), list(self.lead)
+        own, mine, lead = list(self.armies), list(self.strength), list(self.lead)
         total, unit_actions = 0.0, []
         for _ in range(n):
             gain, at = max((self.change(site, own, mine, lead, 1), -site) for site in sites)
@@ -257,7 +257,7 @@ class BoardGains:
 
     def _shift(self, at: int, own: list[int], mine: list[int], lead: list[int], by: int) -> None:
         """Add `by` armies to a region, in the lists `own`, `mine` and `lead`."""
-        top, theirs = self.top[at], self.theirs[at]
+        top, theirs = self.rival_strength[at], self.rival_armies[at]
         lead[self.facts.continent[at]] += lead_contribution(
             mine[at] + by, top, theirs
         ) - lead_contribution(mine[at], top, theirs)
@@ -268,12 +268,12 @@ class BoardGains:
         """Return greedy sequences of journeys for each of the `limit` best first journeys."""
         arrive, leave = self.changes()
         if limit == 1:
-            begin = self._next_journey(n, sea, self.own, arrive, leave)
+            begin = self._next_journey(n, sea, self.armies, arrive, leave)
             return [self._journeys(n, sea, begin)[0]] if begin else []
         # Places are negated, so that on ties those of the lowest indices are among the last.
         first_journeys = sorted(
             ((leave[frm] + arrive[to]) / (steps + STEP_COST), -frm, -to, steps)
-            for frm, armies in enumerate(self.own)
+            for frm, armies in enumerate(self.armies)
             if armies
             for to, steps in _within(self.s.side, sea, n)[frm]
             if leave[frm] + arrive[to] > 0
@@ -292,7 +292,7 @@ class BoardGains:
         Each next journey is the one with the best gain per step.
         """
         arrive, leave = map(list, self.changes())
-        own, mine, lead = list(self.own), list(self.mine), list(self.lead)
+        own, mine, lead = list(self.armies), list(self.strength), list(self.lead)
         total = 0.0
         unit_actions: list[UnitAction] = []
         now: Journey | None = begin
@@ -327,12 +327,15 @@ class BoardGains:
 
     def _cities(self) -> list[TurnSketch]:
         """Return the plan of a city for each region where the seat may found one."""
-        s, values, left = self.s, self.values, self.s.towns[self.seat]
+        s, values, left = self.s, self.values, self.s.city_reserve[self.seat]
         if not left:
             return []
-        found, fewer = [], values.of[OFFSET["towns"] + left - 1] - values.of[OFFSET["towns"] + left]
-        for at, own in enumerate(self.own):
-            mine, top, theirs = self.mine[at], self.top[at], self.theirs[at]
+        found, fewer = (
+            [],
+            values.weights[OFFSET["towns"] + left - 1] - values.weights[OFFSET["towns"] + left],
+        )
+        for at, own in enumerate(self.armies):
+            mine, top, theirs = self.strength[at], self.rival_strength[at], self.rival_armies[at]
             if not own or (s.once and mine > own):
                 continue
             before, after = (mine, top, theirs), (mine + 1, top, theirs)
@@ -344,10 +347,10 @@ class BoardGains:
 
     def _strength_change(self, at: int, before: Strengths, after: Strengths) -> float:
         """Return the change in value if strengths in a region change, but not own armies."""
-        values, own = self.values, self.own[at]
+        values, own = self.values, self.armies[at]
         old, new = (
-            values.region(before[0], own, *before[1:]),
-            values.region(after[0], own, *after[1:]),
+            values.region_value(before[0], own, *before[1:]),
+            values.region_value(after[0], own, *after[1:]),
         )
         gain = (
             new[0]
@@ -367,12 +370,14 @@ class BoardGains:
         weighed_rival = main_rival(s, self.seat)
         # Value of one army more in the reserve of that rival, where a destroyed army goes.
         reserve = OFFSET["reserve_theirs"] + s.reserve[weighed_rival]
-        to_reserve = 0.0 if s.lost else self.values.of[reserve + 1] - self.values.of[reserve]
-        for at, top in enumerate(self.top):
+        to_reserve = (
+            0.0 if s.lost else self.values.weights[reserve + 1] - self.values.weights[reserve]
+        )
+        for at, top in enumerate(self.rival_strength):
             if not top:
                 continue
             for who in range(s.n + s.neutral):
-                if who == self.seat or not s.armies[who][at] or s.strong[who][at] < top:
+                if who == self.seat or not s.armies[who][at] or s.strengths[who][at] < top:
                     continue
                 destruction = (DESTROY, at, who)
                 s.apply_action(self.seat, destruction)
@@ -380,8 +385,8 @@ class BoardGains:
                 s.undo_action(self.seat, destruction)
                 gain = self._strength_change(
                     at,
-                    before=(self.mine[at], top, self.theirs[at]),
-                    after=(self.mine[at], top_after, theirs_after),
+                    before=(self.strength[at], top, self.rival_armies[at]),
+                    after=(self.strength[at], top_after, theirs_after),
                 )
                 if who == weighed_rival:
                     gain += to_reserve

@@ -117,8 +117,8 @@ class RegionFeatures(NamedTuple):
     regions minus those of the strongest rival.
     """
 
-    top: Sequence[int]
-    theirs: Sequence[int]
+    rival_strength: Sequence[int]
+    rival_armies: Sequence[int]
     lead: list[int]
 
 
@@ -186,10 +186,10 @@ class Values:
     continent: `lead` has the weight of each lead, at index lead + `MAX_LEAD_INDEX`.
     """
 
-    __slots__ = ("_changes", "_worths", "city_at", "idle_at", "idle_theirs_at", "lead", "of")
+    __slots__ = ("_changes", "_worths", "city_at", "idle_at", "idle_theirs_at", "lead", "weights")
 
     def __init__(self, of: list[float], side: str) -> None:
-        self.of = of
+        self.weights = of
         self.idle_at, self.idle_theirs_at, self.city_at = (
             [sum(of[feature] for feature in location) for location in group]
             for group in location_features(side)[:3]
@@ -204,7 +204,7 @@ class Values:
         self._worths: dict[tuple[int, int, int, int], tuple[float, int, int]] = {}
         self._changes: dict[tuple[int, int, int, int, int], Change] = {}
 
-    def region(self, mine: int, own: int, top: int, theirs: int) -> tuple[float, int, int]:
+    def region_value(self, mine: int, own: int, top: int, theirs: int) -> tuple[float, int, int]:
         """Return the value of a region without its location, and whether armies are idle there.
 
         The two flags are for own armies and for those of the strongest rival. Arguments as in
@@ -213,7 +213,7 @@ class Values:
         key = mine, own, top, theirs
         cached = self._worths.get(key)
         if cached is None:
-            worth = sum(self.of[feature] for feature in region_features(*key))
+            worth = sum(self.weights[feature] for feature in region_features(*key))
             cached = self._worths[key] = worth, idle(*key) > 0, idle_theirs(*key) > 0
         return cached
 
@@ -223,8 +223,8 @@ class Values:
         cached = self._changes.get(key)
         if cached is None:
             old, new = (
-                self.region(mine, own, top, theirs),
-                self.region(mine + by, own + by, top, theirs),
+                self.region_value(mine, own, top, theirs),
+                self.region_value(mine + by, own + by, top, theirs),
             )
             lead = lead_contribution(mine + by, top, theirs) - lead_contribution(mine, top, theirs)
             cached = Change(new[0] - old[0], new[1] - old[1], new[2] - old[2], lead)
@@ -273,15 +273,15 @@ def region_features(mine: int, own: int, top: int, theirs: int) -> tuple[int, ..
 def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
     """Return the strongest rival of each region and the lead in each continent, for one seat."""
     side = side_indexes(s.side)
-    lead = [0] * side.continents
+    lead = [0] * side.n_continents
     if s.n == 2 and not s.neutral:
         for continent, mine, other in zip(
-            side.continent, s.strong[seat], s.strong[1 - seat], strict=True
+            side.continent, s.strengths[seat], s.strengths[1 - seat], strict=True
         ):
             lead[continent] += (mine > other) - (mine < other)
-        return RegionFeatures(s.strong[1 - seat], s.armies[1 - seat], lead)
+        return RegionFeatures(s.strengths[1 - seat], s.armies[1 - seat], lead)
     rivals, held = [], [[0] * (s.n + 1) for _ in lead]
-    for at, mine in enumerate(s.strong[seat]):
+    for at, mine in enumerate(s.strengths[seat]):
         most, armies, who = strongest_rival(s, seat, at)
         rivals.append((most, armies))
         if mine > most:
@@ -297,7 +297,7 @@ def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
 def strongest_rival(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
     """Return the strongest rival in a region: strength, armies as in `RegionFeatures`, owner."""
     most, who, first = 0, None, 0  # type: int, int | None, int
-    for other, strong in enumerate(s.strong):
+    for other, strong in enumerate(s.strengths):
         strength = strong[at]
         if other == seat or not strength:
             continue
@@ -321,7 +321,9 @@ def active_features(s: Sketch, seat: Seat) -> list[int]:
     board, locations, other = board_view(s, seat), location_features(s.side), main_rival(s, seat)
     found: list[int] = []
     for at, (mine, own, top, theirs) in enumerate(
-        zip(s.strong[seat], s.armies[seat], board.top, board.theirs, strict=True)
+        zip(
+            s.strengths[seat], s.armies[seat], board.rival_strength, board.rival_armies, strict=True
+        )
     ):
         found += region_features(mine, own, top, theirs)
         if mine or top:
@@ -331,7 +333,7 @@ def active_features(s: Sketch, seat: Seat) -> list[int]:
                 found += locations.idle_theirs[at]
             if mine > own:
                 found += locations.city[at]
-            if s.n == 2 and s.strong[other][at] > s.armies[other][at]:
+            if s.n == 2 and s.strengths[other][at] > s.armies[other][at]:
                 found += locations.city_theirs[at]
     found += [
         begin + max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead))
@@ -347,7 +349,7 @@ def active_features(s: Sketch, seat: Seat) -> list[int]:
             OFFSET["wilds" + whose] + have[who][-1],
             OFFSET["coins" + whose] + s.coins[who],
             OFFSET["reserve" + whose] + s.reserve[who],
-            OFFSET["towns" + whose] + s.towns[who],
+            OFFSET["towns" + whose] + s.city_reserve[who],
         ]
     found += [OFFSET["points"]] * points_of_goods(have[seat])
     found += [OFFSET["points_theirs"]] * max(

@@ -51,7 +51,7 @@ class SideIndexes(NamedTuple):
     regions: tuple[str, ...]
     start: int
     continent: tuple[int, ...]
-    continents: int
+    n_continents: int
 
 
 @lru_cache(2)
@@ -81,8 +81,8 @@ class Sketch:
       `english`: printing of the cards; `neutral`: there are neutral armies.
     """
 
-    # In this order `frozen` lists them, and the search derives its random seed from that.
-    __slots__ = (
+    # `frozen` lists the fields in this order, and the search derives its random seed from that list.
+    __slots__ = (  # noqa: RUF023 - another order would change the seeds
         "armies",
         "coins",
         "counts",
@@ -96,9 +96,9 @@ class Sketch:
         "reserve",
         "row",
         "side",
-        "strong",
+        "strengths",
         "tokens",
-        "towns",
+        "city_reserve",
         "turn",
     )
 
@@ -106,14 +106,18 @@ class Sketch:
         s, regions = pos.state, pos.state.map.regions
         self.n, self.side, self.turn, self.order = pos.n, s.side, s.turn, list(s.order)
         self.armies = [[s.armies[region][who] for region in regions] for who in range(pos.n + 1)]
-        self.strong = [
+        self.strengths = [
             [s.armies[region][who] + s.cities[region][who] for region in regions]
             for who in range(pos.n)
         ]
-        self.strong.append(list(self.armies[-1]))
+        self.strengths.append(list(self.armies[-1]))
         self.neutral = any(self.armies[-1])
         self.counts = [symbols(tuple(cards)) for cards in s.cards]
-        self.coins, self.reserve, self.towns = list(s.coins), list(s.reserve), list(s.towns)
+        self.coins, self.reserve, self.city_reserve = (
+            list(s.coins),
+            list(s.reserve),
+            list(s.city_reserve),
+        )
         self.row, self.deck = list(s.row), list(s.deck)
         self.tokens = tuple(
             (regions.index(region), GOOD_AT[good]) for region, good in s.tokens.items()
@@ -138,15 +142,15 @@ class Sketch:
             self.lost,
             self.once,
         )
-        other.armies, other.strong = (
+        other.armies, other.strengths = (
             [own[:] for own in self.armies],
-            [own[:] for own in self.strong],
+            [own[:] for own in self.strengths],
         )
-        other.counts, other.coins, other.reserve, other.towns = (
+        other.counts, other.coins, other.reserve, other.city_reserve = (
             self.counts[:],
             self.coins[:],
             self.reserve[:],
-            self.towns[:],
+            self.city_reserve[:],
         )
         other.row, other.deck = self.row[:], self.deck[:]
         return other
@@ -161,9 +165,11 @@ class Sketch:
         other = Sketch.__new__(Sketch)
         for name, value in zip(cls.__slots__, frozen, strict=True):
             setattr(
-                other, name, [list(one) for one in value] if name in ("armies", "strong") else value
+                other,
+                name,
+                [list(one) for one in value] if name in ("armies", "strengths") else value,
             )
-        for name in ("coins", "counts", "deck", "order", "reserve", "row", "towns"):
+        for name in ("coins", "counts", "deck", "order", "reserve", "row", "city_reserve"):
             setattr(other, name, list(getattr(other, name)))
         return other
 
@@ -193,19 +199,19 @@ class Sketch:
         """Apply an action if `by` is 1, or undo it if it is -1."""
         what, at, to = unit_action
         if what == MOVE:
-            for own in (self.armies[seat], self.strong[seat]):
+            for own in (self.armies[seat], self.strengths[seat]):
                 own[at] -= by
                 own[to] += by
         elif what == PLACE:
             self.armies[seat][at] += by
-            self.strong[seat][at] += by
+            self.strengths[seat][at] += by
             self.reserve[seat] -= by
         elif what == CITY:
-            self.strong[seat][at] += by
-            self.towns[seat] -= by
+            self.strengths[seat][at] += by
+            self.city_reserve[seat] -= by
         else:
             self.armies[to][at] -= by
-            self.strong[to][at] -= by
+            self.strengths[to][at] -= by
             if to < self.n and not self.lost:
                 self.reserve[to] += by
 
@@ -228,7 +234,7 @@ class Sketch:
             return self.counts
         found = [list(counts) for counts in self.counts]
         for at, good in self.tokens:
-            strengths = [strong[at] for strong in self.strong]
+            strengths = [strong[at] for strong in self.strengths]
             top = max(strengths)
             who = strengths.index(top)
             if top and who < self.n and strengths.count(top) == 1:
@@ -265,8 +271,8 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
     """
     side = side_indexes(s.side)
     regions = [0] * (s.n + 1)
-    held = [[0] * (s.n + 1) for _ in range(side.continents)]
-    for continent, strengths in zip(side.continent, zip(*s.strong, strict=True), strict=True):
+    held = [[0] * (s.n + 1) for _ in range(side.n_continents)]
+    for continent, strengths in zip(side.continent, zip(*s.strengths, strict=True), strict=True):
         top = max(strengths)
         if top and strengths.count(top) == 1:
             who = strengths.index(top)

@@ -126,7 +126,7 @@ def odds(log_odds: float) -> float:
 
 def log_odds(s: Sketch, seat: Seat) -> float:
     """Return the log odds that the seat that has just moved wins."""
-    of = values(s.n, s.side, s.to_come).of
+    of = values(s.n, s.side, s.to_come).weights
     return sum([of[feature] for feature in active_features(s, seat)])
 
 

@@ -172,7 +172,7 @@ def expected_points(pos: Pos) -> list[float]:
         WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat)) for seat in range(n)
     ]
     rest = [share_of_game_left(s, seat) for seat in range(n)]
-    held = [[0] * (n + 1) for _ in range(side.continents)]  # regions, by continent and owner
+    held = [[0] * (n + 1) for _ in range(side.n_continents)]  # regions, by continent and owner
     for region, continent in zip(side.regions, side.continent, strict=True):
         strength = [a + c for a, c in zip(s.armies[region], (*s.cities[region], 0), strict=True)]
         top = max(strength)

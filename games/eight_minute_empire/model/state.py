@@ -53,9 +53,9 @@ class Empire(Struct, forbid_unknown_fields=True):
     taken: int | None
     deck: list[str]
     coins: list[int]
-    reserve: list[int]  # armies
+    reserve: list[int]  # armies in the reserve
     lost: list[int]  # armies out of the game (option destroyed_armies)
-    towns: list[int]  # cities in the reserve
+    city_reserve: list[int] = field(name="towns")  # cities that are not on the board
     cards: list[list[str]]
     armies: dict[str, list[int]]
     cities: dict[str, list[int]]
@@ -69,7 +69,7 @@ class Empire(Struct, forbid_unknown_fields=True):
         """Return the side of the board that is played."""
         return SIDES[self.side]
 
-    def laid(self) -> FinalBoard:
+    def final_board(self) -> FinalBoard:
         """Return the current board for storage; it shares its lists with this state."""
         occupied = [
             region for region in self.armies if any(self.armies[region]) or any(self.cities[region])
@@ -97,7 +97,7 @@ def blank(n: int) -> Empire:
         coins=[0] * n,
         reserve=[0] * n,
         lost=[0] * n,
-        towns=[0] * n,
+        city_reserve=[0] * n,
         cards=[[] for _ in range(n)],
         armies={},
         cities={},

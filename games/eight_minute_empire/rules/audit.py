@@ -27,13 +27,16 @@ def _pieces(s: Empire, n: int) -> list[str]:
         on_board = sum(by_owner[seat] for by_owner in s.armies.values())
         if s.reserve[seat] + on_board + s.lost[seat] != RULES.armies:
             wrong.append(f"seat {seat} does not have {RULES.armies} armies")
-        if s.towns[seat] + sum(by_owner[seat] for by_owner in s.cities.values()) != RULES.cities:
+        if (
+            s.city_reserve[seat] + sum(by_owner[seat] for by_owner in s.cities.values())
+            != RULES.cities
+        ):
             wrong.append(f"seat {seat} does not have {RULES.cities} cities")
     if (
         min(
             *s.reserve,
             *s.lost,
-            *s.towns,
+            *s.city_reserve,
             *(n for by_owner in (*s.armies.values(), *s.cities.values()) for n in by_owner),
         )
         < 0

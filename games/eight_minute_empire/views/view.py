@@ -153,7 +153,7 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
             SeatView(
                 coins=s.coins[seat],
                 reserve=s.reserve[seat],
-                cities=s.towns[seat],
+                cities=s.city_reserve[seat],
                 armies=one.armies,
                 cards=tuple(s.cards[seat]),
                 goods=_symbols(s.cards[seat]),

@@ -30,8 +30,8 @@ class Campaign(NamedTuple):
 
     target: str
     base: str
-    some: Troops
-    wait: int
+    troops: Troops
+    wait_rounds: int
     worth: float
 
 
@@ -44,7 +44,7 @@ class War:
         self.prizes = prizes(v, self.threats)
 
     @cached_property
-    def aim(self) -> Campaign | None:
+    def campaign(self) -> Campaign | None:
         """Return the best campaign that needs more troops, if any."""
         return best_campaign(self.v, self.prizes)
 
@@ -55,7 +55,7 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
     The value is that of owning the cell, plus the points for its defenders and the threat that
     ends with them.
     """
-    s, least = v.s, v.weights.prize
+    s, least = v.s, v.weights.min_prize
     found = dict(v.guarded)
     for cell, owner in s.owners.items():
         if owner != v.seat or cell in v.foes:
@@ -86,7 +86,7 @@ def best_campaign(v: Valuation, found: Mapping[str, float]) -> Campaign | None:
     """
     s = v.s
     best: Campaign | None = None
-    steps = {cell: v.ground.far(cell) for cell in s.villages(v.seat)}
+    steps = {cell: v.ground.distances_to(cell) for cell in s.villages(v.seat)}
     # Upper bound of a campaign's worth, target, and the discount from each village to it.
     upper_bounds = [
         (most * prize, -at, target, discounts)
@@ -115,7 +115,7 @@ def best_campaign(v: Valuation, found: Mapping[str, float]) -> Campaign | None:
 def _can_win_already(v: Valuation, target: str, prize: float) -> bool:
     """Return whether an army in range of a prize can win it without new troops."""
     stacks = v.s.players[v.seat].stacks
-    ready = (some for cell, some in stacks.items() if target in v.ground.far(cell))
+    ready = (some for cell, some in stacks.items() if target in v.ground.distances_to(cell))
     return any(outcome(v, target, some, prize, later=True) > 0 for some in ready)
 
 
@@ -130,7 +130,9 @@ def _smallest_campaign(
     for wait, some in v.cached(_hireable_groups, cell):
         worth = outcome(v, target, union(stack, some), prize, later=True)
         if worth > 0:
-            return Campaign(target, cell, some, wait, worth * (discount * v.weights.later**wait))
+            return Campaign(
+                target, cell, some, wait, worth * (discount * v.weights.delay_discount**wait)
+            )
     return None
 
 
@@ -144,7 +146,7 @@ def _hireable_groups(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
     largest = troop_count(groups[-1][1]) if groups else 0
     gold, gold_income = s.players[v.seat].goods["gold"], income(s, v.seat)["gold"]
     trained = recruits(s.castles[cell], v.pos.options).get("levy", 0)
-    for wait in range(1, min(MAX_WAIT_ROUNDS, v.left - 1) + 1):
+    for wait in range(1, min(MAX_WAIT_ROUNDS, v.rounds_left - 1) + 1):
         n = min(s.castles[cell].reserve.get("levy", 0) + wait * trained, gold + wait * gold_income)
         if n > largest:
             largest = n
@@ -154,17 +156,19 @@ def _hireable_groups(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
 
 def muster(war: War) -> Path | None:
     """Hire troops for the best campaign, if it is worth the delay of the next building."""
-    v, target = war.v, war.aim
+    v, target = war.v, war.campaign
     if target is None:
         return None
     goods = v.s.players[v.seat].goods
     building = next(
         (worth for worth, _, name in v.wishes if can_pay(goods, BUILDINGS[name].cost)), 0.0
     )
-    if target.worth <= (0.2 if v.left < 2 else max(2.0, v.weights.patience * building)):
+    if target.worth <= (
+        0.2 if v.rounds_left < 2 else max(2.0, v.weights.building_share * building)
+    ):
         return None
     most = payable(v.s, v.seat, target.base)
-    some = ordered({kind: min(n, most.get(kind, 0)) for kind, n in target.some.items()})
+    some = ordered({kind: min(n, most.get(kind, 0)) for kind, n in target.troops.items()})
     return ("hire", target.base, some) if some else None
 
 
@@ -175,7 +179,7 @@ def campaign_loss(v: Valuation, target: Campaign | None, cell: str, some: Troops
     """
     if target is None or target.base != cell:
         return 0.0
-    return target.worth * (1 - v.weights.later ** troop_count(some))
+    return target.worth * (1 - v.weights.delay_discount ** troop_count(some))
 
 
 # --- marching to distant prizes ---------------------------------------------------------------
@@ -202,7 +206,7 @@ def march(
         for at, (target, prize) in enumerate(found.items())
     ]
     for army, cell in enumerate(origins):
-        some, steps = unmoved_troops(v.s, v.seat, cell), v.ground.far(cell)
+        some, steps = unmoved_troops(v.s, v.seat, cell), v.ground.distances_to(cell)
         moves = min(TROOPS[kind].moves for kind in some)
         for at, target, prize in goals:
             n = steps.get(target, 0)
@@ -222,7 +226,7 @@ def march(
             continue
         near, steps = (
             reach(t, v.seat, Group(some, cell, cell, moves), v.ground.onward, v.foes),
-            v.ground.far(target),
+            v.ground.distances_to(target),
         )
         free = [
             other

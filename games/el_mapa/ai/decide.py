@@ -112,7 +112,7 @@ def verbs(pos: Pos, seat: Seat) -> set[str]:
 
 def look(turn: TurnDecision) -> Path | None:
     """Reveal the tile nearest to own troops; not the last one while another seat leads."""
-    if "look" not in turn.verbs or turn.v.hastens:
+    if "look" not in turn.verbs or turn.v.would_end_behind:
         return None
     s = turn.v.s
     cells = list(turnable(s)) if turn.pos.options["watchtower"] == "rotate" else s.hidden()
@@ -128,7 +128,7 @@ def look(turn: TurnDecision) -> Path | None:
 def vision(turn: TurnDecision) -> Path | None:
     """Play Vision from the hand, for the points; not for the last tile while another leads."""
     if (
-        turn.v.hastens
+        turn.v.would_end_behind
         or "vision" not in turn.v.s.players[turn.seat].hand
         or "tech" not in turn.verbs
     ):
@@ -163,7 +163,7 @@ def build(turn: TurnDecision) -> Path | None:
         None,
     )
     for worth, _, name in v.wishes:
-        if worth * v.weights.strait <= (payable_wish[0] if payable_wish else 0.0):
+        if worth * v.weights.bank_share <= (payable_wish[0] if payable_wish else 0.0):
             break
         exchange = trade.cover(v, BUILDINGS[name].cost)
         if exchange is not None:
@@ -209,11 +209,11 @@ def build_path(turn: TurnDecision, cell: str, name: str) -> Path | None:
 def hire(turn: TurnDecision) -> Path | None:
     """Hire troops with gold that the next building does not need, the strongest first."""
     v = turn.v
-    if "hire" not in turn.verbs or v.left < 2:
+    if "hire" not in turn.verbs or v.rounds_left < 2:
         return None
     s = v.s
     spare = s.players[v.seat].goods["gold"] - (
-        0 if v.force < 2 else round(v.weights.saved) if s.round > 2 else 0
+        0 if v.force < 2 else round(v.weights.saved_coins) if s.round > 2 else 0
     )
     if spare <= 0 or v.force > 8 + 2 * s.round:
         return None
@@ -265,7 +265,7 @@ def move(turn: TurnDecision) -> Path | None:
     if "move" not in turn.verbs:
         return None
     best, top = campaigns.march(
-        turn.v, turn.table, turn.origins, turn.v.weights.worth_it, turn.war.prizes
+        turn.v, turn.table, turn.origins, turn.v.weights.min_move_worth, turn.war.prizes
     )
     for worth, path in moves.moves(turn.war, turn.table, turn.origins):
         if worth > top:

@@ -71,7 +71,7 @@ def _attackers(v: Valuation, cell: str) -> list[tuple[Seat, str, TroopItems, flo
     for other, at, army, moves in armies(v):
         if v.s.board.distance(at, cell) > 2 * moves:
             continue
-        steps = v.ground.far(cell) if steps is None else steps
+        steps = v.ground.distances_to(cell) if steps is None else steps
         turns = -(-steps.get(at, 99) // moves)
         if turns < len(risks):
             found.append((other, at, army, risks[turns]))
@@ -89,7 +89,7 @@ def threats(v: Valuation) -> dict[str, float]:
     for cell in v.s.villages(v.seat):
         worst, origin = danger(v, cell, v.s.players[v.seat].stacks.get(cell, {}))
         if worst:
-            found[origin] = found.get(origin, 0.0) + worst * v.stake(cell) * v.swing
+            found[origin] = found.get(origin, 0.0) + worst * v.holding_worth(cell) * v.swing
     return found
 
 
@@ -103,7 +103,7 @@ def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
     stack = v.s.players[v.seat].stacks.get(cell, {})
     rest = ordered({kind: n - some.get(kind, 0) for kind, n in stack.items()})
     after = danger(v, cell, rest, beaten)[0]
-    return (after - risk(v, cell, stack)) * v.stake(cell) * v.swing if after else 0.0
+    return (after - risk(v, cell, stack)) * v.holding_worth(cell) * v.swing if after else 0.0
 
 
 def loss_avoided(v: Valuation, cell: str, some: Troops) -> float:
@@ -113,7 +113,7 @@ def loss_avoided(v: Valuation, cell: str, some: Troops) -> float:
     stack = v.s.players[v.seat].stacks.get(cell, {})
     before = risk(v, cell, stack)
     saved = before - risk(v, cell, union(stack, some)) if before else 0.0
-    return saved * v.stake(cell) * v.swing
+    return saved * v.holding_worth(cell) * v.swing
 
 
 def defend(v: Valuation) -> Path | None:
@@ -121,8 +121,8 @@ def defend(v: Valuation) -> Path | None:
     best: Path | None = None
     top = (
         MIN_SAVED_IN_LAST_ROUND
-        if v.left < 2
-        else max([v.weights.saves, *(worth for worth, _, _ in v.wishes[:1])])
+        if v.rounds_left < 2
+        else max([v.weights.min_saved, *(worth for worth, _, _ in v.wishes[:1])])
     )
     for cell in v.s.villages(v.seat):
         for some in growing_groups(payable(v.s, v.seat, cell)):

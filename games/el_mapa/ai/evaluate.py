@@ -60,7 +60,7 @@ class Valuation:
         return found
 
     @cached_property
-    def left(self) -> int:
+    def rounds_left(self) -> int:
         """Return the expected number of rounds left, with the current one."""
         return rounds_left(self.pos, self.weights)
 
@@ -94,7 +94,7 @@ class Valuation:
         return sum(troop_count(troops) for troops in self.s.players[self.seat].stacks.values())
 
     @cached_property
-    def hastens(self) -> bool:
+    def would_end_behind(self) -> bool:
         """Return whether one more tile would end a game in which another seat leads."""
         if self.s.ending or self.s.up.count("0") != 1:
             return False
@@ -121,7 +121,7 @@ class Valuation:
     @cached_property
     def _usefulness(self) -> float:
         """Return the share of their price that troops can still earn in the rounds left."""
-        return min(1.0, (self.left - 1) / self.weights.service)
+        return min(1.0, (self.rounds_left - 1) / self.weights.service)
 
     @cached_property
     def delays(self) -> list[float]:
@@ -130,7 +130,7 @@ class Valuation:
         The factor is 0 if the game ends first.
         """
         return [
-            float(self.weights.later ** max(0, n - 1)) if n <= self.left else 0.0
+            float(self.weights.delay_discount ** max(0, n - 1)) if n <= self.rounds_left else 0.0
             for n in range(MAX_STEPS_TO_PRIZE + 1)
         ]
 
@@ -143,13 +143,18 @@ class Valuation:
     def guarded(self) -> dict[str, float]:
         """Return the cells worth a campaign against neutral troops."""
         return guarded(
-            self.ground.key, self._chests, self._garrisons, self.left, self._values, self.ladder
+            self.ground.key,
+            self._chests,
+            self._garrisons,
+            self.rounds_left,
+            self._values,
+            self.ladder,
         )
 
     @cached_property
     def lands(self) -> Lands:
         """Return the value of cells without an owner."""
-        return lands(self.ground.key, self._chests, self.left, self._values)
+        return lands(self.ground.key, self._chests, self.rounds_left, self._values)
 
     @cached_property
     def _garrisons(self) -> bytes:
@@ -187,17 +192,19 @@ class Valuation:
             if any(TROOPS[kind].shoots for troops in player.stacks.values() for kind in troops)
         }
 
-    def stake(self, cell: str) -> float:
+    def holding_worth(self, cell: str) -> float:
         """Return the value of holding a cell's mine, tower and village until the end."""
         worth = self._stakes.get(cell)
         if worth is None:
             code = self.s.kinds[self.at[cell]]
             worth = self._lands.get(code)
             if worth is None:
-                worth = self._lands[code] = land(TILES[KIND_OF[code]], self.left, self.weights)
+                worth = self._lands[code] = land(
+                    TILES[KIND_OF[code]], self.rounds_left, self.weights
+                )
             castle = self.s.castles.get(cell)
             if castle is not None:
-                worth += sum(self.house_points(name) for name in castle.spaces.values())
+                worth += sum(self.building_points(name) for name in castle.spaces.values())
             self._stakes[cell] = worth
         return worth
 
@@ -216,10 +223,10 @@ class Valuation:
         owner = s.owners.get(cell)
         if owner is None:
             return self.lands.free.get(cell, 0.0)
-        worth = 0.0 if owner == self.seat else self.stake(cell) * self.swing
+        worth = 0.0 if owner == self.seat else self.holding_worth(cell) * self.swing
         return worth + self.weights.chest * s.chests.get(cell, 0)
 
-    def house_points(self, name: str) -> float:
+    def building_points(self, name: str) -> float:
         """Return the points of a building at the end, with the current sources of a wonder."""
         points = self._points.get(name)
         if points is None:
@@ -233,16 +240,21 @@ class Valuation:
             self._points[name] = points
         return points
 
-    def house_worth(self, cell: str, name: str) -> float:
+    def building_worth(self, cell: str, name: str) -> float:
         """Return the value of a building until the end: points, income, troops, movement."""
-        worth = self.cached(Valuation._house_worth, name)
+        worth = self.cached(Valuation._building_worth, name)
         if not BUILDINGS[name].wonder and len(self.s.castles[cell].spaces) < SPACES_BELOW:
-            worth += self.weights.carries  # a wonder needs all spaces below it
+            worth += self.weights.step_to_wonder  # a wonder needs all spaces below it
         return worth
 
-    def _house_worth(self, name: str) -> float:
-        s, facts, weights, left = self.s, BUILDINGS[name], self.weights, max(0, self.left - 1)
-        worth = self.house_points(name)
+    def _building_worth(self, name: str) -> float:
+        s, facts, weights, left = (
+            self.s,
+            BUILDINGS[name],
+            self.weights,
+            max(0, self.rounds_left - 1),
+        )
+        worth = self.building_points(name)
         worth += weights.gold * facts.gold * left
         worth += weights.card * facts.cards * left if facts.cards else 0
         worth += facts.origins * weights.origin * left
@@ -270,18 +282,20 @@ class Valuation:
             for name, facts in BUILDINGS.items():
                 if name in taken or not s.supply.get(name, 1) or not free_spaces(castle, name):
                     continue
-                found.append((self.house_worth(cell, name) - self.expense(facts.cost), cell, name))
+                found.append(
+                    (self.building_worth(cell, name) - self.expense(facts.cost), cell, name)
+                )
         return sorted(found, reverse=True)
 
     @cached_property
-    def pull(self) -> dict[str, float]:
+    def attraction(self) -> dict[str, float]:
         """Return how much each face-up cell attracts troops.
 
         It is the value of what can be revealed or claimed in the cell or near it. Distant values
         count less, and so do cells with troops of others, mainly strong ones.
         """
         s, edge, flip, most = self.s, self.ground.edge, self.weights.flip, 1.5 * self.force
-        attraction = self.lands.draws.copy()
+        attraction = self.lands.attraction.copy()
         for cell in s.owners:
             attraction[cell] = flip * edge[cell] + self.claim_worth(cell)
         for cell, camp in self.camps.items():
@@ -311,10 +325,14 @@ def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
     )
     need = pos.n - s.raised  # wonders still to be built; a castle can have one
     until_wonders = (
-        to_build[need - 1] * weights.dawdle if need <= len(to_build) else weights.usual_rounds
+        to_build[need - 1] * weights.rounds_per_building
+        if need <= len(to_build)
+        else weights.usual_rounds
     )
     towers = sum(tower_reveals(s, seat) for seat in s.alive())
-    until_revealed = log1p(weights.sight * s.up.count("0") / max(1, towers)) / weights.sight
+    until_revealed = (
+        log1p(weights.reveal_rate * s.up.count("0") / max(1, towers)) / weights.reveal_rate
+    )
     expected = max(2, round(min(until_wonders, until_revealed)))
     limit = limit_of(pos.options)
     return min(expected, limit - s.round + 1) if limit else expected

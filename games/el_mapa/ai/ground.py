@@ -36,7 +36,7 @@ class Ground:
         """Return how many tiles a group reveals on a way over these face-up cells."""
         return _sight(self.key[0], self.key[3], way)
 
-    def far(self, target: str) -> dict[str, int]:
+    def distances_to(self, target: str) -> dict[str, int]:
         """Return the number of steps to a target from each face-up cell in range."""
         if target not in self._distances:
             self._distances[target] = _distances_to(self.key, target)

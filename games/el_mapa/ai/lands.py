@@ -43,7 +43,7 @@ class Lands(NamedTuple):
     """
 
     free: dict[str, float]
-    draws: dict[str, float]
+    attraction: dict[str, float]
 
 
 @lru_cache(512)
@@ -66,7 +66,7 @@ def land(tile: Tile, left: int, weights: Weights) -> float:
     """Return the value of owning a tile for `left` rounds, without the buildings of a village."""
     worth = weights.mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
     worth += weights.tower * tile.tower * left * 0.5 if tile.tower else 0
-    return worth + (weights.village + weights.sites * left) if tile.village else worth
+    return worth + (weights.village + weights.village_per_round * left) if tile.village else worth
 
 
 @lru_cache(1024)
@@ -83,7 +83,7 @@ def guarded(
     key: GroundKey, chests: bytes, garrisons: bytes, left: int, values: Values, ladder: bool
 ) -> dict[str, float]:
     """Return the cells with neutral troops that are worth a campaign, with their values."""
-    free, least = lands(key, chests, left, values).free, Weights(*values).prize
+    free, least = lands(key, chests, left, values).free, Weights(*values).min_prize
     found = {
         cell: free.get(cell, 0.0) + camp.bounty for cell, camp in camps(garrisons, ladder).items()
     }

@@ -39,8 +39,8 @@ def moves(
                     (stop, v.foes.get(stop), _seen(v, stop, way)) for stop, way in found.items()
                 ]
             campaign_loss, idle, peaceful_worth = (
-                campaigns.campaign_loss(v, war.aim, cell, some),
-                v.weights.idle * troop_count(some),
+                campaigns.campaign_loss(v, war.campaign, cell, some),
+                v.weights.peaceful_move * troop_count(some),
                 _peaceful_worth(v, cell, some),
             )
             risk = defence.exposed(v, cell, some)
@@ -93,7 +93,7 @@ def _peaceful_worth(v: Valuation, start: str, some: Troops) -> Callable[[str, fl
     than those of `start`.
     """
     scouts, castles = troop_count(some) <= MAX_SCOUTS, v.s.castles
-    attraction, scouting = v.pull if scouts else {}, v.weights.scouting
+    attraction, scouting = v.attraction if scouts else {}, v.weights.scouting
     start_attraction = attraction.get(start, 0.0)
 
     def worth(target: str, seen: float) -> float:

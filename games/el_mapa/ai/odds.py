@@ -87,7 +87,9 @@ def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
         add(
             some,
             hireable(
-                s, cell, max(1, round(v.weights.purse * s.players[castle.owner].goods["gold"]))
+                s,
+                cell,
+                max(1, round(v.weights.rival_gold_share * s.players[castle.owner].goods["gold"])),
             ),
         )
     return ordered(some)

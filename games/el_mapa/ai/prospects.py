@@ -37,7 +37,7 @@ def expected_points(pos: Pos) -> list[float]:
 
 
 def _expected(v: Valuation, seat: Seat) -> float:
-    s, rounds = v.s, v.left - 1
+    s, rounds = v.s, v.rounds_left - 1
     expected = float(sum(points(v.pos, seat).values()))
     if v.pos.outcome is not None:
         return expected

@@ -74,9 +74,9 @@ class QuickTurn(decide.TurnDecision):
         """Return the threats and prizes, with the campaign of this turn."""
         war = campaigns.War(self.v)
         if self._campaign:
-            war.aim = self._campaign[0]
+            war.campaign = self._campaign[0]
         else:
-            self._campaign.append(war.aim)
+            self._campaign.append(war.campaign)
         return war
 
 
@@ -86,7 +86,7 @@ class Quick:
     def __init__(self, pos: Pos) -> None:
         self.pos = pos
         self._turn_of = (0, -1)  # round and seat of the current turn
-        self._at = 0  # index in `ORDER` of the next function
+        self._next_proposal = 0  # index in `ORDER` of the next function
         self._campaign: list[campaigns.Campaign | None] = []
         self._goods: dict[str, int] = {}  # goods when `decide.build` found nothing to build
 
@@ -95,7 +95,11 @@ class Quick:
         seat = walk.actors(self.pos)[0]
         if isinstance(self.pos.stack[-1], TurnActions):
             if self._turn_of != (self.pos.state.round, seat):
-                self._turn_of, self._at, self._campaign = (self.pos.state.round, seat), 0, []
+                self._turn_of, self._next_proposal, self._campaign = (
+                    (self.pos.state.round, seat),
+                    0,
+                    [],
+                )
             path = self._next(QuickTurn(Valuation(self.pos, seat), self._campaign))
         else:
             path = decide.decide(self.pos, seat, deals=True)
@@ -104,11 +108,11 @@ class Quick:
     def _next(self, turn: QuickTurn) -> Path:
         """Return the next move of a seat in its turn."""
         goods = turn.v.s.players[turn.seat].goods
-        while self._at < len(ORDER):
-            propose = ORDER[self._at]
+        while self._next_proposal < len(ORDER):
+            propose = ORDER[self._next_proposal]
             path = propose(turn)
             if path is not None and _legal(turn, propose, path):
-                self._at = ORDER.index(GO_BACK_AFTER.get(propose, propose))
+                self._next_proposal = ORDER.index(GO_BACK_AFTER.get(propose, propose))
                 if propose is decide.muster:
                     self._campaign.clear()
                 return path
@@ -116,9 +120,9 @@ class Quick:
                 self._goods = dict(goods)
             # Moves may have brought goods that pay for another building.
             if propose is decide.move and any(n > self._goods[what] for what, n in goods.items()):
-                self._at = ORDER.index(decide.build)
+                self._next_proposal = ORDER.index(decide.build)
             else:
-                self._at += 1
+                self._next_proposal += 1
         return ("end",)
 
 

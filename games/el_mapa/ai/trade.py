@@ -72,7 +72,7 @@ def _useful_times(goods: Goods, cost: Goods, rate: Rate) -> int:
 def sell(v: Valuation) -> Path | None:
     """Sell stone or wood that no building needs, up to the trade limit."""
     room = deals.room(v.s, v.seat)
-    if room < 1 or v.left < 2 or not markets(v.s, v.seat):
+    if room < 1 or v.rounds_left < 2 or not markets(v.s, v.seat):
         return None
     goods = v.s.players[v.seat].goods
     for good in ("stone", "wood"):
@@ -149,13 +149,13 @@ def offer(v: Valuation) -> Path | None:
     ):
         return None
     form = walk.ask(pos, seat, ("trade", "offer"))
-    best, top = None, v.weights.asking
+    best, top = None, v.weights.min_offer_gain
     for option in form.options if isinstance(form, SelectPrompt) else ():
         other = int(option.key[1:])
         pair = Pair(v, other)
         for give, get in _proposals(pos, seat, other):
             worth = pair.gain(seat, give, get)
-            if worth > top and pair.gain(other, get, give) >= v.weights.pleasing:
+            if worth > top and pair.gain(other, get, give) >= v.weights.min_partner_gain:
                 best, top = ("trade", "offer", option.key, give, get), worth
     return best
 
@@ -201,7 +201,7 @@ class Pair:
         # share of the other's gain that counts as own loss; it has a weight if the other leads
         self.share = {
             who: (v.swing - 1)
-            * (v.weights.leader if totals[rival] == max(totals) > totals[who] else 1.0)
+            * (v.weights.leader_factor if totals[rival] == max(totals) > totals[who] else 1.0)
             for who, rival in self.other.items()
         }
 

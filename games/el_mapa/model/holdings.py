@@ -78,7 +78,7 @@ class Powers(NamedTuple):
 
     origins: int
     markets: int
-    looks: int
+    tower_reveals: int
 
 
 @lru_cache(20_000)
@@ -129,7 +129,7 @@ def tower_reveals(s: MapState, seat: Seat) -> int:
     n = 0
     for castle in s.castles.values():
         if castle.owner == seat:
-            n += powers(tuple(castle.spaces.values())).looks
+            n += powers(tuple(castle.spaces.values())).tower_reveals
     return n
 
 

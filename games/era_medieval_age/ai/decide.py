@@ -220,7 +220,7 @@ def _building_value(valuation: Valuation, one: PlacedPiece) -> float:
         points
         + bonus
         + closes
-        + (0.7 * valuation.left if piece.die or piece.income or piece.sets else 0)
+        + (0.7 * valuation.rounds_left if piece.die or piece.income or piece.sets else 0)
     )
 
 
@@ -259,7 +259,7 @@ def _build_path(valuation: Valuation, hammers: int) -> Path:
     stock = tuple(valuation.town.stock[what] for what in RESOURCES)
     now = valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), 0)
     best: tuple[float, str] = (0.0, "")
-    for value, cost, _, kind in valuation.offers:
+    for value, cost, _, kind in valuation.buildable_kinds:
         if all(have >= need for have, need in zip(stock, cost, strict=True)):
             after = [have - need for have, need in zip(stock, cost, strict=True)]
             rest = valuation.build_worth((after[0], after[1], after[2], after[3]), 0)

@@ -91,25 +91,27 @@ class Valuation:
         self.town: Town = s.towns[seat]
         self.land: Land = self.town.land
         # expected number of rounds after this one
-        self.left = self._rounds() if left is None else left
-        self.last = self.left == 0
+        self.rounds_left = self._rounds_left() if left is None else left
+        self.last = self.rounds_left == 0
         self.resource_factor = self._resource_factor()
-        # The domains of rivals are hidden until all layouts are revealed (`laid`).
-        self.rivals = [town for other, town in enumerate(s.towns) if other != seat and s.laid]
-        self.ring, self.ring_worth = self._ring()
+        # The domains of rivals are hidden until all layouts are revealed.
+        self.rivals = [
+            town for other, town in enumerate(s.towns) if other != seat and s.layouts_revealed
+        ]
+        self.ring, self.ring_worth = self._best_ring()
         self.court: Cells = self.ring.court if self.ring else 0
         self.missing_wall_cells: Cells = 0
         for piece in self.ring.walls if self.ring else ():
             self.missing_wall_cells |= placed(piece).cells
         self.unfed_dice = max(0, sum(self.land.dice.values()) - self.land.counts["farm"])
         self.lead = self._lead()
-        self.offers = self._offers()
+        self.buildable_kinds = self._buildable_kinds()
 
-    def _rounds(self) -> float:
+    def _rounds_left(self) -> float:
         return rounds_left(self.s, self.n, self.options["round_limit"], self.w)
 
     def _resource_factor(self) -> float:
-        return 0.0 if self.last else min(1.0, self.w.fade[0] + self.w.fade[1] * self.left)
+        return 0.0 if self.last else min(1.0, self.w.fade[0] + self.w.fade[1] * self.rounds_left)
 
     def area_worth(self, area: int) -> float:
         """Return the expected points for the largest area, if the walled area has this size.
@@ -121,14 +123,14 @@ class Valuation:
         top = 0.0
         for town in self.rivals:
             top = max(top, self._expected_area(town.land.area))
-        uncertainty = self.w.area[0] + self.w.area[1] * self.left
+        uncertainty = self.w.area[0] + self.w.area[1] * self.rounds_left
         return self._majority_points(area - top, RULES.area, uncertainty)
 
     def _expected_area(self, area: int) -> float:
         """Return the area that a rival who has walled `area` now will have at the end."""
-        if self.left < 1.5:
+        if self.rounds_left < 1.5:
             return area
-        return max(area, min(self.w.town_area, area + self.w.rival_area * int(self.left)))
+        return max(area, min(self.w.town_area, area + self.w.rival_area * int(self.rounds_left)))
 
     def culture_worth(self, culture: int) -> float:
         """Return the expected points for the most culture."""
@@ -137,7 +139,9 @@ class Valuation:
         top = max((town.culture for town in self.rivals), default=0)
         return (
             self._majority_points(
-                culture - top, RULES.culture, self.w.culture[0] + self.w.culture[1] * self.left
+                culture - top,
+                RULES.culture,
+                self.w.culture[0] + self.w.culture[1] * self.rounds_left,
             )
             if culture
             else 0
@@ -149,13 +153,15 @@ class Valuation:
             win_probability(margin + 0.5, scale) + share * win_probability(margin - 0.5, scale)
         )
 
-    def _ring(self) -> tuple[Ring | None, float]:
+    def _best_ring(self) -> tuple[Ring | None, float]:
         """Return the ring with the highest value per wall, and that value."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         best: tuple[float, Ring | None] = (0.0, None)
         now = self.area_worth(self.land.area)
-        urgency = self.w.wall + (1 - self.w.wall) * exp(-self.left)
-        wanted = self.w.room_a_round * self.left - (self.land.free & self.land.inside).bit_count()
+        urgency = self.w.wall + (1 - self.w.wall) * exp(-self.rounds_left)
+        wanted = (
+            self.w.room_a_round * self.rounds_left - (self.land.free & self.land.inside).bit_count()
+        )
         for ring in rings(self.land, walls):
             n = len(ring.walls)
             doubled = sum(
@@ -163,7 +169,7 @@ class Valuation:
             )
             free = (ring.court & self.land.free).bit_count()
             room = self.w.room * max(0.0, min(free, wanted))
-            chance = win_probability(self.left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
+            chance = win_probability(self.rounds_left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
             value_per_wall = (
                 urgency * chance * (self.area_worth(ring.area) - now + doubled + room) / (n + 0.3)
             )
@@ -178,7 +184,7 @@ class Valuation:
         points = standing(self.s, self.options)
         return points[self.seat] - max(p for other, p in enumerate(points) if other != self.seat)
 
-    def _offers(self) -> list[BuildableKind]:
+    def _buildable_kinds(self) -> list[BuildableKind]:
         """Return the kinds that could be built, the most valuable first."""
         found = []
         for kind in BUYABLE:
@@ -197,7 +203,7 @@ class Valuation:
 
     def worth(self, kind: str) -> float:
         """Return the value, until the end of the game, of one more piece of a kind."""
-        piece, left, land = PIECES[kind], self.left, self.land
+        piece, left, land = PIECES[kind], self.rounds_left, self.land
         if kind in WALLS:
             return self.ring_worth
         points = float(piece.points)
@@ -215,7 +221,7 @@ class Valuation:
                 * left
                 * (
                     self.w.farm
-                    if what == "food" and self._hungry()
+                    if what == "food" and self._has_hungry_dice()
                     else self.unit_values[what] * self.w.income
                 )
             )
@@ -242,13 +248,13 @@ class Valuation:
         if self.n == 1 or kind in WALLS or s.supply[kind] > 1 or len(s.ended) >= s.markers:
             return 0
         need = s.markers - len(s.ended)
-        return self.w.ending * max(-self.w.hurry, min(self.w.hurry, self.lead)) / need
+        return self.w.ending * max(-self.w.max_lead, min(self.w.max_lead, self.lead)) / need
 
     def _fits_inside(self, kind: str, area: Cells) -> bool:
         free = self.land.free & area
         return any(GRID.fits(turn, free) for turn in TURNS[kind].values())
 
-    def _hungry(self) -> bool:
+    def _has_hungry_dice(self) -> bool:
         return sum(self.land.dice.values()) > 3 + self.land.counts["farm"]
 
     def stock_worth(self, stock: Stock) -> float:
@@ -264,7 +270,7 @@ class Valuation:
         In the last round only what guildhalls score for them counts.
         """
         total = 0.0
-        for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
+        for n, unit, extra in zip(stock, self.w.unit, self.w.decline, strict=True):
             total += self.resource_factor * (unit * n - extra * n * n)
         total += self.resource_factor * self.w.fed * min(stock[3], self.unfed_dice)
         return total + self.w.kept * self.land.counts["guildhall"] * sum(stock) * self.last
@@ -278,7 +284,7 @@ class Valuation:
         counts: dict[str, int] = {}
         for _ in range(hammers):
             gain, pick, now = 0.0, None, self.stock_worth(stock)
-            for offer in self.offers:
+            for offer in self.buildable_kinds:
                 worth, cost, copies, kind = offer
                 if worth <= gain:
                     break

@@ -123,7 +123,9 @@ class PlaceValues:
         return tuple(part for part in parts if part[0])
 
     def _room_cost(self, kind: str) -> float:
-        return 0.0 if kind == KEEP else self.w.space * self.room_weight * len(PIECES[kind].cells)
+        return (
+            0.0 if kind == KEEP else self.w.walled_cell * self.room_weight * len(PIECES[kind].cells)
+        )
 
     def value(self, one: PlacedPiece) -> float:
         """Return the value of a building at its place."""
@@ -132,7 +134,7 @@ class PlaceValues:
         if one.kind == KEEP:
             value += 2.0 * piece.points
             value -= (
-                self.w.space
+                self.w.walled_cell
                 * self.room_weight
                 * (one.cells & (land.inside | self.court)).bit_count()
             )
@@ -149,15 +151,15 @@ class PlaceValues:
             value += piece.points
         if piece.bonus == MARKET_BONUS:
             free_neighbors = one.near & self.buildable
-            value += self.w.stall * free_neighbors.bit_count()
+            value += self.w.market_cell * free_neighbors.bit_count()
             value -= (
-                self.w.busy
+                self.w.market_cell_inside
                 * self.room_weight
                 * (free_neighbors & (land.inside | self.court)).bit_count()
             )
-        return value - self.disease_cost * self.crowd(one)
+        return value - self.disease_cost * self.disease_change(one)
 
-    def crowd(self, one: PlacedPiece) -> int:
+    def disease_change(self, one: PlacedPiece) -> int:
         """Return by how much this building would change the number that Disease counts."""
         piece = PIECES[one.kind]
         if one.kind == KEEP:
@@ -182,7 +184,11 @@ class PlaceValues:
                     else self.w.open_cells * lost_neighbors
                 )
                 best = max(
-                    best, (value - self.w.block * bool(one.cells & self.other_ring_cells), one.id)
+                    best,
+                    (
+                        value - self.w.other_ring_cell * bool(one.cells & self.other_ring_cells),
+                        one.id,
+                    ),
                 )
             if best[1]:
                 break

@@ -43,7 +43,7 @@ class Outlook(Valuation):
         self.build_values: dict[tuple[Stock, int], float] = {}
         super().__init__(s, seat, options, SOLO if len(s.towns) == 1 else FIERCE, left)
 
-    def _rounds(self) -> float:
+    def _rounds_left(self) -> float:
         """Estimate the rounds left after this one, calibrated on matches of computer players."""
         s, limit, w = self.s, self.options["round_limit"], self.w
         if self.n == 1:
@@ -58,8 +58,9 @@ class Outlook(Valuation):
         )
         left = (
             max(
-                w.least,
-                (rounds_by_kind[min(need, len(rounds_by_kind)) - 1] - 1) * w.slopes[need - 1],
+                w.min_rounds,
+                (rounds_by_kind[min(need, len(rounds_by_kind)) - 1] - 1)
+                * w.supply_factors[need - 1],
             )
             if rounds_by_kind
             else 1.0
@@ -68,14 +69,14 @@ class Outlook(Valuation):
 
     def _resource_factor(self) -> float:
         """Return the factor on resources: low if the game will probably end now."""
-        return super()._resource_factor() * min(1.0, self.left / self.w.brink)
+        return super()._resource_factor() * min(1.0, self.rounds_left / self.w.few_rounds)
 
     @cached_property
-    def ground(self) -> PlaceValues:
+    def place_values(self) -> PlaceValues:
         """Return the values of places if the game goes on, with the planned ring."""
-        before, each, scale = self.w.sure
+        before, each, scale = self.w.court_ring_walls
         sure = (
-            win_probability(before + each * self.left - len(self.ring.walls), scale)
+            win_probability(before + each * self.rounds_left - len(self.ring.walls), scale)
             if self.ring and not self.last
             else 0.0
         )
@@ -88,19 +89,19 @@ class Outlook(Valuation):
             self.court,
             self.missing_wall_cells,
             sure,
-            self.left,
+            self.rounds_left,
             self.w,
             others & ~self.missing_wall_cells,
         )
 
-    def chance(self, ring: Ring, walls: int) -> float:
+    def ring_probability(self, ring: Ring, walls: int) -> float:
         """Return the probability that the `walls` missing walls of a ring are built later."""
         if not walls:
             return 1.0
         if self.last:
             return 0.0
-        before, each, scale = self.w.finish
-        return win_probability(before + each * self.left - walls, scale) * float(
+        before, each, scale = self.w.open_ring_walls
+        return win_probability(before + each * self.rounds_left - walls, scale) * float(
             self._chance_walls_last(ring) ** (walls / len(ring.walls))
         )
 
@@ -114,7 +115,7 @@ class Outlook(Valuation):
             chance *= 1 - self.w.scarce * kinds.count(kind) / self.s.supply[kind]
         return chance
 
-    def walled(self, gain: float, ring: Ring, built: int) -> float:
+    def walls_worth(self, gain: float, ring: Ring, built: int) -> float:
         """Return the value of building `built` walls of a ring now, compared with none.
 
         `gain` is the value of the closed ring.
@@ -127,13 +128,15 @@ class Outlook(Valuation):
         It is the gain of the closed ring minus the cost of the walls, times the chance to close
         it.
         """
-        return self.chance(ring, walls) * max(0.0, gain - self.w.brick * walls)
+        return self.ring_probability(ring, walls) * max(0.0, gain - self.w.wall_cost * walls)
 
-    def _ring(self) -> tuple[Ring | None, float]:
+    def _best_ring(self) -> tuple[Ring | None, float]:
         """Find the best ring for each number of walls; return the best of all and its gain."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         now = self.area_worth(self.land.area)
-        wanted = self.w.room_a_round * self.left - (self.land.free & self.land.inside).bit_count()
+        wanted = (
+            self.w.room_a_round * self.rounds_left - (self.land.free & self.land.inside).bit_count()
+        )
         best: dict[int, tuple[float, float, Ring]] = {}
         for ring in rings(self.land, walls):
             doubled = sum(
@@ -160,7 +163,7 @@ class Outlook(Valuation):
         )
         return (chosen, gain) if self.best_ring_value > 0 else (None, 0.0)
 
-    def _offers(self) -> list[BuildableKind]:
+    def _buildable_kinds(self) -> list[BuildableKind]:
         """Return the buildings with a positive value, best first; walls are valued as rings."""
         found = []
         for kind in BUILDINGS:
@@ -179,12 +182,12 @@ class Outlook(Valuation):
 
     def worth(self, kind: str) -> float:
         """Return the value, until the end, of one more building of a kind at its best place."""
-        piece, left, land = PIECES[kind], self.left, self.land
-        points = self.ground.worth(kind)
+        piece, left, land = PIECES[kind], self.rounds_left, self.land
+        points = self.place_values.worth(kind)
         dice = sum(land.dice.values())
         if piece.die:
             points += (
-                self.die_values[piece.die] - (self.w.glut if dice >= MAX_FOOD else 0.0)
+                self.die_values[piece.die] - (self.w.unfed_die if dice >= MAX_FOOD else 0.0)
             ) * left + land.counts["cathedral"]
         for what, n in piece.income.items():
             points += (
@@ -192,7 +195,7 @@ class Outlook(Valuation):
                 * left
                 * (
                     self.w.farm
-                    if what == "food" and self._hungry()
+                    if what == "food" and self._has_hungry_dice()
                     else self.unit_values[what] * self.w.income
                 )
             )
@@ -209,9 +212,11 @@ class Outlook(Valuation):
     def _stock_value(self, stock: Stock) -> float:
         """Return the value of stored resources, including those saved for guildhalls."""
         total = self.resource_factor * self.w.fed * min(stock[3], self.unfed_dice)
-        for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
+        for n, unit, extra in zip(stock, self.w.unit, self.w.decline, strict=True):
             total += self.resource_factor * (unit * n - extra * n * n)
-        return total + self.land.counts["guildhall"] * sum(stock) * float(self.w.hoard**self.left)
+        return total + self.land.counts["guildhall"] * sum(stock) * float(
+            self.w.guildhall_fade**self.rounds_left
+        )
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
         """Return the best value of hammers and stock, with the walls of one ring or without.
@@ -223,7 +228,7 @@ class Outlook(Valuation):
             walls_built = min(len(ring.walls), hammers, stock[STONE])
             if not walls_built:
                 continue
-            worth = self.walled(ring_gain, ring, walls_built)
+            worth = self.walls_worth(ring_gain, ring, walls_built)
             if worth > 0:
                 best = max(
                     best,
@@ -263,7 +268,7 @@ class Outlook(Valuation):
         land = town.land
         dice = sum(n * self.die_values[kind] for kind, n in land.dice.items())
         goods = sum(self.unit_values[what] * n for what, n in town.stock.items())
-        return self.w.hope * self.left * dice + self.resource_factor * goods
+        return self.w.dice_yield * self.rounds_left * dice + self.resource_factor * goods
 
     def buildable_points(self, seat: Seat) -> float:
         """Estimate the points that a seat can still build in this round."""
@@ -286,5 +291,5 @@ class Outlook(Valuation):
         return lost + (
             0.0
             if full
-            else self.w.spite * self.resource_factor * self.unit_values[what] / (self.n - 1)
+            else self.w.rival_gain * self.resource_factor * self.unit_values[what] / (self.n - 1)
         )

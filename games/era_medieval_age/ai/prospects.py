@@ -31,7 +31,7 @@ POINTS_PER_E_ODDS_AT_END = 3.0
 class FastOutlook(Outlook):
     """Outlook that skips the valuation of single buildings."""
 
-    def _offers(self) -> list[BuildableKind]:
+    def _buildable_kinds(self) -> list[BuildableKind]:
         return []
 
 
@@ -46,7 +46,7 @@ def seat_win_probability(pos: Position[EraState, Any], seat: Seat) -> float:
         return (won + win_probability(_lead(points, seat), POINTS_PER_E_ODDS_AT_END)) / 2
     s = pos.state
     outlooks = [FastOutlook(s, other, pos.options) for other in range(pos.n)]
-    left = outlooks[seat].left
+    left = outlooks[seat].rounds_left
     bias = LEARNED["first"].at(left) * (1 if s.first == seat else -1) + POLICY_BIAS_SHARE * LEARNED[
         "fierce"
     ].at(left)
@@ -59,7 +59,7 @@ def expected_points(outlook: Outlook) -> float:
     """Return a seat's expected final points, for comparison with other seats."""
     known = features(outlook)
     return unlearned_value(outlook, known) + sum(
-        [LEARNED[feature].at(outlook.left) * n for feature, n in known.items()]
+        [LEARNED[feature].at(outlook.rounds_left) * n for feature, n in known.items()]
     )
 
 

@@ -138,7 +138,7 @@ def _take_next_piece(outlook: Outlook, walls: list[str], kinds: list[str]) -> st
     while kinds:
         kind = max(kinds, key=lambda one: (PIECES[one].points, outlook.worth(one)))
         kinds.remove(kind)
-        if site := outlook.ground.best(kind):
+        if site := outlook.place_values.best(kind):
             return site
     return ""
 

@@ -67,7 +67,7 @@ class BuildTurns:
         if outlook.last or markers_left <= 0:
             return win_probability(self.lead_at_end + turn.points_if_ended, at_end)
         if_going_on = win_probability(
-            outlook.lead + turn.value_if_going_on, at_end + per_round * outlook.left
+            outlook.lead + turn.value_if_going_on, at_end + per_round * outlook.rounds_left
         )
         chance = self.chance_others_end(markers_left)
         if not chance:
@@ -88,12 +88,14 @@ class BuildTurns:
                     (
                         ring,
                         buildable,
-                        outlook.walled(ring_gain, ring, buildable),
-                        self.closing(ring) if buildable == missing else 0.0,
+                        outlook.walls_worth(ring_gain, ring, buildable),
+                        self.closing_points(ring) if buildable == missing else 0.0,
                     )
                 )
         for started_ring, walls, going_on, ended in starts:
-            choices = list(self._affordable_buildings(self._final_ground(started_ring, walls)))
+            choices = list(
+                self._affordable_buildings(self._place_values_at_end(started_ring, walls))
+            )
             only_walls = BuildTurn(
                 ring=started_ring,
                 walls=walls,
@@ -205,7 +207,7 @@ class BuildTurns:
                 ended += outlook.town.culture
             yield kind, cost, min(supply, MAX_COPIES), outlook.worth(kind), ended  # type: ignore[misc]
 
-    def _final_ground(self, ring: Ring | None, walls: int) -> PlaceValues:
+    def _place_values_at_end(self, ring: Ring | None, walls: int) -> PlaceValues:
         """Return the values of places if the game ends, with the walls that this turn builds."""
         outlook = self.outlook
         wall_cells = 0
@@ -215,7 +217,7 @@ class BuildTurns:
         court = ring.court if ring and closed else 0
         return PlaceValues(outlook.land, court, wall_cells if closed else 0, 1.0, 0.0, outlook.w)
 
-    def closing(self, ring: Ring) -> float:
+    def closing_points(self, ring: Ring) -> float:
         """Return the points that closing a ring brings if the game ends."""
         outlook = self.outlook
         doubled = sum(
@@ -249,7 +251,7 @@ class BuildTurns:
                 and all(town.stock[what] >= n for what, n in PIECES[kind].cost.items())
                 for kind in BUILDINGS
             ):
-                return outlook.w.others
+                return outlook.w.others_end
         return 0.0
 
     def _seats_after(self) -> list[Seat]:

@@ -17,7 +17,7 @@ class Weights(Struct):
     # a resource that can still be used
     unit: tuple[float, float, float, float] = (1.4, 0.8, 0.9, 0.3)
     # deducted for each further one
-    extra: tuple[float, float, float, float] = (0.06, 0.05, 0.04, 0.02)
+    decline: tuple[float, float, float, float] = (0.06, 0.05, 0.04, 0.02)
     # share of `unit` that counts in the last round but one, and added per earlier round
     fade: tuple[float, float] = (0.45, 0.35)
     fed: float = 0.35  # added per stored food while there are dice that farms don't feed
@@ -55,7 +55,7 @@ class Weights(Struct):
     area: tuple[float, float] = (0.6, 1.6)
     culture: tuple[float, float] = (0.4, 0.7)  # the same for culture
     ending: float = 0.35  # value of ending the game per point of lead (negative when behind)
-    hurry: float = 10.0  # cap on the lead for `ending`, in points
+    max_lead: float = 10.0  # cap on the lead for `ending`, in points
     throw: float = 0.12  # minimum expected gain of a reroll
     won: float = 0.8  # a resource gained by extortion
     taken: float = 0.7  # a resource lost to extortion
@@ -99,32 +99,36 @@ class Fierce(Weights):
         0.06,
     )
     # factor on the rounds that the supply should last, by end markers still to be flipped
-    slopes: tuple[float, float, float, float, float] = (0.38, 0.57, 0.67, 0.62, 0.62)
-    least: float = 0.12  # minimum of rounds left while a marker is left
-    brink: float = 0.7  # with fewer rounds left than this, stored resources lose value
-    space: float = 0.15  # cost of a walled cell that a building covers
-    stall: float = 1.0  # a free cell next to a market
-    busy: float = 0.3  # deducted per such cell within walls, where buildings are likely
+    supply_factors: tuple[float, float, float, float, float] = (0.38, 0.57, 0.67, 0.62, 0.62)
+    min_rounds: float = 0.12  # minimum of rounds left while a marker is left
+    few_rounds: float = 0.7  # with fewer rounds left than this, stored resources lose value
+    walled_cell: float = 0.15  # cost of a walled cell that a building covers
+    market_cell: float = 1.0  # a free cell next to a market
+    market_cell_inside: float = (
+        0.3  # deducted per such cell within walls, where buildings are likely
+    )
     # walls that will still be built: now, per round left; scale of the uncertainty
-    finish: tuple[float, float, float] = (3.7, 2.7, 1.9)
+    open_ring_walls: tuple[float, float, float] = (3.7, 2.7, 1.9)
     # the same, for a building in the court of an open ring
-    sure: tuple[float, float, float] = (3.4, 2.9, 1.6)
-    spite: float = 1.0  # weight of a rival's gain from a payment
-    brick: float = 2.0  # cost of each wall of a ring
+    court_ring_walls: tuple[float, float, float] = (3.4, 2.9, 1.6)
+    rival_gain: float = 1.0  # weight of a rival's gain from a payment
+    wall_cost: float = 2.0  # cost of each wall of a ring
     scarce: float = 0.5  # probability that others use up a kind of wall first
-    block: float = 1.5  # penalty of a place in the way of a ring other than the planned one
-    glut: float = 0.4  # cost per round of a die beyond the food storage
-    hoard: float = 0.6  # factor per round left on a resource kept for a guildhall
+    other_ring_cell: float = (
+        1.5  # penalty of a place in the way of a ring other than the planned one
+    )
+    unfed_die: float = 0.4  # cost per round of a die beyond the food storage
+    guildhall_fade: float = 0.6  # factor per round left on a resource kept for a guildhall
     # uncertainty of a lead, in points: now, and per round left
     lead_uncertainty: tuple[float, float] = (3.0, 5.0)
-    hope: float = 1.0  # weight of the dice' yield when seats are compared
-    others: float = 0.5  # probability that another seat ends the game if it can
+    dice_yield: float = 1.0  # weight of the dice' yield when seats are compared
+    others_end: float = 0.5  # probability that another seat ends the game if it can
 
 
 FIERCE = Fierce()
 SOLO = Fierce(  # for solo games, tuned on solo games
     unit=(1.29, 0.684, 0.408, 0.222),
-    extra=(0.045, 0.0411, 0.0438, 0.0143),
+    decline=(0.045, 0.0411, 0.0438, 0.0143),
     fade=(0.391, 0.379),
     fed=0.445,
     die=(1.3, 1.75, 0.295, 0.497),
@@ -146,27 +150,27 @@ SOLO = Fierce(  # for solo games, tuned on solo games
     crowd=0.185,
     open_cells=0.0251,
     favour=(0.866, 0.646, 1.12, 0.882, 1.06, 1.11, 1.08, 0.716, 0.807, 0.862, 1.14, 1.28),
-    space=0.102,
-    stall=0.88,
-    busy=0.441,
-    finish=(3.54, 4.87, 1.9),
-    sure=(6.52, 4.4, 2.27),
-    brick=1.56,
-    block=1.95,
-    glut=0.423,
-    hoard=0.826,
+    walled_cell=0.102,
+    market_cell=0.88,
+    market_cell_inside=0.441,
+    open_ring_walls=(3.54, 4.87, 1.9),
+    court_ring_walls=(6.52, 4.4, 2.27),
+    wall_cost=1.56,
+    other_ring_cell=1.95,
+    unfed_die=0.423,
+    guildhall_fade=0.826,
 )
 
 
 class Correction(Struct, frozen=True):
     """Learned correction to the value of a feature: a constant, and a part per round left."""
 
-    now: float
-    each: float
+    constant: float
+    per_round: float
 
     def at(self, left: float) -> float:
         """Return the correction with `left` rounds left."""
-        return self.now + self.each * min(left, MAX_ROUNDS_LEARNED)
+        return self.constant + self.per_round * min(left, MAX_ROUNDS_LEARNED)
 
 
 MAX_ROUNDS_LEARNED = 3.0  # maximum of rounds left that counts; there is little data beyond

@@ -335,9 +335,12 @@ def _hand(v: GameView) -> list[Msg]:
     if hand is None:
         return []
     lines = []
-    if hand.left:
+    if hand.unplaced:
         lines.append(
-            msg("era.text.left", what=_counts(Counter(hand.left), list(dict.fromkeys(hand.left))))
+            msg(
+                "era.text.left",
+                what=_counts(Counter(hand.unplaced), list(dict.fromkeys(hand.unplaced))),
+            )
         )
     if hand.throws:
         lines.append(msg("era.text.throws", n=hand.throws, m=RULES.throws))

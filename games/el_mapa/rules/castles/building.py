@@ -293,7 +293,9 @@ def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]
     if plays:
         name, boost = plays[-1]
         before = Purchase(player, where[1], t.options, plays[:-1])
-        if why := cards.why_boost_wasted(technology_of(name), boost, t.options, before.steps(name)):
+        if why := cards.why_boost_wasted(
+            technology_of(name), boost, t.options, before.largest_boost(name)
+        ):
             return IllegalPath(why, "technologies")
     choices = purchase.choices()
     if not choices:
@@ -311,7 +313,7 @@ def _boost_form(t: T, purchase: Purchase, opened: str) -> Answer:
     if not least:
         hand[card] -= 1
     own = {one: n for one, n in hand.items() if n}
-    return cards.boost_form(t, card, own, default, least, purchase.steps(opened))
+    return cards.boost_form(t, card, own, default, least, purchase.largest_boost(opened))
 
 
 def _discount_form(purchase: Purchase, choices: list[str]) -> SelectPrompt:

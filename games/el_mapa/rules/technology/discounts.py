@@ -38,9 +38,11 @@ class Purchase:
     ) -> None:
         self.player, self.options, self.plays = player, options, plays
         self.cost = dict(BUILDINGS[building].cost)
-        self.named = {technology_of(name) for name, _ in plays if name.endswith(LASTING_SUFFIX)}
+        self.boosted_lasting = {
+            technology_of(name) for name, _ in plays if name.endswith(LASTING_SUFFIX)
+        }
         for card in SAVERS if player.lasting else ():
-            if card in player.lasting and card not in self.named:
+            if card in player.lasting and card not in self.boosted_lasting:
                 self._save(card, TECHS[card].amount)
         for name, boost in plays:
             self._save(technology_of(name), boosted(technology_of(name), boost, options))
@@ -60,7 +62,7 @@ class Purchase:
         if what in self.cost:
             self.cost[what] = max(0, self.cost[what] - n)
 
-    def steps(self, play: str) -> int:
+    def largest_boost(self, play: str) -> int:
         """Return the largest useful boost of the next play.
 
         It is the rest of the cost in its good, after the saving of the card itself.
@@ -116,7 +118,11 @@ class Purchase:
     def _boostable(self, card: str) -> bool:
         """Return whether the lasting copy of a technology can be boosted for this purchase."""
         worth = sum(points(one, self.options) * n for one, n in self.hand.items())
-        return card in self.player.lasting and card not in self.named and worth >= TECHS[card].boost
+        return (
+            card in self.player.lasting
+            and card not in self.boosted_lasting
+            and worth >= TECHS[card].boost
+        )
 
     def payable(self) -> bool:
         """Return whether the player can pay the building, if needed with further cards."""

@@ -45,7 +45,7 @@ def _pieces(pos: Pos) -> list[str]:
         for lane in pos.lanes
         for frame in lane
         if isinstance(frame, DomainLayout)
-        for kind in frame.left
+        for kind in frame.unplaced
     ]
     hands += [SCORCHED for lane in pos.lanes for frame in lane if isinstance(frame, Scorch)]
     for kind, piece in PIECES.items():
@@ -73,7 +73,7 @@ def _domains(s: EraState) -> list[str]:
             taken |= one.cells
         if town.pieces != sorted(town.pieces):
             wrong.append(f"seat {seat}: the pieces are not sorted")
-        if s.laid and s.round == 0 and enclosed_scorched(town.pieces):
+        if s.layouts_revealed and s.round == 0 and enclosed_scorched(town.pieces):
             wrong.append(f"seat {seat}: scorched earth inside walls in the setup")
     return wrong
 
@@ -160,7 +160,7 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
     for other, town in enumerate(s.towns):
         if other == seat:
             continue
-        if not s.laid:
+        if not s.layouts_revealed:
             if pos.lanes[other]:
                 pos.lanes[other] = [DomainLayout(other, start_pieces(pos.n))]
                 town.pieces = [CENTER]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from msgspec import field
 from msgspec.structs import replace
 
 from games.core.engine.context import StepContext
@@ -51,9 +52,9 @@ def jaime_shows(faces: list[str]) -> list[str]:
 
 
 class Extort(Frame[EraState], tag="extort"):
-    """Frame of the step; `left` are the pairs (extorter, victim) still to come."""
+    """Frame of the step; `pairs_left` are the pairs (extorter, victim) still to come."""
 
-    left: list[list[int]]
+    pairs_left: list[list[int]] = field(name="left")
     ready: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
@@ -69,11 +70,11 @@ class Extort(Frame[EraState], tag="extort"):
                 t.pop()
                 _solo(t)
                 return
-            self.left = pairs(s)
-        if not self.left:
+            self.pairs_left = pairs(s)
+        if not self.pairs_left:
             t.pop()
             return
-        by, victim = self.left.pop(0)
+        by, victim = self.pairs_left.pop(0)
         town = s.towns[victim]
         own = [what for what in RESOURCES if town.stock[what]]
         if not own:

@@ -87,7 +87,7 @@ def test_deeds_are_undone() -> None:
     unit_actions = [(PLACE, 10, 0), (MOVE, 10, 8), (CITY, 8, 0), (DESTROY, 0, 1)]
     for unit_action in unit_actions:
         sketch.apply_action(0, unit_action)
-    assert sketch.strong[0][8] == 2
+    assert sketch.strengths[0][8] == 2
     assert sketch.reserve[1] == 12
     for unit_action in reversed(unit_actions):
         sketch.undo_action(0, unit_action)

@@ -167,7 +167,7 @@ def test_a_village_that_nobody_guards_is_taken() -> None:
     home = s.homes[1 - seat]
     s.players[1 - seat].stacks = {}
     s.castles[home].reserve = {}
-    camp = next(cell for cell, n in Ground(s).far(home).items() if n == 2)
+    camp = next(cell for cell, n in Ground(s).distances_to(home).items() if n == 2)
     s.players[seat].stacks[camp] = {"levy": 2}
     path = think(pos, seat, SHORT)
     assert (path[0], path[1], path[3]) == ("move", camp, home)
@@ -178,7 +178,7 @@ def test_a_hopeless_attack_is_not_made() -> None:
     s = pos.state
     home = s.homes[1 - seat]
     s.players[1 - seat].stacks = {home: {"soldier": 4}}
-    camp = next(cell for cell, n in Ground(s).far(home).items() if n == 2)
+    camp = next(cell for cell, n in Ground(s).distances_to(home).items() if n == 2)
     s.players[seat].stacks[camp] = {"levy": 2}
     path = think(pos, seat, SHORT)
     assert home not in path
