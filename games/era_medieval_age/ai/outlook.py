@@ -190,15 +190,7 @@ class Outlook(Valuation):
                 self.die_values[piece.die] - (self.w.unfed_die if dice >= MAX_FOOD else 0.0)
             ) * left + land.counts["cathedral"]
         for what, n in piece.income.items():
-            points += (
-                n
-                * left
-                * (
-                    self.w.farm
-                    if what == "food" and self._has_hungry_dice()
-                    else self.unit_values[what] * self.w.income
-                )
-            )
+            points += n * left * self._income_unit_value(what)
         points += self.w.setting * left * piece.sets
         match piece.bonus:
             case "stored_resource":

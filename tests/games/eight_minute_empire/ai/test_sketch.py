@@ -52,11 +52,11 @@ def test_a_turn_in_thought_does_what_its_paths_do(n: int, options: dict[str, boo
         real = Sketch(pos)
         for same in (
             "armies",
-            "strong",
+            "strengths",
             "counts",
             "coins",
             "reserve",
-            "towns",
+            "city_reserve",
             "turn",
             "order",
             "tokens",
