@@ -1,7 +1,7 @@
-"""Values of building places: walls around, free cells at markets, neighbors, room.
+"""Values of building places in one domain: walls around, markets, Disease, room left.
 
-The changes of points are exact. `PlaceValues.worth` values a kind by whole regions; `PlaceValues.best`
-compares single places to choose one.
+`PlaceValues.worth` values a kind quickly, by whole regions of the domain. `PlaceValues.best` compares
+all places of a kind to choose one.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ MARKET_BONUS = "free_orthogonal_neighbour"
 
 
 class PlaceValues:
-    """Domain with a planned ring of walls.
+    """Values of the places of a domain with a planned ring of walls.
 
-    `court` is the inside of the ring, which gets closed with probability `closing_chance`. `ring_cells`
-    are reserved for the ring's walls. `other_ring_cells` should stay free
-    for the walls of other rings.
+    `court` are the cells inside the ring, which gets closed with probability
+    `closing_probability`. `ring_cells` are kept free for its walls. A building on
+    `other_ring_cells`, those of the walls of other possible rings, costs a penalty.
     """
 
     def __init__(
@@ -29,20 +29,18 @@ class PlaceValues:
         land: Land,
         court: Cells,
         ring_cells: Cells,
-        closing_chance: float,
-        left: float,
+        closing_probability: float,
+        rounds_left: float,
         w: Fierce,
         other_ring_cells: Cells = 0,
     ) -> None:
-        self.land, self.court, self.closing_chance, self.w = (
-            land,
-            court & ~land.inside,
-            closing_chance,
-            w,
-        )
+        self.land, self.w = land, w
+        self.court, self.closing_probability = court & ~land.inside, closing_probability
         self.buildable, self.other_ring_cells = land.free & ~ring_cells, other_ring_cells
-        self.room_weight = min(1.0, left)  # weight of free walled cells; lower in the last round
-        self.disease_cost = w.crowd * min(3.0, left)
+        self.room_weight = min(
+            1.0, rounds_left
+        )  # weight of free walled cells; lower in the last round
+        self.disease_cost = w.crowd * min(3.0, rounds_left)
         self.values_by_kind: dict[str, float] = {}
 
     @cached_property
@@ -91,12 +89,18 @@ class PlaceValues:
         return self.values_by_kind[kind]
 
     def _kind_value(self, kind: str) -> float:
+        """Return `worth` without a cache: the value in the best region where the kind fits.
+
+        Places are not compared, except for markets. If every place in the region touches another
+        building or a market, up to one point is subtracted.
+        """
         piece = PIECES[kind]
         if piece.bonus == MARKET_BONUS:
             return max(
                 (self.value(one) for one in self._places(kind, self.buildable)), default=-99.0
             )
-        best, healthy_cells = -99.0, ~(self.market_neighbors | GRID.adjacent(self.built))
+        best = -99.0
+        untouched_cells = ~(self.market_neighbors | GRID.adjacent(self.built))
         for region, factor in self._regions(kind):
             cells = self.buildable & region
             if not any(GRID.fits(turn, cells) for turn in TURNS[kind].values()):
@@ -104,7 +108,7 @@ class PlaceValues:
             value = piece.points * factor - (self._room_cost(kind) if factor > 1 else 0.0)
             if value <= best:
                 continue
-            if not any(GRID.fits(turn, cells & healthy_cells) for turn in TURNS[kind].values()):
+            if not any(GRID.fits(turn, cells & untouched_cells) for turn in TURNS[kind].values()):
                 value -= min(2 * self.disease_cost, 1.0)
             best = max(best, value)
         return best
@@ -114,15 +118,16 @@ class PlaceValues:
         if kind == KEEP:
             return ((~(self.land.inside | self.court), 2.0), (GRID.board, 1.9))
         outside = ~(self.land.inside | self.court)
-        parts = (
+        regions = (
             (self.land.inside, 2.0),
-            (self.court, 1.0 + self.closing_chance),
+            (self.court, 1.0 + self.closing_probability),
             (outside, 1.0),
-            (GRID.board, 0.99),
+            (GRID.board, 0.99),  # places that are partly inside walls
         )
-        return tuple(part for part in parts if part[0])
+        return tuple(region for region in regions if region[0])
 
     def _room_cost(self, kind: str) -> float:
+        """Return the value of the walled cells that a building inside walls covers."""
         return (
             0.0 if kind == KEEP else self.w.walled_cell * self.room_weight * len(PIECES[kind].cells)
         )
@@ -143,7 +148,7 @@ class PlaceValues:
         elif one.cells & self.court:
             fully_inside = one.cells & self.court == one.cells
             value += (
-                (1.0 + self.closing_chance) * piece.points - self._room_cost(one.kind)
+                (1.0 + self.closing_probability) * piece.points - self._room_cost(one.kind)
                 if fully_inside
                 else piece.points - 2.0
             )
@@ -166,8 +171,8 @@ class PlaceValues:
             return 0
         if piece.heals:
             return -sum(1 for other in self.land.grouped if other.near & one.cells)
-        own = bool(one.near & self.built) and not one.near & self._hospital_cells
-        return own + sum(1 for other in self._ungrouped if other.near & one.cells)
+        is_counted = bool(one.near & self.built) and not one.near & self._hospital_cells
+        return is_counted + sum(1 for other in self._ungrouped if other.near & one.cells)
 
     def best(self, kind: str) -> str:
         """Return the piece of this kind at the best place; "" without a place.
