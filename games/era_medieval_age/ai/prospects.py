@@ -46,13 +46,11 @@ def seat_win_probability(pos: Position[EraState, Any], seat: Seat) -> float:
         return (won + win_probability(_lead(points, seat), POINTS_PER_E_ODDS_AT_END)) / 2
     s = pos.state
     outlooks = [FastOutlook(s, other, pos.options) for other in range(pos.n)]
-    left = outlooks[seat].rounds_left
-    bias = LEARNED["first"].at(left) * (1 if s.first == seat else -1) + POLICY_BIAS_SHARE * LEARNED[
-        "fierce"
-    ].at(left)
-    return win_probability(
-        _lead([expected_points(outlook) for outlook in outlooks], seat) + bias, POINTS_PER_E_ODDS
-    )
+    rounds_left = outlooks[seat].rounds_left
+    start_player_value = LEARNED["first"].at(rounds_left) * (1 if s.first == seat else -1)
+    policy_value = POLICY_BIAS_SHARE * LEARNED["fierce"].at(rounds_left)
+    lead = _lead([expected_points(outlook) for outlook in outlooks], seat)
+    return win_probability(lead + (start_player_value + policy_value), POINTS_PER_E_ODDS)
 
 
 def expected_points(outlook: Outlook) -> float:
@@ -64,10 +62,10 @@ def expected_points(outlook: Outlook) -> float:
 
 
 def features(outlook: Outlook) -> dict[str, float]:
-    """Return a seat's features.
+    """Return a seat's features by name.
 
-    They are the points without the two majorities, the expected value of these, and other
-    counts.
+    They are its points without the bonuses for the two majorities, the expected value of these
+    bonuses, and counts of what it owns.
     """
     town, land = outlook.town, outlook.land
     return {

@@ -301,6 +301,7 @@ def describe(v: GameView) -> list[Msg]:
 
 
 def _question(v: GameView) -> list[Msg]:
+    """Describe what is being decided, for the questions that concern more than one player."""
     question = v.question
     match question.kind:
         case "build":
@@ -331,6 +332,7 @@ def _question(v: GameView) -> list[Msg]:
 
 
 def _hand(v: GameView) -> list[Msg]:
+    """Describe what only the viewer sees: pieces to place, rolls made, result of the dice."""
     hand = v.hand
     if hand is None:
         return []
