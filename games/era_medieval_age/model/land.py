@@ -22,7 +22,11 @@ TURNS: dict[str, dict[int, Rotation]] = {
 
 
 class PlacedPiece(Struct, frozen=True):
-    """Piece in a domain, parsed from its id: `cells` it covers, `near` the cells next to them."""
+    """Piece in a domain, parsed from its id.
+
+    (`row`, `col`) is the top left cell of its bounding box, `turn` its rotation in degrees. It covers
+    `cells`; `near` are the cells next to these.
+    """
 
     id: str
     kind: str
@@ -52,7 +56,11 @@ def placed(piece: str) -> PlacedPiece:
 
 
 class Land:
-    """Geometry of one domain, derived from its pieces."""
+    """Geometry of one domain, derived from its pieces.
+
+    Sets of cells are `Cells`: `taken` by any piece, `free`, covered by `walls` (keeps included) or
+    `scorched` earth. `counts` is the number of pieces by kind.
+    """
 
     def __init__(self, pieces: Sequence[str]) -> None:
         self.pieces = [placed(piece) for piece in pieces]
@@ -98,17 +106,16 @@ class Land:
         They are next to another building, and are neither a hospital nor next to one. Keeps do
         not count.
         """
-        houses = [one for one in self.buildings if one.kind != KEEP]
-        heal = 0
-        built = 0
-        for one in houses:
+        buildings = [one for one in self.buildings if one.kind != KEEP]
+        hospital_cells = built = 0
+        for one in buildings:
             built |= one.cells
             if PIECES[one.kind].heals:
-                heal |= one.cells
+                hospital_cells |= one.cells
         return [
             one
-            for one in houses
-            if one.near & built and not one.near & heal and not PIECES[one.kind].heals
+            for one in buildings
+            if one.near & built and not one.near & hospital_cells and not PIECES[one.kind].heals
         ]
 
     @cached_property
@@ -156,17 +163,17 @@ def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
     free = GRID.fits(turn, domain.free & outside)
     if free:
         return dict.fromkeys(GRID.cells(free), ())
-    movable = domain.unwalled
+    removable = domain.unwalled
     room = outside & ~domain.taken
-    for one in movable:
+    for one in removable:
         room |= one.cells
     sites = {}
     for cell in GRID.cells(GRID.fits(turn, room)):
-        spot = GRID.place(turn, *cell)
-        sites[cell] = frozenset(one.id for one in movable if one.cells & spot)
-    least = set(sites.values())
+        covered = GRID.place(turn, *cell)
+        sites[cell] = frozenset(one.id for one in removable if one.cells & covered)
+    losses = set(sites.values())
     return {
-        cell: tuple(sorted(some))
-        for cell, some in sites.items()
-        if not any(other < some for other in least)
+        cell: tuple(sorted(lost))
+        for cell, lost in sites.items()
+        if not any(other < lost for other in losses)
     }
