@@ -29,7 +29,7 @@ MAX_SYMBOLS_COUNTED = 8  # cap on the symbols counted of one good
 MAX_COINS_COUNTED = 14  # cap on coins and on armies in reserve
 MAX_STEPS_COUNTED = 5  # cap on the steps from the start region
 MAX_BORDERS_COUNTED = 5  # cap on the borders of a region
-MAX_LEAD_INDEX = 16  # more than the regions of any continent
+MAX_LEAD_INDEX = 16  # index of a lead of 0 in `Values.lead`: no continent has so many regions
 UNIT = 1000  # weights are stored as integer thousandths
 SMALL, MIDDLE = 3, 7  # a small continent has at most 3 regions, a medium one at most 7
 
@@ -60,7 +60,7 @@ GROUPS = {
     "coins_theirs": MAX_COINS_COUNTED + 1,
     "reserve": MAX_COINS_COUNTED + 1,
     "reserve_theirs": MAX_COINS_COUNTED + 1,
-    "towns": 4,
+    "towns": 4,  # cities in the reserve
     "towns_theirs": 4,
     "seat": 1,
 }
@@ -112,9 +112,9 @@ class Change(NamedTuple):
 class RegionFeatures(NamedTuple):
     """Board as one seat sees it.
 
-    By region: strength (`top`) and armies (`theirs`) of the strongest rival. If no rival can hold
-    the region (tied or neutral), `theirs` is -1 minus the armies. By continent: `lead`, the own
-    regions minus those of the strongest rival.
+    By region: strength and armies of the strongest rival. If no rival can hold the region, since
+    rivals are tied or the neutral color is strongest, `rival_armies` is -1 minus the armies. By
+    continent: `lead`, the own regions minus those of the strongest rival.
     """
 
     rival_strength: Sequence[int]
@@ -143,7 +143,7 @@ def knot_position(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
 def location_features(side: str) -> BoardFeatures:
     """Return the location features of a board side."""
     board = SIDES[side]
-    distance = dict(shortest_ways(side, True)[0][side_indexes(side).start])
+    distance = dict(shortest_ways(side, True).reach[side_indexes(side).start])
     locations = []
     for at, region in enumerate(board.regions):
         borders, sea = len(board.land[region]), bool(board.sea[region])
@@ -172,15 +172,19 @@ def location_features(side: str) -> BoardFeatures:
 def values(n: int, side: str, to_come: int) -> Values:
     """Return the weights for `n` seats with `to_come` turns left."""
     shipped = learned()[n]
-    at, part = knot_position(shipped.knots, to_come)
+    at, fraction = knot_position(shipped.knots, to_come)
     below, above = weights_list(shipped.weights[at]), weights_list(shipped.weights[at + 1])
     return Values(
-        [(1.0 - part) * one + part * other for one, other in zip(below, above, strict=True)], side
+        [
+            (1.0 - fraction) * one + fraction * other
+            for one, other in zip(below, above, strict=True)
+        ],
+        side,
     )
 
 
 class Values:
-    """Weights at one time of the game (`of`, by feature), and sums of them.
+    """Weights at one time of the game (`weights`, by feature), and sums of them.
 
     By region: `idle_at`, `idle_theirs_at`, `city_at` are the weights of its location. By
     continent: `lead` has the weight of each lead, at index lead + `MAX_LEAD_INDEX`.
@@ -188,10 +192,10 @@ class Values:
 
     __slots__ = ("_changes", "_worths", "city_at", "idle_at", "idle_theirs_at", "lead", "weights")
 
-    def __init__(self, of: list[float], side: str) -> None:
-        self.weights = of
+    def __init__(self, weights: list[float], side: str) -> None:
+        self.weights = weights
         self.idle_at, self.idle_theirs_at, self.city_at = (
-            [sum(of[feature] for feature in location) for location in group]
+            [sum(weights[feature] for feature in location) for location in group]
             for group in location_features(side)[:3]
         )
         leads = [
@@ -199,74 +203,96 @@ class Values:
             for lead in range(-MAX_LEAD_INDEX, MAX_LEAD_INDEX + 1)
         ]
         self.lead = [
-            [of[begin + lead] for lead in leads] for begin in location_features(side).leads
+            [weights[begin + lead] for lead in leads] for begin in location_features(side).leads
         ]
         self._worths: dict[tuple[int, int, int, int], tuple[float, int, int]] = {}
         self._changes: dict[tuple[int, int, int, int, int], Change] = {}
 
-    def region_value(self, mine: int, own: int, top: int, theirs: int) -> tuple[float, int, int]:
-        """Return the value of a region without its location, and whether armies are idle there.
+    def region_value(
+        self, own_strength: int, own_armies: int, rival_strength: int, rival_armies: int
+    ) -> tuple[float, int, int]:
+        """Return (value, own armies idle, rival armies idle) of a region, without its location.
 
-        The two flags are for own armies and for those of the strongest rival. Arguments as in
-        `BoardGains`.
+        The value is that part of the region's value which does not depend on the region. The others
+        are 1 if armies of the seat or of its strongest rival can leave without losing the region, else
+        0. Arguments as in the module `ground`.
         """
-        key = mine, own, top, theirs
+        key = own_strength, own_armies, rival_strength, rival_armies
         cached = self._worths.get(key)
         if cached is None:
             worth = sum(self.weights[feature] for feature in region_features(*key))
             cached = self._worths[key] = worth, idle(*key) > 0, idle_theirs(*key) > 0
         return cached
 
-    def change(self, mine: int, own: int, top: int, theirs: int, by: int) -> Change:
+    def change(
+        self, own_strength: int, own_armies: int, rival_strength: int, rival_armies: int, by: int
+    ) -> Change:
         """Return the effect of `by` own armies more (1 or -1) in a region."""
-        key = mine, own, top, theirs, by
+        key = own_strength, own_armies, rival_strength, rival_armies, by
         cached = self._changes.get(key)
         if cached is None:
             old, new = (
-                self.region_value(mine, own, top, theirs),
-                self.region_value(mine + by, own + by, top, theirs),
+                self.region_value(own_strength, own_armies, rival_strength, rival_armies),
+                self.region_value(own_strength + by, own_armies + by, rival_strength, rival_armies),
             )
-            lead = lead_contribution(mine + by, top, theirs) - lead_contribution(mine, top, theirs)
+            lead = lead_contribution(
+                own_strength + by, rival_strength, rival_armies
+            ) - lead_contribution(own_strength, rival_strength, rival_armies)
             cached = Change(new[0] - old[0], new[1] - old[1], new[2] - old[2], lead)
             self._changes[key] = cached
         return cached
 
 
-def lead_contribution(mine: int, top: int, theirs: int) -> int:
+def lead_contribution(own_strength: int, rival_strength: int, rival_armies: int) -> int:
     """Return what a region adds to the lead in its continent: 1, 0 or -1 (held by a rival)."""
-    return (mine > top) - (mine < top and theirs >= 0)
+    return (own_strength > rival_strength) - (own_strength < rival_strength and rival_armies >= 0)
 
 
-def idle(mine: int, own: int, top: int, _theirs: int) -> int:
+def idle(own_strength: int, own_armies: int, rival_strength: int, _theirs: int) -> int:
     """Return how many own armies can leave a region without losing it.
 
-    `mine` is the seat's strength there (armies and cities), `own` its armies, `top` the strength
-    of the strongest rival.
+    Arguments as in the module `ground`.
     """
-    return min(own, mine - top - 1) if mine > top else own
+    return (
+        min(own_armies, own_strength - rival_strength - 1)
+        if own_strength > rival_strength
+        else own_armies
+    )
 
 
-def idle_theirs(mine: int, _own: int, top: int, theirs: int) -> int:
+def idle_theirs(own_strength: int, _own: int, rival_strength: int, rival_armies: int) -> int:
     """Return how many armies of the strongest rival can leave a region without losing it."""
-    armies = theirs if theirs >= 0 else -1 - theirs
-    return min(armies, top - mine - 1) if top > mine else armies
+    armies = rival_armies if rival_armies >= 0 else -1 - rival_armies
+    return (
+        min(armies, rival_strength - own_strength - 1) if rival_strength > own_strength else armies
+    )
 
 
 @lru_cache(20_000)
-def region_features(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
+def region_features(
+    own_strength: int, own_armies: int, rival_strength: int, rival_armies: int
+) -> tuple[int, ...]:
     """Return the active features of a region, without its location."""
-    begin = OFFSET["unclaimed"] if theirs < 0 and top > mine else OFFSET["held"]
+    begin = (
+        OFFSET["unclaimed"]
+        if rival_armies < 0 and rival_strength > own_strength
+        else OFFSET["held"]
+    )
     held = (
         begin
-        + (MAX_PIECES_COUNTED + 1) * min(mine, MAX_PIECES_COUNTED)
-        + min(top, MAX_PIECES_COUNTED)
+        + (MAX_PIECES_COUNTED + 1) * min(own_strength, MAX_PIECES_COUNTED)
+        + min(rival_strength, MAX_PIECES_COUNTED)
     )
-    if not mine and not top:
+    if not own_strength and not rival_strength:
         return (held,)
     return (
         held,
-        OFFSET["idle"] + min(idle(mine, own, top, theirs), MAX_PIECES_COUNTED),
-        OFFSET["idle_theirs"] + min(idle_theirs(mine, own, top, theirs), MAX_PIECES_COUNTED),
+        OFFSET["idle"]
+        + min(idle(own_strength, own_armies, rival_strength, rival_armies), MAX_PIECES_COUNTED),
+        OFFSET["idle_theirs"]
+        + min(
+            idle_theirs(own_strength, own_armies, rival_strength, rival_armies), MAX_PIECES_COUNTED
+        ),
     )
 
 
@@ -275,30 +301,36 @@ def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
     side = side_indexes(s.side)
     lead = [0] * side.n_continents
     if s.n == 2 and not s.neutral:
-        for continent, mine, other in zip(
+        for continent, own_strength, other in zip(
             side.continent, s.strengths[seat], s.strengths[1 - seat], strict=True
         ):
-            lead[continent] += (mine > other) - (mine < other)
+            lead[continent] += (own_strength > other) - (own_strength < other)
         return RegionFeatures(s.strengths[1 - seat], s.armies[1 - seat], lead)
     rivals, held = [], [[0] * (s.n + 1) for _ in lead]
-    for at, mine in enumerate(s.strengths[seat]):
+    for at, own_strength in enumerate(s.strengths[seat]):
         most, armies, who = strongest_rival(s, seat, at)
         rivals.append((most, armies))
-        if mine > most:
+        if own_strength > most:
             lead[side.continent[at]] += 1
-        elif most > mine and who is not None:
+        elif most > own_strength and who is not None:
             held[side.continent[at]][who] += 1
-    top, theirs = zip(*rivals, strict=True)
+    rival_strength, rival_armies = zip(*rivals, strict=True)
     return RegionFeatures(
-        top, theirs, [mine - max(counts) for mine, counts in zip(lead, held, strict=True)]
+        rival_strength,
+        rival_armies,
+        [own_strength - max(counts) for own_strength, counts in zip(lead, held, strict=True)],
     )
 
 
 def strongest_rival(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
-    """Return the strongest rival in a region: strength, armies as in `RegionFeatures`, owner."""
+    """Return the strongest rival in a region: strength, armies as in `RegionFeatures`, owner.
+
+    The owner is None if several are strongest or nobody has pieces there.
+    """
+    # `first` is the first of the strongest, `who` is None if there are several
     most, who, first = 0, None, 0  # type: int, int | None, int
-    for other, strong in enumerate(s.strengths):
-        strength = strong[at]
+    for other, strengths in enumerate(s.strengths):
+        strength = strengths[at]
         if other == seat or not strength:
             continue
         if strength > most:
@@ -320,18 +352,20 @@ def active_features(s: Sketch, seat: Seat) -> list[int]:
     """Return the active features of a position for the seat that has just moved."""
     board, locations, other = board_view(s, seat), location_features(s.side), main_rival(s, seat)
     found: list[int] = []
-    for at, (mine, own, top, theirs) in enumerate(
+    for at, (own_strength, own_armies, rival_strength, rival_armies) in enumerate(
         zip(
             s.strengths[seat], s.armies[seat], board.rival_strength, board.rival_armies, strict=True
         )
     ):
-        found += region_features(mine, own, top, theirs)
-        if mine or top:
-            if own and (mine <= top or mine > top + 1):
+        found += region_features(own_strength, own_armies, rival_strength, rival_armies)
+        if own_strength or rival_strength:
+            if own_armies and (own_strength <= rival_strength or own_strength > rival_strength + 1):
                 found += locations.idle[at]
-            if theirs not in (0, -1) and idle_theirs(mine, own, top, theirs):
+            if rival_armies not in (0, -1) and idle_theirs(
+                own_strength, own_armies, rival_strength, rival_armies
+            ):
                 found += locations.idle_theirs[at]
-            if mine > own:
+            if own_strength > own_armies:
                 found += locations.city[at]
             if s.n == 2 and s.strengths[other][at] > s.armies[other][at]:
                 found += locations.city_theirs[at]
@@ -340,16 +374,16 @@ def active_features(s: Sketch, seat: Seat) -> list[int]:
         for begin, lead in zip(locations.leads, board.lead, strict=True)
     ]
     have = s.symbols()
-    for whose, who in (("", seat), ("_theirs", other)):
+    for suffix, who in (("", seat), ("_theirs", other)):
         found += [
-            OFFSET["good" + whose] + (MAX_SYMBOLS_COUNTED + 1) * good + min(n, MAX_SYMBOLS_COUNTED)
+            OFFSET["good" + suffix] + (MAX_SYMBOLS_COUNTED + 1) * good + min(n, MAX_SYMBOLS_COUNTED)
             for good, n in enumerate(have[who][:-1])
         ]
         found += [
-            OFFSET["wilds" + whose] + have[who][-1],
-            OFFSET["coins" + whose] + s.coins[who],
-            OFFSET["reserve" + whose] + s.reserve[who],
-            OFFSET["towns" + whose] + s.city_reserve[who],
+            OFFSET["wilds" + suffix] + have[who][-1],
+            OFFSET["coins" + suffix] + s.coins[who],
+            OFFSET["reserve" + suffix] + s.reserve[who],
+            OFFSET["towns" + suffix] + s.city_reserve[who],
         ]
     found += [OFFSET["points"]] * points_of_goods(have[seat])
     found += [OFFSET["points_theirs"]] * max(

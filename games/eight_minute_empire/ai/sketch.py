@@ -45,7 +45,7 @@ class TurnSketch(NamedTuple):
 class SideIndexes(NamedTuple):
     """Indexes of a board side: the region ids in order, the start region, the continents.
 
-    `continent` is the continent of each region, `continents` their number.
+    `continent` is the continent of each region, `n_continents` the number of continents.
     """
 
     regions: tuple[str, ...]
@@ -56,7 +56,7 @@ class SideIndexes(NamedTuple):
 
 @lru_cache(2)
 def side_indexes(side: str) -> SideIndexes:
-    """Return the indexes of a side (`a` or `b`)."""
+    """Return the indexes of a side of the board (`a` or `b`)."""
     board = SIDES[side]
     names = list(board.continents)
     continent = tuple(names.index(board.home[region]) for region in board.regions)
@@ -75,8 +75,9 @@ def _frozen(value: Any) -> Any:
 class Sketch:
     """Compact game state.
 
-    - By seat and region: `armies`, and `strong`, armies and cities together.
-    - By seat: `counts` (symbols of its cards), `coins`, and pieces left (`reserve` armies, `towns`).
+    - By seat and region: `armies`, and `strengths`, armies and cities together.
+    - By seat: `counts` (symbols of its cards), `coins`, and pieces that are not
+      on the board (`reserve` armies, `city_reserve`).
     - `lost`: destroyed armies leave the game; `once`: a player may found only one city per region;
       `english`: printing of the cards; `neutral`: there are neutral armies.
     """
@@ -129,29 +130,13 @@ class Sketch:
     def copy(self) -> Sketch:
         """Return a copy; only the turn order and the tokens, which no turn changes, are shared."""
         other = Sketch.__new__(Sketch)
-        other.n, other.side, other.turn, other.order, other.neutral = (
-            self.n,
-            self.side,
-            self.turn,
-            self.order,
-            self.neutral,
-        )
-        other.english, other.tokens, other.lost, other.once = (
-            self.english,
-            self.tokens,
-            self.lost,
-            self.once,
-        )
-        other.armies, other.strengths = (
-            [own[:] for own in self.armies],
-            [own[:] for own in self.strengths],
-        )
-        other.counts, other.coins, other.reserve, other.city_reserve = (
-            self.counts[:],
-            self.coins[:],
-            self.reserve[:],
-            self.city_reserve[:],
-        )
+        other.n, other.side, other.turn = self.n, self.side, self.turn
+        other.order, other.neutral, other.tokens = self.order, self.neutral, self.tokens
+        other.english, other.lost, other.once = self.english, self.lost, self.once
+        other.armies = [by_region[:] for by_region in self.armies]
+        other.strengths = [by_region[:] for by_region in self.strengths]
+        other.counts, other.coins = self.counts[:], self.coins[:]
+        other.reserve, other.city_reserve = self.reserve[:], self.city_reserve[:]
         other.row, other.deck = self.row[:], self.deck[:]
         return other
 
@@ -199,9 +184,9 @@ class Sketch:
         """Apply an action if `by` is 1, or undo it if it is -1."""
         what, at, to = unit_action
         if what == MOVE:
-            for own in (self.armies[seat], self.strengths[seat]):
-                own[at] -= by
-                own[to] += by
+            for by_region in (self.armies[seat], self.strengths[seat]):
+                by_region[at] -= by
+                by_region[to] += by
         elif what == PLACE:
             self.armies[seat][at] += by
             self.strengths[seat][at] += by
@@ -234,7 +219,7 @@ class Sketch:
             return self.counts
         found = [list(counts) for counts in self.counts]
         for at, good in self.tokens:
-            strengths = [strong[at] for strong in self.strengths]
+            strengths = [by_region[at] for by_region in self.strengths]
             top = max(strengths)
             who = strengths.index(top)
             if top and who < self.n and strengths.count(top) == 1:
@@ -297,7 +282,8 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
 
 def unit_action_paths(s: Sketch, unit_actions: Sequence[UnitAction], *, sea: bool) -> list[Path]:
     """Convert unit actions to paths of an action; with `sea`, moves may go by sea."""
-    regions, (_, first) = side_indexes(s.side).regions, shortest_ways(s.side, sea)
+    regions = side_indexes(s.side).regions
+    first_step = shortest_ways(s.side, sea).first_step
     if len(unit_actions) > 1 and len(set(unit_actions)) == 1 and unit_actions[0][0] == PLACE:
         # All armies are placed in one region: this is one step.
         return [("place", f"{regions[unit_actions[0][1]]}_x{len(unit_actions)}")]
@@ -307,8 +293,8 @@ def unit_action_paths(s: Sketch, unit_actions: Sequence[UnitAction], *, sea: boo
             found.append(("place", regions[at]))
         elif what == MOVE:
             while at != to:
-                found.append(("move", regions[at], regions[first[at][to]]))
-                at = first[at][to]  # noqa: PLW2901 - a journey continues from the last step
+                found.append(("move", regions[at], regions[first_step[at][to]]))
+                at = first_step[at][to]  # noqa: PLW2901 - a journey continues from the last step
         elif what == CITY:
             found.append(("city", regions[at]))
         else:

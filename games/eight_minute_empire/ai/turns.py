@@ -1,7 +1,9 @@
-"""Plans of whole turns, for AI players that search: a card, the use of its action, the end.
+"""Plans of whole turns, for AI players that search.
 
-`candidates` returns the plans to search, `quick` is the rollout policy, `expected_points` returns the
-expected points of each seat.
+A `TurnSketch` is a turn in short: the card, and the unit actions for which its action is used. A
+plan is the same as a sequence of complete paths, which ends with the end of the turn. `candidates`
+returns the plans to search, `quick` is the rollout policy, and `expected_points` values the position
+at the end of a rollout.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from games.core.engine import walk
-from games.core.engine.game import Plan as Steps
+from games.core.engine.game import Plan
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
@@ -42,14 +44,16 @@ COINS_SPENT_PER_TURN = 2.0  # coins that can usefully be spent per turn; others 
 SAFETY_PER_REGION = 0.15  # added to a continent's value for each further region of lead
 MAX_BID = 3
 POINTS_PER_COIN_BID = 0.4  # points per coin of a bid
-POINTS_PER_LOG_ODDS = 3.0  # so many points more multiply the odds of winning by e
+POINTS_PER_LOG_ODDS = (
+    3.0  # so many points more multiply the odds of winning by e: `worth` in points
+)
 ONE_PLAN_PER_CARD_UP_TO = 6  # for at most so many candidates, only one plan per card is searched
 POINTS_PER_IDLE_ARMY = 0.3  # points of an army that holds nothing, while there are turns left
 MAX_USES_PER_ACTION = 5  # at most so many ways of using one action
 END: Path = ("end",)
 
 
-def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
+def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
     """Return at most `most` plans of `seat` with their estimated points, best first."""
     frame = (pos.lanes[seat] or pos.stack)[-1]
     match frame:
@@ -83,7 +87,7 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
     return plans[:most]
 
 
-def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
+def quick(pos: Pos, seat: Seat, rng: Rng) -> Plan:
     """Return a fast move for rollouts: the turn with the best estimate, or a random bid.
 
     For any other question it is the best candidate.
@@ -98,7 +102,7 @@ def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
             return candidates(pos, seat, 1)[0][1]
 
 
-def turn_paths(s: Sketch, turn: TurnSketch) -> Steps:
+def turn_paths(s: Sketch, turn: TurnSketch) -> Plan:
     """Return a whole turn as complete paths: the card, the use of its action, the end."""
     return (
         ("take", f"card{turn.card + 1}"),
@@ -107,29 +111,30 @@ def turn_paths(s: Sketch, turn: TurnSketch) -> Steps:
     )
 
 
-def action_paths(s: Sketch, does: Action, use: TurnSketch) -> Steps:
+def action_paths(s: Sketch, action: Action, use: TurnSketch) -> Plan:
     """Return the use of an action as complete paths, without the end of the turn."""
     return tuple(
         unit_action_paths(
-            s, use.unit_actions, sea=any(isinstance(op, Move) and op.sea for op in does.ops)
+            s, use.unit_actions, sea=any(isinstance(op, Move) and op.sea for op in action.ops)
         )
     )
 
 
-def _coin_points(coins: float, turns: int) -> float:
-    """Return the value of coins with `turns` turns left; at the end they only break ties."""
-    spent = min(float(coins), COINS_SPENT_PER_TURN * turns)
+def _coin_points(coins: float, turns_left: int) -> float:
+    """Return the value of coins with `turns_left` turns left; at the end they only break ties."""
+    spent = min(float(coins), COINS_SPENT_PER_TURN * turns_left)
     return POINTS_PER_COIN * spent + 0.02 * (coins - spent)
 
 
 @lru_cache(20_000)
-def symbol_points(counts: Counts, to_come: int) -> float:
-    """Return the expected points of symbols, with `to_come` own turns left."""
+def symbol_points(counts: Counts, turns_left: int) -> float:
+    """Return the expected points of symbols, with `turns_left` own turns left."""
     have = list(counts[:-1])
-    values = [_good_points(at, n, to_come) for at, n in enumerate(have)]
+    values = [_good_points(at, n, turns_left) for at, n in enumerate(have)]
     for _ in range(counts[-1]):
         gains = [
-            _good_points(at, n + 1, to_come) - values[at] if n or to_come > 0 else -1.0
+            # A wild can't become a good that the seat never gets.
+            _good_points(at, n + 1, turns_left) - values[at] if n or turns_left > 0 else -1.0
             for at, n in enumerate(have)
         ]
         at = max(range(len(have)), key=gains.__getitem__)
@@ -141,8 +146,8 @@ def symbol_points(counts: Counts, to_come: int) -> float:
 
 
 @lru_cache(1024)
-def _good_points(good: int, n: int, turns: int) -> float:
-    """Return the expected points of `n` symbols of a good, with `turns` more cards to come.
+def _good_points(good: int, n: int, turns_left: int) -> float:
+    """Return the expected points of `n` symbols of a good, with `turns_left` more cards to come.
 
     Each missing symbol is obtained with probability `SYMBOL_PROBABILITY`.
     """
@@ -152,7 +157,7 @@ def _good_points(good: int, n: int, turns: int) -> float:
         (
             points * SYMBOL_PROBABILITY ** max(0, need - n)
             for need, points in GOODS[KINDS[good]].steps
-            if need - n <= max(turns, 0)
+            if need - n <= max(turns_left, 0)
         ),
         default=0.0,
     )
