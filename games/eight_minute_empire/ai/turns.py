@@ -8,6 +8,7 @@ at the end of a rollout.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -171,45 +172,69 @@ def expected_points(pos: Pos) -> list[float]:
     s, n = pos.state, pos.n
     if not s.order:
         return [0.0] * n
-    side = side_indexes(s.side)
     points = [0.0] * n
+    game_left = [share_of_game_left(s, seat) for seat in range(n)]
+    held = _add_region_points(s, points, game_left)
+    _add_continent_points(held, points, game_left)
+    for seat, have in enumerate(Sketch(pos).symbols()):
+        turns_left = RULES.by_players[n].cards - len(s.cards[seat])
+        points[seat] += symbol_points(have, turns_left) + _coin_points(s.coins[seat], turns_left)
+        points[seat] += sum(played.totals[seat] for played in s.past[: s.game - 1])
+    return points
+
+
+def _add_region_points(
+    s: Empire, points: list[float], game_left: Sequence[float]
+) -> list[list[int]]:
+    """Add the expected points of each seat for regions and armies.
+
+    `game_left` is the share of each seat's turns to come. Return the number of regions held, by
+    continent and owner (the neutral color last).
+    """
+    side, n = side_indexes(s.side), len(points)
     threats = [
         WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat)) for seat in range(n)
     ]
-    rest = [share_of_game_left(s, seat) for seat in range(n)]
-    held = [[0] * (n + 1) for _ in range(side.n_continents)]  # regions, by continent and owner
+    held = [[0] * (n + 1) for _ in range(side.n_continents)]
     for region, continent in zip(side.regions, side.continent, strict=True):
-        strength = [a + c for a, c in zip(s.armies[region], (*s.cities[region], 0), strict=True)]
-        top = max(strength)
-        who = strength.index(top)
-        if not top or strength.count(top) > 1:
+        strengths = [a + c for a, c in zip(s.armies[region], (*s.cities[region], 0), strict=True)]
+        top = max(strengths)
+        who = strengths.index(top)
+        if not top or strengths.count(top) > 1:
             # Nobody holds the region: armies there count half.
             for seat in range(n):
-                points[seat] += POINTS_PER_IDLE_ARMY * 0.5 * rest[seat] * min(2, strength[seat])
+                points[seat] += (
+                    POINTS_PER_IDLE_ARMY * 0.5 * game_left[seat] * min(2, strengths[seat])
+                )
             continue
-        strength[who] = 0
-        margin = top - max(strength)
+        strengths[who] = 0
+        margin = top - max(strengths)
         held[continent][who] += 1
         if who < n:
             # The risk of losing the region halves with each further army of margin, and the armies
             # of the margin are free for other things.
+            loss_probability = threats[who] * 0.5 ** (margin - 1)
+            free_armies = min(3, margin - 1)
             points[who] += (
-                1.0
-                - threats[who] * 0.5 ** (margin - 1)
-                + POINTS_PER_IDLE_ARMY * rest[who] * min(3, margin - 1)
+                1.0 - loss_probability + POINTS_PER_IDLE_ARMY * game_left[who] * free_armies
             )
         # armies that hold nothing
         for seat in range(n):
-            if strength[seat]:
-                points[seat] += POINTS_PER_IDLE_ARMY * rest[seat] * min(3, strength[seat])
-    # A continent counts for its leader: half at first, more toward the end and with a larger lead.
+            if strengths[seat]:
+                points[seat] += POINTS_PER_IDLE_ARMY * game_left[seat] * min(3, strengths[seat])
+    return held
+
+
+def _add_continent_points(
+    held: Sequence[Sequence[int]], points: list[float], game_left: Sequence[float]
+) -> None:
+    """Add the expected points for continents; `held` as in `_add_region_points`.
+
+    A continent counts for its leader: half at first, more toward the end and with a larger lead.
+    """
     for counts in held:
         top = max(counts)
-        if top and counts.count(top) == 1 and (who := counts.index(top)) < n:
+        if top and counts.count(top) == 1 and (who := counts.index(top)) < len(points):
             lead = top - max(count for other, count in enumerate(counts) if other != who)
-            points[who] += min(1.0, 1.0 - 0.5 * rest[who] + SAFETY_PER_REGION * (lead - 1))
-    for seat, have in enumerate(Sketch(pos).symbols()):
-        left = RULES.by_players[n].cards - len(s.cards[seat])
-        points[seat] += symbol_points(have, left) + _coin_points(s.coins[seat], left)
-        points[seat] += sum(played.totals[seat] for played in s.past[: s.game - 1])
-    return points
+            certainty = 1.0 - 0.5 * game_left[who] + SAFETY_PER_REGION * (lead - 1)
+            points[who] += min(1.0, certainty)

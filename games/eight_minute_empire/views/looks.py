@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.text.messages import Msg, listed, msg
 from games.core.views.closeups import CardFace, Closeup
-from games.eight_minute_empire.model.catalog import CARDS as FACTS
+from games.eight_minute_empire.model import catalog
 from games.eight_minute_empire.model.catalog import GOODS, WILD
 from games.eight_minute_empire.rules.turns import goods_on_card, short_action
 from games.eight_minute_empire.views.narrate import (
@@ -16,7 +16,7 @@ from games.eight_minute_empire.views.narrate import (
 )
 from games.eight_minute_empire.views.view import GameView, own_picture, view_of_past_game
 
-# Chapter of the rules by the text key of an op.
+# anchor of the chapter of the rules, by text key of an op
 _CHAPTER_BY_OP = {
     "place": "place",
     "move": "move",
@@ -61,7 +61,7 @@ def _past(view: GameView, game: int) -> Closeup:
 
 
 def _face(card: str) -> CardFace:
-    facts, action = FACTS[card], short_action(card, False)
+    facts, action = catalog.CARDS[card], short_action(card, False)
     text = [msg("eme.look.action", what=action)]
     if facts.english:
         text.append(msg("eme.look.english", what=short_action(card, True)))
@@ -84,9 +84,9 @@ def _points_by_symbols(good: str) -> Msg:
 
 
 def _faces() -> dict[str, CardFace]:
-    """Build the card faces; cards with the same text share one."""
+    """Build the card faces; cards with the same text share one, under the id of the first of them."""
     first_with: dict[tuple[object, ...], str] = {}
-    for card, facts in FACTS.items():
+    for card, facts in catalog.CARDS.items():
         first_with.setdefault(
             (facts.good, facts.symbols, facts.ops, facts.join, facts.english is None), card
         )

@@ -180,17 +180,17 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
     )
 
 
-def _past(game: int, played: Played, laid: FinalBoard) -> PastView:
-    held, n = control(laid.armies, laid.cities), len(played.totals)
+def _past(game: int, played: Played, board: FinalBoard) -> PastView:
+    held, n = control(board.armies, board.cities), len(played.totals)
     return PastView(
         game,
-        laid.side,
-        {region: tuple(laid.armies.get(region, (0,) * (n + 1))) for region in laid.map.regions},
-        {region: tuple(laid.cities.get(region, (0,) * n)) for region in laid.map.regions},
-        dict(laid.tokens),
+        board.side,
+        {region: tuple(board.armies.get(region, (0,) * (n + 1))) for region in board.map.regions},
+        {region: tuple(board.cities.get(region, (0,) * n)) for region in board.map.regions},
+        dict(board.tokens),
         held,
-        rulers(laid.map, held),
-        score_of(played, laid),
+        rulers(board.map, held),
+        score_of(played, board),
     )
 
 
