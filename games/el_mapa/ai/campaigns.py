@@ -1,4 +1,8 @@
-"""Campaigns of the AI player: cells worth conquering, hiring troops for them, long marches."""
+"""Campaigns of the AI player: cells worth conquering, hiring troops for them, long marches.
+
+A prize is a cell worth a battle. `prizes` values them, `best_campaign` chooses the one for which a
+village should hire troops, and `march` moves armies toward prizes out of reach.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +27,9 @@ MAX_WAIT_ROUNDS = 2  # rounds that a campaign may wait for troops in training
 
 
 class Campaign(NamedTuple):
-    """Campaign that needs more troops: hire `some` in the village `base` to win `target`.
+    """Campaign that needs more troops: hire `troops` in the village `base` to win `target`.
 
-    `wait` is the number of rounds until the castle has trained them.
+    `wait_rounds` is the number of rounds until the village can hire them.
     """
 
     target: str
@@ -87,7 +91,7 @@ def best_campaign(v: Valuation, found: Mapping[str, float]) -> Campaign | None:
     s = v.s
     best: Campaign | None = None
     steps = {cell: v.ground.distances_to(cell) for cell in s.villages(v.seat)}
-    # Upper bound of a campaign's worth, target, and the discount from each village to it.
+    # (upper bound of the worth, minus its index, target, discount by village); the best first
     upper_bounds = [
         (most * prize, -at, target, discounts)
         for at, (target, prize) in enumerate(found.items())
@@ -96,7 +100,7 @@ def best_campaign(v: Valuation, found: Mapping[str, float]) -> Campaign | None:
         )
         if (most := max(discounts.values(), default=0.0)) > 0
     ]
-    best_at = 0
+    best_at = 0  # minus the index of the best target: among equal ones the first is chosen
     for bound, at, target, discounts in sorted(upper_bounds, reverse=True, key=lambda one: one[:2]):
         top = (best.worth, best_at) if best else (0.0, 1)
         if (bound, at) <= top:
@@ -137,9 +141,10 @@ def _smallest_campaign(
 
 
 def _hireable_groups(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
-    """Return groups of growing size that a village can hire, each with the rounds to wait.
+    """Return groups of growing size that a village can hire, as (rounds to wait, troops).
 
-    The groups that can be paid now come first, then levies that can be paid in later rounds.
+    First come those that it can hire now (0 rounds), then larger groups of levies that it can train
+    and pay in later rounds.
     """
     s = v.s
     groups = [(0, some) for some in growing_groups(payable(s, v.seat, cell))]
@@ -155,7 +160,10 @@ def _hireable_groups(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
 
 
 def muster(war: War) -> Path | None:
-    """Hire troops for the best campaign, if it is worth the delay of the next building."""
+    """Return the move that hires troops for the best campaign.
+
+    None if there is none, or if it is not worth the delay of the next building.
+    """
     v, target = war.v, war.campaign
     if target is None:
         return None
@@ -199,7 +207,7 @@ def march(
     """
     best: Path | None = None
     top = (least, 1)
-    # Upper bound of the worth, and the march: origin, target, troops, moves per turn, steps.
+    # (upper bound of the worth, priority among equals, origin, target, troops, moves per turn, steps)
     marches = []
     goals = [
         (-at * len(origins), target, v.weights.on_the_way * prize)

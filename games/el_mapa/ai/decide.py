@@ -1,5 +1,7 @@
 """AI player of El Mapa: chooses one step at a time by the values of `evaluate`.
 
+For a turn, each function in `PROPOSALS` proposes one kind of step; the first legal one is played.
+
 It gets a determinized position. Its evaluation never reads face-down tiles and other players'
 hands.
 """
@@ -38,6 +40,7 @@ from games.el_mapa.views.view import GameView
 
 Pos = Position[MapState, Any]
 VICTORY_GOLD = 3.0  # value of winning a battle in gold, in addition to the troops left
+MAX_BUILD_QUESTIONS = 8  # questions about discounts until a building is paid
 
 
 class TurnDecision:
@@ -111,7 +114,10 @@ def verbs(pos: Pos, seat: Seat) -> set[str]:
 
 
 def look(turn: TurnDecision) -> Path | None:
-    """Reveal the tile nearest to own troops; not the last one while another seat leads."""
+    """Return the use of a watchtower: reveal or rotate the tile nearest to own troops or villages.
+
+    The last tile, which would end the game, is not revealed while another seat leads.
+    """
     if "look" not in turn.verbs or turn.v.would_end_behind:
         return None
     s = turn.v.s
@@ -126,7 +132,7 @@ def look(turn: TurnDecision) -> Path | None:
 
 
 def vision(turn: TurnDecision) -> Path | None:
-    """Play Vision from the hand, for the points; not for the last tile while another leads."""
+    """Return the playing of Vision from the hand, for the points; not while `look` would not reveal."""
     if (
         turn.v.would_end_behind
         or "vision" not in turn.v.s.players[turn.seat].hand
@@ -140,7 +146,7 @@ def vision(turn: TurnDecision) -> Path | None:
 
 
 def produce(turn: TurnDecision) -> Path | None:
-    """Play Production from the hand; a lasting copy is not boosted."""
+    """Return the playing of Production from the hand; a lasting copy is not boosted."""
     if "produce" not in turn.verbs or PRODUCTION_CARD not in turn.v.s.players[turn.seat].hand:
         return None
     return walk.default_path(turn.pos, turn.seat, ("produce", FROM_HAND))
@@ -150,7 +156,7 @@ def produce(turn: TurnDecision) -> Path | None:
 
 
 def build(turn: TurnDecision) -> Path | None:
-    """Build the best building that can be paid now, or exchange goods for a better one.
+    """Return the building of the best payable building, or an exchange to pay a better one.
 
     A castle builds once a turn, so even a bad building is better than none.
     """
@@ -176,6 +182,9 @@ def build_path(turn: TurnDecision, cell: str, name: str) -> Path | None:
 
     Cards that make it cheaper are played, if possible without a boost. None if there is no such
     path.
+
+    Lasting copies make it cheaper without being played, so they are boosted only if nothing else is
+    offered.
     """
     player = turn.v.s.players[turn.seat]
     path: Path = (
@@ -186,35 +195,46 @@ def build_path(turn: TurnDecision, cell: str, name: str) -> Path | None:
     )
     if not any(card in player.hand or card in player.lasting for card in SAVERS):
         return path
-    for _ in range(8):
+    for _ in range(MAX_BUILD_QUESTIONS):
         form = walk.ask(turn.pos, turn.seat, path)
         match form:
             case MoveReady():
                 return path
             case SelectPrompt(options=options):
                 keys = [option.key for option in options]
-                cards = [key for key in keys if key != PAY]
-                # A lasting copy saves goods without being played.
-                in_hand = [key for key in cards if not key.endswith(LASTING_SUFFIX)]
-                path = (*path, in_hand[0] if in_hand else PAY if PAY in keys else cards[0])
+                path = (*path, _next_discount(keys))
             case DistributePrompt():
-                path = (*path, {})
-                if isinstance(walk.ask(turn.pos, turn.seat, path), IllegalPath):
-                    path = (*path[:-1], form.auto())
+                without_boost: Path = (*path, {})
+                boost_is_needed = isinstance(
+                    walk.ask(turn.pos, turn.seat, without_boost), IllegalPath
+                )
+                path = (*path, form.auto()) if boost_is_needed else without_boost
             case _:
                 return None
     return None
 
 
+def _next_discount(keys: list[str]) -> str:
+    """Return the answer to the question for a discount: a card in hand, else to pay if possible."""
+    cards = [key for key in keys if key != PAY]
+    in_hand = [key for key in cards if not key.endswith(LASTING_SUFFIX)]
+    if in_hand:
+        return in_hand[0]
+    return PAY if PAY in keys else cards[0]
+
+
 def hire(turn: TurnDecision) -> Path | None:
-    """Hire troops with gold that the next building does not need, the strongest first."""
+    """Return the hiring of troops with gold that the next building does not need.
+
+    The strongest kinds come first.
+    """
     v = turn.v
     if "hire" not in turn.verbs or v.rounds_left < 2:
         return None
     s = v.s
-    spare = s.players[v.seat].goods["gold"] - (
-        0 if v.force < 2 else round(v.weights.saved_coins) if s.round > 2 else 0
-    )
+    # Coins are saved for the next building, except at the start and with hardly any troops.
+    saves = v.force >= 2 and s.round > 2
+    spare = s.players[v.seat].goods["gold"] - (round(v.weights.saved_coins) if saves else 0)
     if spare <= 0 or v.force > 8 + 2 * s.round:
         return None
     best = max(
@@ -233,27 +253,27 @@ def hire(turn: TurnDecision) -> Path | None:
 
 
 def take(turn: TurnDecision) -> Path | None:
-    """Accept the best standing offer, if one is good enough."""
+    """Return the move that takes the best standing offer, if one is good enough."""
     return trade.take(turn.v) if "trade" in turn.verbs else None
 
 
 def offer(turn: TurnDecision) -> Path | None:
-    """Make an offer that both sides gain from; once a turn, because the other must answer."""
+    """Return an offer that both sides gain from; only one a turn, since the other must answer."""
     return trade.offer(turn.v) if not turn.v.s.turn.offers and "trade" in turn.verbs else None
 
 
 def sell(turn: TurnDecision) -> Path | None:
-    """Sell wood or stone to the bank that no building needs."""
+    """Return the sale to the bank of wood or stone that no building needs."""
     return trade.sell(turn.v) if "trade" in turn.verbs else None
 
 
 def defend(turn: TurnDecision) -> Path | None:
-    """Hire troops for a village in danger, if they can save it."""
+    """Return the hiring of troops for a village in danger, if they can save it."""
     return defence.defend(turn.v) if "hire" in turn.verbs else None
 
 
 def muster(turn: TurnDecision) -> Path | None:
-    """Hire troops for the best campaign."""
+    """Return the hiring of troops for the best campaign."""
     return campaigns.muster(turn.war) if "hire" in turn.verbs else None
 
 
@@ -294,7 +314,7 @@ DEALS = (take, offer)  # deals with other players, which a caretaker does not ma
 
 
 def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
-    """Flee if all own troops would die; else play the card that helps most; else stay."""
+    """Return the decision of a side: flee if doomed, else the card that helps most, else stay."""
     s = pos.state
     battle = current_battle(s)
     doomed = strength.doomed(s, battle, side, pos.options)

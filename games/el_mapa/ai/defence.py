@@ -1,4 +1,7 @@
-"""Defense of the AI player: danger for villages, risk of moving troops away, hiring guards."""
+"""Defense of the AI player: danger for villages, risk of moving troops away, hiring guards.
+
+Arguments `cell` and `some` are a cell of the seat and the troops that would hold it.
+"""
 
 from __future__ import annotations
 
@@ -51,13 +54,13 @@ def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[flo
 
 def _danger(v: Valuation, cell: str, some: TroopItems, beaten: str) -> tuple[float, str]:
     worst, origin, guarded = 0.0, "", v.weights.guarded if some else 1.0
-    for other, at, army, attacks in v.cached(_attackers, cell):
-        likely = attacks * guarded
-        if at == beaten or worst >= likely:
+    for other, at, army, attack_probability in v.cached(_attackers, cell):
+        risk_from_army = attack_probability * guarded
+        if at == beaten or worst >= risk_from_army:
             continue
-        left, rest = clash(v, cell, other, army, v.seat, some) if some else (army, {})
-        if left and not rest:
-            worst, origin = likely, at
+        attackers_left, own_left = clash(v, cell, other, army, v.seat, some) if some else (army, {})
+        if attackers_left and not own_left:
+            worst, origin = risk_from_army, at
     return worst, origin
 
 
@@ -117,7 +120,10 @@ def loss_avoided(v: Valuation, cell: str, some: Troops) -> float:
 
 
 def defend(v: Valuation) -> Path | None:
-    """Hire troops where they save most: as few as hold a village in danger."""
+    """Return the move that hires troops where they save most; None if they save too little.
+
+    They are as few as hold the village in danger.
+    """
     best: Path | None = None
     top = (
         MIN_SAVED_IN_LAST_ROUND

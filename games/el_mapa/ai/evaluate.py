@@ -1,4 +1,8 @@
-"""Evaluation of a position for the AI player: cells, buildings, goods and troops, in points."""
+"""Evaluation of a position for the AI player: cells, buildings, goods and troops, in points.
+
+`Valuation` values everything for one seat and caches it. The face-up map comes from `ground.py`, the
+value of its cells from `lands.py`, simulated battles from `odds.py`.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +99,7 @@ class Valuation:
 
     @cached_property
     def would_end_behind(self) -> bool:
-        """Return whether one more tile would end a game in which another seat leads."""
+        """Return whether to reveal the last hidden tile would end the game while another seat leads."""
         if self.s.ending or self.s.up.count("0") != 1:
             return False
         totals = score(self.pos).total
@@ -112,7 +116,7 @@ class Valuation:
         return self.lost(some.items(), {})
 
     def lost(self, some: Iterable[tuple[str, int]], left: Mapping[str, int]) -> float:
-        """Return the value of the troops in `some` that are not in `left`, for their owner."""
+        """Return the value for their owner of the troops in `some` that are not in `left` any more."""
         full, prices = 0.0, self._troop_prices
         for kind, n in some:
             full += (n - left.get(kind, 0)) * prices[kind]
@@ -248,19 +252,19 @@ class Valuation:
         return worth
 
     def _building_worth(self, name: str) -> float:
-        s, facts, weights, left = (
+        s, facts, weights, rounds = (
             self.s,
             BUILDINGS[name],
             self.weights,
             max(0, self.rounds_left - 1),
         )
         worth = self.building_points(name)
-        worth += weights.gold * facts.gold * left
-        worth += weights.card * facts.cards * left if facts.cards else 0
-        worth += facts.origins * weights.origin * left
-        worth += facts.looks * weights.flip * min(left + 1, s.up.count("0"))
-        worth += weights.trains * left if facts.trains else 0
-        worth += weights.doubles * left if facts.doubles else 0
+        worth += weights.gold * facts.gold * rounds
+        worth += weights.card * facts.cards * rounds if facts.cards else 0
+        worth += facts.origins * weights.origin * rounds
+        worth += facts.looks * weights.flip * min(rounds + 1, s.up.count("0"))
+        worth += weights.trains * rounds if facts.trains else 0
+        worth += weights.doubles * rounds if facts.doubles else 0
         if facts.trade:
             spare = s.players[self.seat].goods["wood"] + 2 * s.players[self.seat].goods["stone"]
             worth += weights.market + 0.3 * min(6, spare) if not s.count(self.seat, name) else 0.3
@@ -323,10 +327,10 @@ def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
         for one in s.castles.values()
         if len(one.spaces) <= SPACES_BELOW
     )
-    need = pos.n - s.raised  # wonders still to be built; a castle can have one
+    wonders_missing = pos.n - s.raised  # a castle can have one
     until_wonders = (
-        to_build[need - 1] * weights.rounds_per_building
-        if need <= len(to_build)
+        to_build[wonders_missing - 1] * weights.rounds_per_building
+        if wonders_missing <= len(to_build)
         else weights.usual_rounds
     )
     towers = sum(tower_reveals(s, seat) for seat in s.alive())

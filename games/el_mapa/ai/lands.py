@@ -18,8 +18,8 @@ from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.model.terrain import board
 
 MINES = ("wood", "stone", "gold")  # in the order of `Weights.mines`
-FADE_PER_STEP = 0.82  # factor of the attraction per step
-ATTRACTION_RANGE = 5  # range of the attraction in steps
+FADE_PER_STEP = 0.82  # factor on a cell's attraction for each step away from it
+ATTRACTION_RANGE = 5  # steps over which a cell attracts troops
 TroopItems = tuple[tuple[str, int], ...]  # troops as (kind, number), hashable
 Values = tuple[Any, ...]  # all weights, which are part of cache keys because tools change them
 encode = msgspec.json.encode
@@ -38,7 +38,7 @@ class Camp(NamedTuple):
 class Lands(NamedTuple):
     """Value of cells as if they had no owner.
 
-    `free` has the value of claiming a cell, for cells where there is something to claim. `draws`
+    `free` has the value of claiming a cell, for cells where there is something to claim. `attraction`
     has for each face-up cell the same plus the value of the tiles that are revealed from there.
     """
 

@@ -38,15 +38,13 @@ def moves(
                 ways[points] = [
                     (stop, v.foes.get(stop), _seen(v, stop, way)) for stop, way in found.items()
                 ]
-            campaign_loss, idle, peaceful_worth = (
-                campaigns.campaign_loss(v, war.campaign, cell, some),
-                v.weights.peaceful_move * troop_count(some),
-                _peaceful_worth(v, cell, some),
-            )
+            campaign_loss = campaigns.campaign_loss(v, war.campaign, cell, some)
+            peaceful_cost = v.weights.peaceful_move * troop_count(some)
+            peaceful_worth = _peaceful_worth(v, cell, some)
             risk = defence.exposed(v, cell, some)
             for stop, foe, seen in ways[points]:
                 if foe is None:
-                    worth = peaceful_worth(stop, seen) - campaign_loss - risk - idle
+                    worth = peaceful_worth(stop, seen) - campaign_loss - risk - peaceful_cost
                 elif foe == NEUTRAL:
                     worth = _attack_worth(v, stop, some, seen) - campaign_loss - risk
                 else:
@@ -81,7 +79,7 @@ def groups(here: Troops) -> Iterator[Troops]:
 
 
 def _seen(v: Valuation, target: str, way: Way) -> float:
-    """Return the gain of a way for any group: tiles revealed, and a claim without a battle."""
+    """Return the value of what any group sees and claims on a way, without a battle."""
     return v.weights.flip * v.sight(way) + (v.claim_worth(target) if target not in v.foes else 0.0)
 
 
@@ -113,19 +111,19 @@ def _attack_worth(v: Valuation, target: str, some: Troops, seen: float) -> float
     """Return the value of an attack: the gain of a victory and a claim, minus the losses."""
     entered = target in v.s.turn.entries
     # Own troops that have already entered the cell fight in the same battle.
-    mine = odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some
-    army = tuple(mine.items())
-    left, rest = odds.clash(v, target, v.seat, army, *odds.guards(v, target))
-    lost = v.lost(army, left)
-    if rest:
+    own = odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some
+    army = tuple(own.items())
+    own_left, foes_left = odds.clash(v, target, v.seat, army, *odds.guards(v, target))
+    lost = v.lost(army, own_left)
+    if foes_left:
         return -0.5 if entered else -1.0 - lost
-    if not left:
+    if not own_left:
         return seen - lost
     return seen - lost + odds.victory_worth(v, target) + v.claim_worth(target)
 
 
 def onward(v: Valuation, t: StepContext[MapState]) -> Path:
-    """Move the group on to a better cell, or stop it."""
+    """Return the move of the group on its way: on to a better cell, or stop."""
     group = moving_group(v.s)
     best, top = "", v.claim_worth(group.at) + 0.2
     some = group.troops

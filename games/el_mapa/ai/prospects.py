@@ -1,4 +1,7 @@
-"""Expected points of each seat at the end, and its share of the win (0 to 1)."""
+"""Expected points of each seat at the end, and its share of the win (0 to 1).
+
+The search evaluates the ends of its rollouts with `share`.
+"""
 
 from __future__ import annotations
 

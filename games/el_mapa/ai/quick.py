@@ -34,7 +34,8 @@ ORDER: tuple[Proposal, ...] = (
     decide.hire,
     decide.sell,
 )
-# After these steps, go back: hired troops can move, and gold from sales can pay for a building.
+# After these steps, go back to an earlier one: hired troops can move, and gold from sales can pay for
+# a building.
 GO_BACK_AFTER: dict[Proposal, Proposal] = {
     decide.hire: decide.move,
     decide.sell: decide.build,

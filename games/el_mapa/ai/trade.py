@@ -32,12 +32,15 @@ MAX_OF_GOOD = 4  # units of one good in an offer
 
 
 def cover(v: Valuation, cost: Goods) -> Path | None:
-    """Return the first of the exchanges with the bank that make a cost payable, if possible."""
+    """Return the first of the exchanges with the bank that make a cost payable.
+
+    None if the goods already suffice or no exchanges within the trade limit are enough.
+    """
     s = v.s
     goods, room = dict(s.players[v.seat].goods), deals.room(s, v.seat) if markets(s, v.seat) else 0
     first: Path | None = None
     while room > 0 and not can_pay(goods, cost):
-        rate = _helpful(v, goods, cost)
+        rate = _best_rate(v, goods, cost)
         if rate is None:
             return None
         n = min(room, _useful_times(goods, cost, rate))
@@ -49,8 +52,11 @@ def cover(v: Valuation, cost: Goods) -> Path | None:
     return first if can_pay(goods, cost) else None
 
 
-def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
-    """Return the rate that yields most of a missing good, for the least valuable goods."""
+def _best_rate(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
+    """Return the rate that yields most of a missing good, for the least valuable goods.
+
+    None if no rate yields a missing good for goods that can be spared.
+    """
     found = [
         rate
         for rate in RATES.values()
@@ -64,13 +70,18 @@ def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
 
 def _useful_times(goods: Goods, cost: Goods, rate: Rate) -> int:
     """Return how often a rate is of use: until nothing is missing or nothing can be spared."""
-    ((given, each),) = rate.give.items()
-    ((got, more),) = rate.get.items()
-    return min(-(-(cost[got] - goods[got]) // more), (goods[given] - cost.get(given, 0)) // each)
+    ((given, give_each),) = rate.give.items()
+    ((got, get_each),) = rate.get.items()
+    times_needed = -(-(cost[got] - goods[got]) // get_each)  # rounded up
+    times_possible = (goods[given] - cost.get(given, 0)) // give_each
+    return min(times_needed, times_possible)
 
 
 def sell(v: Valuation) -> Path | None:
-    """Sell stone or wood that no building needs, up to the trade limit."""
+    """Return the move that sells stone or wood that no building needs; None if there is none.
+
+    It sells as many units as the trade limit allows.
+    """
     room = deals.room(v.s, v.seat)
     if room < 1 or v.rounds_left < 2 or not markets(v.s, v.seat):
         return None
@@ -86,7 +97,7 @@ def sell(v: Valuation) -> Path | None:
 
 
 def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
-    """Accept a direct offer that brings at least `MIN_DEAL_GAIN` points, else refuse it."""
+    """Return the answer to a direct offer: accept it for `MIN_DEAL_GAIN` points or more."""
     return (
         _accept_path(pos, seat)
         if gain(pos, seat, offer.by, offer.get, offer.give) >= MIN_DEAL_GAIN
@@ -118,7 +129,7 @@ def card_worth(card: str, weights: Weights = WEIGHTS) -> float:
 
 
 def take(v: Valuation) -> Path | None:
-    """Accept the best standing offer, if one brings `MIN_DEAL_GAIN` points."""
+    """Return the move that takes the best standing offer, if one brings `MIN_DEAL_GAIN` points."""
     pos, seat = v.pos, v.seat
     kinds = walk.ask(pos, seat, ("trade",))
     if not isinstance(kinds, SelectPrompt) or all(option.key != "take" for option in kinds.options):
@@ -185,8 +196,9 @@ def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
 class Pair:
     """Two seats that might trade: their goods, possible buildings and scores.
 
-    By seat: `needs` is the cost of its next buildings, `late` whether it has no further turn,
-    `share` how much the other's gain counts as its loss.
+    By seat: `wishes` are its possible buildings, best first; `needs` is the cost of the next of them;
+    `has_played` tells whether it has no further turn; `share` is the part of the other's gain that
+    counts as its own loss.
     """
 
     def __init__(self, v: Valuation, other: Seat) -> None:
@@ -198,7 +210,7 @@ class Pair:
         self.wishes = {one: v.wishes, other: Valuation(pos, other, v.weights).wishes}
         self.needs = {who: _needs(found) for who, found in self.wishes.items()}
         self.has_played = {who: _has_played(pos, who) for who in (one, other)}
-        # share of the other's gain that counts as own loss; it has a weight if the other leads
+        # The other's gain counts more if the other leads.
         self.share = {
             who: (v.swing - 1)
             * (v.weights.leader_factor if totals[rival] == max(totals) > totals[who] else 1.0)

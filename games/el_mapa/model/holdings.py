@@ -1,4 +1,7 @@
-"""Computations on the possessions of a player: income, training, limits of a turn, payments."""
+"""What the possessions of a player bring: income, training, limits of a turn; payments.
+
+The functions read the state; only `train`, `pay` and `earn` change what they are given.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +77,10 @@ def train(castle: Castle, options: Mapping[str, Any]) -> Troops:
 
 
 class Powers(NamedTuple):
-    """Combined effect of buildings, except income and training."""
+    """Combined effect of buildings, except income and training.
+
+    `origins` and `tower_reveals` as in `Building` (there `looks`); `markets` is their number.
+    """
 
     origins: int
     markets: int

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.core.cards.card_data import is_reconstructed
 from games.core.prompts.option_table import cell_at
-from games.core.prompts.option_table import cell_name as named
+from games.core.prompts.option_table import cell_name as cell_key
 from games.core.text.messages import Msg, literal, msg, seat_name
 from games.core.views.closeups import CardFace, Closeup
 from games.el_mapa.model.catalog import BUILDINGS, TECHS
@@ -34,7 +34,9 @@ from games.el_mapa.views.describe import (
 )
 from games.el_mapa.views.view import GameView
 
-QUARTERS_FROM_SIZE = 12  # rows; smaller maps have no closeups of quarters
+QUARTERS_FROM_SIZE = 12  # rows of a map; smaller maps have no closeups of quarters
+# A card is shown without a match, so its text is that of the default options.
+_DEFAULTS = {one.id: one.fallback(0) for one in SETTINGS}
 QUARTERS = {"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)}  # (south, east)
 
 
@@ -65,10 +67,12 @@ def _lands(view: GameView) -> Iterator[Closeup]:
 
 def _quarters(view: GameView) -> Iterator[Closeup]:
     """Yield a closeup for each quarter of a large map; its spot is the first and last cell."""
+    if view.size < QUARTERS_FROM_SIZE:
+        return
     side = max(CLOSEUP_SIZE, view.size // 2)
-    for name, (down, right) in QUARTERS.items() if view.size >= QUARTERS_FROM_SIZE else ():
+    for name, (down, right) in QUARTERS.items():
         top, left = down * (view.size - side), right * (view.size - side)
-        first, last = named(top, left), named(top + side - 1, left + side - 1)
+        first, last = cell_key(top, left), cell_key(top + side - 1, left + side - 1)
         rows, cols = range(top, top + side), range(left, left + side)
         tiles = [
             tile for tile in view.tiles if (at := cell_at(tile.cell))[0] in rows and at[1] in cols
@@ -131,10 +135,6 @@ def _varies(option: str) -> tuple[Msg, ...]:
 
 def _level(n: int) -> Msg:
     return msg(f"map.level.{n}")
-
-
-# A card is shown without a match, so its text is that of the default options.
-_DEFAULTS = {one.id: one.fallback(0) for one in SETTINGS}
 
 
 def _troop(kind: str) -> CardFace:

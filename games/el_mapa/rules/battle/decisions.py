@@ -1,4 +1,8 @@
-"""Decisions before the strikes of a round: flee, play cards, stay (rules 8.3, 8.4)."""
+"""Decisions before the strikes of a round: flee, play cards, stay (rules 8.3, 8.4).
+
+`battles.py` runs a battle and asks for these decisions, `strikes.py` divides the damage, `flights.py`
+lets a side escape, and `outcomes.py` ends the battle.
+"""
 
 from __future__ import annotations
 
@@ -69,18 +73,18 @@ def may_flee(s: MapState, battle: Battle, side_index: int) -> bool:
 
 
 def undecided_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
-    """Return the lasting copies about which the side can still decide in this battle.
+    """Return the lasting Speed and Shield about which the side can still decide in this battle.
 
-    The side decides which squad a copy helps. If a copy helps the whole army, the side can only
-    boost it, and only if it has the cards for that.
+    The side has not yet chosen the squad that the copy helps. If the copy helps the whole army, the
+    side can only boost it, and only if it has the cards for that.
     """
     player = s.players[side.seat]
-    not_named = [
+    without_target = [
         card for card in CARDS_WITH_TARGET if card in player.lasting and card not in side.lasting
     ]
     return [
         card
-        for card in not_named
+        for card in without_target
         if not strength.for_army(card, options)
         or cards.worth(cards.left(player), options) >= TECHS[card].boost
     ]
@@ -175,7 +179,10 @@ class Decide(Frame[MapState], tag="decide"):
         return SelectPrompt(tuple(options), prompt, tuple(disabled), default="stay")
 
     def _fits(self, t: T, side: Side, card: str) -> bool:
-        """Return whether a card would help any troops of the side."""
+        """Return whether a card would help any troops of the side.
+
+        Marksmanship needs archers, also supporting ones; Bloodlust needs other troops.
+        """
         kinds = strength.troops(side)
         if card == MARKSMANSHIP:
             if any(TROOPS[kind].shoots for kind in kinds):

@@ -1,4 +1,8 @@
-"""Turn of a player: actions in any order, then the battles (rules 5.3)."""
+"""Turn of a player: actions in any order, then the battles (rules 5.3).
+
+Each action has a module with a function for its verb in the first question (`verb`), for the further
+questions (`ask`) and for its effect (`play`).
+"""
 
 from __future__ import annotations
 

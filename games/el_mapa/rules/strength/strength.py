@@ -1,5 +1,7 @@
 """Arithmetic of battles: order of strikes, damage and its division (rules 8.5 to 8.7).
 
+Rules, forecasts and AI players use it.
+
 The functions emit no events; they change at most the `Side` or `Battle` that they are given.
 """
 
@@ -20,7 +22,7 @@ COMBAT_CARDS = (MARKSMANSHIP, SPEED, BLOODLUST, SHIELD)
 # Cards with a target, which work for the whole battle. A lasting copy works once in each battle.
 CARDS_WITH_TARGET = (SPEED, SHIELD)
 ARMY = ""  # target of a card that helps all squads of a side
-_BITS_PER_SQUAD = 16  # bits for the number of kills of one squad
+_BITS_PER_SQUAD = 16  # `best_kills` packs the kills of all squads into one number
 # For each squad of a side: id, kind, number, hit points, initiative.
 Ranks = tuple[tuple[str, str, int, int, int], ...]
 
@@ -252,7 +254,7 @@ def lasting_round(s: MapState, side: Side) -> None:
 def target_lasting_cards(
     s: MapState, side: Side, options: Mapping[str, Any]
 ) -> list[tuple[str, str]]:
-    """Apply lasting Speed and Shield for which the player has chosen no target.
+    """Apply lasting Speed and Shield for which the player has chosen no target, to the usual one.
 
     Return the cards, each with the kind of troops that it helps (`ARMY` for all).
     """

@@ -17,7 +17,7 @@ from games.el_mapa.rules.technology.cards import boosted, left, points
 
 # A played technology: `haggler` or `haggler-lasting`, and the cards that boost it.
 Play = tuple[str, dict[str, int]]
-LASTING_SUFFIX = "-lasting"  # marks a play that boosts a lasting copy
+LASTING_SUFFIX = "-lasting"  # suffix of a play that boosts a lasting copy
 _TECH_BY_GOOD = {TECHS[card].saves: card for card in SAVERS}  # technology by the good that it saves
 
 
@@ -29,8 +29,8 @@ def technology_of(play: str) -> str:
 class Purchase:
     """Purchase of a building by a player, with the cards played for it so far.
 
-    `cost` is the price reduced by these cards and by lasting copies. `named` are the technologies
-    whose lasting copies are boosted.
+    `cost` is the price reduced by these cards and by lasting copies. `boosted_lasting` are the
+    technologies whose lasting copies are boosted.
     """
 
     def __init__(
@@ -77,42 +77,43 @@ class Purchase:
         return lacking(self.player.goods, self.cost)
 
     def plan(self, lasting: str = "", max_from_hand: int = 0) -> dict[str, dict[str, int]] | None:
-        """Return plays, with their boosts, after which the player can pay the building.
+        """Return plays after which the player can pay the building, each with the cards of its boost.
 
-        Empty if the player can already pay it, None if no plays are enough. If `lasting` is a
-        technology, its lasting copy is boosted instead of its hand cards, and at most
-        `max_from_hand` of these are played.
+        Empty if the player can already pay it, None if no plays are enough. If `lasting` names a
+        technology, its lasting copy is boosted, and at most `max_from_hand` of its hand cards are
+        played besides.
         """
         lack = self.lack
         if not lack:
             return {}
-        hand, demands = dict(self.hand), []  # demands: play, points of cards that it needs
+        hand, demands = dict(self.hand), []  # demands: (play, points of cards that its boost needs)
         for what, short in lack.items():
             card = _TECH_BY_GOOD[what]
             # Play as many cards from the hand as can help; the rest must come from a boost.
-            cards = min(hand.get(card, 0), short, max_from_hand if card == lasting else short)
-            rest = max(0, short - cards * TECHS[card].amount)
-            name = card if cards and card != lasting else f"{card}{LASTING_SUFFIX}"
-            boosts_lasting = name != card
+            from_hand = min(hand.get(card, 0), short, max_from_hand if card == lasting else short)
+            rest = max(0, short - from_hand * TECHS[card].amount)
+            boosts_lasting = card == lasting or not from_hand
             if boosts_lasting and not (rest and self._boostable(card)):
                 return None
-            if cards:
-                hand[card] -= cards
-            demands.append((name, rest * TECHS[card].boost))
+            if from_hand:
+                hand[card] -= from_hand
+            play = f"{card}{LASTING_SUFFIX}" if boosts_lasting else card
+            demands.append((play, rest * TECHS[card].boost))
         pool = tuple(
             sorted(
                 ((points(card, self.options), card, n) for card, n in hand.items() if n),
                 reverse=True,
             )
         )
-        shared = _meet_demands(
+        # for each demand, how many cards of each kind in `pool` pay for it
+        payments = _meet_demands(
             tuple((value, n) for value, _, n in pool), tuple(n for _, n in demands)
         )
-        if shared is None:
+        if payments is None:
             return None
         return {
-            name: {pool[at][1]: n for at, n in enumerate(counts) if n}
-            for (name, _), counts in zip(demands, shared, strict=True)
+            play: {pool[at][1]: n for at, n in enumerate(counts) if n}
+            for (play, _), counts in zip(demands, payments, strict=True)
         }
 
     def _boostable(self, card: str) -> bool:

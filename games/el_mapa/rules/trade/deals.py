@@ -1,7 +1,8 @@
 """Deals between players: limits, prompts and the exchange.
 
-Each side of a deal is a number by kind of goods and, with an option, of technologies (ruling
-R12). A player gives certain cards (`vision`), but asks only for cards of a level (`cards2`).
+`trading.py` (the action `trade`) and `offers.py` (the open offer) use it. Each side of a deal is a
+number by kind of goods and, with an option, of technologies (ruling R12). A player gives certain
+cards (`vision`), but asks only for cards of a level (`cards2`).
 """
 
 from __future__ import annotations
@@ -77,16 +78,15 @@ def by_level(some: Goods) -> dict[str, int]:
 
 
 def name_cards(player: Player, some: Goods) -> dict[str, int]:
-    """Return a request with cards that its receiver could give.
+    """Return a side of a deal with each card requested by level replaced by a certain card.
 
-    Cards requested by level are replaced by the first cards of that level in the hand.
+    These are the first cards of that level in the player's hand; fewer if the hand has fewer.
     """
     side: dict[str, int] = {}
     for what, n in some.items():
         if what in LEVEL:
-            side |= Counter(
-                [card for card in player.hand if str(TECHS[card].level) == LEVEL[what]][:n]
-            )
+            of_level = [card for card in player.hand if str(TECHS[card].level) == LEVEL[what]]
+            side |= Counter(of_level[:n])
         else:
             side[what] = n
     return side

@@ -22,18 +22,18 @@ from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import deals
 
 T = StepContext[MapState]
-SHORT_FORM_FROM_KINDS = 4  # an offer with so many kinds or more is told in the short form
+SHORT_FORM_FROM_KINDS = 4  # an offer with at least so many kinds is described in the short form
 
 
 class Offer(Frame[MapState], tag="offer"):
     """Frame for an open offer: `by` gives `give` to `to` and wants `get`.
 
-    `counter`: it is a counteroffer, which cannot be answered by another one; then it is the turn
-    of `to`. The trade limit is always that of the active player. `give` contains certain cards
-    (`vision`), `get` cards by level (`cards2`).
+    `counter`: it is a counteroffer; it cannot be countered again, and `to` is the active player. The
+    trade limit is always that of the active player. `give` contains certain cards (`vision`), `get`
+    cards by level (`cards2`).
     """
 
-    free = (PRODUCTION,)
+    free = (PRODUCTION,)  # actions that a player may also choose when asked, without ending this
 
     by: int
     to: int
