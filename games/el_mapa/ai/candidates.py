@@ -1,4 +1,7 @@
-"""Candidate moves for a search; the first is the choice of the game's own AI player."""
+"""Candidate moves for a search; the first is the choice of the game's own AI player.
+
+`candidates` is for the search of `fierce.py`, `plans` for the general search of the core.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ MAX_TROOP_MOVES = 8  # at most so many moves of troops
 DEALS = {("trade", "offer"), ("trade", "take")}
 
 
-def candidates(pos: Pos, seat: Seat, more: HasTime = no_time_limit) -> list[Path]:
+def candidates(pos: Pos, seat: Seat, has_time: HasTime = no_time_limit) -> list[Path]:
     """Return legal moves that are worth a search, each once.
 
     If there is no time, only the first is returned.
@@ -37,7 +40,7 @@ def candidates(pos: Pos, seat: Seat, more: HasTime = no_time_limit) -> list[Path
     found: list[Path] = []
     with walk.cached_answers(pos):
         for path in _ideas(pos, seat):
-            if found and not more():
+            if found and not has_time():
                 break
             if path not in found and isinstance(walk.ask(pos, seat, path), MoveReady):
                 found.append(path)

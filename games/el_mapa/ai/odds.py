@@ -1,4 +1,7 @@
-"""Simulated battles against the troops that may defend a cell, by the rules of the game."""
+"""Simulated battles against the troops that may defend a cell, by the rules of the game.
+
+`clash` simulates one battle; `outcome` uses it to value an attack.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, ordered
 from games.el_mapa.rules.strength import strength
 
-MAX_BATTLE_ROUNDS = 30  # at most so many rounds of a battle are simulated
+MAX_BATTLE_ROUNDS = 30  # a simulated battle has at most so many rounds
 NO_HELP = (0, 0)  # no supporting archers on either side
 
 
@@ -48,15 +51,17 @@ def _fought(
     helpers: tuple[int, int],
     ladder: bool,
 ) -> tuple[Troops, Troops]:
-    """Simulate a battle; cached, because the same armies meet often and nothing is random."""
-    seats = [NEUTRAL if one else at for at, one in enumerate(neutral)]
-    battle = Battle(
-        "",
-        [
-            Side(seat, strength.squads(dict(who)))
-            for seat, who in zip(seats, (some, others), strict=True)
-        ],
-    )
+    """Simulate a battle; cached, because the same armies meet often and nothing is random.
+
+    Tuples are for attacker and defender: whether they are neutral, their supporting archers.
+    """
+    # Only whether a side is neutral matters, so 0 and 1 stand for the seats of players.
+    seats = [NEUTRAL if is_neutral else at for at, is_neutral in enumerate(neutral)]
+    sides = [
+        Side(seat, strength.squads(dict(army)))
+        for seat, army in zip(seats, (some, others), strict=True)
+    ]
+    battle = Battle(cell="", sides=sides)
     for _ in range(MAX_BATTLE_ROUNDS):
         before = [strength.alive(side) for side in battle.sides]
         step: int | None = strength.next_step(battle)
@@ -106,15 +111,14 @@ def hireable(s: MapState, cell: str, gold: int) -> Troops:
 
 
 def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
-    """Return the troops of an enemy for a careful estimate.
+    """Return the troops `others` of an enemy, with one more if the enemy has technology cards.
 
-    An enemy who has cards gets one more troop of the strongest kind, because a card can help as
-    much.
+    A card can help in a battle about as much as one more troop of the strongest kind.
     """
     if foe == NEUTRAL or not others or not (s.players[foe].hand or s.players[foe].lasting):
         return others
-    best = next(kind for kind in STRONGEST if others.get(kind))
-    return {**others, best: others[best] + 1}
+    strongest = next(kind for kind in STRONGEST if others.get(kind))
+    return {**others, strongest: others[strongest] + 1}
 
 
 def victory_worth(v: Valuation, cell: str) -> float:

@@ -1,4 +1,7 @@
-"""Description of a position in words, for users who do not look at the picture."""
+"""Description of a position in words, for users who do not look at the picture.
+
+`describe` returns the whole position; closeups use its parts (`..._words`).
+"""
 
 from __future__ import annotations
 

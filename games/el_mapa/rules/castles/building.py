@@ -270,9 +270,9 @@ def _row_note(building: str, space: str) -> Msg | None:
 
 
 def parse(rest: list[Any]) -> tuple[list[Play], str]:
-    """Return the cards with their boosts, and the last card if it has no boost yet.
+    """Return the complete plays, and the last card if its boost is not chosen yet (else "").
 
-    `rest` is the part of a path after the space.
+    `rest` is the part of a path after the space: card, boost, card, boost...
     """
     plays = [(str(rest[at]), rest[at + 1]) for at in range(0, len(rest) - 1, 2)]
     return plays, str(rest[-1]) if len(rest) % 2 else ""

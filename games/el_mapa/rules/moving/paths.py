@@ -1,4 +1,7 @@
-"""Where a group can move by steps and teleport, and the prompts for that (rules 6.4)."""
+"""Where a group can move by steps and teleport, and the prompts for that (rules 6.4).
+
+`moving.py` asks with them where a group sets out to, `marching.py` how it goes on.
+"""
 
 from __future__ import annotations
 
@@ -266,7 +269,7 @@ def destination_details(t: T, seat: Seat, way: Sequence[str], stops: bool = True
 
 
 def blocked_neighbors(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, ...]:
-    """Return the neighbors to which a group cannot step, with the reasons."""
+    """Return the neighbors to which a group cannot step, as disabled options with the reasons."""
     s = t.state
     able = set(onward(t, seat, group.origin, group.at))
     return tuple(
