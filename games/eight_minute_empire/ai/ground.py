@@ -289,7 +289,7 @@ class BoardGains:
     def _shift(
         self, at: int, own_armies: list[int], own_strength: list[int], lead: list[int], by: int
     ) -> None:
-        """Add `by` armies to a region, in the lists `own`, `mine` and `lead`."""
+        """Add `by` armies to a region, in the lists `own_armies`, `own_strength` and `lead`."""
         rival_strength, rival_armies = self.rival_strength[at], self.rival_armies[at]
         lead[self.facts.continent[at]] += lead_contribution(
             own_strength[at] + by, rival_strength, rival_armies

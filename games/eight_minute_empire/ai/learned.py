@@ -36,7 +36,7 @@ SMALL, MIDDLE = 3, 7  # a small continent has at most 3 regions, a medium one at
 # Features of a location: steps from the start, number of borders, with or without a sea route.
 _LOCATION = MAX_STEPS_COUNTED + MAX_BORDERS_COUNTED + 4
 # Feature groups and their sizes; one or some features of each group are active at a time.
-# `theirs` means the strongest rival in a region; elsewhere the only rival or, with more players,
+# `_theirs` means the strongest rival in a region; elsewhere the only rival or, with more players,
 # the next seat.
 GROUPS = {
     # a region, by own strength and that of the strongest rival

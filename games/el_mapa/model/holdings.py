@@ -79,7 +79,8 @@ def train(castle: Castle, options: Mapping[str, Any]) -> Troops:
 class Powers(NamedTuple):
     """Combined effect of buildings, except income and training.
 
-    `origins` and `tower_reveals` as in `Building` (there `looks`); `markets` is their number.
+    `origins`: additional cells from which troops may move; `markets`: their number;
+    `tower_reveals`: tiles that watchtowers reveal per turn.
     """
 
     origins: int
