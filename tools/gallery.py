@@ -264,7 +264,7 @@ def fits(kind: str, stage: GalleryStage) -> bool:
     if kind == "layouts":
         return any(mark.spot.startswith("layout-") for mark in marks_of(stage))
     if kind == "dice":
-        return stage.answer is not None and bool(stage.pos.state.laid)
+        return stage.answer is not None and bool(stage.pos.state.layouts_revealed)
     if kind in TADMOR_PARTS:
         return TADMOR_PARTS[kind](stage)
     if kind in SETTLERS_PARTS or (stage.pos.game == "el_mapa" and kind in MAPA_PARTS):

@@ -37,7 +37,7 @@ from games.eight_minute_empire.ai.learned import (
     UNIT,
     Learned,
     active_features,
-    between,
+    knot_position,
 )
 from games.eight_minute_empire.ai.sketch import Sketch
 from games.eight_minute_empire.ai.trial import odds, result_value
@@ -129,7 +129,7 @@ class Learner:
 
     def step(self, to_come: int, facts: Sequence[int], error: float, rate: float) -> None:
         """Move the weights of these facts against the error of their sum."""
-        at, part = between(self.knots, to_come)
+        at, part = knot_position(self.knots, to_come)
         for knot, share_of in ((at, 1.0 - part), (at + 1, part)):
             if share_of:
                 by, weights, moved = error * share_of, self.weights[knot], self.moved[knot]
@@ -151,7 +151,7 @@ def play(
     while s.to_come:
         seat = s.next
         s.take(seat, sample_turn(turns(s, seat, USES_PER_CARD), temperature, rng))
-        facts, of = active_features(s, seat), learned.values(n, s.side, s.to_come).of
+        facts, of = active_features(s, seat), learned.values(n, s.side, s.to_come).weights
         estimates[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
         s.refill(rng)
     return estimates, [result_value(s, seat) for seat in range(n)]

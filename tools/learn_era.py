@@ -48,7 +48,7 @@ def rows(seed: int) -> Iterator[Row]:
             features_of = [features(out) for out in outlooks]
             estimates, rounds_left = (
                 [unlearned_value(out, one) for out, one in zip(outlooks, features_of, strict=True)],
-                outlooks[0].left,
+                outlooks[0].rounds_left,
             )
             for seat, other in ((0, 1), (1, 0)):
                 advantages = [

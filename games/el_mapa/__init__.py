@@ -8,7 +8,7 @@ from games.core.engine.game import Game
 from games.el_mapa.ai.candidates import plans
 from games.el_mapa.ai.decide import caretaker_move, choose
 from games.el_mapa.ai.fierce import choose as harder
-from games.el_mapa.ai.prospects import chances
+from games.el_mapa.ai.prospects import expected_points
 from games.el_mapa.ai.weights import WEIGHTS
 from games.el_mapa.model.events import DEEDS, MapEvent, spots
 from games.el_mapa.model.options import PRESETS, SETTINGS
@@ -94,7 +94,7 @@ GAME: Game[MapState, GameView] = Game(
     caretaker=caretaker_move,
     weights=WEIGHTS,
     candidates=plans,
-    expected_points=chances,
+    expected_points=expected_points,
     upgrade=upgrade,
     folder=Path(__file__).parent,
 )

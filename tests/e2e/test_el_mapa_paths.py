@@ -11,7 +11,7 @@ import pytest
 
 from games.core.engine import walk
 from games.el_mapa import GAME
-from games.el_mapa.model.state import Castle, Guardpost
+from games.el_mapa.model.state import Castle, StandingOffer
 from tests.e2e.conftest import BotHarness, Player, asked, labels, menu, words
 from tests.games.el_mapa.positions import Pos, castle, give, opened, spend
 
@@ -403,9 +403,9 @@ async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(
 ):
     pos = market(0, 1)
     pos.state.players[1].posts = [
-        Guardpost("o1", {"stone": 3}, {"gold": 1}, 2),
-        Guardpost("o2", {"stone": 1}, {"gold": 2}, 1),
-        Guardpost("o3", {"wood": 1}, {"gold": 1}, 1),
+        StandingOffer("o1", {"stone": 3}, {"gold": 1}, 2),
+        StandingOffer("o2", {"stone": 1}, {"gold": 2}, 1),
+        StandingOffer("o3", {"wood": 1}, {"gold": 1}, 1),
     ]
     await asked(harness, pos, ana, bruno)
     await ana.choose("Comerciar")

@@ -29,28 +29,27 @@ from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 from games.eight_minute_empire.views.view import GameView
 
 Pos = Position[Empire, Any]
-SURPLUS_COIN_VALUE = (
-    0.1  # value of a coin too many to be spent usefully, relative to one that can be spent
-)
-ONCE = "one_city_per_player_per_region"
+# value of a coin that cannot be spent usefully any more, relative to one that can
+SURPLUS_COIN_VALUE = 0.1
+ONE_CITY_OPTION = "one_city_per_player_per_region"
 
 
-def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
-    """Return the move of the AI player in `seat`; `guess` is a determinized position."""
-    frame = guess.lanes[seat][-1] if guess.lanes[seat] else guess.stack[-1]
+def choose(_view: GameView, position: Pos, seat: Seat) -> Path:
+    """Return the move of the AI player in `seat`; `position` is determinized."""
+    frame = position.lanes[seat][-1] if position.lanes[seat] else position.stack[-1]
     match frame:
         case TakeCard():
-            return "take", f"card{best_card(guess, seat)}"
+            return "take", f"card{best_card(position, seat)}"
         case Act():
-            return _next_step(guess, seat, frame)
+            return _next_step(position, seat, frame)
         case Bid():
-            return "bid", _bid(guess, seat)
+            return "bid", _bid(position, seat)
         case ChooseFirstPlayer():
-            return "first", f"p{(seat + 1) % guess.n}"  # the seat's own turn comes last
+            return "first", f"p{(seat + 1) % position.n}"  # the seat's own turn comes last
         case Neutral():
-            return "neutral", _neutral(guess)
+            return "neutral", _neutral(position)
         case Wilds():
-            return walk.default_path(guess, seat)
+            return walk.default_path(position, seat)
     raise ValueError(f"{type(frame).__name__} asks nobody")
 
 
@@ -62,11 +61,12 @@ def worth(pos: Pos, seat: Seat) -> float:
     """
     s = pos.state
     board = BoardEstimate(s, seat, share_of_game_left(s, seat)).worth()
-    sets = [_symbol_points(s, who) for who in range(pos.n)]
+    points_of_symbols = [_symbol_points(s, who) for who in range(pos.n)]
+    best_of_rivals = max(points_of_symbols[:seat] + points_of_symbols[seat + 1 :])
     return (
         board
-        + sets[seat]
-        - WEIGHTS.heir * max(sets[:seat] + sets[seat + 1 :])
+        + points_of_symbols[seat]
+        - WEIGHTS.rival_symbols * best_of_rivals
         + WEIGHTS.coin * _useful_coins_left(s, seat)
     )
 
@@ -75,7 +75,7 @@ def best_card(pos: Pos, seat: Seat) -> int:
     """Return the place (1..6) of the card with the best value for its price."""
     s = pos.state
     rest = share_of_game_left(s, seat) - 1 / RULES.by_players[pos.n].cards
-    board = BoardEstimate(s, seat, max(rest, 0.0), once=pos.options[ONCE])
+    board = BoardEstimate(s, seat, max(rest, 0.0), once=pos.options[ONE_CITY_OPTION])
     best, best_value = 1, float("-inf")
     plans: dict[Action, TurnPlan] = {}
     for at, card in enumerate(s.row):
@@ -91,16 +91,16 @@ def best_card(pos: Pos, seat: Seat) -> int:
     return best
 
 
-def plan_of(board: BoardEstimate, does: Action, left: list[int], side: int | None) -> TurnPlan:
+def plan_of(board: BoardEstimate, action: Action, left: list[int], side: int | None) -> TurnPlan:
     """Plan the best use of the rest of an action: one op of `or`, both ops of `and`.
 
     `left` counts the uses left of each op. `side` is the op already chosen of `or`, if any.
     """
     plans = [
         board.best(op, n) if n and side in (None, at) else NO_PLAN
-        for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
+        for at, (op, n) in enumerate(zip(action.ops, left, strict=True))
     ]
-    if does.join == "and":
+    if action.join == "and":
         return TurnPlan(
             sum(one.gain for one in plans), tuple(step for one in plans for step in one.steps)
         )
@@ -111,7 +111,7 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
     """Return the first step of the best plan for the rest of the action, or the turn's end."""
     s = pos.state
     plan = plan_of(
-        BoardEstimate(s, seat, share_of_game_left(s, seat), once=pos.options[ONCE]),
+        BoardEstimate(s, seat, share_of_game_left(s, seat), once=pos.options[ONE_CITY_OPTION]),
         action_of(s.cards[seat][-1], pos.options),
         frame.left,
         frame.side,
@@ -126,7 +126,9 @@ def card_worth(s: Empire, seat: Seat, card: str) -> float:
     """
     next_seat = s.order[(s.order.index(seat) + 1) % len(s.order)]
     gain = _symbol_points(s, seat, card) - _symbol_points(s, seat)
-    return gain + WEIGHTS.heir * (_symbol_points(s, next_seat, card) - _symbol_points(s, next_seat))
+    return gain + WEIGHTS.rival_symbols * (
+        _symbol_points(s, next_seat, card) - _symbol_points(s, next_seat)
+    )
 
 
 def _symbol_points(s: Empire, seat: Seat, new_card: str | None = None) -> float:
@@ -142,13 +144,13 @@ def _symbol_points(s: Empire, seat: Seat, new_card: str | None = None) -> float:
     for region, good in s.tokens.items():
         armies, cities = s.armies[region], s.cities[region]
         counts[good] += holder(armies, cities) == seat
-    hope = WEIGHTS.hope
-    values = {good: _good_points(good, counts[good], turns, hope) for good in KINDS}
+    probability = WEIGHTS.symbol_probability
+    values = {good: _good_points(good, counts[good], turns, probability) for good in KINDS}
     for _ in range(counts[WILD]):
         gains = {
-            good: _good_points(good, counts[good] + 1, turns, hope) - values[good]
+            good: _good_points(good, counts[good] + 1, turns, probability) - values[good]
             for good in KINDS
-            if counts[good] or turns
+            if counts[good] or turns  # a wild can't become a good that the seat never gets
         }
         if not gains:
             break
@@ -159,10 +161,10 @@ def _symbol_points(s: Empire, seat: Seat, new_card: str | None = None) -> float:
 
 
 @lru_cache(4096)
-def _good_points(good: str, n: int, turns: int, hope: float) -> float:
+def _good_points(good: str, n: int, turns: int, probability: float) -> float:
     """Return the expected points of `n` symbols of a good, with `turns` more cards to come.
 
-    Each missing symbol is obtained with probability `hope`.
+    Each missing symbol is obtained with probability `probability`.
     """
     if not n:
         return 0.0
@@ -170,7 +172,7 @@ def _good_points(good: str, n: int, turns: int, hope: float) -> float:
     for need, points in GOODS[good].steps:
         missing = max(0, need - n)
         if missing <= turns:
-            best = max(best, points * hope**missing)
+            best = max(best, points * probability**missing)
     return best
 
 
@@ -180,9 +182,12 @@ def _useful_coins_left(s: Empire, seat: Seat) -> float:
 
 
 def _useful_coins(coins: int, turns: int) -> float:
-    """Return how many of `coins` can be spent usefully in `turns`; the others count only `SURPLUS_COIN_VALUE` each."""
-    most = WEIGHTS.pace * turns
-    return min(coins, most) + SURPLUS_COIN_VALUE * max(0.0, coins - most)
+    """Return how many of `coins` can be spent usefully in so many turns.
+
+    Each of the others counts as `SURPLUS_COIN_VALUE`.
+    """
+    usable = WEIGHTS.coins_per_turn * turns
+    return min(coins, usable) + SURPLUS_COIN_VALUE * max(0.0, coins - usable)
 
 
 def price_worth(s: Empire, seat: Seat, price: int) -> float:

@@ -27,7 +27,7 @@ from games.eight_minute_empire.model.state import Empire
 
 SURVIVAL_PER_RIVAL_TURN = 0.85  # rough probability that a region stays held in a rival's turn
 IDLE_ARMY_DISCOUNT = 0.75  # value of each further idle army in a region, relative to the one before
-BEAM = 8  # partial plans that the search for moves goes on with
+BEAM_WIDTH = 8  # partial plans that the search for moves goes on with
 LEAD_UNCERTAINTY = 0.5  # deducted from the value of a continent's lead at the start of the game
 CERTAINTY_PER_EXTRA_REGION = 0.15  # added per region of a lead in a continent after the first
 
@@ -42,39 +42,48 @@ class TurnPlan(NamedTuple):
 NO_PLAN = TurnPlan(0.0, ())
 
 
-@lru_cache(4)
-def ways(
-    side: str, sea: bool
-) -> tuple[tuple[tuple[tuple[int, int], ...], ...], tuple[tuple[int, ...], ...]]:
-    """Return the shortest ways between all regions (as indexes): (reach, first).
+class ShortestWays(NamedTuple):
+    """Shortest ways between all regions of a side; regions are indexes.
 
-    `reach` has for each region the others as (region, number of steps), nearest first. `first`
-    has for each region and target the first step of a shortest way; -1 if there is none.
+    `reach[a]` lists the other regions as (region, number of steps), nearest first.
+    `first_step[a][b]` is the first region on a shortest way from a to b; -1 if there is none.
     """
+
+    reach: tuple[tuple[tuple[int, int], ...], ...]
+    first_step: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(4)
+def shortest_ways(side: str, sea: bool) -> ShortestWays:
+    """Return the shortest ways over land borders, with `sea` also over sea routes."""
     board = SIDES[side]
     index = {region: at for at, region in enumerate(board.regions)}
-    reach, first = [], []
+    reach, first_step = [], []
     for start in board.regions:
-        steps, hop = {index[start]: 0}, {index[start]: index[start]}
+        # by region: number of steps from `start`, and first step on the way there
+        steps, first = {index[start]: 0}, {index[start]: index[start]}
         queue = [start]
         for region in queue:
             for other in (*board.land[region], *(board.sea[region] if sea else ())):
                 if index[other] not in steps:
                     steps[index[other]] = steps[index[region]] + 1
-                    hop[index[other]] = index[other] if region == start else hop[index[region]]
+                    first[index[other]] = index[other] if region == start else first[index[region]]
                     queue.append(other)
         reach.append(tuple((to, n) for to, n in steps.items() if n))
-        first.append(tuple(hop.get(to, -1) for to in range(len(board.regions))))
-    return tuple(reach), tuple(first)
+        first_step.append(tuple(first.get(to, -1) for to in range(len(board.regions))))
+    return ShortestWays(tuple(reach), tuple(first_step))
 
 
 class BoardEstimate:
     """Evaluation of the board for one seat; regions are indexes.
 
-    `once`: a player may found only one city per region. By region: `own` and `cities` are the
-    seat's armies and cities, `rival_strengths` the strengths of all owners by seat, -1 for the own
-    seat, `region_values` the value by number of own armies. `continents` lists the regions of each
-    continent. `share_of_game_left` is a fraction.
+    - `once`: a player may found only one city per region. `share_of_game_left`: 0 to 1.
+    - By region: `own` and `cities` are the seat's armies and cities; `rival_strengths` the armies and
+      cities of each owner by seat (-1 for the own seat, the neutral color last); `region_values` the
+      value of the region by number of own armies.
+    - `rival_weights`: how much a point of each owner counts against an own point.
+    - `continents`: the regions of each continent.
+    - `threat`: probability that a region held by a margin of 1 is lost before the end.
     """
 
     def __init__(
@@ -90,20 +99,23 @@ class BoardEstimate:
         self.rival_strengths = [self._strengths(region) for region in self.side.regions]
         self.rival_weights = self._rival_weights()
         self.continents = [
-            [self.side.regions.index(r) for r in members]
+            [self.side.regions.index(region) for region in members]
             for members in self.side.continents.values()
         ]
         self.max_armies = sum(self.own) + min(4, s.reserve[seat])
         self.region_values = [
-            [self._region(at, k, self.cities[at]) for k in range(self.max_armies + 1)]
+            [
+                self._region_value(at, armies, self.cities[at])
+                for armies in range(self.max_armies + 1)
+            ]
             for at in range(len(self.own))
         ]
 
     def worth(self) -> float:
         """Return the value of the whole board in points, continents included."""
         return sum(
-            row[k] for row, k in zip(self.region_values, self.own, strict=True)
-        ) + self._continents(self.own)
+            values[armies] for values, armies in zip(self.region_values, self.own, strict=True)
+        ) + self._continents_worth(self.own)
 
     def best(self, op: Op, n: int) -> TurnPlan:
         """Return the best plan that uses an op up to `n` times (City and Destroy: once)."""
@@ -120,9 +132,9 @@ class BoardEstimate:
     def _strengths(self, region: str) -> list[int]:
         """Return the strengths in a region by seat, -1 for the own seat; neutral last."""
         armies, cities = self.s.armies[region], self.s.cities[region]
-        strength = [a + c for a, c in zip(armies, (*cities, 0), strict=True)]
-        strength[self.seat] = -1
-        return strength
+        strengths = [a + c for a, c in zip(armies, (*cities, 0), strict=True)]
+        strengths[self.seat] = -1  # leaves the own seat out of maximums
+        return strengths
 
     def _rival_weights(self) -> list[float]:
         """Return how much a point of each rival counts against an own point; neutral last.
@@ -130,35 +142,37 @@ class BoardEstimate:
         Most with two players; with more players, more for the rivals who hold most regions.
         """
         if self.n == 2:
-            return [WEIGHTS.duel, WEIGHTS.duel, 0.0]
+            return [WEIGHTS.single_rival, WEIGHTS.single_rival, 0.0]
         held = [0] * (self.n + 1)
-        for strength in self.rival_strengths:
-            top = max(strength)
-            if top > 0 and strength.count(top) == 1:
-                held[strength.index(top)] += 1
-        lead, share = max(held[: self.n]), WEIGHTS.crowd / (self.n - 1)
-        return [share + (WEIGHTS.ahead if held[who] == lead else 0.0) for who in range(self.n)] + [
-            0.0
-        ]
+        for strengths in self.rival_strengths:
+            top = max(strengths)
+            if top > 0 and strengths.count(top) == 1:
+                held[strengths.index(top)] += 1
+        most_held, share = max(held[: self.n]), WEIGHTS.several_rivals / (self.n - 1)
+        return [
+            share + (WEIGHTS.leading_rival if held[who] == most_held else 0.0)
+            for who in range(self.n)
+        ] + [0.0]
 
-    def _region(self, at: int, armies: int, cities: int) -> float:
+    def _region_value(self, at: int, armies: int, cities: int) -> float:
         """Return the value of a region with this number of own armies and cities."""
         rivals = self.rival_strengths[at]
         top = max(rivals)
-        mine = armies + cities
-        if mine > top:
-            idle = min(armies, mine - max(top, 0) - 1)
-            return 1.0 - self._risk(mine - max(top, 0)) + self._idle(idle)
-        if mine == top:
-            return WEIGHTS.tie * self.share_of_game_left if mine else 0.0
-        loss = self.rival_weights[rivals.index(top)] if rivals.count(top) == 1 else 0.0
-        return self._idle(armies) - loss * (1.0 - self._risk(top - mine))
+        own = armies + cities
+        if own > top:  # the seat holds the region
+            margin = own - max(top, 0)
+            idle = min(armies, margin - 1)
+            return 1.0 - self._loss_probability(margin) + self._idle_worth(idle)
+        if own == top:
+            return WEIGHTS.tie * self.share_of_game_left if own else 0.0
+        rival_weight = self.rival_weights[rivals.index(top)] if rivals.count(top) == 1 else 0.0
+        return self._idle_worth(armies) - rival_weight * (1.0 - self._loss_probability(top - own))
 
-    def _risk(self, margin: int) -> float:
+    def _loss_probability(self, margin: int) -> float:
         """Return the probability that a region held by this margin is lost."""
         return self.threat * 0.5 ** (margin - 1)
 
-    def _idle(self, armies: int) -> float:
+    def _idle_worth(self, armies: int) -> float:
         """Return the value of armies in one region that are not needed to hold it."""
         return (
             WEIGHTS.idle
@@ -167,7 +181,7 @@ class BoardEstimate:
             / (1.0 - IDLE_ARMY_DISCOUNT)
         )
 
-    def _continents(self, own: Sequence[int]) -> float:
+    def _continents_worth(self, own: Sequence[int]) -> float:
         """Return the expected points for continents, minus those of rivals.
 
         A lead counts less while it can still be lost.
@@ -176,10 +190,10 @@ class BoardEstimate:
         total = 0.0
         for regions in self.continents:
             held = self._regions_held(regions, own)
-            mine = held[self.seat]
+            held_by_seat = held[self.seat]
             held[self.seat] = -1  # leaves the own seat out of the maximum
             top = max(held)
-            lead = mine - max(top, 0)
+            lead = held_by_seat - max(top, 0)
             if lead > 0:
                 total += min(1.0, certainty + CERTAINTY_PER_EXTRA_REGION * (lead - 1))
             elif lead < 0 and held.count(top) == 1:
@@ -190,12 +204,12 @@ class BoardEstimate:
         """Return how many of these regions each seat holds; the neutral color is last."""
         held = [0] * (self.n + 1)
         for at in regions:
-            mine = own[at] + self.cities[at]
+            own_strength = own[at] + self.cities[at]
             rivals = self.rival_strengths[at]
             top = max(rivals)
-            if mine > top:
+            if own_strength > top:
                 held[self.seat] += 1
-            elif mine < top and rivals.count(top) == 1:
+            elif own_strength < top and rivals.count(top) == 1:
                 held[rivals.index(top)] += 1
         return held
 
@@ -209,18 +223,18 @@ class BoardEstimate:
         own, gain, placed = list(self.own), 0.0, []
         values = self.region_values
         for _ in range(n):
-            more, at = max(
+            added, at = max(
                 ((values[at][own[at] + 1] - values[at][own[at]], at) for at in sites),
                 key=lambda gain_and_site: gain_and_site[0],
             )
-            if more <= 1e-9:
+            if added <= 1e-9:
                 break
             own[at] += 1
-            gain += more
+            gain += added
             placed.append(side.regions[at])
         if not placed:
             return NO_PLAN
-        gain += self._continents(own) - self._continents(self.own)
+        gain += self._continents_worth(own) - self._continents_worth(self.own)
         if len(set(placed)) == 1 and len(placed) == n > 1:
             return TurnPlan(gain, (("place", f"{placed[0]}_x{n}"),))
         return TurnPlan(
@@ -232,39 +246,41 @@ class BoardEstimate:
 
         A state of the search is (gain, steps left, own armies by region, journeys so far).
         """
-        reach, first = ways(self.side.id, sea)
+        ways = shortest_ways(self.side.id, sea)
         start = tuple(self.own)
         beam: list[tuple[float, int, tuple[int, ...], tuple[tuple[int, int], ...]]] = [
             (0.0, n, start, ())
         ]
+        # best gain by (own armies, steps left), to drop worse ways to the same state
         seen: dict[tuple[tuple[int, ...], int], float] = {}
+        # best (gain, journeys) by own armies after them
         ends = {start: (0.0, ())}  # type: dict[tuple[int, ...], tuple[float, tuple[tuple[int, int], ...]]]
         while beam:
             longer = []
             for gain, left, own, journeys in beam:
-                for to_gain, frm, to, steps in self._journeys(own, reach, left):
+                for journey_gain, frm, to, steps in self._journeys(own, ways.reach, left):
                     moved = list(own)
                     moved[frm] -= 1
                     moved[to] += 1
                     key = (tuple(moved), left - steps)
-                    total = gain + to_gain
+                    total = gain + journey_gain
                     if total > seen.get(key, -99.0) + 1e-9:
                         seen[key] = total
                         longer.append((total, left - steps, key[0], (*journeys, (frm, to))))
             longer.sort(key=lambda one: -one[0] - 0.05 * one[1])
-            beam = longer[:BEAM]
+            beam = longer[:BEAM_WIDTH]
             for gain, _, own, journeys in beam:
                 if own not in ends or gain > ends[own][0]:
                     ends[own] = (gain, journeys)
-        before = self._continents(self.own)
-        most_promising = sorted(ends.items(), key=lambda one: -one[1][0])[:BEAM]
+        before = self._continents_worth(self.own)
+        most_promising = sorted(ends.items(), key=lambda one: -one[1][0])[:BEAM_WIDTH]
         best, (_, journeys) = max(
-            most_promising, key=lambda one: one[1][0] + self._continents(one[0])
+            most_promising, key=lambda one: one[1][0] + self._continents_worth(one[0])
         )
-        gain = ends[best][0] + self._continents(best) - before
+        gain = ends[best][0] + self._continents_worth(best) - before
         if gain <= 1e-9 or not journeys:
             return NO_PLAN
-        return TurnPlan(gain, tuple(self._steps(journeys, first)))
+        return TurnPlan(gain, tuple(self._steps(journeys, ways.first_step)))
 
     def _journeys(
         self, own: tuple[int, ...], reach: Sequence[Sequence[tuple[int, int]]], left: int
@@ -274,46 +290,48 @@ class BoardEstimate:
         Each is (gain, from, to, number of steps); continents are not included in the gain.
         """
         values, found = self.region_values, []
+        # gain of one army more in each region; -9 if there can't be more armies
         arrive = [
-            row[k + 1] - row[k] if k < self.max_armies else -9.0
-            for row, k in zip(values, own, strict=True)
+            by_armies[armies + 1] - by_armies[armies] if armies < self.max_armies else -9.0
+            for by_armies, armies in zip(values, own, strict=True)
         ]
-        for frm, k in enumerate(own):
-            if k:
-                leave = values[frm][k - 1] - values[frm][k]
+        for frm, armies in enumerate(own):
+            if armies:
+                leave = values[frm][armies - 1] - values[frm][armies]
                 for to, steps in reach[frm]:
                     if steps > left:
                         break
                     gain = leave + arrive[to]
-                    if gain > -0.3:
+                    if gain > -0.3:  # a small loss may allow a better journey afterwards
                         found.append((gain, frm, to, steps))
+        # gains first, best per step; then losses, smallest first
         found.sort(key=lambda one: -one[0] / one[3] if one[0] > 0 else 1.0 - one[0])
-        return found[: 2 * BEAM]
+        return found[: 2 * BEAM_WIDTH]
 
     def _steps(
-        self, journeys: Sequence[tuple[int, int]], first: Sequence[Sequence[int]]
+        self, journeys: Sequence[tuple[int, int]], first_step: Sequence[Sequence[int]]
     ) -> list[Path]:
-        """Return the single steps of journeys (from, to) along shortest ways."""
+        """Return the single steps of journeys (from, to); `first_step` as in `ShortestWays`."""
         regions, steps = self.side.regions, []
         for frm, to in journeys:
             at = frm
             while at != to:
-                hop = first[at][to]
-                steps.append(("move", regions[at], regions[hop]))
-                at = hop
+                next_region = first_step[at][to]
+                steps.append(("move", regions[at], regions[next_region]))
+                at = next_region
         return list(steps)
 
     def _city(self) -> TurnPlan:
         """Return the city that gains most: by its strength, or as a place for new armies."""
-        if not self.s.towns[self.seat]:
+        if not self.s.city_reserve[self.seat]:
             return NO_PLAN
-        near, _ = ways(self.side.id, False)
+        near = shortest_ways(self.side.id, False).reach
         best = NO_PLAN
         for at, region in enumerate(self.side.regions):
             if not self.own[at] or (self.once and self.cities[at]):
                 continue
             gain = (
-                self._region(at, self.own[at], self.cities[at] + 1)
+                self._region_value(at, self.own[at], self.cities[at] + 1)
                 - self.region_values[at][self.own[at]]
             )
             if region != self.side.start and not self.cities[at]:
@@ -324,7 +342,7 @@ class BoardEstimate:
                 )
                 gain += (
                     self.share_of_game_left
-                    * (WEIGHTS.spawn + WEIGHTS.open_land * open_near)
+                    * (WEIGHTS.second_start + WEIGHTS.open_land * open_near)
                     * min(1.0, self.s.reserve[self.seat] / 4)
                 )
             if gain > best.gain + 1e-9:
@@ -339,11 +357,11 @@ class BoardEstimate:
             for who, n in enumerate(self.s.armies[region]):
                 if not n or who == self.seat:
                     continue
-                before = self.region_values[at][self.own[at]] + self._continents(self.own)
+                before = self.region_values[at][self.own[at]] + self._continents_worth(self.own)
                 rivals[who] -= 1
                 gain = (
-                    self._region(at, self.own[at], self.cities[at])
-                    + self._continents(self.own)
+                    self._region_value(at, self.own[at], self.cities[at])
+                    + self._continents_worth(self.own)
                     - before
                 )
                 rivals[who] += 1

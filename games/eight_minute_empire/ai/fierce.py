@@ -24,11 +24,11 @@ from games.eight_minute_empire.ai.sketch import (
     Sketch,
     TurnSketch,
     UnitAction,
-    facts,
+    side_indexes,
     symbols,
 )
 from games.eight_minute_empire.ai.trial import think
-from games.eight_minute_empire.ai.turns import END, steps, unit_actions
+from games.eight_minute_empire.ai.turns import END, action_paths, turn_paths
 from games.eight_minute_empire.model.catalog import RULES
 from games.eight_minute_empire.model.operations import as_step, owner_of
 from games.eight_minute_empire.model.state import Empire
@@ -37,7 +37,7 @@ from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 from games.eight_minute_empire.views.view import GameView
 
 Pos = Position[Empire, Any]
-BEAM_WIDTH = 60  # at most so many turns are simulated
+MAX_SIMULATED_PLANS = 60  # at most so many turns are simulated
 MAX_USES_PER_CARD = 8  # at most so many ways of using the action of one card
 PLAN_CACHE = PlanCache[TurnSketch]()
 VERBS = {"place": PLACE, "move": MOVE, "city": CITY, "destroy": DESTROY}
@@ -49,7 +49,7 @@ def choose(view: GameView, guess: Pos, seat: Seat, more: HasTime) -> Path:
     match frame:
         case TakeCard():
             start = Sketch(guess)
-            return steps(start, _planned_turn(start.frozen(), seat, more))[0]
+            return turn_paths(start, _planned_turn(start.frozen(), seat, more))[0]
         case Act():
             return _continue_turn(guess, seat, frame, more)
         case Bid():
@@ -72,14 +72,14 @@ def _continue_turn(pos: Pos, seat: Seat, frame: Act, more: HasTime) -> Path:
     start = _start_of_turn(pos, seat, now, done, card)
     turn = _planned_turn(start.frozen(), seat, more)
     if turn.card == card:
-        planned = [as_step(path) for path in steps(start, turn)[1:-1]]
+        planned = [as_step(path) for path in turn_paths(start, turn)[1:-1]]
         if frame.steps == planned[: len(frame.steps)]:
-            return steps(start, turn)[1 + len(frame.steps)]
+            return turn_paths(start, turn)[1 + len(frame.steps)]
     action = action_of(pos.state.cards[seat][-1], pos.options)
     uses = BoardGains(now, seat).plans(action, frame.left, frame.side, MAX_USES_PER_CARD)
     whole_turns = [use._replace(card=card, unit_actions=(*done, *use.unit_actions)) for use in uses]
     best = think(start, seat, whole_turns, more)[0]
-    return (*unit_actions(now, action, uses[whole_turns.index(best)]), END)[0]
+    return (*action_paths(now, action, uses[whole_turns.index(best)]), END)[0]
 
 
 def _start_of_turn(
@@ -100,7 +100,7 @@ def _start_of_turn(
 def _unit_actions_of(pos: Pos, step: Sequence[str]) -> list[UnitAction]:
     """Return a step of `TurnEnded` as unit actions of the sketch."""
     verb, region, *rest = step
-    regions = facts(pos.state.side).regions
+    regions = side_indexes(pos.state.side).regions
     what, at = VERBS[verb], regions.index(region)
     if what == PLACE:
         return [(PLACE, at, 0)] * int(rest[0])
@@ -120,7 +120,7 @@ def _planned_turn(frozen: tuple[Any, ...], seat: Seat, more: HasTime) -> TurnSke
     def search() -> TurnSketch:
         start = Sketch.thawed(frozen)
         plans = sorted(turns(start, seat, MAX_USES_PER_CARD), key=lambda turn: -turn.worth)[
-            :BEAM_WIDTH
+            :MAX_SIMULATED_PLANS
         ]
         return think(start, seat, plans, more)[0]
 

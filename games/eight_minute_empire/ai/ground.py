@@ -1,9 +1,13 @@
 """Search for good uses of a card's action, by the gain of each unit action.
 
-A unit action places, moves, founds or destroys one piece. A `BoardGains` is the board as the seat
+A unit action places, moves, founds or destroys one piece. `BoardGains` is the board as the seat
 to move sees it, with the values of `learned.py`. The gain of a single unit action is exact, except
-for goods tokens. Several are found greedily, one after the other. `own`, `mine`, `top`, `theirs`
-and `lead` have the same meaning everywhere (`BoardGains`).
+for goods tokens; several are found greedily, one after the other. `turns` combines the uses of the
+actions with the cards that the seat can take.
+
+Everywhere, `own_armies` are the seat's armies in a region, `own_strength` its armies and cities,
+`rival_strength` and `rival_armies` those of the strongest rival (see `RegionFeatures`), and `lead`
+the own regions of a continent minus those of the strongest rival.
 """
 
 from __future__ import annotations
@@ -15,10 +19,10 @@ from operator import attrgetter
 
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
-from games.eight_minute_empire.ai.evaluate import ways
+from games.eight_minute_empire.ai.evaluate import shortest_ways
 from games.eight_minute_empire.ai.learned import (
+    MAX_LEAD_INDEX,
     MAX_SYMBOLS_COUNTED,
-    MOST_AHEAD,
     OFFSET,
     board_view,
     lead_contribution,
@@ -35,45 +39,45 @@ from games.eight_minute_empire.ai.sketch import (
     Sketch,
     TurnSketch,
     UnitAction,
-    facts,
-    goods,
-    more,
+    points_of_goods,
+    side_indexes,
+    with_card,
 )
 from games.eight_minute_empire.model.catalog import RULES, Action
 from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, PlaceArmies
 
-IMPOSSIBLE_GAIN = -99.0  # gain of an impossible move
+IMPOSSIBLE_GAIN = -99.0  # gain of a move that is not possible
 STEP_COST = 2.0  # journeys are compared by gain / (steps + STEP_COST)
 MIN_JOURNEY_GAIN = 0.0005  # minimum gain of a journey, per step
 NO_USE = TurnSketch(0.0, 0, ())
-_FINE = 1 << 32
+_RANDOM_STEPS = 1 << 32  # resolution of random numbers
 Journey = tuple[int, int, int]  # from, to, steps
-# Strengths in a region: that of the seat, then strength and armies of the strongest rival (`mine`,
-# `top`, `theirs` of `BoardGains`).
+# Strengths in a region: (own_strength, rival_strength, rival_armies).
 Strengths = tuple[int, int, int]
 
 
 @lru_cache(32)
 def _within(side: str, sea: bool, n: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return for each region those within `n` steps as (region, steps), nearest first."""
-    return tuple(tuple(one for one in reach if one[1] <= n) for reach in ways(side, sea)[0])
+    return tuple(
+        tuple(one for one in reach if one[1] <= n) for reach in shortest_ways(side, sea).reach
+    )
 
 
 class BoardGains:
     """Board as one seat sees it, with the gain of each possible unit action.
 
-    - By region: own armies (`own`) and own strength with cities (`mine`); strength and armies of the
-      strongest rival (`top`, `theirs`, as in `RegionFeatures`).
-    - By continent: `lead`, the own regions minus those of the strongest rival.
+    - By region: `armies` and `strength` of the seat, `rival_strength` and `rival_armies` (see the module).
+    - By continent: `lead`.
     - `have`: symbols of all seats. `tokens`: by region with a token, the value of its symbol for the
       seat and for its rival (`learned.main_rival`).
     """
 
     def __init__(self, s: Sketch, seat: Seat) -> None:
-        self.s, self.seat, self.facts = s, seat, facts(s.side)
+        self.s, self.seat, self.facts = s, seat, side_indexes(s.side)
         self.values = values(s.n, s.side, s.to_come - 1)
-        self.own, self.mine = s.armies[seat], s.strong[seat]
-        self.top, self.theirs, self.lead = board_view(s, seat)
+        self.armies, self.strength = s.armies[seat], s.strengths[seat]
+        self.rival_strength, self.rival_armies, self.lead = board_view(s, seat)
         self.have = s.symbols()
         self.tokens = {at: self._token(good) for at, good in s.tokens} if s.tokens else {}
         self._changes: tuple[list[float], list[float]] | None = None
@@ -83,43 +87,59 @@ class BoardGains:
         """Return the value of another symbol of a good for the seat and for its rival."""
         other = main_rival(self.s, self.seat)
         gains = [
-            self._symbols(self.have[who], _plus(self.have[who], good), theirs)
-            for who, theirs in ((self.seat, ""), (other, "_theirs"))
+            self._symbols(self.have[who], _with_symbol(self.have[who], good), suffix)
+            for who, suffix in ((self.seat, ""), (other, "_theirs"))
         ]
         return gains[0], gains[1]
 
-    def _symbols(self, before: Counts, after: Counts, theirs: str = "") -> float:
+    def _symbols(self, before: Counts, after: Counts, suffix: str = "") -> float:
         """Return the change in value between two sets of symbols.
 
-        `theirs` is `_theirs` for the symbols of the rival: the suffix of the feature groups.
+        `suffix` of the feature groups is "" for symbols of the seat, `_theirs` for the rival's.
         """
-        of = self.values.of
-        gain = of[OFFSET["points" + theirs]] * (goods(after) - goods(before))
-        gain += of[OFFSET["wilds" + theirs] + after[-1]] - of[OFFSET["wilds" + theirs] + before[-1]]
-        begin = OFFSET["good" + theirs]
+        weights = self.values.weights
+        gain = weights[OFFSET["points" + suffix]] * (
+            points_of_goods(after) - points_of_goods(before)
+        )
+        wilds = OFFSET["wilds" + suffix]
+        gain += weights[wilds + after[-1]] - weights[wilds + before[-1]]
         for good, (old, new) in enumerate(zip(before[:-1], after[:-1], strict=True)):
             if old != new:
-                at = begin + (MAX_SYMBOLS_COUNTED + 1) * good
+                first = OFFSET["good" + suffix] + (MAX_SYMBOLS_COUNTED + 1) * good
                 gain += (
-                    of[at + min(new, MAX_SYMBOLS_COUNTED)] - of[at + min(old, MAX_SYMBOLS_COUNTED)]
+                    weights[first + min(new, MAX_SYMBOLS_COUNTED)]
+                    - weights[first + min(old, MAX_SYMBOLS_COUNTED)]
                 )
         return gain
 
     def card(self, at: int) -> float:
         """Return the value of the card at a place of the row: its symbols minus its price."""
-        s, of, have = self.s, self.values.of, self.have[self.seat]
+        s, weights, have = self.s, self.values.weights, self.have[self.seat]
         coins = OFFSET["coins"] + s.coins[self.seat]
-        return self._symbols(have, more(have, s.row[at])) + of[coins - RULES.prices[at]] - of[coins]
+        return (
+            self._symbols(have, with_card(have, s.row[at]))
+            + weights[coins - RULES.prices[at]]
+            - weights[coins]
+        )
 
     def change(
-        self, at: int, own: Sequence[int], mine: Sequence[int], lead: Sequence[int], by: int
+        self,
+        at: int,
+        own_armies: Sequence[int],
+        own_strength: Sequence[int],
+        lead: Sequence[int],
+        by: int,
     ) -> float:
         """Return the change in value if `by` armies (1 or -1) are added to a region.
 
         It includes the change of the region's continent.
         """
-        values, top, theirs = self.values, self.top[at], self.theirs[at]
-        change = values.change(mine[at], own[at], top, theirs, by)
+        values, rival_strength, rival_armies = (
+            self.values,
+            self.rival_strength[at],
+            self.rival_armies[at],
+        )
+        change = values.change(own_strength[at], own_armies[at], rival_strength, rival_armies, by)
         gain = change.worth
         if change.idle:
             gain += change.idle * values.idle_at[at]
@@ -128,14 +148,18 @@ class BoardGains:
         if change.lead:
             gain += self._lead_change(at, lead, change.lead)
         if at in self.tokens:
-            gain += self._token_change(at, (mine[at], top, theirs), (mine[at] + by, top, theirs))
+            gain += self._token_change(
+                at,
+                (own_strength[at], rival_strength, rival_armies),
+                (own_strength[at] + by, rival_strength, rival_armies),
+            )
         return gain
 
     def _lead_change(self, at: int, lead: Sequence[int], by: int) -> float:
         """Return the change in value of a region's continent if the lead changes by `by`."""
         continent = self.facts.continent[at]
-        of, now = self.values.lead[continent], lead[continent] + MOST_AHEAD
-        return of[now + by] - of[now]
+        weights, now = self.values.lead[continent], lead[continent] + MAX_LEAD_INDEX
+        return weights[now + by] - weights[now]
 
     def _token_change(self, at: int, before: Strengths, after: Strengths) -> float:
         """Return the change in value of a region's token if the strengths change."""
@@ -149,35 +173,40 @@ class BoardGains:
     def changes(self) -> tuple[list[float], list[float]]:
         """Return the gains, by region, of one army more and of one army less; cached."""
         if self._changes is None:
-            own, mine, lead, top = self.own, self.mine, self.lead, self.top
+            own_armies, own_strength, lead, rival_strength = (
+                self.armies,
+                self.strength,
+                self.lead,
+                self.rival_strength,
+            )
             # For empty regions without a token the gain depends only on the continent.
             empty = self.values.change(0, 0, 0, 0, 1).worth
             into_empty = [
-                empty + (of[now + MOST_AHEAD + 1] - of[now + MOST_AHEAD])
-                for of, now in zip(self.values.lead, lead, strict=True)
+                empty + (weights[now + MAX_LEAD_INDEX + 1] - weights[now + MAX_LEAD_INDEX])
+                for weights, now in zip(self.values.lead, lead, strict=True)
             ]
             arrive = [
-                self.change(at, own, mine, lead, 1)
-                if mine[at] or top[at] or at in self.tokens
+                self.change(at, own_armies, own_strength, lead, 1)
+                if own_strength[at] or rival_strength[at] or at in self.tokens
                 else into_empty[continent]
                 for at, continent in enumerate(self.facts.continent)
             ]
             leave = [
-                self.change(at, own, mine, lead, -1) if armies else IMPOSSIBLE_GAIN
-                for at, armies in enumerate(own)
+                self.change(at, own_armies, own_strength, lead, -1) if armies else IMPOSSIBLE_GAIN
+                for at, armies in enumerate(own_armies)
             ]
             self._changes = arrive, leave
         return self._changes
 
-    def best(self, does: Action) -> TurnSketch:
+    def best(self, action: Action) -> TurnSketch:
         """Return the best use of a whole action, or `NO_USE` if no use gains anything.
 
         The best use of each op is cached, because several cards have the same op.
         """
-        parts = [self._best_of(op) for op in does.ops]
+        parts = [self._best_of(op) for op in action.ops]
         if len(parts) == 1:
             return parts[0]
-        return _both(*parts) if does.join == "and" else max(parts, key=_worth)
+        return _combined(*parts) if action.join == "and" else max(parts, key=_worth)
 
     def _best_of(self, op: Op) -> TurnSketch:
         found = self._best.get(op)
@@ -186,7 +215,7 @@ class BoardGains:
         return found
 
     def plans(
-        self, does: Action, left: Sequence[int], side: int | None, limit: int
+        self, action: Action, left: Sequence[int], side: int | None, limit: int
     ) -> list[TurnSketch]:
         """Return the best uses of the rest of an action, at most `limit`.
 
@@ -195,12 +224,13 @@ class BoardGains:
         """
         by_op = [
             [*(self.uses(op, n, limit) if n and side in (None, at) else ()), NO_USE]
-            for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
+            for at, (op, n) in enumerate(zip(action.ops, left, strict=True))
         ]
-        if does.join == "and":
-            one, other = by_op
-            plans = [_both(first, other[0]) for first in one] + [
-                _both(one[0], second) for second in other[1:]
+        if action.join == "and":
+            # Each use of one op with the best of the other.
+            first_uses, second_uses = by_op
+            plans = [_combined(use, second_uses[0]) for use in first_uses] + [
+                _combined(first_uses[0], use) for use in second_uses[1:]
             ]
         else:
             plans = [use for uses in by_op for use in uses]
@@ -229,45 +259,54 @@ class BoardGains:
         n = min(n, left)
         if not n:
             return []
-        pieces = enumerate(zip(self.own, self.mine, strict=True))
-        sites = [at for at, (own, mine) in pieces if mine > own or at == self.facts.start]
-        of, reserve = self.values.of, OFFSET["reserve"] + left
-        fewer = of[reserve - n] - of[reserve]
+        pieces = enumerate(zip(self.armies, self.strength, strict=True))
+        sites = [
+            at
+            for at, (own_armies, own_strength) in pieces
+            if own_strength > own_armies or at == self.facts.start
+        ]
+        weights, reserve = self.values.weights, OFFSET["reserve"] + left
+        reserve_change = weights[reserve - n] - weights[reserve]
         plans = [self._put(sites, n)]
         if limit > 1 and len(sites) > 1:
             plans += [self._put([site], n) for site in sites]
-        return [plan._replace(worth=plan.worth + fewer) for plan in plans]
+        return [plan._replace(worth=plan.worth + reserve_change) for plan in plans]
 
     def _put(self, sites: Sequence[int], n: int) -> TurnSketch:
         """Return the placement of `n` armies, each at the site where it gains most."""
-        own, mine, lead = list(self.own), list(self.mine), list(self.lead)
+        own_armies, own_strength, lead = list(self.armies), list(self.strength), list(self.lead)
         total, unit_actions = 0.0, []
         for _ in range(n):
-            gain, at = max((self.change(site, own, mine, lead, 1), -site) for site in sites)
+            # Sites are negated, so that on ties the one with the lowest index is chosen.
+            gain, at = max(
+                (self.change(site, own_armies, own_strength, lead, 1), -site) for site in sites
+            )
             total += gain
-            self._shift(-at, own, mine, lead, 1)
+            self._shift(-at, own_armies, own_strength, lead, 1)
             unit_actions.append((PLACE, -at, 0))
         return TurnSketch(total, 0, tuple(sorted(unit_actions)))
 
-    def _shift(self, at: int, own: list[int], mine: list[int], lead: list[int], by: int) -> None:
-        """Add `by` armies to a region, in the lists `own`, `mine` and `lead`."""
-        top, theirs = self.top[at], self.theirs[at]
+    def _shift(
+        self, at: int, own_armies: list[int], own_strength: list[int], lead: list[int], by: int
+    ) -> None:
+        """Add `by` armies to a region, in the lists `own_armies`, `own_strength` and `lead`."""
+        rival_strength, rival_armies = self.rival_strength[at], self.rival_armies[at]
         lead[self.facts.continent[at]] += lead_contribution(
-            mine[at] + by, top, theirs
-        ) - lead_contribution(mine[at], top, theirs)
-        own[at] += by
-        mine[at] += by
+            own_strength[at] + by, rival_strength, rival_armies
+        ) - lead_contribution(own_strength[at], rival_strength, rival_armies)
+        own_armies[at] += by
+        own_strength[at] += by
 
     def _moves(self, n: int, sea: bool, limit: int) -> list[TurnSketch]:
         """Return greedy sequences of journeys for each of the `limit` best first journeys."""
         arrive, leave = self.changes()
         if limit == 1:
-            begin = self._next_journey(n, sea, self.own, arrive, leave)
+            begin = self._next_journey(n, sea, self.armies, arrive, leave)
             return [self._journeys(n, sea, begin)[0]] if begin else []
         # Places are negated, so that on ties those of the lowest indices are among the last.
         first_journeys = sorted(
             ((leave[frm] + arrive[to]) / (steps + STEP_COST), -frm, -to, steps)
-            for frm, armies in enumerate(self.own)
+            for frm, armies in enumerate(self.armies)
             if armies
             for to, steps in _within(self.s.side, sea, n)[frm]
             if leave[frm] + arrive[to] > 0
@@ -286,62 +325,77 @@ class BoardGains:
         Each next journey is the one with the best gain per step.
         """
         arrive, leave = map(list, self.changes())
-        own, mine, lead = list(self.own), list(self.mine), list(self.lead)
+        own_armies, own_strength, lead = list(self.armies), list(self.strength), list(self.lead)
         total = 0.0
         unit_actions: list[UnitAction] = []
         now: Journey | None = begin
         while now is not None:
             frm, to, steps = now
             for at, by in ((frm, -1), (to, 1)):
-                total += self.change(at, own, mine, lead, by)
-                self._shift(at, own, mine, lead, by)
+                total += self.change(at, own_armies, own_strength, lead, by)
+                self._shift(at, own_armies, own_strength, lead, by)
             unit_actions.append((MOVE, frm, to))
             n -= steps
             if not n:
                 break
             for at in (frm, to):
-                arrive[at] = self.change(at, own, mine, lead, 1)
-                leave[at] = self.change(at, own, mine, lead, -1) if own[at] else IMPOSSIBLE_GAIN
-            now = self._next_journey(n, sea, own, arrive, leave)
-        return TurnSketch(total, 0, tuple(unit_actions)), tuple(own)
+                arrive[at] = self.change(at, own_armies, own_strength, lead, 1)
+                leave[at] = (
+                    self.change(at, own_armies, own_strength, lead, -1)
+                    if own_armies[at]
+                    else IMPOSSIBLE_GAIN
+                )
+            now = self._next_journey(n, sea, own_armies, arrive, leave)
+        return TurnSketch(total, 0, tuple(unit_actions)), tuple(own_armies)
 
     def _next_journey(
-        self, n: int, sea: bool, own: Sequence[int], arrive: list[float], leave: list[float]
+        self, n: int, sea: bool, own_armies: Sequence[int], arrive: list[float], leave: list[float]
     ) -> Journey | None:
         """Return the journey of at most `n` steps with the best gain per step, if any gains."""
-        best, top, most = None, MIN_JOURNEY_GAIN, max(arrive)
+        best, best_rate, best_arrival = None, MIN_JOURNEY_GAIN, max(arrive)
         reach = _within(self.s.side, sea, n)
-        for frm, off in enumerate(leave):
-            if own[frm] and off + most > top * (1.0 + STEP_COST):
+        for frm, gain_of_leaving in enumerate(leave):
+            if own_armies[frm] and gain_of_leaving + best_arrival > best_rate * (1.0 + STEP_COST):
                 for to, steps in reach[frm]:
-                    gain = (off + arrive[to]) / (steps + STEP_COST)
-                    if gain > top:
-                        best, top = (frm, to, steps), gain
+                    rate = (gain_of_leaving + arrive[to]) / (steps + STEP_COST)
+                    if rate > best_rate:
+                        best, best_rate = (frm, to, steps), rate
         return best
 
     def _cities(self) -> list[TurnSketch]:
         """Return the plan of a city for each region where the seat may found one."""
-        s, values, left = self.s, self.values, self.s.towns[self.seat]
+        s, values, left = self.s, self.values, self.s.city_reserve[self.seat]
         if not left:
             return []
-        found, fewer = [], values.of[OFFSET["towns"] + left - 1] - values.of[OFFSET["towns"] + left]
-        for at, own in enumerate(self.own):
-            mine, top, theirs = self.mine[at], self.top[at], self.theirs[at]
-            if not own or (s.once and mine > own):
+        reserve = OFFSET["towns"] + left
+        found, reserve_change = [], values.weights[reserve - 1] - values.weights[reserve]
+        for at, own_armies in enumerate(self.armies):
+            own_strength, rival_strength, rival_armies = (
+                self.strength[at],
+                self.rival_strength[at],
+                self.rival_armies[at],
+            )
+            if not own_armies or (s.once and own_strength > own_armies):
                 continue
-            before, after = (mine, top, theirs), (mine + 1, top, theirs)
-            gain = fewer + self._strength_change(at, before, after)
-            if mine == own:
+            before, after = (
+                (own_strength, rival_strength, rival_armies),
+                (own_strength + 1, rival_strength, rival_armies),
+            )
+            gain = reserve_change + self._strength_change(at, before, after)
+            if own_strength == own_armies:
                 gain += values.city_at[at]
             found.append(TurnSketch(gain, 0, ((CITY, at, 0),)))
         return found
 
     def _strength_change(self, at: int, before: Strengths, after: Strengths) -> float:
-        """Return the change in value if strengths in a region change, but not own armies."""
-        values, own = self.values, self.own[at]
+        """Return the change in value of a region if the strengths in it change.
+
+        The number of the seat's armies stays the same.
+        """
+        values, own_armies = self.values, self.armies[at]
         old, new = (
-            values.region(before[0], own, *before[1:]),
-            values.region(after[0], own, *after[1:]),
+            values.region_value(before[0], own_armies, *before[1:]),
+            values.region_value(after[0], own_armies, *after[1:]),
         )
         gain = (
             new[0]
@@ -361,21 +415,27 @@ class BoardGains:
         weighed_rival = main_rival(s, self.seat)
         # Value of one army more in the reserve of that rival, where a destroyed army goes.
         reserve = OFFSET["reserve_theirs"] + s.reserve[weighed_rival]
-        to_reserve = 0.0 if s.lost else self.values.of[reserve + 1] - self.values.of[reserve]
-        for at, top in enumerate(self.top):
-            if not top:
+        to_reserve = (
+            0.0 if s.lost else self.values.weights[reserve + 1] - self.values.weights[reserve]
+        )
+        for at, rival_strength in enumerate(self.rival_strength):
+            if not rival_strength:
                 continue
             for who in range(s.n + s.neutral):
-                if who == self.seat or not s.armies[who][at] or s.strong[who][at] < top:
+                if (
+                    who == self.seat
+                    or not s.armies[who][at]
+                    or s.strengths[who][at] < rival_strength
+                ):
                     continue
                 destruction = (DESTROY, at, who)
                 s.apply_action(self.seat, destruction)
-                top_after, theirs_after, _ = strongest_rival(s, self.seat, at)
+                rival_strength_after, rival_armies_after, _ = strongest_rival(s, self.seat, at)
                 s.undo_action(self.seat, destruction)
                 gain = self._strength_change(
                     at,
-                    before=(self.mine[at], top, self.theirs[at]),
-                    after=(self.mine[at], top_after, theirs_after),
+                    before=(self.strength[at], rival_strength, self.rival_armies[at]),
+                    after=(self.strength[at], rival_strength_after, rival_armies_after),
                 )
                 if who == weighed_rival:
                     gain += to_reserve
@@ -386,11 +446,11 @@ class BoardGains:
 _worth = attrgetter("worth")
 
 
-def _plus(counts: Counts, good: int) -> Counts:
+def _with_symbol(counts: Counts, good: int) -> Counts:
     return (*counts[:good], counts[good] + 1, *counts[good + 1 :])
 
 
-def _both(one: TurnSketch, other: TurnSketch) -> TurnSketch:
+def _combined(one: TurnSketch, other: TurnSketch) -> TurnSketch:
     return TurnSketch(one.worth + other.worth, 0, one.unit_actions + other.unit_actions)
 
 
@@ -418,7 +478,7 @@ def sample_turn(candidates: Sequence[TurnSketch], heat: float, rng: Rng) -> Turn
     """Draw a turn at random; one worth `heat` less than another is drawn 1/e times as often."""
     top = max(map(_worth, candidates))
     weights = [exp((turn.worth - top) / heat) for turn in candidates]
-    drawn = rng.below(_FINE) / _FINE * sum(weights)
+    drawn = rng.below(_RANDOM_STEPS) / _RANDOM_STEPS * sum(weights)
     for turn, weight in zip(candidates, weights, strict=True):
         drawn -= weight
         if drawn < 0:

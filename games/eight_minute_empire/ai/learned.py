@@ -17,8 +17,8 @@ import msgspec
 from msgspec import Struct
 
 from games.core.text.messages import Seat
-from games.eight_minute_empire.ai.evaluate import ways
-from games.eight_minute_empire.ai.sketch import Sketch, facts, goods
+from games.eight_minute_empire.ai.evaluate import shortest_ways
+from games.eight_minute_empire.ai.sketch import Sketch, points_of_goods, side_indexes
 from games.eight_minute_empire.model.board import SIDES
 
 FILE = Path(__file__).with_name("learned.json")
@@ -29,14 +29,14 @@ MAX_SYMBOLS_COUNTED = 8  # cap on the symbols counted of one good
 MAX_COINS_COUNTED = 14  # cap on coins and on armies in reserve
 MAX_STEPS_COUNTED = 5  # cap on the steps from the start region
 MAX_BORDERS_COUNTED = 5  # cap on the borders of a region
-MOST_AHEAD = 16  # more than the regions of any continent
+MAX_LEAD_INDEX = 16  # index of a lead of 0 in `Values.lead`: no continent has so many regions
 UNIT = 1000  # weights are stored as integer thousandths
 SMALL, MIDDLE = 3, 7  # a small continent has at most 3 regions, a medium one at most 7
 
 # Features of a location: steps from the start, number of borders, with or without a sea route.
 _LOCATION = MAX_STEPS_COUNTED + MAX_BORDERS_COUNTED + 4
 # Feature groups and their sizes; one or some features of each group are active at a time.
-# `theirs` means the strongest rival in a region; elsewhere the only rival or, with more players,
+# `_theirs` means the strongest rival in a region; elsewhere the only rival or, with more players,
 # the next seat.
 GROUPS = {
     # a region, by own strength and that of the strongest rival
@@ -60,7 +60,7 @@ GROUPS = {
     "coins_theirs": MAX_COINS_COUNTED + 1,
     "reserve": MAX_COINS_COUNTED + 1,
     "reserve_theirs": MAX_COINS_COUNTED + 1,
-    "towns": 4,
+    "towns": 4,  # cities in the reserve
     "towns_theirs": 4,
     "seat": 1,
 }
@@ -112,13 +112,13 @@ class Change(NamedTuple):
 class RegionFeatures(NamedTuple):
     """Board as one seat sees it.
 
-    By region: strength (`top`) and armies (`theirs`) of the strongest rival. If no rival can hold
-    the region (tied or neutral), `theirs` is -1 minus the armies. By continent: `lead`, the own
-    regions minus those of the strongest rival.
+    By region: strength and armies of the strongest rival. If no rival can hold the region, since
+    rivals are tied or the neutral color is strongest, `rival_armies` is -1 minus the armies. By
+    continent: `lead`, the own regions minus those of the strongest rival.
     """
 
-    top: Sequence[int]
-    theirs: Sequence[int]
+    rival_strength: Sequence[int]
+    rival_armies: Sequence[int]
     lead: list[int]
 
 
@@ -133,7 +133,7 @@ def weights_list(weights: dict[str, tuple[int, ...]]) -> list[float]:
     return [weight / UNIT for weight in chain.from_iterable(weights[group] for group in GROUPS)]
 
 
-def between(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
+def knot_position(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
     """Return the knot below `to_come` and the fraction (0 to 1) towards the next one."""
     at = max(i for i, knot in enumerate(knots[:-1]) if not i or knot <= to_come)
     return at, min(1.0, (to_come - knots[at]) / (knots[at + 1] - knots[at]))
@@ -143,7 +143,7 @@ def between(knots: tuple[int, ...], to_come: int) -> tuple[int, float]:
 def location_features(side: str) -> BoardFeatures:
     """Return the location features of a board side."""
     board = SIDES[side]
-    distance = dict(ways(side, True)[0][facts(side).start])
+    distance = dict(shortest_ways(side, True).reach[side_indexes(side).start])
     locations = []
     for at, region in enumerate(board.regions):
         borders, sea = len(board.land[region]), bool(board.sea[region])
@@ -172,133 +172,165 @@ def location_features(side: str) -> BoardFeatures:
 def values(n: int, side: str, to_come: int) -> Values:
     """Return the weights for `n` seats with `to_come` turns left."""
     shipped = learned()[n]
-    at, part = between(shipped.knots, to_come)
+    at, fraction = knot_position(shipped.knots, to_come)
     below, above = weights_list(shipped.weights[at]), weights_list(shipped.weights[at + 1])
     return Values(
-        [(1.0 - part) * one + part * other for one, other in zip(below, above, strict=True)], side
+        [
+            (1.0 - fraction) * one + fraction * other
+            for one, other in zip(below, above, strict=True)
+        ],
+        side,
     )
 
 
 class Values:
-    """Weights at one time of the game (`of`, by feature), and sums of them.
+    """Weights at one time of the game (`weights`, by feature), and sums of them.
 
     By region: `idle_at`, `idle_theirs_at`, `city_at` are the weights of its location. By
-    continent: `lead` has the weight of each lead, at index lead + `MOST_AHEAD`.
+    continent: `lead` has the weight of each lead, at index lead + `MAX_LEAD_INDEX`.
     """
 
-    __slots__ = ("_changes", "_worths", "city_at", "idle_at", "idle_theirs_at", "lead", "of")
+    __slots__ = ("_changes", "_worths", "city_at", "idle_at", "idle_theirs_at", "lead", "weights")
 
-    def __init__(self, of: list[float], side: str) -> None:
-        self.of = of
+    def __init__(self, weights: list[float], side: str) -> None:
+        self.weights = weights
         self.idle_at, self.idle_theirs_at, self.city_at = (
-            [sum(of[feature] for feature in location) for location in group]
+            [sum(weights[feature] for feature in location) for location in group]
             for group in location_features(side)[:3]
         )
         leads = [
             max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead))
-            for lead in range(-MOST_AHEAD, MOST_AHEAD + 1)
+            for lead in range(-MAX_LEAD_INDEX, MAX_LEAD_INDEX + 1)
         ]
         self.lead = [
-            [of[begin + lead] for lead in leads] for begin in location_features(side).leads
+            [weights[begin + lead] for lead in leads] for begin in location_features(side).leads
         ]
         self._worths: dict[tuple[int, int, int, int], tuple[float, int, int]] = {}
         self._changes: dict[tuple[int, int, int, int, int], Change] = {}
 
-    def region(self, mine: int, own: int, top: int, theirs: int) -> tuple[float, int, int]:
-        """Return the value of a region without its location, and whether armies are idle there.
+    def region_value(
+        self, own_strength: int, own_armies: int, rival_strength: int, rival_armies: int
+    ) -> tuple[float, int, int]:
+        """Return (value, own armies idle, rival armies idle) of a region, without its location.
 
-        The two flags are for own armies and for those of the strongest rival. Arguments as in
-        `BoardGains`.
+        The value is that part of the region's value which does not depend on the region. The others
+        are 1 if armies of the seat or of its strongest rival can leave without losing the region, else
+        0. Arguments as in the module `ground`.
         """
-        key = mine, own, top, theirs
+        key = own_strength, own_armies, rival_strength, rival_armies
         cached = self._worths.get(key)
         if cached is None:
-            worth = sum(self.of[feature] for feature in region_facts(*key))
+            worth = sum(self.weights[feature] for feature in region_features(*key))
             cached = self._worths[key] = worth, idle(*key) > 0, idle_theirs(*key) > 0
         return cached
 
-    def change(self, mine: int, own: int, top: int, theirs: int, by: int) -> Change:
+    def change(
+        self, own_strength: int, own_armies: int, rival_strength: int, rival_armies: int, by: int
+    ) -> Change:
         """Return the effect of `by` own armies more (1 or -1) in a region."""
-        key = mine, own, top, theirs, by
+        key = own_strength, own_armies, rival_strength, rival_armies, by
         cached = self._changes.get(key)
         if cached is None:
             old, new = (
-                self.region(mine, own, top, theirs),
-                self.region(mine + by, own + by, top, theirs),
+                self.region_value(own_strength, own_armies, rival_strength, rival_armies),
+                self.region_value(own_strength + by, own_armies + by, rival_strength, rival_armies),
             )
-            lead = lead_contribution(mine + by, top, theirs) - lead_contribution(mine, top, theirs)
+            lead = lead_contribution(
+                own_strength + by, rival_strength, rival_armies
+            ) - lead_contribution(own_strength, rival_strength, rival_armies)
             cached = Change(new[0] - old[0], new[1] - old[1], new[2] - old[2], lead)
             self._changes[key] = cached
         return cached
 
 
-def lead_contribution(mine: int, top: int, theirs: int) -> int:
+def lead_contribution(own_strength: int, rival_strength: int, rival_armies: int) -> int:
     """Return what a region adds to the lead in its continent: 1, 0 or -1 (held by a rival)."""
-    return (mine > top) - (mine < top and theirs >= 0)
+    return (own_strength > rival_strength) - (own_strength < rival_strength and rival_armies >= 0)
 
 
-def idle(mine: int, own: int, top: int, _theirs: int) -> int:
+def idle(own_strength: int, own_armies: int, rival_strength: int, _theirs: int) -> int:
     """Return how many own armies can leave a region without losing it.
 
-    `mine` is the seat's strength there (armies and cities), `own` its armies, `top` the strength
-    of the strongest rival.
+    Arguments as in the module `ground`.
     """
-    return min(own, mine - top - 1) if mine > top else own
+    return (
+        min(own_armies, own_strength - rival_strength - 1)
+        if own_strength > rival_strength
+        else own_armies
+    )
 
 
-def idle_theirs(mine: int, _own: int, top: int, theirs: int) -> int:
+def idle_theirs(own_strength: int, _own: int, rival_strength: int, rival_armies: int) -> int:
     """Return how many armies of the strongest rival can leave a region without losing it."""
-    armies = theirs if theirs >= 0 else -1 - theirs
-    return min(armies, top - mine - 1) if top > mine else armies
+    armies = rival_armies if rival_armies >= 0 else -1 - rival_armies
+    return (
+        min(armies, rival_strength - own_strength - 1) if rival_strength > own_strength else armies
+    )
 
 
 @lru_cache(20_000)
-def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
+def region_features(
+    own_strength: int, own_armies: int, rival_strength: int, rival_armies: int
+) -> tuple[int, ...]:
     """Return the active features of a region, without its location."""
-    begin = OFFSET["unclaimed"] if theirs < 0 and top > mine else OFFSET["held"]
+    begin = (
+        OFFSET["unclaimed"]
+        if rival_armies < 0 and rival_strength > own_strength
+        else OFFSET["held"]
+    )
     held = (
         begin
-        + (MAX_PIECES_COUNTED + 1) * min(mine, MAX_PIECES_COUNTED)
-        + min(top, MAX_PIECES_COUNTED)
+        + (MAX_PIECES_COUNTED + 1) * min(own_strength, MAX_PIECES_COUNTED)
+        + min(rival_strength, MAX_PIECES_COUNTED)
     )
-    if not mine and not top:
+    if not own_strength and not rival_strength:
         return (held,)
     return (
         held,
-        OFFSET["idle"] + min(idle(mine, own, top, theirs), MAX_PIECES_COUNTED),
-        OFFSET["idle_theirs"] + min(idle_theirs(mine, own, top, theirs), MAX_PIECES_COUNTED),
+        OFFSET["idle"]
+        + min(idle(own_strength, own_armies, rival_strength, rival_armies), MAX_PIECES_COUNTED),
+        OFFSET["idle_theirs"]
+        + min(
+            idle_theirs(own_strength, own_armies, rival_strength, rival_armies), MAX_PIECES_COUNTED
+        ),
     )
 
 
 def board_view(s: Sketch, seat: Seat) -> RegionFeatures:
     """Return the strongest rival of each region and the lead in each continent, for one seat."""
-    side = facts(s.side)
-    lead = [0] * side.continents
+    side = side_indexes(s.side)
+    lead = [0] * side.n_continents
     if s.n == 2 and not s.neutral:
-        for continent, mine, other in zip(
-            side.continent, s.strong[seat], s.strong[1 - seat], strict=True
+        for continent, own_strength, other in zip(
+            side.continent, s.strengths[seat], s.strengths[1 - seat], strict=True
         ):
-            lead[continent] += (mine > other) - (mine < other)
-        return RegionFeatures(s.strong[1 - seat], s.armies[1 - seat], lead)
+            lead[continent] += (own_strength > other) - (own_strength < other)
+        return RegionFeatures(s.strengths[1 - seat], s.armies[1 - seat], lead)
     rivals, held = [], [[0] * (s.n + 1) for _ in lead]
-    for at, mine in enumerate(s.strong[seat]):
+    for at, own_strength in enumerate(s.strengths[seat]):
         most, armies, who = strongest_rival(s, seat, at)
         rivals.append((most, armies))
-        if mine > most:
+        if own_strength > most:
             lead[side.continent[at]] += 1
-        elif most > mine and who is not None:
+        elif most > own_strength and who is not None:
             held[side.continent[at]][who] += 1
-    top, theirs = zip(*rivals, strict=True)
+    rival_strength, rival_armies = zip(*rivals, strict=True)
     return RegionFeatures(
-        top, theirs, [mine - max(counts) for mine, counts in zip(lead, held, strict=True)]
+        rival_strength,
+        rival_armies,
+        [own_strength - max(counts) for own_strength, counts in zip(lead, held, strict=True)],
     )
 
 
 def strongest_rival(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
-    """Return the strongest rival in a region: strength, armies as in `RegionFeatures`, owner."""
+    """Return the strongest rival in a region: strength, armies as in `RegionFeatures`, owner.
+
+    The owner is None if several are strongest or nobody has pieces there.
+    """
+    # `first` is the first of the strongest, `who` is None if there are several
     most, who, first = 0, None, 0  # type: int, int | None, int
-    for other, strong in enumerate(s.strong):
-        strength = strong[at]
+    for other, strengths in enumerate(s.strengths):
+        strength = strengths[at]
         if other == seat or not strength:
             continue
         if strength > most:
@@ -320,36 +352,42 @@ def active_features(s: Sketch, seat: Seat) -> list[int]:
     """Return the active features of a position for the seat that has just moved."""
     board, locations, other = board_view(s, seat), location_features(s.side), main_rival(s, seat)
     found: list[int] = []
-    for at, (mine, own, top, theirs) in enumerate(
-        zip(s.strong[seat], s.armies[seat], board.top, board.theirs, strict=True)
+    for at, (own_strength, own_armies, rival_strength, rival_armies) in enumerate(
+        zip(
+            s.strengths[seat], s.armies[seat], board.rival_strength, board.rival_armies, strict=True
+        )
     ):
-        found += region_facts(mine, own, top, theirs)
-        if mine or top:
-            if own and (mine <= top or mine > top + 1):
+        found += region_features(own_strength, own_armies, rival_strength, rival_armies)
+        if own_strength or rival_strength:
+            if own_armies and (own_strength <= rival_strength or own_strength > rival_strength + 1):
                 found += locations.idle[at]
-            if theirs not in (0, -1) and idle_theirs(mine, own, top, theirs):
+            if rival_armies not in (0, -1) and idle_theirs(
+                own_strength, own_armies, rival_strength, rival_armies
+            ):
                 found += locations.idle_theirs[at]
-            if mine > own:
+            if own_strength > own_armies:
                 found += locations.city[at]
-            if s.n == 2 and s.strong[other][at] > s.armies[other][at]:
+            if s.n == 2 and s.strengths[other][at] > s.armies[other][at]:
                 found += locations.city_theirs[at]
     found += [
         begin + max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead))
         for begin, lead in zip(locations.leads, board.lead, strict=True)
     ]
     have = s.symbols()
-    for whose, who in (("", seat), ("_theirs", other)):
+    for suffix, who in (("", seat), ("_theirs", other)):
         found += [
-            OFFSET["good" + whose] + (MAX_SYMBOLS_COUNTED + 1) * good + min(n, MAX_SYMBOLS_COUNTED)
+            OFFSET["good" + suffix] + (MAX_SYMBOLS_COUNTED + 1) * good + min(n, MAX_SYMBOLS_COUNTED)
             for good, n in enumerate(have[who][:-1])
         ]
         found += [
-            OFFSET["wilds" + whose] + have[who][-1],
-            OFFSET["coins" + whose] + s.coins[who],
-            OFFSET["reserve" + whose] + s.reserve[who],
-            OFFSET["towns" + whose] + s.towns[who],
+            OFFSET["wilds" + suffix] + have[who][-1],
+            OFFSET["coins" + suffix] + s.coins[who],
+            OFFSET["reserve" + suffix] + s.reserve[who],
+            OFFSET["towns" + suffix] + s.city_reserve[who],
         ]
-    found += [OFFSET["points"]] * goods(have[seat])
-    found += [OFFSET["points_theirs"]] * max(goods(have[who]) for who in range(s.n) if who != seat)
+    found += [OFFSET["points"]] * points_of_goods(have[seat])
+    found += [OFFSET["points_theirs"]] * max(
+        points_of_goods(have[who]) for who in range(s.n) if who != seat
+    )
     found.append(OFFSET["seat"])
     return found

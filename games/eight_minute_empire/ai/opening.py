@@ -15,7 +15,7 @@ from games.eight_minute_empire.model.state import Empire
 
 Pos = Position[Empire, Any]
 SIMULATED_GAMES = 80  # simulated games for each first player
-MAX_WORTH = 3  # coins; a bid is at most half of it, rounded up
+MAX_WORTH = 3  # coins that winning the bid is at most worth; a bid is at most half of it
 MIN_WIN_GAIN = 0.02  # win probability that winning the bid must add
 
 
@@ -54,10 +54,10 @@ def _worth(start: Sketch, seat: Seat, begins: Seat, pays: int) -> float:
     after_bid = start.copy()
     after_bid.coins[seat] -= pays
     after_bid.order = [(begins + at) % start.n for at in range(start.n)]
-    turns = start.n + after_bid.order.index(seat) + 1
-    base, total = seed_of(start), 0.0
-    for at in range(SIMULATED_GAMES):
+    turns_ahead = start.n + after_bid.order.index(seat) + 1  # the last is the seat's second turn
+    seed, total = seed_of(start), 0.0
+    for number in range(SIMULATED_GAMES):
         world = after_bid.copy()
-        simulate(world, turns, base, at)
+        simulate(world, turns_ahead, seed, number)
         total += win_probability(world, seat)
     return total / SIMULATED_GAMES

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
-from games.eight_minute_empire.ai.evaluate import ways
+from games.eight_minute_empire.ai.evaluate import shortest_ways
 from games.eight_minute_empire.model.board import SIDES
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action
 from games.eight_minute_empire.model.operations import NEUTRAL
@@ -42,25 +42,25 @@ class TurnSketch(NamedTuple):
     unit_actions: tuple[UnitAction, ...]
 
 
-class RegionFacts(NamedTuple):
+class SideIndexes(NamedTuple):
     """Indexes of a board side: the region ids in order, the start region, the continents.
 
-    `continent` is the continent of each region, `continents` their number.
+    `continent` is the continent of each region, `n_continents` the number of continents.
     """
 
     regions: tuple[str, ...]
     start: int
     continent: tuple[int, ...]
-    continents: int
+    n_continents: int
 
 
 @lru_cache(2)
-def facts(side: str) -> RegionFacts:
-    """Return the indexes of a side (`a` or `b`)."""
+def side_indexes(side: str) -> SideIndexes:
+    """Return the indexes of a side of the board (`a` or `b`)."""
     board = SIDES[side]
     names = list(board.continents)
     continent = tuple(names.index(board.home[region]) for region in board.regions)
-    return RegionFacts(board.regions, board.regions.index(board.start), continent, len(names))
+    return SideIndexes(board.regions, board.regions.index(board.start), continent, len(names))
 
 
 @lru_cache(128)
@@ -75,14 +75,15 @@ def _frozen(value: Any) -> Any:
 class Sketch:
     """Compact game state.
 
-    - By seat and region: `armies`, and `strong`, armies and cities together.
-    - By seat: `counts` (symbols of its cards), `coins`, and pieces left (`reserve` armies, `towns`).
+    - By seat and region: `armies`, and `strengths`, armies and cities together.
+    - By seat: `counts` (symbols of its cards), `coins`, and pieces that are not
+      on the board (`reserve` armies, `city_reserve`).
     - `lost`: destroyed armies leave the game; `once`: a player may found only one city per region;
       `english`: printing of the cards; `neutral`: there are neutral armies.
     """
 
-    # In this order `frozen` lists them, and the search derives its random seed from that.
-    __slots__ = (
+    # `frozen` lists the fields in this order, and the search derives its random seed from that list.
+    __slots__ = (  # noqa: RUF023 - another order would change the seeds
         "armies",
         "coins",
         "counts",
@@ -96,9 +97,9 @@ class Sketch:
         "reserve",
         "row",
         "side",
-        "strong",
+        "strengths",
         "tokens",
-        "towns",
+        "city_reserve",
         "turn",
     )
 
@@ -106,14 +107,18 @@ class Sketch:
         s, regions = pos.state, pos.state.map.regions
         self.n, self.side, self.turn, self.order = pos.n, s.side, s.turn, list(s.order)
         self.armies = [[s.armies[region][who] for region in regions] for who in range(pos.n + 1)]
-        self.strong = [
+        self.strengths = [
             [s.armies[region][who] + s.cities[region][who] for region in regions]
             for who in range(pos.n)
         ]
-        self.strong.append(list(self.armies[-1]))
+        self.strengths.append(list(self.armies[-1]))
         self.neutral = any(self.armies[-1])
         self.counts = [symbols(tuple(cards)) for cards in s.cards]
-        self.coins, self.reserve, self.towns = list(s.coins), list(s.reserve), list(s.towns)
+        self.coins, self.reserve, self.city_reserve = (
+            list(s.coins),
+            list(s.reserve),
+            list(s.city_reserve),
+        )
         self.row, self.deck = list(s.row), list(s.deck)
         self.tokens = tuple(
             (regions.index(region), GOOD_AT[good]) for region, good in s.tokens.items()
@@ -125,29 +130,13 @@ class Sketch:
     def copy(self) -> Sketch:
         """Return a copy; only the turn order and the tokens, which no turn changes, are shared."""
         other = Sketch.__new__(Sketch)
-        other.n, other.side, other.turn, other.order, other.neutral = (
-            self.n,
-            self.side,
-            self.turn,
-            self.order,
-            self.neutral,
-        )
-        other.english, other.tokens, other.lost, other.once = (
-            self.english,
-            self.tokens,
-            self.lost,
-            self.once,
-        )
-        other.armies, other.strong = (
-            [own[:] for own in self.armies],
-            [own[:] for own in self.strong],
-        )
-        other.counts, other.coins, other.reserve, other.towns = (
-            self.counts[:],
-            self.coins[:],
-            self.reserve[:],
-            self.towns[:],
-        )
+        other.n, other.side, other.turn = self.n, self.side, self.turn
+        other.order, other.neutral, other.tokens = self.order, self.neutral, self.tokens
+        other.english, other.lost, other.once = self.english, self.lost, self.once
+        other.armies = [by_region[:] for by_region in self.armies]
+        other.strengths = [by_region[:] for by_region in self.strengths]
+        other.counts, other.coins = self.counts[:], self.coins[:]
+        other.reserve, other.city_reserve = self.reserve[:], self.city_reserve[:]
         other.row, other.deck = self.row[:], self.deck[:]
         return other
 
@@ -161,9 +150,11 @@ class Sketch:
         other = Sketch.__new__(Sketch)
         for name, value in zip(cls.__slots__, frozen, strict=True):
             setattr(
-                other, name, [list(one) for one in value] if name in ("armies", "strong") else value
+                other,
+                name,
+                [list(one) for one in value] if name in ("armies", "strengths") else value,
             )
-        for name in ("coins", "counts", "deck", "order", "reserve", "row", "towns"):
+        for name in ("coins", "counts", "deck", "order", "reserve", "row", "city_reserve"):
             setattr(other, name, list(getattr(other, name)))
         return other
 
@@ -193,26 +184,26 @@ class Sketch:
         """Apply an action if `by` is 1, or undo it if it is -1."""
         what, at, to = unit_action
         if what == MOVE:
-            for own in (self.armies[seat], self.strong[seat]):
-                own[at] -= by
-                own[to] += by
+            for by_region in (self.armies[seat], self.strengths[seat]):
+                by_region[at] -= by
+                by_region[to] += by
         elif what == PLACE:
             self.armies[seat][at] += by
-            self.strong[seat][at] += by
+            self.strengths[seat][at] += by
             self.reserve[seat] -= by
         elif what == CITY:
-            self.strong[seat][at] += by
-            self.towns[seat] -= by
+            self.strengths[seat][at] += by
+            self.city_reserve[seat] -= by
         else:
             self.armies[to][at] -= by
-            self.strong[to][at] -= by
+            self.strengths[to][at] -= by
             if to < self.n and not self.lost:
                 self.reserve[to] += by
 
     def take(self, seat: Seat, turn: TurnSketch) -> None:
         """Apply a turn except the refill: price, symbols, unit actions."""
         self.coins[seat] -= RULES.prices[turn.card]
-        self.counts[seat] = more(self.counts[seat], self.row.pop(turn.card))
+        self.counts[seat] = with_card(self.counts[seat], self.row.pop(turn.card))
         for unit_action in turn.unit_actions:
             self.apply_action(seat, unit_action)
         self.turn += 1
@@ -228,7 +219,7 @@ class Sketch:
             return self.counts
         found = [list(counts) for counts in self.counts]
         for at, good in self.tokens:
-            strengths = [strong[at] for strong in self.strong]
+            strengths = [by_region[at] for by_region in self.strengths]
             top = max(strengths)
             who = strengths.index(top)
             if top and who < self.n and strengths.count(top) == 1:
@@ -236,7 +227,7 @@ class Sketch:
         return [tuple(counts) for counts in found]
 
 
-def more(counts: Counts, card: str) -> Counts:
+def with_card(counts: Counts, card: str) -> Counts:
     """Return the symbols plus those of one more card."""
     good, n = SYMBOLS[card]
     return (*counts[:good], counts[good] + n, *counts[good + 1 :])
@@ -246,12 +237,12 @@ def symbols(cards: Sequence[str]) -> Counts:
     """Return the symbols of cards by good, in the order of `GOOD_AT`."""
     counts = (0,) * len(GOOD_AT)
     for card in cards:
-        counts = more(counts, card)
+        counts = with_card(counts, card)
     return counts
 
 
 @lru_cache(20_000)
-def goods(counts: Counts) -> int:
+def points_of_goods(counts: Counts) -> int:
     """Return the points of symbols; wilds count where they score most."""
     have = dict(zip(KINDS, counts, strict=False))
     given = best_wilds(have, counts[-1])
@@ -263,10 +254,10 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
 
     These are the ranking criteria in their order (rules 11 and 12).
     """
-    side = facts(s.side)
+    side = side_indexes(s.side)
     regions = [0] * (s.n + 1)
-    held = [[0] * (s.n + 1) for _ in range(side.continents)]
-    for continent, strengths in zip(side.continent, zip(*s.strong, strict=True), strict=True):
+    held = [[0] * (s.n + 1) for _ in range(side.n_continents)]
+    for continent, strengths in zip(side.continent, zip(*s.strengths, strict=True), strict=True):
         top = max(strengths)
         if top and strengths.count(top) == 1:
             who = strengths.index(top)
@@ -279,14 +270,20 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
             points[counts.index(top)] += 1
     have = s.symbols()
     return [
-        (points[seat] + goods(have[seat]), s.coins[seat], sum(s.armies[seat]), regions[seat])
+        (
+            points[seat] + points_of_goods(have[seat]),
+            s.coins[seat],
+            sum(s.armies[seat]),
+            regions[seat],
+        )
         for seat in range(s.n)
     ]
 
 
-def paths(s: Sketch, unit_actions: Sequence[UnitAction], *, sea: bool) -> list[Path]:
+def unit_action_paths(s: Sketch, unit_actions: Sequence[UnitAction], *, sea: bool) -> list[Path]:
     """Convert unit actions to paths of an action; with `sea`, moves may go by sea."""
-    regions, (_, first) = facts(s.side).regions, ways(s.side, sea)
+    regions = side_indexes(s.side).regions
+    first_step = shortest_ways(s.side, sea).first_step
     if len(unit_actions) > 1 and len(set(unit_actions)) == 1 and unit_actions[0][0] == PLACE:
         # All armies are placed in one region: this is one step.
         return [("place", f"{regions[unit_actions[0][1]]}_x{len(unit_actions)}")]
@@ -296,8 +293,8 @@ def paths(s: Sketch, unit_actions: Sequence[UnitAction], *, sea: bool) -> list[P
             found.append(("place", regions[at]))
         elif what == MOVE:
             while at != to:
-                found.append(("move", regions[at], regions[first[at][to]]))
-                at = first[at][to]  # noqa: PLW2901 - a journey continues from the last step
+                found.append(("move", regions[at], regions[first_step[at][to]]))
+                at = first_step[at][to]  # noqa: PLW2901 - a journey continues from the last step
         elif what == CITY:
             found.append(("city", regions[at]))
         else:

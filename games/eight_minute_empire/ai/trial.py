@@ -1,4 +1,4 @@
-"""Search over whole turns: each is tried in many random games until the seat moves again.
+"""Search over whole turns: each is simulated many times, up to the seat's next turn.
 
 The new cards are drawn at random. The other seats draw their turns at random, better turns more
 often. The learned evaluation (`learned.py`) gives the value of a turn and of the position at the
@@ -28,8 +28,8 @@ HEAT = 0.4  # in rollouts a turn worth this much less is e times rarer
 # Value of a finished game: this share is divided among the seats by points, the rest is for the
 # victory.
 BY_POINTS = 0.3
-POINTS = 3.0  # a seat with so many points more gets e times as much of the share
-GOLDEN = 0x9E3779B97F4A7C15  # step between the seeds of the simulations
+POINTS_PER_E_SHARE = 3.0  # a seat with so many points more gets e times as much of the share
+SEED_STEP = 0x9E3779B97F4A7C15  # step between the seeds of the simulations
 
 
 class Trial:
@@ -42,42 +42,48 @@ class Trial:
 
 
 def think(
-    start: Sketch, seat: Seat, plans: Sequence[TurnSketch], more: HasTime = no_time_limit
+    start: Sketch, seat: Seat, plans: Sequence[TurnSketch], has_time: HasTime = no_time_limit
 ) -> list[TurnSketch]:
     """Return the plans for the current turn, best first.
 
-    Simulates them while `more()` is true, with at most `MAX_SIMULATED_TURNS` simulated turns.
+    Simulates them while `has_time()` is true, with at most `MAX_SIMULATED_TURNS` simulated turns.
     Without any time, the plans are ranked by their estimates.
     """
     if len(plans) == 1:
         return list(plans)
     if start.to_come == 1:
-        return sorted(plans, key=lambda turn: -result_value(_after(start, seat, turn), seat))
-    base = seed_of(start)
-    top = max(plans, key=lambda turn: turn.worth)
-    level = log_odds(_after(start, seat, top), seat) - top.worth
-    trials = [Trial(turn, odds(level + turn.worth)) for turn in plans]
-    turns_more = start.to_come - 1 if start.to_come - 1 <= PLAYOUT_BELOW_TURNS else start.n
-    for at in range(MAX_SIMULATED_TURNS // (turns_more + 1)):
-        if not more():
+        return sorted(
+            plans, key=lambda turn: -result_value(_position_after(start, seat, turn), seat)
+        )
+    seed = seed_of(start)
+    # `worth` is in log odds, but counts from an unknown zero: shift it so that the turn with most
+    # `worth` gets the exact value of the position after it.
+    best = max(plans, key=lambda turn: turn.worth)
+    offset = log_odds(_position_after(start, seat, best), seat) - best.worth
+    trials = [Trial(turn, odds(offset + turn.worth)) for turn in plans]
+    turns_ahead = start.to_come - 1 if start.to_come - 1 <= PLAYOUT_BELOW_TURNS else start.n
+    n_simulations = MAX_SIMULATED_TURNS // (turns_ahead + 1)
+    for n_done in range(n_simulations):
+        if not has_time():
             break
-        log_visits = log(at + 1)
-        values = _values(trials)
+        log_visits = log(n_done + 1)
+        values = _estimated_win_probabilities(trials)
         trial = max(
             zip(trials, values, strict=True),
-            key=lambda both: (
-                both[1] + CURIOSITY * sqrt(log_visits / (both[0].visits + PRIOR_WEIGHT))
+            key=lambda trial_and_value: (
+                trial_and_value[1]
+                + CURIOSITY * sqrt(log_visits / (trial_and_value[0].visits + PRIOR_WEIGHT))
             ),
         )[0]
-        world = _after(start, seat, trial.turn)
-        simulate(world, turns_more, base, trial.visits)
+        world = _position_after(start, seat, trial.turn)
+        simulate(world, turns_ahead, seed, trial.visits)
         trial.total += win_probability(world, seat)
         trial.visits += 1
-    values = _values(trials)
+    values = _estimated_win_probabilities(trials)
     return [trials[at].turn for at in sorted(range(len(trials)), key=lambda at: -values[at])]
 
 
-def _values(trials: Sequence[Trial]) -> list[float]:
+def _estimated_win_probabilities(trials: Sequence[Trial]) -> list[float]:
     """Return the win probability of each turn, from its results and its estimate.
 
     Only the differences between the estimates count: all are shifted by the mean error that the
@@ -93,24 +99,24 @@ def _values(trials: Sequence[Trial]) -> list[float]:
     ]
 
 
-def _after(start: Sketch, seat: Seat, turn: TurnSketch) -> Sketch:
+def _position_after(start: Sketch, seat: Seat, turn: TurnSketch) -> Sketch:
     world = start.copy()
     world.take(seat, turn)
     return world
 
 
 def seed_of(s: Sketch) -> int:
-    """Return a random seed that depends only on the public state of the game."""
+    """Return a random seed: a hash of the public state of the game."""
     return int.from_bytes(hashlib.sha256(repr(s.frozen()).encode()).digest()[:8], "big")
 
 
-def simulate(world: Sketch, turns_more: int, base: int, number: int) -> None:
-    """Simulate up to `turns_more` turns in place.
+def simulate(world: Sketch, turns_ahead: int, seed: int, number: int) -> None:
+    """Simulate up to `turns_ahead` turns in place.
 
-    Simulations with the same `base` and `number` draw the same cards.
+    Simulations with the same `seed` and `number` draw the same cards.
     """
-    cards, choices = Rng.of(base + GOLDEN * number), Rng.of(~base + GOLDEN * number)
-    for _ in range(min(turns_more, world.to_come)):
+    cards, choices = Rng.of(seed + SEED_STEP * number), Rng.of(~seed + SEED_STEP * number)
+    for _ in range(min(turns_ahead, world.to_come)):
         if len(world.row) < len(RULES.prices):
             world.refill(cards)
         who = world.next
@@ -124,8 +130,8 @@ def odds(log_odds: float) -> float:
 
 def log_odds(s: Sketch, seat: Seat) -> float:
     """Return the log odds that the seat that has just moved wins."""
-    of = values(s.n, s.side, s.to_come).of
-    return sum([of[feature] for feature in active_features(s, seat)])
+    weights = values(s.n, s.side, s.to_come).weights
+    return sum([weights[feature] for feature in active_features(s, seat)])
 
 
 def win_probability(s: Sketch, seat: Seat) -> float:
@@ -137,6 +143,6 @@ def result_value(s: Sketch, seat: Seat) -> float:
     """Return the value of a finished game to a seat, 0 to 1."""
     by_seat = results(s)
     top = max(points for points, *_ in by_seat)
-    parts = [exp((points - top) / POINTS) for points, *_ in by_seat]
+    shares = [exp((points - top) / POINTS_PER_E_SHARE) for points, *_ in by_seat]
     won = (by_seat[seat] == max(by_seat)) / by_seat.count(max(by_seat))
-    return (1.0 - BY_POINTS) * won + BY_POINTS * parts[seat] / sum(parts)
+    return (1.0 - BY_POINTS) * won + BY_POINTS * shares[seat] / sum(shares)

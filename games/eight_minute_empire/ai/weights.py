@@ -1,6 +1,7 @@
-"""Weights of the evaluation of the standard AI player.
+"""Weights of the evaluation of the standard AI player (`evaluate.py`, `decide.py`).
 
-`tools/train.py` can tune them; they are read again for each evaluation.
+`tools/train.py` can tune them: each evaluation reads them from `WEIGHTS` again. "Before the end"
+means times the share of the seat's turns that are left.
 """
 
 from __future__ import annotations
@@ -12,18 +13,18 @@ class Weights(Struct):
     """Weights, in points unless noted otherwise."""
 
     risk: float = 0.7  # probability that a region held by a margin of 1 is finally lost
-    idle: float = 0.45  # an army that holds nothing yet, at the start of the game
-    tie: float = 0.2  # a tied region, before the end
-    spawn: float = 0.35  # a city as a second place to start from, before the end
-    open_land: float = 0.08  # plus this for each nearby region not held yet
-    hope: float = 0.55  # probability of getting each further symbol that a set needs
-    coin: float = 0.48  # a coin, while there are turns left to spend it
-    pace: float = 1.5  # coins that can usefully be spent per turn
-    heir: float = 0.25  # weight of the value that a taken card had for the next player
-    duel: float = 0.8  # weight of a rival's point with two players
-    crowd: float = 0.6  # the same with more players, divided among the rivals
-
-    ahead: float = 0.25  # added for the rivals with the most regions
+    idle: float = 0.45  # an army that holds nothing yet, before the end
+    tie: float = 0.2  # a region in which the seat is tied for most, before the end
+    second_start: float = 0.35  # a city as a second place for new armies, before the end
+    open_land: float = 0.08  # added to that for each region near the city that is not held yet
+    symbol_probability: float = 0.55  # probability of getting each further symbol that a set needs
+    coin: float = 0.48  # a coin that can usefully be spent
+    coins_per_turn: float = 1.5  # coins that can usefully be spent per turn
+    # factor on the value of symbols for a rival: a taken card is lost for the next player
+    rival_symbols: float = 0.25
+    single_rival: float = 0.8  # factor on a rival's point with two players
+    several_rivals: float = 0.6  # the same with more players, divided by the number of rivals
+    leading_rival: float = 0.25  # added to that for the rivals with the most regions
 
 
 WEIGHTS = Weights()

@@ -24,8 +24,8 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True):
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """Card: the number of `symbols` of its `good`, and its action (`ops`, `join`).
 
-    `english` is the action of the printing with
-    English words, where it differs (ruling R18).
+    There are two printings, with symbols and with English words. `english` is the action of the
+    latter where it differs (ruling R18).
     """
 
     id: str
@@ -36,9 +36,11 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     join: Join = ""
     english: Action | None = None
 
-    def action(self, english: bool = False) -> Action:
-        """Return the action in the printing that the match uses."""
-        return self.english if english and self.english else Action(self.ops, self.join)
+    def action(self, english_printing: bool = False) -> Action:
+        """Return the card's action, with `english_printing` that of the printing in English."""
+        if english_printing and self.english:
+            return self.english
+        return Action(self.ops, self.join)
 
 
 class Good(Struct, frozen=True, forbid_unknown_fields=True):

@@ -156,7 +156,7 @@ class City(_EmpireOp, frozen=True, tag="city"):
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
         """Return the reason if no city is left in the reserve or no region is allowed."""
-        if not t.state.towns[seat]:
+        if not t.state.city_reserve[seat]:
             return msg("eme.why.towns")
         return None if self._sites(t, seat) else msg("eme.why.army_there")
 
@@ -189,7 +189,7 @@ class City(_EmpireOp, frozen=True, tag="city"):
     def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Move a city from the reserve to the board, permanently; return the uses spent, 1."""
         region = str(where[0])
-        t.state.towns[seat] -= 1
+        t.state.city_reserve[seat] -= 1
         t.state.cities[region][seat] += 1
         t.emit(Founded(seat, region))
         return 1

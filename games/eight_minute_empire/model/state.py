@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from games.eight_minute_empire.model.board import SIDES, Side
 
 
-class Laid(Struct, forbid_unknown_fields=True):
+class FinalBoard(Struct, forbid_unknown_fields=True):
     """Final board of a game, stored for its score; empty regions are left out."""
 
     side: str
@@ -33,7 +33,7 @@ class Played(Struct, forbid_unknown_fields=True):
     totals: list[int]
     coins: list[int]
     places: list[int]
-    board: Laid | None = None
+    board: FinalBoard | None = None
 
 
 class Empire(Struct, forbid_unknown_fields=True):
@@ -53,9 +53,9 @@ class Empire(Struct, forbid_unknown_fields=True):
     taken: int | None
     deck: list[str]
     coins: list[int]
-    reserve: list[int]  # armies
+    reserve: list[int]  # armies in the reserve
     lost: list[int]  # armies out of the game (option destroyed_armies)
-    towns: list[int]  # cities in the reserve
+    city_reserve: list[int] = field(name="towns")  # cities that are not on the board
     cards: list[list[str]]
     armies: dict[str, list[int]]
     cities: dict[str, list[int]]
@@ -69,12 +69,12 @@ class Empire(Struct, forbid_unknown_fields=True):
         """Return the side of the board that is played."""
         return SIDES[self.side]
 
-    def laid(self) -> Laid:
+    def final_board(self) -> FinalBoard:
         """Return the current board for storage; it shares its lists with this state."""
         occupied = [
             region for region in self.armies if any(self.armies[region]) or any(self.cities[region])
         ]
-        return Laid(
+        return FinalBoard(
             self.side,
             {region: self.armies[region] for region in occupied},
             {region: self.cities[region] for region in occupied},
@@ -97,7 +97,7 @@ def blank(n: int) -> Empire:
         coins=[0] * n,
         reserve=[0] * n,
         lost=[0] * n,
-        towns=[0] * n,
+        city_reserve=[0] * n,
         cards=[[] for _ in range(n)],
         armies={},
         cities={},

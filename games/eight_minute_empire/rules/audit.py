@@ -27,18 +27,21 @@ def _pieces(s: Empire, n: int) -> list[str]:
         on_board = sum(by_owner[seat] for by_owner in s.armies.values())
         if s.reserve[seat] + on_board + s.lost[seat] != RULES.armies:
             wrong.append(f"seat {seat} does not have {RULES.armies} armies")
-        if s.towns[seat] + sum(by_owner[seat] for by_owner in s.cities.values()) != RULES.cities:
+        if (
+            s.city_reserve[seat] + sum(by_owner[seat] for by_owner in s.cities.values())
+            != RULES.cities
+        ):
             wrong.append(f"seat {seat} does not have {RULES.cities} cities")
     if (
         min(
             *s.reserve,
             *s.lost,
-            *s.towns,
+            *s.city_reserve,
             *(n for by_owner in (*s.armies.values(), *s.cities.values()) for n in by_owner),
         )
         < 0
     ):
-        wrong.append("fewer than no pieces")
+        wrong.append("a negative number of pieces")
     if sum(by_owner[n] for by_owner in s.armies.values()) > RULES.neutral:
         wrong.append("too many neutral armies")
     return wrong
@@ -60,16 +63,16 @@ def _cards(s: Empire, n: int) -> list[str]:
     if sorted([*s.deck, *row, *taken]) != deck(n):
         wrong.append("the cards are not those of the deck, each once")
     if s.taken is not None and s.row[s.taken - 1] not in taken:
-        wrong.append("the card taken lies before nobody")
+        wrong.append("no seat has the card taken")
     if s.deck != sorted(s.deck):
         wrong.append("the deck is not sorted")
     if s.turn < total_turns(n) and len(s.row) != len(RULES.prices):
         wrong.append("the row is not full")
     held = [len(cards) for cards in s.cards]
     if max(held) - min(held) > 1 or max(held) > RULES.by_players[n].cards:
-        wrong.append("somebody has too many cards")
+        wrong.append("a seat has too many cards")
     if sum(held) != s.turn + (s.taken is not None):
-        wrong.append("turns and cards don't tally")
+        wrong.append("the number of cards taken does not match the turns")
     return wrong
 
 
@@ -85,7 +88,7 @@ def _order(pos: Position[Empire, Any], n: int) -> list[str]:
         wrong.append("a bid is more than the seat has")
     top = pos.stack[-1] if pos.stack else None
     if isinstance(top, TakeCard) and (s.taken is not None or top.seat != s.order[s.turn % n]):
-        wrong.append("somebody takes out of turn")
+        wrong.append("a seat takes a card out of turn")
     return wrong
 
 

@@ -14,7 +14,7 @@ from games.core.text.messages import Msg, Seat, msg
 from games.eight_minute_empire.model.board import control, rulers
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, WILD
 from games.eight_minute_empire.model.options import games
-from games.eight_minute_empire.model.state import Empire, Laid, Played
+from games.eight_minute_empire.model.state import Empire, FinalBoard, Played
 
 KINDS = tuple(GOODS)
 
@@ -40,7 +40,7 @@ class ScoreTally(Struct, frozen=True):
         return self.regions + self.continents + sum(self.points.values())
 
 
-def symbols(s: Empire | Laid, seat: Seat, held: dict[str, int]) -> dict[str, int]:
+def symbols(s: Empire | FinalBoard, seat: Seat, held: dict[str, int]) -> dict[str, int]:
     """Count the symbols of a seat by good, also `wild` (R26).
 
     They are those of its cards and of the tokens in regions that it holds (`held`: region to
@@ -66,12 +66,14 @@ def best_wilds(counts: dict[str, int], wilds: int) -> dict[str, int]:
 
 @lru_cache(20_000)
 def _best_assignment(counts: tuple[int, ...], wilds: int) -> tuple[int, ...]:
+    """Return the best number of wilds for each good; `counts` are the other symbols by good."""
     owned = [at for at, n in enumerate(counts) if n]
     best, most_points = [0] * len(counts), -1
     for goods in combinations_with_replacement(owned, wilds if owned else 0):
         assigned = [goods.count(at) for at in range(len(counts))]
         points = sum(
-            _points(at, n + more) for at, (n, more) in enumerate(zip(counts, assigned, strict=True))
+            _points(at, n + added)
+            for at, (n, added) in enumerate(zip(counts, assigned, strict=True))
         )
         if points > most_points:
             best, most_points = assigned, points
@@ -83,7 +85,7 @@ def _points(kind: int, n: int) -> int:
     return GOODS[KINDS[kind]].points(n)
 
 
-def tally(s: Empire | Laid) -> list[ScoreTally]:
+def tally(s: Empire | FinalBoard) -> list[ScoreTally]:
     """Return the score of each seat on this board.
 
     Wilds that a seat has not assigned count where they score most.
@@ -133,9 +135,9 @@ def score(pos: Position[Empire, Any]) -> Scoreboard:
     return _board(rows, total, criteria)
 
 
-def score_of(played: Played, laid: Laid) -> Scoreboard:
+def score_of(played: Played, board: FinalBoard) -> Scoreboard:
     """Build the scoreboard of one finished game of a campaign."""
-    tallies = tally(laid)
+    tallies = tally(board)
     return _board(
         _rows(tallies), tuple(played.totals), single_criteria(played.totals, played.coins, tallies)
     )
@@ -159,7 +161,7 @@ def _rows(tallies: list[ScoreTally]) -> list[ScoreRow]:
 
 
 def _board(rows: list[ScoreRow], total: tuple[int, ...], criteria: list[Criterion]) -> Scoreboard:
-    # "third" only compares places in the last game; as a number it means nothing to users.
+    # "third", the place in the last (third) game, means nothing to users as a number.
     apart = tuple(
         ScoreRow(one.id, one.label, one.values) for one in criteria[1:] if one.id != "third"
     )
@@ -186,10 +188,11 @@ def campaign_criteria(
 ) -> list[Criterion]:
     """Return the ranking criteria of a campaign (ruling R20).
 
-    Total points, games won, coins left in all games, place in the last game.
+    Total points, games won, coins left in all games, place in the last game. The higher value is
+    better for each, so the last one (id `third`) is the number of seats with a worse place.
     """
-    now = rank(single_criteria([one.total for one in tallies], s.coins, tallies))
-    place = {one.seat: one.place for one in now}
+    last_game = rank(single_criteria([one.total for one in tallies], s.coins, tallies))
+    place = {one.seat: one.place for one in last_game}
     earlier = s.past[: s.game - 1]
     seats = range(len(s.coins))
     wins = tuple(

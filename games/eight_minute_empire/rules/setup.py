@@ -50,14 +50,14 @@ def lay_out(t: StepContext[Empire]) -> None:
     """
     s, n, numbers = t.state, t.n, RULES.by_players[t.n]
     if s.past:
-        s.past[-1].board = s.laid()
+        s.past[-1].board = s.final_board()
     s.game += 1
     s.side = side(t.options, s.game)
     s.turn, s.order, s.taken, s.bids, s.wilds = 0, [], None, [], [None] * n
     s.coins = [numbers.coins] * n
     s.reserve = [RULES.armies - RULES.start_armies] * n
     s.lost = [0] * n
-    s.towns = [RULES.cities] * n
+    s.city_reserve = [RULES.cities] * n
     s.cards = [[] for _ in range(n)]
     s.armies = {region: [0] * (n + 1) for region in s.map.regions}
     s.armies[s.map.start] = [RULES.start_armies] * n + [0]

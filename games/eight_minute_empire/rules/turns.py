@@ -50,15 +50,15 @@ class TakeCard(Frame[Empire], tag="take"):
         """Offer the six places with their prices; too expensive cards are disabled (rules 7)."""
         if not path:
             return _TAKE
-        s, english = t.state, t.options["ore_card"] == "english_printing"
+        s, english_printing = t.state, t.options["ore_card"] == "english_printing"
         if len(path) > 1:
             place = int(str(path[1])[4:])
             return _take_ready(
-                s.row[place - 1], RULES.prices[place - 1], english, poor=not s.coins[seat]
+                s.row[place - 1], RULES.prices[place - 1], english_printing, poor=not s.coins[seat]
             )
         coins, options, disabled = s.coins[seat], [], []
         for at, card in enumerate(s.row):
-            option, too_expensive = _card_option(at, card, english, coins)
+            option, too_expensive = _card_option(at, card, english_printing, coins)
             if option:
                 options.append(option)
             if too_expensive:
@@ -225,14 +225,17 @@ def regions_won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
 
 
 @lru_cache(128)
-def _actions(card: str, english: bool) -> Action:
-    return CARDS[card].action(english)
+def _actions(card: str, english_printing: bool) -> Action:
+    return CARDS[card].action(english_printing)
 
 
 @lru_cache(128)
-def short_action(card: str, english: bool) -> Msg:
-    """Return a card's action in short words: `3 por mar`, `colocar 3 o mover 4`."""
-    action = _actions(card, english)
+def short_action(card: str, english_printing: bool) -> Msg:
+    """Return a card's action in short words: `3 por mar`, `colocar 3 o mover 4`.
+
+    `english_printing`: as printed in the English edition (`Card.english`).
+    """
+    action = _actions(card, english_printing)
     parts = [msg(f"eme.short.{op.text_key}", n=op.n) for op in action.ops]
     return parts[0] if len(parts) == 1 else msg(f"eme.short.{action.join}", a=parts[0], b=parts[1])
 
@@ -259,10 +262,10 @@ def goods_on_card(card: str) -> Msg:
 
 @lru_cache(4096)
 def _card_option(
-    at: int, card: str, english: bool, coins: int
+    at: int, card: str, english_printing: bool, coins: int
 ) -> tuple[Option | None, DisabledOption | None]:
     price = RULES.prices[at]
-    label = msg("eme.take.label", price=price, what=short_action(card, english))
+    label = msg("eme.take.label", price=price, what=short_action(card, english_printing))
     key = f"card{at + 1}"
     if price > coins:
         return None, DisabledOption(
@@ -275,7 +278,7 @@ def _card_option(
 
 
 @lru_cache(1024)
-def _take_ready(card: str, price: int, english: bool, *, poor: bool) -> MoveReady:
+def _take_ready(card: str, price: int, english_printing: bool, *, poor: bool) -> MoveReady:
     """Return the finished move; if the seat has no coins (`poor`), with an explanation.
 
     Without coins the seat can only take the first card, so it was not asked which one.
@@ -283,13 +286,13 @@ def _take_ready(card: str, price: int, english: bool, *, poor: bool) -> MoveRead
     done = msg(
         "eme.take.done",
         card=card_name(card),
-        does=short_action(card, english),
+        does=short_action(card, english_printing),
         price=price_words(price),
     )
     return MoveReady(
         done,
         instant=True,
-        effects=(_ONLY,) if poor else (),
+        effects=(_ONLY_FIRST_CARD,) if poor else (),
         label=msg("eme.take.undo", good=goods_on_card(card)),
     )
 
@@ -335,7 +338,7 @@ def _end_option(unused: tuple[tuple[str, int], ...], join: str) -> Option:
 _TAKE = SelectPrompt((Option("take", msg("eme.verb.take"), tone="main", rule="take"),))
 _WHICH = msg("eme.take.which")
 _LAST = msg("eme.take.last")
-_ONLY = msg("eme.take.only")
+_ONLY_FIRST_CARD = msg("eme.take.only")
 _END_DONE = msg("eme.end.done")
 _OTHER_SIDE = msg("eme.why.other_side")
 _NOTHING = msg("eme.action.nothing")

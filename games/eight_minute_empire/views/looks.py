@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.text.messages import Msg, listed, msg
 from games.core.views.closeups import CardFace, Closeup
-from games.eight_minute_empire.model.catalog import CARDS as FACTS
+from games.eight_minute_empire.model import catalog
 from games.eight_minute_empire.model.catalog import GOODS, WILD
 from games.eight_minute_empire.rules.turns import goods_on_card, short_action
 from games.eight_minute_empire.views.narrate import (
@@ -16,8 +16,8 @@ from games.eight_minute_empire.views.narrate import (
 )
 from games.eight_minute_empire.views.view import GameView, own_picture, view_of_past_game
 
-# Chapter of the rules by the text key of an op.
-_RULES = {
+# anchor of the chapter of the rules, by text key of an op
+_CHAPTER_BY_OP = {
     "place": "place",
     "move": "move",
     "sail": "sea",
@@ -37,7 +37,10 @@ def looks(view: GameView) -> tuple[Closeup, ...]:
     if view.row:
         found.append(
             Closeup(
-                "row", "row", msg("eme.look.row"), words=(*row_words(view), *map(_steps, GOODS))
+                "row",
+                "row",
+                msg("eme.look.row"),
+                words=(*row_words(view), *map(_points_by_symbols, GOODS)),
             )
         )
     if own_picture(view) and view.viewer is not None:
@@ -58,14 +61,14 @@ def _past(view: GameView, game: int) -> Closeup:
 
 
 def _face(card: str) -> CardFace:
-    facts, action = FACTS[card], short_action(card, False)
+    facts, action = catalog.CARDS[card], short_action(card, False)
     text = [msg("eme.look.action", what=action)]
     if facts.english:
         text.append(msg("eme.look.english", what=short_action(card, True)))
     if facts.five_players_only:
         text.append(msg("eme.look.five"))
-    text.append(msg("eme.look.wild") if facts.good == WILD else _steps(facts.good))
-    rule = "or_and" if facts.join else _RULES[facts.ops[0].text_key]
+    text.append(msg("eme.look.wild") if facts.good == WILD else _points_by_symbols(facts.good))
+    rule = "or_and" if facts.join else _CHAPTER_BY_OP[facts.ops[0].text_key]
     return CardFace(
         msg("eme.look.card", good=goods_on_card(card), what=action),
         tuple(text),
@@ -74,16 +77,16 @@ def _face(card: str) -> CardFace:
     )
 
 
-def _steps(good: str) -> Msg:
+def _points_by_symbols(good: str) -> Msg:
     """Describe the points by number of symbols of a good."""
     steps = [msg("eme.look.step", n=points, m=need) for need, points in GOODS[good].steps]
     return msg("eme.look.steps", good=msg(f"eme.goods.{good}"), what=listed(steps))
 
 
 def _faces() -> dict[str, CardFace]:
-    """Build the card faces; cards with the same text share one."""
+    """Build the card faces; cards with the same text share one, under the id of the first of them."""
     first_with: dict[tuple[object, ...], str] = {}
-    for card, facts in FACTS.items():
+    for card, facts in catalog.CARDS.items():
         first_with.setdefault(
             (facts.good, facts.symbols, facts.ops, facts.join, facts.english is None), card
         )
@@ -92,7 +95,7 @@ def _faces() -> dict[str, CardFace]:
 
 def _good_face(good: str) -> CardFace:
     """Build the face of a good: its points by number of symbols."""
-    text = msg("eme.look.wild") if good == WILD else _steps(good)
+    text = msg("eme.look.wild") if good == WILD else _points_by_symbols(good)
     rule = "wilds" if good == WILD else "goods"
     return CardFace(msg(f"eme.goods.{good}"), (text,), msg("eme.look.good"), rule, pictured=False)
 

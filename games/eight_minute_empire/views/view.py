@@ -16,7 +16,7 @@ from games.core.text.messages import Seat
 from games.eight_minute_empire.model.board import SIDES, control, rulers
 from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD
 from games.eight_minute_empire.model.options import games
-from games.eight_minute_empire.model.state import Empire, Laid, Played
+from games.eight_minute_empire.model.state import Empire, FinalBoard, Played
 from games.eight_minute_empire.rules.bidding import ChooseFirstPlayer, Neutral
 from games.eight_minute_empire.rules.ending import Settle
 from games.eight_minute_empire.rules.scoring import score, score_of, tally
@@ -153,7 +153,7 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
             SeatView(
                 coins=s.coins[seat],
                 reserve=s.reserve[seat],
-                cities=s.towns[seat],
+                cities=s.city_reserve[seat],
                 armies=one.armies,
                 cards=tuple(s.cards[seat]),
                 goods=_symbols(s.cards[seat]),
@@ -180,17 +180,17 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
     )
 
 
-def _past(game: int, played: Played, laid: Laid) -> PastView:
-    held, n = control(laid.armies, laid.cities), len(played.totals)
+def _past(game: int, played: Played, board: FinalBoard) -> PastView:
+    held, n = control(board.armies, board.cities), len(played.totals)
     return PastView(
         game,
-        laid.side,
-        {region: tuple(laid.armies.get(region, (0,) * (n + 1))) for region in laid.map.regions},
-        {region: tuple(laid.cities.get(region, (0,) * n)) for region in laid.map.regions},
-        dict(laid.tokens),
+        board.side,
+        {region: tuple(board.armies.get(region, (0,) * (n + 1))) for region in board.map.regions},
+        {region: tuple(board.cities.get(region, (0,) * n)) for region in board.map.regions},
+        dict(board.tokens),
         held,
-        rulers(laid.map, held),
-        score_of(played, laid),
+        rulers(board.map, held),
+        score_of(played, board),
     )
 
 

@@ -1,4 +1,8 @@
-"""Campaigns of the AI player: cells worth conquering, hiring troops for them, long marches."""
+"""Campaigns of the AI player: cells worth conquering, hiring troops for them, long marches.
+
+A prize is a cell worth a battle. `prizes` values them, `best_campaign` chooses the one for which a
+village should hire troops, and `march` moves armies toward prizes out of reach.
+"""
 
 from __future__ import annotations
 
@@ -11,27 +15,27 @@ from games.core.text.messages import Path
 from games.el_mapa.ai import defence
 from games.el_mapa.ai.evaluate import Valuation
 from games.el_mapa.ai.ground import MAX_STEPS_TO_PRIZE
-from games.el_mapa.ai.odds import levies, outcome, union, victory_worth
+from games.el_mapa.ai.odds import growing_groups, outcome, union, victory_worth
 from games.el_mapa.model.catalog import BUILDINGS, TROOPS
 from games.el_mapa.model.holdings import can_pay, income, recruits
 from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, ordered, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.castles.hiring import payable
-from games.el_mapa.rules.moving.paths import fresh, reach
+from games.el_mapa.rules.moving.paths import reach, unmoved_troops
 
-WAIT = 2  # rounds that a campaign may wait for troops in training
+MAX_WAIT_ROUNDS = 2  # rounds that a campaign may wait for troops in training
 
 
-class Aim(NamedTuple):
-    """Campaign that needs more troops: hire `some` in the village `base` to win `target`.
+class Campaign(NamedTuple):
+    """Campaign that needs more troops: hire `troops` in the village `base` to win `target`.
 
-    `wait` is the number of rounds until the castle has trained them.
+    `wait_rounds` is the number of rounds until the village can hire them.
     """
 
     target: str
     base: str
-    some: Troops
-    wait: int
+    troops: Troops
+    wait_rounds: int
     worth: float
 
 
@@ -44,9 +48,9 @@ class War:
         self.prizes = prizes(v, self.threats)
 
     @cached_property
-    def aim(self) -> Aim | None:
+    def campaign(self) -> Campaign | None:
         """Return the best campaign that needs more troops, if any."""
-        return aim(self.v, self.prizes)
+        return best_campaign(self.v, self.prizes)
 
 
 def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
@@ -55,7 +59,7 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
     The value is that of owning the cell, plus the points for its defenders and the threat that
     ends with them.
     """
-    s, least = v.s, v.weights.prize
+    s, least = v.s, v.weights.min_prize
     found = dict(v.guarded)
     for cell, owner in s.owners.items():
         if owner != v.seat or cell in v.foes:
@@ -70,7 +74,7 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-def soon(v: Valuation, steps: int, moves: int = 2) -> float:
+def prize_discount(v: Valuation, steps: int, moves: int = 2) -> float:
     """Return the discount of a prize that troops with `moves` steps per turn reach in `steps`."""
     return v.delays[-(-steps // moves)]
 
@@ -78,25 +82,25 @@ def soon(v: Valuation, steps: int, moves: int = 2) -> float:
 # --- hiring troops for a campaign -------------------------------------------------------------
 
 
-def aim(v: Valuation, found: Mapping[str, float]) -> Aim | None:
+def best_campaign(v: Valuation, found: Mapping[str, float]) -> Campaign | None:
     """Return the best campaign for which a village should hire troops, if any.
 
-    It hires the fewest troops that can win one of the prizes `found`, now or after at most `WAIT`
+    It hires the fewest troops that can win one of the prizes `found`, now or after at most `MAX_WAIT_ROUNDS`
     rounds. Prizes that an army can win without new troops are left out.
     """
     s = v.s
-    best: Aim | None = None
-    steps = {cell: v.ground.far(cell) for cell in s.villages(v.seat)}
-    # Upper bound of a campaign's worth, target, and the discount from each village to it.
+    best: Campaign | None = None
+    steps = {cell: v.ground.distances_to(cell) for cell in s.villages(v.seat)}
+    # (upper bound of the worth, minus its index, target, discount by village); the best first
     upper_bounds = [
         (most * prize, -at, target, discounts)
         for at, (target, prize) in enumerate(found.items())
         for discounts in (
-            {cell: soon(v, far[target]) for cell, far in steps.items() if target in far},
+            {cell: prize_discount(v, far[target]) for cell, far in steps.items() if target in far},
         )
         if (most := max(discounts.values(), default=0.0)) > 0
     ]
-    best_at = 0
+    best_at = 0  # minus the index of the best target: among equal ones the first is chosen
     for bound, at, target, discounts in sorted(upper_bounds, reverse=True, key=lambda one: one[:2]):
         top = (best.worth, best_at) if best else (0.0, 1)
         if (bound, at) <= top:
@@ -115,36 +119,39 @@ def aim(v: Valuation, found: Mapping[str, float]) -> Aim | None:
 def _can_win_already(v: Valuation, target: str, prize: float) -> bool:
     """Return whether an army in range of a prize can win it without new troops."""
     stacks = v.s.players[v.seat].stacks
-    ready = (some for cell, some in stacks.items() if target in v.ground.far(cell))
+    ready = (some for cell, some in stacks.items() if target in v.ground.distances_to(cell))
     return any(outcome(v, target, some, prize, later=True) > 0 for some in ready)
 
 
 def _smallest_campaign(
     v: Valuation, target: str, cell: str, prize: float, discount: float
-) -> Aim | None:
+) -> Campaign | None:
     """Return the campaign from a village with the fewest new troops that win, if any.
 
     `discount` is that of the way to the prize.
     """
     stack = v.s.players[v.seat].stacks.get(cell, {})
-    for wait, some in v.cached(_pools, cell):
+    for wait, some in v.cached(_hireable_groups, cell):
         worth = outcome(v, target, union(stack, some), prize, later=True)
         if worth > 0:
-            return Aim(target, cell, some, wait, worth * (discount * v.weights.later**wait))
+            return Campaign(
+                target, cell, some, wait, worth * (discount * v.weights.delay_discount**wait)
+            )
     return None
 
 
-def _pools(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
-    """Return groups of growing size that a village can hire, each with the rounds to wait.
+def _hireable_groups(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
+    """Return groups of growing size that a village can hire, as (rounds to wait, troops).
 
-    The groups that can be paid now come first, then levies that can be paid in later rounds.
+    First come those that it can hire now (0 rounds), then larger groups of levies that it can train
+    and pay in later rounds.
     """
     s = v.s
-    groups = [(0, some) for some in levies(payable(s, v.seat, cell))]
+    groups = [(0, some) for some in growing_groups(payable(s, v.seat, cell))]
     largest = troop_count(groups[-1][1]) if groups else 0
     gold, gold_income = s.players[v.seat].goods["gold"], income(s, v.seat)["gold"]
     trained = recruits(s.castles[cell], v.pos.options).get("levy", 0)
-    for wait in range(1, min(WAIT, v.left - 1) + 1):
+    for wait in range(1, min(MAX_WAIT_ROUNDS, v.rounds_left - 1) + 1):
         n = min(s.castles[cell].reserve.get("levy", 0) + wait * trained, gold + wait * gold_income)
         if n > largest:
             largest = n
@@ -153,29 +160,34 @@ def _pools(v: Valuation, cell: str) -> list[tuple[int, Troops]]:
 
 
 def muster(war: War) -> Path | None:
-    """Hire troops for the best campaign, if it is worth the delay of the next building."""
-    v, target = war.v, war.aim
+    """Return the move that hires troops for the best campaign.
+
+    None if there is none, or if it is not worth the delay of the next building.
+    """
+    v, target = war.v, war.campaign
     if target is None:
         return None
     goods = v.s.players[v.seat].goods
     building = next(
         (worth for worth, _, name in v.wishes if can_pay(goods, BUILDINGS[name].cost)), 0.0
     )
-    if target.worth <= (0.2 if v.left < 2 else max(2.0, v.weights.patience * building)):
+    if target.worth <= (
+        0.2 if v.rounds_left < 2 else max(2.0, v.weights.building_share * building)
+    ):
         return None
     most = payable(v.s, v.seat, target.base)
-    some = ordered({kind: min(n, most.get(kind, 0)) for kind, n in target.some.items()})
+    some = ordered({kind: min(n, most.get(kind, 0)) for kind, n in target.troops.items()})
     return ("hire", target.base, some) if some else None
 
 
-def campaign_loss(v: Valuation, target: Aim | None, cell: str, some: Troops) -> float:
+def campaign_loss(v: Valuation, target: Campaign | None, cell: str, some: Troops) -> float:
     """Return the value that a campaign loses if troops leave its base `cell`.
 
     Each troop that leaves must be trained again, which delays the campaign by a turn.
     """
     if target is None or target.base != cell:
         return 0.0
-    return target.worth * (1 - v.weights.later ** troop_count(some))
+    return target.worth * (1 - v.weights.delay_discount ** troop_count(some))
 
 
 # --- marching to distant prizes ---------------------------------------------------------------
@@ -195,14 +207,14 @@ def march(
     """
     best: Path | None = None
     top = (least, 1)
-    # Upper bound of the worth, and the march: origin, target, troops, moves per turn, steps.
+    # (upper bound of the worth, priority among equals, origin, target, troops, moves per turn, steps)
     marches = []
     goals = [
         (-at * len(origins), target, v.weights.on_the_way * prize)
         for at, (target, prize) in enumerate(found.items())
     ]
     for army, cell in enumerate(origins):
-        some, steps = fresh(v.s, v.seat, cell), v.ground.far(cell)
+        some, steps = unmoved_troops(v.s, v.seat, cell), v.ground.distances_to(cell)
         moves = min(TROOPS[kind].moves for kind in some)
         for at, target, prize in goals:
             n = steps.get(target, 0)
@@ -216,13 +228,13 @@ def march(
         worth = (
             v.weights.on_the_way
             * outcome(v, target, some, found[target], later=True)
-            * soon(v, n, moves)
+            * prize_discount(v, n, moves)
         )
         if (worth, at) <= top or (worth := worth - defence.exposed(v, cell, some), at) <= top:
             continue
         near, steps = (
             reach(t, v.seat, Group(some, cell, cell, moves), v.ground.onward, v.foes),
-            v.ground.far(target),
+            v.ground.distances_to(target),
         )
         free = [
             other

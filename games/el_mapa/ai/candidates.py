@@ -1,4 +1,7 @@
-"""Candidate moves for a search; the first is the choice of the game's own AI player."""
+"""Candidate moves for a search; the first is the choice of the game's own AI player.
+
+`candidates` is for the search of `fierce.py`, `plans` for the general search of the core.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +27,12 @@ from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.marching import Moving
 
 Pos = Position[MapState, Any]
-MOVES = 8  # at most so many moves of troops
+MAX_TROOP_MOVES = 8  # at most so many moves of troops
 # Deals are not searched, because the evaluation of goods is better than rollouts.
 DEALS = {("trade", "offer"), ("trade", "take")}
 
 
-def candidates(pos: Pos, seat: Seat, more: HasTime = no_time_limit) -> list[Path]:
+def candidates(pos: Pos, seat: Seat, has_time: HasTime = no_time_limit) -> list[Path]:
     """Return legal moves that are worth a search, each once.
 
     If there is no time, only the first is returned.
@@ -37,7 +40,7 @@ def candidates(pos: Pos, seat: Seat, more: HasTime = no_time_limit) -> list[Path
     found: list[Path] = []
     with walk.cached_answers(pos):
         for path in _ideas(pos, seat):
-            if found and not more():
+            if found and not has_time():
                 break
             if path not in found and isinstance(walk.ask(pos, seat, path), MoveReady):
                 found.append(path)
@@ -113,7 +116,7 @@ def _moves(turn: decide.TurnDecision) -> Iterator[Path]:
             path
             for _, path in sorted(
                 moves(turn.war, turn.table, turn.origins), key=lambda one: -one[0]
-            )[:MOVES]
+            )[:MAX_TROOP_MOVES]
         )
 
 
@@ -121,7 +124,7 @@ def _builds(turn: decide.TurnDecision) -> Iterator[Path]:
     """Yield all buildings that can be paid."""
     goods = turn.v.s.players[turn.seat].goods
     for _, cell, name in turn.v.wishes if "build" in turn.verbs else ():
-        path = decide.finish(turn, cell, name) if can_pay(goods, BUILDINGS[name].cost) else None
+        path = decide.build_path(turn, cell, name) if can_pay(goods, BUILDINGS[name].cost) else None
         if path is not None:
             yield path
 

@@ -1,5 +1,7 @@
 """AI player of El Mapa: chooses one step at a time by the values of `evaluate`.
 
+For a turn, each function in `PROPOSALS` proposes one kind of step; the first legal one is played.
+
 It gets a determinized position. Its evaluation never reads face-down tiles and other players'
 hands.
 """
@@ -31,13 +33,14 @@ from games.el_mapa.rules.moving.moving import starts
 from games.el_mapa.rules.moving.sighting import turnable
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology.cards import FROM_HAND
-from games.el_mapa.rules.technology.discounts import FOR_GOOD
+from games.el_mapa.rules.technology.discounts import LASTING_SUFFIX
 from games.el_mapa.rules.technology.resources import PRODUCTION_CARD
 from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.views.view import GameView
 
 Pos = Position[MapState, Any]
-VICTORY = 3.0  # value of winning a battle in gold, in addition to the troops left
+VICTORY_GOLD = 3.0  # value of winning a battle in gold, in addition to the troops left
+MAX_BUILD_QUESTIONS = 8  # questions about discounts until a building is paid
 
 
 class TurnDecision:
@@ -96,8 +99,8 @@ def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
 
 
 def step(turn: TurnDecision, *, deals: bool) -> Path:
-    """Return the next step of a turn: the first legal one that a function of `PLANS` proposes."""
-    for propose in PLANS:
+    """Return the next step of a turn: the first legal one that a function of `PROPOSALS` proposes."""
+    for propose in PROPOSALS:
         path = propose(turn) if deals or propose not in DEALS else None
         if path is not None and isinstance(walk.ask(turn.pos, turn.seat, path), MoveReady):
             return path
@@ -111,8 +114,11 @@ def verbs(pos: Pos, seat: Seat) -> set[str]:
 
 
 def look(turn: TurnDecision) -> Path | None:
-    """Reveal the tile nearest to own troops; not the last one while another seat leads."""
-    if "look" not in turn.verbs or turn.v.hastens:
+    """Return the use of a watchtower: reveal or rotate the tile nearest to own troops or villages.
+
+    The last tile, which would end the game, is not revealed while another seat leads.
+    """
+    if "look" not in turn.verbs or turn.v.would_end_behind:
         return None
     s = turn.v.s
     cells = list(turnable(s)) if turn.pos.options["watchtower"] == "rotate" else s.hidden()
@@ -126,9 +132,9 @@ def look(turn: TurnDecision) -> Path | None:
 
 
 def vision(turn: TurnDecision) -> Path | None:
-    """Play Vision from the hand, for the points; not for the last tile while another leads."""
+    """Return the playing of Vision from the hand, for the points; not while `look` would not reveal."""
     if (
-        turn.v.hastens
+        turn.v.would_end_behind
         or "vision" not in turn.v.s.players[turn.seat].hand
         or "tech" not in turn.verbs
     ):
@@ -140,7 +146,7 @@ def vision(turn: TurnDecision) -> Path | None:
 
 
 def produce(turn: TurnDecision) -> Path | None:
-    """Play Production from the hand; a lasting copy is not boosted."""
+    """Return the playing of Production from the hand; a lasting copy is not boosted."""
     if "produce" not in turn.verbs or PRODUCTION_CARD not in turn.v.s.players[turn.seat].hand:
         return None
     return walk.default_path(turn.pos, turn.seat, ("produce", FROM_HAND))
@@ -150,7 +156,7 @@ def produce(turn: TurnDecision) -> Path | None:
 
 
 def build(turn: TurnDecision) -> Path | None:
-    """Build the best building that can be paid now, or exchange goods for a better one.
+    """Return the building of the best payable building, or an exchange to pay a better one.
 
     A castle builds once a turn, so even a bad building is better than none.
     """
@@ -163,19 +169,22 @@ def build(turn: TurnDecision) -> Path | None:
         None,
     )
     for worth, _, name in v.wishes:
-        if worth * v.weights.strait <= (payable_wish[0] if payable_wish else 0.0):
+        if worth * v.weights.bank_share <= (payable_wish[0] if payable_wish else 0.0):
             break
         exchange = trade.cover(v, BUILDINGS[name].cost)
         if exchange is not None:
             return exchange
-    return finish(turn, payable_wish[1], payable_wish[2]) if payable_wish else None
+    return build_path(turn, payable_wish[1], payable_wish[2]) if payable_wish else None
 
 
-def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
+def build_path(turn: TurnDecision, cell: str, name: str) -> Path | None:
     """Return the path that builds the building `name` in the lowest possible row.
 
     Cards that make it cheaper are played, if possible without a boost. None if there is no such
     path.
+
+    Lasting copies make it cheaper without being played, so they are boosted only if nothing else is
+    offered.
     """
     player = turn.v.s.players[turn.seat]
     path: Path = (
@@ -186,35 +195,46 @@ def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
     )
     if not any(card in player.hand or card in player.lasting for card in SAVERS):
         return path
-    for _ in range(8):
+    for _ in range(MAX_BUILD_QUESTIONS):
         form = walk.ask(turn.pos, turn.seat, path)
         match form:
             case MoveReady():
                 return path
             case SelectPrompt(options=options):
                 keys = [option.key for option in options]
-                cards = [key for key in keys if key != PAY]
-                # A lasting copy saves goods without being played.
-                in_hand = [key for key in cards if not key.endswith(FOR_GOOD)]
-                path = (*path, in_hand[0] if in_hand else PAY if PAY in keys else cards[0])
+                path = (*path, _next_discount(keys))
             case DistributePrompt():
-                path = (*path, {})
-                if isinstance(walk.ask(turn.pos, turn.seat, path), IllegalPath):
-                    path = (*path[:-1], form.auto())
+                without_boost: Path = (*path, {})
+                boost_is_needed = isinstance(
+                    walk.ask(turn.pos, turn.seat, without_boost), IllegalPath
+                )
+                path = (*path, form.auto()) if boost_is_needed else without_boost
             case _:
                 return None
     return None
 
 
+def _next_discount(keys: list[str]) -> str:
+    """Return the answer to the question for a discount: a card in hand, else to pay if possible."""
+    cards = [key for key in keys if key != PAY]
+    in_hand = [key for key in cards if not key.endswith(LASTING_SUFFIX)]
+    if in_hand:
+        return in_hand[0]
+    return PAY if PAY in keys else cards[0]
+
+
 def hire(turn: TurnDecision) -> Path | None:
-    """Hire troops with gold that the next building does not need, the strongest first."""
+    """Return the hiring of troops with gold that the next building does not need.
+
+    The strongest kinds come first.
+    """
     v = turn.v
-    if "hire" not in turn.verbs or v.left < 2:
+    if "hire" not in turn.verbs or v.rounds_left < 2:
         return None
     s = v.s
-    spare = s.players[v.seat].goods["gold"] - (
-        0 if v.force < 2 else round(v.weights.saved) if s.round > 2 else 0
-    )
+    # Coins are saved for the next building, except at the start and with hardly any troops.
+    saves = v.force >= 2 and s.round > 2
+    spare = s.players[v.seat].goods["gold"] - (round(v.weights.saved_coins) if saves else 0)
     if spare <= 0 or v.force > 8 + 2 * s.round:
         return None
     best = max(
@@ -233,27 +253,27 @@ def hire(turn: TurnDecision) -> Path | None:
 
 
 def take(turn: TurnDecision) -> Path | None:
-    """Accept the best standing offer, if one is good enough."""
+    """Return the move that takes the best standing offer, if one is good enough."""
     return trade.take(turn.v) if "trade" in turn.verbs else None
 
 
 def offer(turn: TurnDecision) -> Path | None:
-    """Make an offer that both sides gain from; once a turn, because the other must answer."""
+    """Return an offer that both sides gain from; only one a turn, since the other must answer."""
     return trade.offer(turn.v) if not turn.v.s.turn.offers and "trade" in turn.verbs else None
 
 
 def sell(turn: TurnDecision) -> Path | None:
-    """Sell wood or stone to the bank that no building needs."""
+    """Return the sale to the bank of wood or stone that no building needs."""
     return trade.sell(turn.v) if "trade" in turn.verbs else None
 
 
 def defend(turn: TurnDecision) -> Path | None:
-    """Hire troops for a village in danger, if they can save it."""
+    """Return the hiring of troops for a village in danger, if they can save it."""
     return defence.defend(turn.v) if "hire" in turn.verbs else None
 
 
 def muster(turn: TurnDecision) -> Path | None:
-    """Hire troops for the best campaign."""
+    """Return the hiring of troops for the best campaign."""
     return campaigns.muster(turn.war) if "hire" in turn.verbs else None
 
 
@@ -265,7 +285,7 @@ def move(turn: TurnDecision) -> Path | None:
     if "move" not in turn.verbs:
         return None
     best, top = campaigns.march(
-        turn.v, turn.table, turn.origins, turn.v.weights.worth_it, turn.war.prizes
+        turn.v, turn.table, turn.origins, turn.v.weights.min_move_worth, turn.war.prizes
     )
     for worth, path in moves.moves(turn.war, turn.table, turn.origins):
         if worth > top:
@@ -274,7 +294,7 @@ def move(turn: TurnDecision) -> Path | None:
 
 
 # Functions that propose a step, in this order.
-PLANS: tuple[Callable[[TurnDecision], Path | None], ...] = (
+PROPOSALS: tuple[Callable[[TurnDecision], Path | None], ...] = (
     look,
     vision,
     produce,
@@ -294,7 +314,7 @@ DEALS = (take, offer)  # deals with other players, which a caretaker does not ma
 
 
 def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
-    """Flee if all own troops would die; else play the card that helps most; else stay."""
+    """Return the decision of a side: flee if doomed, else the card that helps most, else stay."""
     s = pos.state
     battle = current_battle(s)
     doomed = strength.doomed(s, battle, side, pos.options)
@@ -332,11 +352,11 @@ def _with_card(battle: Battle, side: int, path: Path, options: Mapping[str, Any]
 def _outcome_worth(s: MapState, battle: Battle, side: int, options: Mapping[str, Any]) -> float:
     """Return the value of the end of a battle, in gold.
 
-    It is the cost of the own troops left minus that of the enemy's, plus or minus `VICTORY`.
+    It is the cost of the own troops left minus that of the enemy's, plus or minus `VICTORY_GOLD`.
     """
     after = strength.outlook(s, battle, options).sides
     own, other = (strength.troops(after[at]) for at in (side, 1 - side))
-    victory = VICTORY * (bool(own) - bool(other)) if not (own and other) else 0.0
+    victory = VICTORY_GOLD * (bool(own) - bool(other)) if not (own and other) else 0.0
     return victory + _cost(own) - _cost(other)
 
 

@@ -1,19 +1,22 @@
-"""Defense of the AI player: danger for villages, risk of moving troops away, hiring guards."""
+"""Defense of the AI player: danger for villages, risk of moving troops away, hiring guards.
+
+Arguments `cell` and `some` are a cell of the seat and the troops that would hold it.
+"""
 
 from __future__ import annotations
 
 from games.core.text.messages import Path, Seat
 from games.el_mapa.ai.evaluate import Valuation
-from games.el_mapa.ai.lands import Some
-from games.el_mapa.ai.odds import clash, hireable, levies, union
+from games.el_mapa.ai.lands import TroopItems
+from games.el_mapa.ai.odds import clash, growing_groups, hireable, union
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.rules.castles.hiring import payable
 
-LAST = 0.3  # points that hired guards must save at least in the last round
+MIN_SAVED_IN_LAST_ROUND = 0.3  # points that hired guards must save at least in the last round
 
 
-def armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
+def armies(v: Valuation) -> list[tuple[Seat, str, TroopItems, int]]:
     """Return the armies of rivals as (seat, cell, troops, steps per turn).
 
     An army in a village includes the troops that the rival could hire there.
@@ -21,7 +24,7 @@ def armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
     return v.cached(_all_armies)
 
 
-def _all_armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
+def _all_armies(v: Valuation) -> list[tuple[Seat, str, TroopItems, int]]:
     return [
         (other, at, tuple(army.items()), min(TROOPS[kind].moves for kind in army))
         for other in range(v.pos.n)
@@ -49,19 +52,19 @@ def danger(v: Valuation, cell: str, some: Troops, beaten: str = "") -> tuple[flo
     return v.cached(_danger, cell, tuple(some.items()), beaten)
 
 
-def _danger(v: Valuation, cell: str, some: Some, beaten: str) -> tuple[float, str]:
+def _danger(v: Valuation, cell: str, some: TroopItems, beaten: str) -> tuple[float, str]:
     worst, origin, guarded = 0.0, "", v.weights.guarded if some else 1.0
-    for other, at, army, attacks in v.cached(_attackers, cell):
-        likely = attacks * guarded
-        if at == beaten or worst >= likely:
+    for other, at, army, attack_probability in v.cached(_attackers, cell):
+        risk_from_army = attack_probability * guarded
+        if at == beaten or worst >= risk_from_army:
             continue
-        left, rest = clash(v, cell, other, army, v.seat, some) if some else (army, {})
-        if left and not rest:
-            worst, origin = likely, at
+        attackers_left, own_left = clash(v, cell, other, army, v.seat, some) if some else (army, {})
+        if attackers_left and not own_left:
+            worst, origin = risk_from_army, at
     return worst, origin
 
 
-def _attackers(v: Valuation, cell: str) -> list[tuple[Seat, str, Some, float]]:
+def _attackers(v: Valuation, cell: str) -> list[tuple[Seat, str, TroopItems, float]]:
     """Return the armies that can reach a cell within two turns.
 
     Each is (seat, cell, troops, probability of an attack).
@@ -71,7 +74,7 @@ def _attackers(v: Valuation, cell: str) -> list[tuple[Seat, str, Some, float]]:
     for other, at, army, moves in armies(v):
         if v.s.board.distance(at, cell) > 2 * moves:
             continue
-        steps = v.ground.far(cell) if steps is None else steps
+        steps = v.ground.distances_to(cell) if steps is None else steps
         turns = -(-steps.get(at, 99) // moves)
         if turns < len(risks):
             found.append((other, at, army, risks[turns]))
@@ -89,7 +92,7 @@ def threats(v: Valuation) -> dict[str, float]:
     for cell in v.s.villages(v.seat):
         worst, origin = danger(v, cell, v.s.players[v.seat].stacks.get(cell, {}))
         if worst:
-            found[origin] = found.get(origin, 0.0) + worst * v.stake(cell) * v.swing
+            found[origin] = found.get(origin, 0.0) + worst * v.holding_worth(cell) * v.swing
     return found
 
 
@@ -103,26 +106,33 @@ def exposed(v: Valuation, cell: str, some: Troops, beaten: str = "") -> float:
     stack = v.s.players[v.seat].stacks.get(cell, {})
     rest = ordered({kind: n - some.get(kind, 0) for kind, n in stack.items()})
     after = danger(v, cell, rest, beaten)[0]
-    return (after - risk(v, cell, stack)) * v.stake(cell) * v.swing if after else 0.0
+    return (after - risk(v, cell, stack)) * v.holding_worth(cell) * v.swing if after else 0.0
 
 
-def relief(v: Valuation, cell: str, some: Troops) -> float:
+def loss_avoided(v: Valuation, cell: str, some: Troops) -> float:
     """Return the expected loss that more troops in an own village would avoid."""
     if cell not in v.s.castles or v.s.owners.get(cell) != v.seat:
         return 0.0
     stack = v.s.players[v.seat].stacks.get(cell, {})
     before = risk(v, cell, stack)
     saved = before - risk(v, cell, union(stack, some)) if before else 0.0
-    return saved * v.stake(cell) * v.swing
+    return saved * v.holding_worth(cell) * v.swing
 
 
 def defend(v: Valuation) -> Path | None:
-    """Hire troops where they save most: as few as hold a village in danger."""
+    """Return the move that hires troops where they save most; None if they save too little.
+
+    They are as few as hold the village in danger.
+    """
     best: Path | None = None
-    top = LAST if v.left < 2 else max([v.weights.saves, *(worth for worth, _, _ in v.wishes[:1])])
+    top = (
+        MIN_SAVED_IN_LAST_ROUND
+        if v.rounds_left < 2
+        else max([v.weights.min_saved, *(worth for worth, _, _ in v.wishes[:1])])
+    )
     for cell in v.s.villages(v.seat):
-        for some in levies(payable(v.s, v.seat, cell)):
-            worth = relief(v, cell, some) - v.price(some)
+        for some in growing_groups(payable(v.s, v.seat, cell)):
+            worth = loss_avoided(v, cell, some) - v.price(some)
             if worth > top:
                 best, top = ("hire", cell, some), worth
     return best

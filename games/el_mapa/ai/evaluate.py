@@ -1,4 +1,8 @@
-"""Evaluation of a position for the AI player: cells, buildings, goods and troops, in points."""
+"""Evaluation of a position for the AI player: cells, buildings, goods and troops, in points.
+
+`Valuation` values everything for one seat and caches it. The face-up map comes from `ground.py`, the
+value of its cells from `lands.py`, simulated battles from `odds.py`.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +21,16 @@ from games.el_mapa.ai.lands import (
     Lands,
     Values,
     camps,
-    drawn,
+    encode,
     guarded,
     land,
     lands,
+    spread_attraction,
     strength,
-    write,
 )
 from games.el_mapa.ai.weights import WEIGHTS, Weights
 from games.el_mapa.model.catalog import BUILDINGS, KIND_OF, TILES, TROOPS
-from games.el_mapa.model.holdings import looks, sources
+from games.el_mapa.model.holdings import sources, tower_reveals
 from games.el_mapa.model.state import NEUTRAL, MapState, troop_count
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.endings import limit_of
@@ -60,7 +64,7 @@ class Valuation:
         return found
 
     @cached_property
-    def left(self) -> int:
+    def rounds_left(self) -> int:
         """Return the expected number of rounds left, with the current one."""
         return rounds_left(self.pos, self.weights)
 
@@ -94,8 +98,8 @@ class Valuation:
         return sum(troop_count(troops) for troops in self.s.players[self.seat].stacks.values())
 
     @cached_property
-    def hastens(self) -> bool:
-        """Return whether one more tile would end a game in which another seat leads."""
+    def would_end_behind(self) -> bool:
+        """Return whether to reveal the last hidden tile would end the game while another seat leads."""
         if self.s.ending or self.s.up.count("0") != 1:
             return False
         totals = score(self.pos).total
@@ -112,7 +116,7 @@ class Valuation:
         return self.lost(some.items(), {})
 
     def lost(self, some: Iterable[tuple[str, int]], left: Mapping[str, int]) -> float:
-        """Return the value of the troops in `some` that are not in `left`, for their owner."""
+        """Return the value for their owner of the troops in `some` that are not in `left` any more."""
         full, prices = 0.0, self._troop_prices
         for kind, n in some:
             full += (n - left.get(kind, 0)) * prices[kind]
@@ -121,7 +125,7 @@ class Valuation:
     @cached_property
     def _usefulness(self) -> float:
         """Return the share of their price that troops can still earn in the rounds left."""
-        return min(1.0, (self.left - 1) / self.weights.service)
+        return min(1.0, (self.rounds_left - 1) / self.weights.service)
 
     @cached_property
     def delays(self) -> list[float]:
@@ -130,7 +134,7 @@ class Valuation:
         The factor is 0 if the game ends first.
         """
         return [
-            float(self.weights.later ** max(0, n - 1)) if n <= self.left else 0.0
+            float(self.weights.delay_discount ** max(0, n - 1)) if n <= self.rounds_left else 0.0
             for n in range(MAX_STEPS_TO_PRIZE + 1)
         ]
 
@@ -143,21 +147,26 @@ class Valuation:
     def guarded(self) -> dict[str, float]:
         """Return the cells worth a campaign against neutral troops."""
         return guarded(
-            self.ground.key, self._chests, self._garrisons, self.left, self._values, self.ladder
+            self.ground.key,
+            self._chests,
+            self._garrisons,
+            self.rounds_left,
+            self._values,
+            self.ladder,
         )
 
     @cached_property
     def lands(self) -> Lands:
         """Return the value of cells without an owner."""
-        return lands(self.ground.key, self._chests, self.left, self._values)
+        return lands(self.ground.key, self._chests, self.rounds_left, self._values)
 
     @cached_property
     def _garrisons(self) -> bytes:
-        return write(self.s.garrisons)
+        return encode(self.s.garrisons)
 
     @cached_property
     def _chests(self) -> bytes:
-        return write(self.s.chests)
+        return encode(self.s.chests)
 
     @cached_property
     def _values(self) -> Values:
@@ -187,17 +196,19 @@ class Valuation:
             if any(TROOPS[kind].shoots for troops in player.stacks.values() for kind in troops)
         }
 
-    def stake(self, cell: str) -> float:
+    def holding_worth(self, cell: str) -> float:
         """Return the value of holding a cell's mine, tower and village until the end."""
         worth = self._stakes.get(cell)
         if worth is None:
             code = self.s.kinds[self.at[cell]]
             worth = self._lands.get(code)
             if worth is None:
-                worth = self._lands[code] = land(TILES[KIND_OF[code]], self.left, self.weights)
+                worth = self._lands[code] = land(
+                    TILES[KIND_OF[code]], self.rounds_left, self.weights
+                )
             castle = self.s.castles.get(cell)
             if castle is not None:
-                worth += sum(self.house_points(name) for name in castle.spaces.values())
+                worth += sum(self.building_points(name) for name in castle.spaces.values())
             self._stakes[cell] = worth
         return worth
 
@@ -216,10 +227,10 @@ class Valuation:
         owner = s.owners.get(cell)
         if owner is None:
             return self.lands.free.get(cell, 0.0)
-        worth = 0.0 if owner == self.seat else self.stake(cell) * self.swing
+        worth = 0.0 if owner == self.seat else self.holding_worth(cell) * self.swing
         return worth + self.weights.chest * s.chests.get(cell, 0)
 
-    def house_points(self, name: str) -> float:
+    def building_points(self, name: str) -> float:
         """Return the points of a building at the end, with the current sources of a wonder."""
         points = self._points.get(name)
         if points is None:
@@ -233,22 +244,27 @@ class Valuation:
             self._points[name] = points
         return points
 
-    def house_worth(self, cell: str, name: str) -> float:
+    def building_worth(self, cell: str, name: str) -> float:
         """Return the value of a building until the end: points, income, troops, movement."""
-        worth = self.cached(Valuation._house_worth, name)
+        worth = self.cached(Valuation._building_worth, name)
         if not BUILDINGS[name].wonder and len(self.s.castles[cell].spaces) < SPACES_BELOW:
-            worth += self.weights.carries  # a wonder needs all spaces below it
+            worth += self.weights.step_to_wonder  # a wonder needs all spaces below it
         return worth
 
-    def _house_worth(self, name: str) -> float:
-        s, facts, weights, left = self.s, BUILDINGS[name], self.weights, max(0, self.left - 1)
-        worth = self.house_points(name)
-        worth += weights.gold * facts.gold * left
-        worth += weights.card * facts.cards * left if facts.cards else 0
-        worth += facts.origins * weights.origin * left
-        worth += facts.looks * weights.flip * min(left + 1, s.up.count("0"))
-        worth += weights.trains * left if facts.trains else 0
-        worth += weights.doubles * left if facts.doubles else 0
+    def _building_worth(self, name: str) -> float:
+        s, facts, weights, rounds = (
+            self.s,
+            BUILDINGS[name],
+            self.weights,
+            max(0, self.rounds_left - 1),
+        )
+        worth = self.building_points(name)
+        worth += weights.gold * facts.gold * rounds
+        worth += weights.card * facts.cards * rounds if facts.cards else 0
+        worth += facts.origins * weights.origin * rounds
+        worth += facts.looks * weights.flip * min(rounds + 1, s.up.count("0"))
+        worth += weights.trains * rounds if facts.trains else 0
+        worth += weights.doubles * rounds if facts.doubles else 0
         if facts.trade:
             spare = s.players[self.seat].goods["wood"] + 2 * s.players[self.seat].goods["stone"]
             worth += weights.market + 0.3 * min(6, spare) if not s.count(self.seat, name) else 0.3
@@ -270,18 +286,20 @@ class Valuation:
             for name, facts in BUILDINGS.items():
                 if name in taken or not s.supply.get(name, 1) or not free_spaces(castle, name):
                     continue
-                found.append((self.house_worth(cell, name) - self.expense(facts.cost), cell, name))
+                found.append(
+                    (self.building_worth(cell, name) - self.expense(facts.cost), cell, name)
+                )
         return sorted(found, reverse=True)
 
     @cached_property
-    def pull(self) -> dict[str, float]:
+    def attraction(self) -> dict[str, float]:
         """Return how much each face-up cell attracts troops.
 
         It is the value of what can be revealed or claimed in the cell or near it. Distant values
         count less, and so do cells with troops of others, mainly strong ones.
         """
         s, edge, flip, most = self.s, self.ground.edge, self.weights.flip, 1.5 * self.force
-        attraction = self.lands.draws.copy()
+        attraction = self.lands.attraction.copy()
         for cell in s.owners:
             attraction[cell] = flip * edge[cell] + self.claim_worth(cell)
         for cell, camp in self.camps.items():
@@ -289,7 +307,7 @@ class Valuation:
         for seat, player in enumerate(s.players):
             for cell in player.stacks if seat != self.seat else ():
                 attraction[cell] *= 0.7 if strength(player.stacks[cell]) < most else 0.1
-        return drawn(self.ground.key, tuple(attraction.values()))
+        return spread_attraction(self.ground.key, tuple(attraction.values()))
 
     def sight(self, way: tuple[str, ...]) -> int:
         """Return how many tiles a group reveals on its way."""
@@ -309,12 +327,16 @@ def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
         for one in s.castles.values()
         if len(one.spaces) <= SPACES_BELOW
     )
-    need = pos.n - s.raised  # wonders still to be built; a castle can have one
+    wonders_missing = pos.n - s.raised  # a castle can have one
     until_wonders = (
-        to_build[need - 1] * weights.dawdle if need <= len(to_build) else weights.usual_rounds
+        to_build[wonders_missing - 1] * weights.rounds_per_building
+        if wonders_missing <= len(to_build)
+        else weights.usual_rounds
     )
-    towers = sum(looks(s, seat) for seat in s.alive())
-    until_revealed = log1p(weights.sight * s.up.count("0") / max(1, towers)) / weights.sight
+    towers = sum(tower_reveals(s, seat) for seat in s.alive())
+    until_revealed = (
+        log1p(weights.reveal_rate * s.up.count("0") / max(1, towers)) / weights.reveal_rate
+    )
     expected = max(2, round(min(until_wonders, until_revealed)))
     limit = limit_of(pos.options)
     return min(expected, limit - s.round + 1) if limit else expected

@@ -27,7 +27,7 @@ from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.views.view import GameView
 
 Pos = Position[MapState, Any]
-GOLDEN = 0x9E3779B97F4A7C15  # step between the seeds of the determinizations
+SEED_STEP = 0x9E3779B97F4A7C15  # step between the seeds of the determinizations
 
 
 class SearchSettings(Struct, frozen=True):
@@ -47,23 +47,23 @@ class SearchSettings(Struct, frozen=True):
 SEARCH = SearchSettings()
 
 
-def choose(_view: GameView, guess: Pos, seat: Seat, more: HasTime) -> Path:
+def choose(_view: GameView, guess: Pos, seat: Seat, has_time: HasTime) -> Path:
     """Return the move of the stronger AI player in `seat`."""
-    return think(guess, seat, SEARCH, more)
+    return think(guess, seat, SEARCH, has_time)
 
 
 def think(
-    guess: Pos, seat: Seat, settings: SearchSettings, more: HasTime = bots.no_time_limit
+    guess: Pos, seat: Seat, settings: SearchSettings, has_time: HasTime = bots.no_time_limit
 ) -> Path:
     """Return the best candidate; if time runs out, the best of those tried so far."""
-    paths = candidates(guess, seat, more)
+    paths = candidates(guess, seat, has_time)
     if len(paths) == 1:
         return paths[0]
     seed = _search_seed(guess, seat)
-    worlds = [_world(guess, seat, seed + GOLDEN * at) for at in range(settings.worlds)]
+    worlds = [_world(guess, seat, seed + SEED_STEP * at) for at in range(settings.worlds)]
     best, top = paths[0], -1.0
     for at, path in enumerate(paths):
-        if not more():
+        if not has_time():
             break
         worth = 0.0 if at else settings.margin * settings.worlds
         for world in worlds:
@@ -90,7 +90,10 @@ def _world(guess: Pos, seat: Seat, seed: int) -> bytes:
 
 
 class Trial:
-    """Determinization in which a move has been played, for a rollout to the end of the turn."""
+    """Determinization in which a move has been played, for a rollout to the end of the turn.
+
+    `began` is (round, seat) of that turn.
+    """
 
     def __init__(self, world: bytes, seat: Seat, path: Path) -> None:
         self._codec = find("el_mapa").codec

@@ -1,4 +1,8 @@
-"""Face-up part of the map: neighbors, distances, tiles to reveal; cached by what it depends on."""
+"""Face-up part of the map: neighbors, distances, tiles to reveal.
+
+Positions of a search mostly have the same map, so results are cached by `GroundKey`, all that they
+depend on.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +16,14 @@ MAX_STEPS_TO_PRIZE = 14  # farther cells are ignored
 CLAIMABLE = frozenset(tile.code for tile in TILES.values() if tile.claimable)
 # Layout; kinds, rotations and face-up flags of the tiles as in `MapState`, with kinds and
 # rotations of face-down tiles masked; breaches.
-Key = tuple[str, str, str, str, tuple[str, ...]]
+GroundKey = tuple[str, str, str, str, tuple[str, ...]]
 
 
 class Ground:
-    """Face-up part of a map."""
+    """Face-up part of a map; `key` is what it depends on."""
 
     def __init__(self, s: MapState) -> None:
-        self.key: Key = s.layout, *_masked(s.kinds, s.turned, s.up), s.up, tuple(s.breaches)
+        self.key: GroundKey = s.layout, *_masked(s.kinds, s.turned, s.up), s.up, tuple(s.breaches)
         self._distances: dict[str, dict[str, int]] = {}
 
     @cached_property
@@ -36,10 +40,10 @@ class Ground:
         """Return how many tiles a group reveals on a way over these face-up cells."""
         return _sight(self.key[0], self.key[3], way)
 
-    def far(self, target: str) -> dict[str, int]:
+    def distances_to(self, target: str) -> dict[str, int]:
         """Return the number of steps to a target from each face-up cell in range."""
         if target not in self._distances:
-            self._distances[target] = _far(self.key, target)
+            self._distances[target] = _distances_to(self.key, target)
         return self._distances[target]
 
 
@@ -55,7 +59,7 @@ def _masked(kinds: str, turned: str, up: str) -> tuple[str, str]:
 
 
 @lru_cache(2048)
-def _far(key: Key, target: str) -> dict[str, int]:
+def _distances_to(key: GroundKey, target: str) -> dict[str, int]:
     neighbors = onward(key)
     distances, edge = {target: 0}, [target]
     for n in range(1, MAX_STEPS_TO_PRIZE + 1):
@@ -70,7 +74,7 @@ def _far(key: Key, target: str) -> dict[str, int]:
 
 
 @lru_cache(512)
-def onward(key: Key) -> dict[str, list[str]]:
+def onward(key: GroundKey) -> dict[str, list[str]]:
     """Return the result of `MapState.onward` for each face-up cell."""
     layout, kinds, turned, up, breaches = key
     where = board(layout)
@@ -94,13 +98,13 @@ def onward(key: Key) -> dict[str, list[str]]:
 
 
 @lru_cache(512)
-def edge(key: Key) -> dict[str, int]:
+def edge(key: GroundKey) -> dict[str, int]:
     """Return how many face-down tiles are around each face-up cell."""
     return {cell: len(some) for cell, some in _unseen(key[0], key[3]).items()}
 
 
 @lru_cache(512)
-def sites(key: Key) -> tuple[str, ...]:
+def sites(key: GroundKey) -> tuple[str, ...]:
     """Return the face-up cells with a mine, a tower or a village, in reading order.
 
     `key` is that of a `Ground`.

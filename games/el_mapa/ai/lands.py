@@ -11,18 +11,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from games.el_mapa.ai.ground import Key, edge, onward, sites
+from games.el_mapa.ai.ground import GroundKey, edge, onward, sites
 from games.el_mapa.ai.weights import Weights
 from games.el_mapa.model.catalog import KIND_OF, TILES, TROOPS, Tile, level_of
 from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.model.terrain import board
 
 MINES = ("wood", "stone", "gold")  # in the order of `Weights.mines`
-FADES = 0.82  # factor of the attraction per step
-DRAWN = 5  # range of the attraction in steps
-Some = tuple[tuple[str, int], ...]  # troops as (kind, number), hashable
+FADE_PER_STEP = 0.82  # factor on a cell's attraction for each step away from it
+ATTRACTION_RANGE = 5  # steps over which a cell attracts troops
+TroopItems = tuple[tuple[str, int], ...]  # troops as (kind, number), hashable
 Values = tuple[Any, ...]  # all weights, which are part of cache keys because tools change them
-write = msgspec.json.encode
+encode = msgspec.json.encode
 _chests = msgspec.json.Decoder(dict[str, int]).decode
 _garrisons = msgspec.json.Decoder(dict[str, dict[str, int]]).decode
 
@@ -30,7 +30,7 @@ _garrisons = msgspec.json.Decoder(dict[str, dict[str, int]]).decode
 class Camp(NamedTuple):
     """Neutral troops of a cell; `bounty` are the points for all of them."""
 
-    troops: Some
+    troops: TroopItems
     bounty: float
     strength: int
 
@@ -38,16 +38,16 @@ class Camp(NamedTuple):
 class Lands(NamedTuple):
     """Value of cells as if they had no owner.
 
-    `free` has the value of claiming a cell, for cells where there is something to claim. `draws`
+    `free` has the value of claiming a cell, for cells where there is something to claim. `attraction`
     has for each face-up cell the same plus the value of the tiles that are revealed from there.
     """
 
     free: dict[str, float]
-    draws: dict[str, float]
+    attraction: dict[str, float]
 
 
 @lru_cache(512)
-def lands(key: Key, chests: bytes, left: int, values: Values) -> Lands:
+def lands(key: GroundKey, chests: bytes, left: int, values: Values) -> Lands:
     """Return the values of the face-up cells; `left` are the rounds left."""
     weights, treasures, at, kinds = Weights(*values), _chests(chests), board(key[0]).at, key[1]
     by_kind = {
@@ -66,7 +66,7 @@ def land(tile: Tile, left: int, weights: Weights) -> float:
     """Return the value of owning a tile for `left` rounds, without the buildings of a village."""
     worth = weights.mines[MINES.index(tile.mine)] * left if tile.mine else 0.0
     worth += weights.tower * tile.tower * left * 0.5 if tile.tower else 0
-    return worth + (weights.village + weights.sites * left) if tile.village else worth
+    return worth + (weights.village + weights.village_per_round * left) if tile.village else worth
 
 
 @lru_cache(1024)
@@ -80,10 +80,10 @@ def camps(garrisons: bytes, ladder: bool) -> dict[str, Camp]:
 
 @lru_cache(512)
 def guarded(
-    key: Key, chests: bytes, garrisons: bytes, left: int, values: Values, ladder: bool
+    key: GroundKey, chests: bytes, garrisons: bytes, left: int, values: Values, ladder: bool
 ) -> dict[str, float]:
     """Return the cells with neutral troops that are worth a campaign, with their values."""
-    free, least = lands(key, chests, left, values).free, Weights(*values).prize
+    free, least = lands(key, chests, left, values).free, Weights(*values).min_prize
     found = {
         cell: free.get(cell, 0.0) + camp.bounty for cell, camp in camps(garrisons, ladder).items()
     }
@@ -91,18 +91,18 @@ def guarded(
 
 
 @lru_cache(1024)
-def drawn(key: Key, own: tuple[float, ...]) -> dict[str, float]:
+def spread_attraction(key: GroundKey, own: tuple[float, ...]) -> dict[str, float]:
     """Return the attraction of each face-up cell: its own, or that of a better cell near it.
 
-    `own` is the attraction of each cell itself; from one cell to the next it fades by `FADES`.
+    `own` is the attraction of each cell itself; from one cell to the next it fades by `FADE_PER_STEP`.
     """
     neighbors = onward(key)
     attraction = dict(zip(neighbors, own, strict=True))
     raised = {cell: worth for cell, worth in attraction.items() if worth}
-    for _ in range(DRAWN):
+    for _ in range(ATTRACTION_RANGE):
         before, raised = raised, {}
         for cell, worth in before.items():
-            faded = FADES * worth
+            faded = FADE_PER_STEP * worth
             for other in neighbors[cell]:
                 if faded > attraction[other] and faded > raised.get(other, 0.0):
                     raised[other] = faded

@@ -18,10 +18,10 @@ from games.el_mapa.model.state import (
     ordered,
     troop_count,
 )
-from games.el_mapa.rules.moving.paths import fresh, reach
+from games.el_mapa.rules.moving.paths import reach, unmoved_troops
 
 Way = tuple[str, ...]
-SCOUTS = 2  # a group of at most so many troops may explore; larger ones move only to gain
+MAX_SCOUTS = 2  # a group of at most so many troops may explore; larger ones move only to gain
 
 
 def moves(
@@ -31,22 +31,20 @@ def moves(
     v = war.v
     for cell in origins:
         ways: dict[int, list[tuple[str, Seat | None, float]]] = {}
-        for some in groups(fresh(v.s, v.seat, cell)):
+        for some in groups(unmoved_troops(v.s, v.seat, cell)):
             points = min(TROOPS[kind].moves for kind in some)
             if points not in ways:
                 found = reach(t, v.seat, Group(some, cell, cell, points), v.ground.onward, v.foes)
                 ways[points] = [
                     (stop, v.foes.get(stop), _seen(v, stop, way)) for stop, way in found.items()
                 ]
-            campaign_loss, idle, peaceful_worth = (
-                campaigns.campaign_loss(v, war.aim, cell, some),
-                v.weights.idle * troop_count(some),
-                _peaceful_worth(v, cell, some),
-            )
+            campaign_loss = campaigns.campaign_loss(v, war.campaign, cell, some)
+            peaceful_cost = v.weights.peaceful_move * troop_count(some)
+            peaceful_worth = _peaceful_worth(v, cell, some)
             risk = defence.exposed(v, cell, some)
             for stop, foe, seen in ways[points]:
                 if foe is None:
-                    worth = peaceful_worth(stop, seen) - campaign_loss - risk - idle
+                    worth = peaceful_worth(stop, seen) - campaign_loss - risk - peaceful_cost
                 elif foe == NEUTRAL:
                     worth = _attack_worth(v, stop, some, seen) - campaign_loss - risk
                 else:
@@ -81,7 +79,7 @@ def groups(here: Troops) -> Iterator[Troops]:
 
 
 def _seen(v: Valuation, target: str, way: Way) -> float:
-    """Return the gain of a way for any group: tiles revealed, and a claim without a battle."""
+    """Return the value of what any group sees and claims on a way, without a battle."""
     return v.weights.flip * v.sight(way) + (v.claim_worth(target) if target not in v.foes else 0.0)
 
 
@@ -92,15 +90,19 @@ def _peaceful_worth(v: Valuation, start: str, some: Troops) -> Callable[[str, fl
     protection of an own village and, for scouts, how much more the surroundings attract troops
     than those of `start`.
     """
-    scouts, castles = troop_count(some) <= SCOUTS, v.s.castles
-    attraction, scouting = v.pull if scouts else {}, v.weights.scouting
+    scouts, castles = troop_count(some) <= MAX_SCOUTS, v.s.castles
+    attraction, scouting = v.attraction if scouts else {}, v.weights.scouting
     start_attraction = attraction.get(start, 0.0)
 
     def worth(target: str, seen: float) -> float:
         better_place = (
             scouting * (attraction.get(target, 0.0) - start_attraction) if scouts else 0.0
         )
-        return seen + better_place + (defence.relief(v, target, some) if target in castles else 0.0)
+        return (
+            seen
+            + better_place
+            + (defence.loss_avoided(v, target, some) if target in castles else 0.0)
+        )
 
     return worth
 
@@ -109,19 +111,19 @@ def _attack_worth(v: Valuation, target: str, some: Troops, seen: float) -> float
     """Return the value of an attack: the gain of a victory and a claim, minus the losses."""
     entered = target in v.s.turn.entries
     # Own troops that have already entered the cell fight in the same battle.
-    mine = odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some
-    army = tuple(mine.items())
-    left, rest = odds.clash(v, target, v.seat, army, *odds.guards(v, target))
-    lost = v.lost(army, left)
-    if rest:
+    own = odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some
+    army = tuple(own.items())
+    own_left, foes_left = odds.clash(v, target, v.seat, army, *odds.guards(v, target))
+    lost = v.lost(army, own_left)
+    if foes_left:
         return -0.5 if entered else -1.0 - lost
-    if not left:
+    if not own_left:
         return seen - lost
     return seen - lost + odds.victory_worth(v, target) + v.claim_worth(target)
 
 
 def onward(v: Valuation, t: StepContext[MapState]) -> Path:
-    """Move the group on to a better cell, or stop it."""
+    """Return the move of the group on its way: on to a better cell, or stop."""
     group = moving_group(v.s)
     best, top = "", v.claim_worth(group.at) + 0.2
     some = group.troops

@@ -1,4 +1,7 @@
-"""Simulated battles against the troops that may defend a cell, by the rules of the game."""
+"""Simulated battles against the troops that may defend a cell, by the rules of the game.
+
+`clash` simulates one battle; `outcome` uses it to value an attack.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,17 @@ from functools import lru_cache
 
 from games.core.text.messages import Seat
 from games.el_mapa.ai.evaluate import Valuation
-from games.el_mapa.ai.lands import Some, spoils
+from games.el_mapa.ai.lands import TroopItems, spoils
 from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, ordered
 from games.el_mapa.rules.strength import strength
 
-ROUNDS_OF_WAR = 30  # at most so many rounds of a battle are simulated
+MAX_BATTLE_ROUNDS = 30  # a simulated battle has at most so many rounds
 NO_HELP = (0, 0)  # no supporting archers on either side
 
 
 def clash(
-    v: Valuation, cell: str, attacker: Seat, some: Some, defender: Seat, others: Some
+    v: Valuation, cell: str, attacker: Seat, some: TroopItems, defender: Seat, others: TroopItems
 ) -> tuple[Troops, Troops]:
     """Return the troops of attacker and defender after a battle in a cell.
 
@@ -42,22 +45,24 @@ def _support_uncached(v: Valuation, seat: Seat, cell: str) -> int:
 
 @lru_cache(20_000)
 def _fought(
-    some: Some,
-    others: Some,
+    some: TroopItems,
+    others: TroopItems,
     neutral: tuple[bool, bool],
     helpers: tuple[int, int],
     ladder: bool,
 ) -> tuple[Troops, Troops]:
-    """Simulate a battle; cached, because the same armies meet often and nothing is random."""
-    seats = [NEUTRAL if one else at for at, one in enumerate(neutral)]
-    battle = Battle(
-        "",
-        [
-            Side(seat, strength.squads(dict(who)))
-            for seat, who in zip(seats, (some, others), strict=True)
-        ],
-    )
-    for _ in range(ROUNDS_OF_WAR):
+    """Simulate a battle; cached, because the same armies meet often and nothing is random.
+
+    Tuples are for attacker and defender: whether they are neutral, their supporting archers.
+    """
+    # Only whether a side is neutral matters, so 0 and 1 stand for the seats of players.
+    seats = [NEUTRAL if is_neutral else at for at, is_neutral in enumerate(neutral)]
+    sides = [
+        Side(seat, strength.squads(dict(army)))
+        for seat, army in zip(seats, (some, others), strict=True)
+    ]
+    battle = Battle(cell="", sides=sides)
+    for _ in range(MAX_BATTLE_ROUNDS):
         before = [strength.alive(side) for side in battle.sides]
         step: int | None = strength.next_step(battle)
         while step and all(strength.alive(side) for side in battle.sides):
@@ -87,7 +92,9 @@ def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
         add(
             some,
             hireable(
-                s, cell, max(1, round(v.weights.purse * s.players[castle.owner].goods["gold"]))
+                s,
+                cell,
+                max(1, round(v.weights.rival_gold_share * s.players[castle.owner].goods["gold"])),
             ),
         )
     return ordered(some)
@@ -104,15 +111,14 @@ def hireable(s: MapState, cell: str, gold: int) -> Troops:
 
 
 def wary(s: MapState, foe: Seat, others: Troops) -> Troops:
-    """Return the troops of an enemy for a careful estimate.
+    """Return the troops `others` of an enemy, with one more if the enemy has technology cards.
 
-    An enemy who has cards gets one more troop of the strongest kind, because a card can help as
-    much.
+    A card can help in a battle about as much as one more troop of the strongest kind.
     """
     if foe == NEUTRAL or not others or not (s.players[foe].hand or s.players[foe].lasting):
         return others
-    best = next(kind for kind in STRONGEST if others.get(kind))
-    return {**others, best: others[best] + 1}
+    strongest = next(kind for kind in STRONGEST if others.get(kind))
+    return {**others, strongest: others[strongest] + 1}
 
 
 def victory_worth(v: Valuation, cell: str) -> float:
@@ -140,7 +146,7 @@ def outcome(v: Valuation, cell: str, some: Troops, worth: float, *, later: bool 
     return worth - v.lost(army, own_left) if own_left and not others_left else -1.0
 
 
-def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]:
+def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, TroopItems]:
     """Return the seat of the defenders of a cell and their troops, by the estimate `wary`.
 
     Without defenders it is (`NEUTRAL`, no troops).
@@ -149,7 +155,7 @@ def guards(v: Valuation, cell: str, *, later: bool = False) -> tuple[Seat, Some]
     return v.cached(_guards_uncached, cell, later) if camp is None else (NEUTRAL, camp.troops)
 
 
-def _guards_uncached(v: Valuation, cell: str, later: bool) -> tuple[Seat, Some]:
+def _guards_uncached(v: Valuation, cell: str, later: bool) -> tuple[Seat, TroopItems]:
     enemy, others = v.foes.get(cell), defenders(v, cell, later=later)
     if enemy is None:
         # Nobody is there: the troops, if any, are those that the village's owner could hire.
@@ -164,7 +170,7 @@ def union(here: Troops, some: Troops) -> Troops:
     return ordered(whole)
 
 
-def levies(most: Troops) -> Iterator[Troops]:
+def growing_groups(most: Troops) -> Iterator[Troops]:
     """Yield groups of 1, 2, 3... troops, up to all of the cheapest kind in `most`."""
     some: Troops = {}
     for kind in ("levy", "archer", "soldier", "cavalry"):

@@ -16,14 +16,14 @@ from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.el_mapa.ai import campaigns, decide
 from games.el_mapa.ai.evaluate import Valuation
-from games.el_mapa.model.holdings import looks, markets
+from games.el_mapa.model.holdings import markets, tower_reveals
 from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.flow.turns import TurnActions
 
 Pos = Position[MapState, Any]
-Thought = Callable[[decide.TurnDecision], Path | None]  # proposes a step of a turn
-ORDER: tuple[Thought, ...] = (
+Proposal = Callable[[decide.TurnDecision], Path | None]  # proposes a step of a turn
+ORDER: tuple[Proposal, ...] = (
     decide.look,
     decide.vision,
     decide.produce,
@@ -34,8 +34,9 @@ ORDER: tuple[Thought, ...] = (
     decide.hire,
     decide.sell,
 )
-# After these steps, go back: hired troops can move, and gold from sales can pay for a building.
-BACK: dict[Thought, Thought] = {
+# After these steps, go back to an earlier one: hired troops can move, and gold from sales can pay for
+# a building.
+GO_BACK_AFTER: dict[Proposal, Proposal] = {
     decide.hire: decide.move,
     decide.sell: decide.build,
 }
@@ -48,7 +49,7 @@ class QuickTurn(decide.TurnDecision):
     chosen.
     """
 
-    def __init__(self, v: Valuation, campaign: list[campaigns.Aim | None]) -> None:
+    def __init__(self, v: Valuation, campaign: list[campaigns.Campaign | None]) -> None:
         super().__init__(v)
         self._campaign = campaign
 
@@ -57,7 +58,7 @@ class QuickTurn(decide.TurnDecision):
         """Return the verbs that may be usable; some of them may be disabled."""
         s, seat = self.v.s, self.seat
         able = {
-            "look": s.turn.looks < looks(s, seat) and not s.explored,
+            "look": s.turn.looks < tower_reveals(s, seat) and not s.explored,
             "trade": markets(s, seat) > 0,
             "hire": any(
                 payable(s, seat, cell) for cell, castle in s.castles.items() if castle.owner == seat
@@ -74,9 +75,9 @@ class QuickTurn(decide.TurnDecision):
         """Return the threats and prizes, with the campaign of this turn."""
         war = campaigns.War(self.v)
         if self._campaign:
-            war.aim = self._campaign[0]
+            war.campaign = self._campaign[0]
         else:
-            self._campaign.append(war.aim)
+            self._campaign.append(war.campaign)
         return war
 
 
@@ -86,8 +87,8 @@ class Quick:
     def __init__(self, pos: Pos) -> None:
         self.pos = pos
         self._turn_of = (0, -1)  # round and seat of the current turn
-        self._at = 0  # index in `ORDER` of the next function
-        self._campaign: list[campaigns.Aim | None] = []
+        self._next_proposal = 0  # index in `ORDER` of the next function
+        self._campaign: list[campaigns.Campaign | None] = []
         self._goods: dict[str, int] = {}  # goods when `decide.build` found nothing to build
 
     def step(self) -> None:
@@ -95,7 +96,11 @@ class Quick:
         seat = walk.actors(self.pos)[0]
         if isinstance(self.pos.stack[-1], TurnActions):
             if self._turn_of != (self.pos.state.round, seat):
-                self._turn_of, self._at, self._campaign = (self.pos.state.round, seat), 0, []
+                self._turn_of, self._next_proposal, self._campaign = (
+                    (self.pos.state.round, seat),
+                    0,
+                    [],
+                )
             path = self._next(QuickTurn(Valuation(self.pos, seat), self._campaign))
         else:
             path = decide.decide(self.pos, seat, deals=True)
@@ -104,11 +109,11 @@ class Quick:
     def _next(self, turn: QuickTurn) -> Path:
         """Return the next move of a seat in its turn."""
         goods = turn.v.s.players[turn.seat].goods
-        while self._at < len(ORDER):
-            propose = ORDER[self._at]
+        while self._next_proposal < len(ORDER):
+            propose = ORDER[self._next_proposal]
             path = propose(turn)
             if path is not None and _legal(turn, propose, path):
-                self._at = ORDER.index(BACK.get(propose, propose))
+                self._next_proposal = ORDER.index(GO_BACK_AFTER.get(propose, propose))
                 if propose is decide.muster:
                     self._campaign.clear()
                 return path
@@ -116,13 +121,13 @@ class Quick:
                 self._goods = dict(goods)
             # Moves may have brought goods that pay for another building.
             if propose is decide.move and any(n > self._goods[what] for what, n in goods.items()):
-                self._at = ORDER.index(decide.build)
+                self._next_proposal = ORDER.index(decide.build)
             else:
-                self._at += 1
+                self._next_proposal += 1
         return ("end",)
 
 
-def _legal(turn: QuickTurn, propose: Thought, path: Path) -> bool:
+def _legal(turn: QuickTurn, propose: Proposal, path: Path) -> bool:
     """Return whether a proposed path is legal.
 
     Only hiring needs a check: several kinds of troops may cost too much together.

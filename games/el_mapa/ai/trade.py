@@ -22,8 +22,8 @@ from games.el_mapa.rules.trade.offers import Offer
 Pos = Position[MapState, Any]
 Goods = Mapping[str, int]
 # As many units as a wonder costs have their full value; further ones have half of it.
-KEEP = {"gold": 10, "wood": 4, "stone": 4}
-NEXT = 2  # buildings whose costs are planned ahead
+FULL_VALUE_UNITS = {"gold": 10, "wood": 4, "stone": 4}
+BUILDINGS_AHEAD = 2  # buildings whose costs are planned ahead
 MIN_DEAL_GAIN = 0.15  # points that a deal must bring
 MAX_OF_GOOD = 4  # units of one good in an offer
 
@@ -32,15 +32,18 @@ MAX_OF_GOOD = 4  # units of one good in an offer
 
 
 def cover(v: Valuation, cost: Goods) -> Path | None:
-    """Return the first of the exchanges with the bank that make a cost payable, if possible."""
+    """Return the first of the exchanges with the bank that make a cost payable.
+
+    None if the goods already suffice or no exchanges within the trade limit are enough.
+    """
     s = v.s
     goods, room = dict(s.players[v.seat].goods), deals.room(s, v.seat) if markets(s, v.seat) else 0
     first: Path | None = None
     while room > 0 and not can_pay(goods, cost):
-        rate = _helpful(v, goods, cost)
+        rate = _best_rate(v, goods, cost)
         if rate is None:
             return None
-        n = min(room, _times(goods, cost, rate))
+        n = min(room, _useful_times(goods, cost, rate))
         for good, each in rate.give.items():
             goods[good] -= n * each
         for good, each in rate.get.items():
@@ -49,8 +52,11 @@ def cover(v: Valuation, cost: Goods) -> Path | None:
     return first if can_pay(goods, cost) else None
 
 
-def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
-    """Return the rate that yields most of a missing good, for the least valuable goods."""
+def _best_rate(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
+    """Return the rate that yields most of a missing good, for the least valuable goods.
+
+    None if no rate yields a missing good for goods that can be spared.
+    """
     found = [
         rate
         for rate in RATES.values()
@@ -62,21 +68,26 @@ def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
     )
 
 
-def _times(goods: Goods, cost: Goods, rate: Rate) -> int:
+def _useful_times(goods: Goods, cost: Goods, rate: Rate) -> int:
     """Return how often a rate is of use: until nothing is missing or nothing can be spared."""
-    ((given, each),) = rate.give.items()
-    ((got, more),) = rate.get.items()
-    return min(-(-(cost[got] - goods[got]) // more), (goods[given] - cost.get(given, 0)) // each)
+    ((given, give_each),) = rate.give.items()
+    ((got, get_each),) = rate.get.items()
+    times_needed = -(-(cost[got] - goods[got]) // get_each)  # rounded up
+    times_possible = (goods[given] - cost.get(given, 0)) // give_each
+    return min(times_needed, times_possible)
 
 
 def sell(v: Valuation) -> Path | None:
-    """Sell stone or wood that no building needs, up to the trade limit."""
+    """Return the move that sells stone or wood that no building needs; None if there is none.
+
+    It sells as many units as the trade limit allows.
+    """
     room = deals.room(v.s, v.seat)
-    if room < 1 or v.left < 2 or not markets(v.s, v.seat):
+    if room < 1 or v.rounds_left < 2 or not markets(v.s, v.seat):
         return None
     goods = v.s.players[v.seat].goods
     for good in ("stone", "wood"):
-        n = min(room, goods[good] - KEEP[good])
+        n = min(room, goods[good] - FULL_VALUE_UNITS[good])
         if n > 0:
             return ("trade", f"sell_{good}", n)
     return None
@@ -86,7 +97,7 @@ def sell(v: Valuation) -> Path | None:
 
 
 def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
-    """Accept a direct offer that brings at least `MIN_DEAL_GAIN` points, else refuse it."""
+    """Return the answer to a direct offer: accept it for `MIN_DEAL_GAIN` points or more."""
     return (
         _accept_path(pos, seat)
         if gain(pos, seat, offer.by, offer.get, offer.give) >= MIN_DEAL_GAIN
@@ -118,7 +129,7 @@ def card_worth(card: str, weights: Weights = WEIGHTS) -> float:
 
 
 def take(v: Valuation) -> Path | None:
-    """Accept the best standing offer, if one brings `MIN_DEAL_GAIN` points."""
+    """Return the move that takes the best standing offer, if one brings `MIN_DEAL_GAIN` points."""
     pos, seat = v.pos, v.seat
     kinds = walk.ask(pos, seat, ("trade",))
     if not isinstance(kinds, SelectPrompt) or all(option.key != "take" for option in kinds.options):
@@ -149,13 +160,13 @@ def offer(v: Valuation) -> Path | None:
     ):
         return None
     form = walk.ask(pos, seat, ("trade", "offer"))
-    best, top = None, v.weights.asking
+    best, top = None, v.weights.min_offer_gain
     for option in form.options if isinstance(form, SelectPrompt) else ():
         other = int(option.key[1:])
         pair = Pair(v, other)
         for give, get in _proposals(pos, seat, other):
             worth = pair.gain(seat, give, get)
-            if worth > top and pair.gain(other, get, give) >= v.weights.pleasing:
+            if worth > top and pair.gain(other, get, give) >= v.weights.min_partner_gain:
                 best, top = ("trade", "offer", option.key, give, get), worth
     return best
 
@@ -185,8 +196,9 @@ def gain(pos: Pos, seat: Seat, other: Seat, give: Goods, get: Goods) -> float:
 class Pair:
     """Two seats that might trade: their goods, possible buildings and scores.
 
-    By seat: `needs` is the cost of its next buildings, `late` whether it has no further turn,
-    `share` how much the other's gain counts as its loss.
+    By seat: `wishes` are its possible buildings, best first; `needs` is the cost of the next of them;
+    `has_played` tells whether it has no further turn; `share` is the part of the other's gain that
+    counts as its own loss.
     """
 
     def __init__(self, v: Valuation, other: Seat) -> None:
@@ -198,10 +210,10 @@ class Pair:
         self.wishes = {one: v.wishes, other: Valuation(pos, other, v.weights).wishes}
         self.needs = {who: _needs(found) for who, found in self.wishes.items()}
         self.has_played = {who: _has_played(pos, who) for who in (one, other)}
-        # share of the other's gain that counts as own loss; it has a weight if the other leads
+        # The other's gain counts more if the other leads.
         self.share = {
             who: (v.swing - 1)
-            * (v.weights.leader if totals[rival] == max(totals) > totals[who] else 1.0)
+            * (v.weights.leader_factor if totals[rival] == max(totals) > totals[who] else 1.0)
             for who, rival in self.other.items()
         }
 
@@ -273,8 +285,8 @@ class Pair:
         for good, needed, spare in zip(GOODS, weights.needed, weights.spare, strict=True):
             n = goods[good]
             used = min(n, needs[good])
-            worth += needed * used + spare * max(0, min(n, KEEP[good]) - used)
-            worth += 0.5 * spare * max(0, n - max(KEEP[good], used))
+            worth += needed * used + spare * max(0, min(n, FULL_VALUE_UNITS[good]) - used)
+            worth += 0.5 * spare * max(0, n - max(FULL_VALUE_UNITS[good], used))
         building = next(
             (value for value, _, name in wishes if can_pay(goods, BUILDINGS[name].cost)), 0.0
         )
@@ -293,8 +305,8 @@ def swapped(goods: Goods, give: Goods, get: Goods) -> dict[str, int]:
 
 
 def _needs(found: list[tuple[float, str, str]]) -> dict[str, int]:
-    """Return the total cost of the `NEXT` best buildings."""
+    """Return the total cost of the `BUILDINGS_AHEAD` best buildings."""
     return {
-        good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:NEXT])
+        good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:BUILDINGS_AHEAD])
         for good in GOODS
     }

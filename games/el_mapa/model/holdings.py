@@ -1,4 +1,7 @@
-"""Computations on the possessions of a player: income, training, limits of a turn, payments."""
+"""What the possessions of a player bring: income, training, limits of a turn; payments.
+
+The functions read the state; only `train`, `pay` and `earn` change what they are given.
+"""
 
 from __future__ import annotations
 
@@ -74,11 +77,15 @@ def train(castle: Castle, options: Mapping[str, Any]) -> Troops:
 
 
 class Powers(NamedTuple):
-    """Combined effect of buildings, except income and training."""
+    """Combined effect of buildings, except income and training.
+
+    `origins`: additional cells from which troops may move; `markets`: their number;
+    `tower_reveals`: tiles that watchtowers reveal per turn.
+    """
 
     origins: int
     markets: int
-    looks: int
+    tower_reveals: int
 
 
 @lru_cache(20_000)
@@ -124,12 +131,12 @@ def markets(s: MapState, seat: Seat) -> int:
     return n
 
 
-def looks(s: MapState, seat: Seat) -> int:
+def tower_reveals(s: MapState, seat: Seat) -> int:
     """Return how many tiles a player's watchtowers reveal per turn."""
     n = 0
     for castle in s.castles.values():
         if castle.owner == seat:
-            n += powers(tuple(castle.spaces.values())).looks
+            n += powers(tuple(castle.spaces.values())).tower_reveals
     return n
 
 

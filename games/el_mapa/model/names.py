@@ -11,7 +11,7 @@ from games.el_mapa.model.catalog import BUILDINGS, KINDS, LEVELS, RESOURCES, TEC
 
 GOODS: dict[str, Msg] = {what: msg(f"map.good.{what}") for what in RESOURCES}
 TROOP_NAMES: dict[str, Msg] = {kind: msg(f"map.troop.{kind}") for kind in KINDS}
-HOUSE_NAMES: dict[str, Msg] = {name: msg(f"map.building.{name}") for name in BUILDINGS}
+BUILDING_NAMES: dict[str, Msg] = {name: msg(f"map.building.{name}") for name in BUILDINGS}
 TECH_NAMES: dict[str, Msg] = {name: msg(f"map.tech.{name}") for name in TECHS}
 NOTHING = msg("map.nothing")
 
@@ -150,7 +150,7 @@ def squad_name(kind: str, n: int, name: str) -> Msg:
     return msg("map.quick", who=troop_amount(kind, n)) if "-" in name else troop_amount(kind, n)
 
 
-def house_option(name: str) -> str:
+def building_option(name: str) -> str:
     """Return the option that changes the text of a building; "" if there is none."""
     house = BUILDINGS[name]
     if house.wonder:
@@ -167,7 +167,7 @@ def tech_option(name: str) -> str:
 
 def building_effect(name: str, options: Mapping[str, Any]) -> Msg:
     """Return what a building does under these options."""
-    return _house_text(_worded(name, options.get(house_option(name))))
+    return _building_text(_worded(name, options.get(building_option(name))))
 
 
 def tech_effect(name: str, options: Mapping[str, Any]) -> Msg:
@@ -189,7 +189,7 @@ def _worded(name: str, value: object) -> str:
 
 
 @lru_cache(4096)
-def _house_text(name: str) -> Msg:
+def _building_text(name: str) -> Msg:
     return msg(f"map.does.{name}")
 
 

@@ -33,7 +33,7 @@ class Castle(Struct, forbid_unknown_fields=True):
     built: int = 0
 
 
-class Guardpost(Struct, forbid_unknown_fields=True):
+class StandingOffer(Struct, forbid_unknown_fields=True):
     """Standing offer: its owner gives `give` for `get`, up to `times` times."""
 
     id: str
@@ -65,7 +65,7 @@ class Player(Struct, forbid_unknown_fields=True):
     fights: int = 0
     produced: list[str] = field(default_factory=list)
     boosted: bool = False
-    posts: list[Guardpost] = field(default_factory=list)
+    posts: list[StandingOffer] = field(default_factory=list)
     out: int = 0
     aim: Troops | None = None
 

@@ -32,7 +32,7 @@ from games.el_mapa.rules.battle.strikes import Allocate, Exchange
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.endings import limit_of
 from games.el_mapa.rules.ending.scoring import score
-from games.el_mapa.rules.moving.paths import fresh
+from games.el_mapa.rules.moving.paths import unmoved_troops
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.trade import deals
 from games.el_mapa.rules.trade.offers import Offer
@@ -57,7 +57,7 @@ from games.el_mapa.views.view import (
 )
 
 Pos = Position[MapState, Any]
-CLOSE = 7  # rows and columns of a closeup
+CLOSEUP_SIZE = 7  # rows and columns of a closeup
 
 
 def view(pos: Pos, viewer: Seat | None) -> GameView:
@@ -220,7 +220,7 @@ def _armies(s: MapState) -> tuple[ArmyView, ...]:
         for cell in reading(s.board, player.stacks):
             some = player.stacks[cell]
             ready = (
-                dict(ordered(fresh(s, seat, cell)))
+                dict(ordered(unmoved_troops(s, seat, cell)))
                 if seat == s.turn.seat and cell not in s.turn.entries
                 else {}
             )
@@ -373,7 +373,7 @@ def _question(pos: Pos) -> QuestionView:
 def _fits(cells: set[str]) -> bool:
     """Return whether cells are near enough to each other for one closeup."""
     places = [cell_at(cell) for cell in cells]
-    return all(max(line) - min(line) < CLOSE for line in zip(*places, strict=True))
+    return all(max(line) - min(line) < CLOSEUP_SIZE for line in zip(*places, strict=True))
 
 
 def own_picture(view: GameView) -> str:
@@ -413,4 +413,4 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
         return "castle"
     own = view.viewer in view.actors and kind in ("turn", "move", "luck", "order", "back")
     # On a small map a closeup would be hardly smaller than the whole map.
-    return "crop" if own and view.size > CLOSE + 1 else "board"
+    return "crop" if own and view.size > CLOSEUP_SIZE + 1 else "board"

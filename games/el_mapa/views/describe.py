@@ -1,4 +1,7 @@
-"""Description of a position in words, for users who do not look at the picture."""
+"""Description of a position in words, for users who do not look at the picture.
+
+`describe` returns the whole position; closeups use its parts (`..._words`).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from itertools import groupby
 from games.core.text.messages import Msg, listed, literal, msg, seat_name
 from games.el_mapa.model.catalog import LEVELS, TILES, WONDERS
 from games.el_mapa.model.names import (
-    HOUSE_NAMES,
+    BUILDING_NAMES,
     TECH_NAMES,
     TROOP_NAMES,
     amounts,
@@ -129,7 +132,7 @@ def _supplies(view: GameView) -> list[Msg]:
     """Return the numbers of hidden tiles, wonders and cards, and the turn order."""
     supply = listed(
         [
-            msg("map.view.count", what=HOUSE_NAMES[name], n=view.supply.get(name, 0))
+            msg("map.view.count", what=BUILDING_NAMES[name], n=view.supply.get(name, 0))
             for name in WONDERS
         ]
     )
@@ -262,7 +265,7 @@ def castle_words(castle: CastleView) -> Msg:
     """Return a castle in words: buildings, reserve and training."""
     filled = [(space, name) for space, name in castle.spaces.items() if name]
     built = [
-        msg("map.view.space", space=space_name(space), what=HOUSE_NAMES[name])
+        msg("map.view.space", space=space_name(space), what=BUILDING_NAMES[name])
         for space, name in filled
     ]
     trainings = [

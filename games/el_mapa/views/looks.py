@@ -6,24 +6,24 @@ from collections.abc import Iterator
 
 from games.core.cards.card_data import is_reconstructed
 from games.core.prompts.option_table import cell_at
-from games.core.prompts.option_table import cell_name as named
+from games.core.prompts.option_table import cell_name as cell_key
 from games.core.text.messages import Msg, literal, msg, seat_name
 from games.core.views.closeups import CardFace, Closeup
 from games.el_mapa.model.catalog import BUILDINGS, TECHS
 from games.el_mapa.model.names import (
-    HOUSE_NAMES,
+    BUILDING_NAMES,
     TECH_NAMES,
     TROOP_NAMES,
     amounts,
     building_effect,
+    building_option,
     cell_name,
-    house_option,
     lasting_effect,
     tech_effect,
     tech_option,
 )
 from games.el_mapa.model.options import SETTINGS
-from games.el_mapa.views.build_view import CLOSE, own_picture
+from games.el_mapa.views.build_view import CLOSEUP_SIZE, own_picture
 from games.el_mapa.views.describe import (
     army_words,
     castle_words,
@@ -34,7 +34,9 @@ from games.el_mapa.views.describe import (
 )
 from games.el_mapa.views.view import GameView
 
-LARGE = 12  # rows; smaller maps have no closeups of quarters
+QUARTERS_FROM_SIZE = 12  # rows of a map; smaller maps have no closeups of quarters
+# A card is shown without a match, so its text is that of the default options.
+_DEFAULTS = {one.id: one.fallback(0) for one in SETTINGS}
 QUARTERS = {"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)}  # (south, east)
 
 
@@ -65,10 +67,12 @@ def _lands(view: GameView) -> Iterator[Closeup]:
 
 def _quarters(view: GameView) -> Iterator[Closeup]:
     """Yield a closeup for each quarter of a large map; its spot is the first and last cell."""
-    side = max(CLOSE, view.size // 2)
-    for name, (down, right) in QUARTERS.items() if view.size >= LARGE else ():
+    if view.size < QUARTERS_FROM_SIZE:
+        return
+    side = max(CLOSEUP_SIZE, view.size // 2)
+    for name, (down, right) in QUARTERS.items():
         top, left = down * (view.size - side), right * (view.size - side)
-        first, last = named(top, left), named(top + side - 1, left + side - 1)
+        first, last = cell_key(top, left), cell_key(top + side - 1, left + side - 1)
         rows, cols = range(top, top + side), range(left, left + side)
         tiles = [
             tile for tile in view.tiles if (at := cell_at(tile.cell))[0] in rows and at[1] in cols
@@ -108,7 +112,7 @@ def _tech(name: str) -> CardFace:
     return CardFace(TECH_NAMES[name], text, kind, "technologies", ours=is_reconstructed(facts.prov))
 
 
-def _house(name: str) -> CardFace:
+def _building(name: str) -> CardFace:
     facts = BUILDINGS[name]
     text = msg("map.near.does", what=building_effect(name, _DEFAULTS))
     cost = msg("map.near.cost", cost=amounts(facts.cost), n=facts.level)
@@ -116,8 +120,8 @@ def _house(name: str) -> CardFace:
         msg("map.near.wonder") if facts.wonder else msg("map.near.house", level=_level(facts.level))
     )
     return CardFace(
-        HOUSE_NAMES[name],
-        (text, cost, *_varies(house_option(name))),
+        BUILDING_NAMES[name],
+        (text, cost, *_varies(building_option(name))),
         kind,
         "build",
         ours=is_reconstructed(facts.prov),
@@ -133,10 +137,6 @@ def _level(n: int) -> Msg:
     return msg(f"map.level.{n}")
 
 
-# A card is shown without a match, so its text is that of the default options.
-_DEFAULTS = {one.id: one.fallback(0) for one in SETTINGS}
-
-
 def _troop(kind: str) -> CardFace:
     """Return the entry of a kind of troops; its text is the chapter about hiring."""
     return CardFace(TROOP_NAMES[kind], (), msg("map.near.troop"), "hire", pictured=False)
@@ -144,6 +144,6 @@ def _troop(kind: str) -> CardFace:
 
 CARDS = {
     **{name: _tech(name) for name in TECHS},
-    **{name: _house(name) for name in BUILDINGS},
+    **{name: _building(name) for name in BUILDINGS},
     **{kind: _troop(kind) for kind in TROOP_NAMES},
 }

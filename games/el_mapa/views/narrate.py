@@ -9,7 +9,7 @@ from games.el_mapa.model import events as ev
 from games.el_mapa.model.catalog import BUILDINGS
 from games.el_mapa.model.events import MapEvent
 from games.el_mapa.model.names import (
-    HOUSE_NAMES,
+    BUILDING_NAMES,
     TECH_NAMES,
     amounts,
     by_level,
@@ -28,7 +28,7 @@ from games.el_mapa.model.names import (
 )
 from games.el_mapa.model.state import NEUTRAL
 
-TOLD = 3  # at most so many revealed tiles are told in one sentence
+MAX_TILES_NAMED = 3  # at most so many revealed tiles are told in one sentence
 
 
 def narrate(event: MapEvent) -> Msg | None:
@@ -90,7 +90,7 @@ def _course(event: MapEvent) -> Msg | None:
                 "map.log.razed",
                 at=cell_name(cell),
                 n=len(names),
-                what=listed([HOUSE_NAMES[name] for name in names]),
+                what=listed([BUILDING_NAMES[name] for name in names]),
             )
         case ev.Eliminated(seat=seat, resigned=resigned):
             return msg(
@@ -153,13 +153,15 @@ def _explored(event: MapEvent) -> Msg | None:
 
 
 def _flipped(seat: int, how: str, some: Sequence[str], kinds: Sequence[str]) -> Msg:
-    """Return how many tiles were revealed and the contents of at most `TOLD` of them."""
+    """Return how many tiles were revealed and the contents of at most `MAX_TILES_NAMED` of them."""
     found = findings(some, kinds)
     parts = {"seat": seat_name(seat), "n": len(some), "how": msg(f"map.how.{how}")}
     if not found:
         return msg("map.log.flipped_empty", **parts)
     what = (
-        found if len(found) <= TOLD else [*found[:TOLD], msg("map.more_tiles", n=len(found) - TOLD)]
+        found
+        if len(found) <= MAX_TILES_NAMED
+        else [*found[:MAX_TILES_NAMED], msg("map.more_tiles", n=len(found) - MAX_TILES_NAMED)]
     )
     return msg("map.log.flipped", **parts, what=listed(what))
 
@@ -178,7 +180,7 @@ def _traded(event: MapEvent) -> Msg | None:
             return msg(
                 key,
                 seat=seat_name(seat),
-                what=HOUSE_NAMES[name],
+                what=BUILDING_NAMES[name],
                 at=cell_name(cell),
                 space=space_name(space),
                 cost=amounts(paid),

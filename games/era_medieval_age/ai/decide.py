@@ -40,7 +40,7 @@ from games.era_medieval_age.model.catalog import (
 from games.era_medieval_age.model.land import (
     GRID,
     TURNS,
-    PlacedBuilding,
+    PlacedPiece,
     name,
     placed,
     scorch_sites,
@@ -53,21 +53,21 @@ from games.era_medieval_age.rules.domain.scoring import points_of
 from games.era_medieval_age.rules.phases.calamities import Bandits, Remove, Scorch
 from games.era_medieval_age.rules.phases.extortion import Demand, TakeByForce, Yield, jaime_shows
 from games.era_medieval_age.rules.phases.harvest import Choose, choices, split
-from games.era_medieval_age.rules.phases.rolling import ALONE, Quill, SecretRoll
+from games.era_medieval_age.rules.phases.rolling import QUILL_ALONE, Quill, SecretRoll
 from games.era_medieval_age.views.view import GameView
 
 Pos = Position[EraState, Any]
 
 
-def choose(_view: GameView, guess: Pos, seat: Seat) -> Path:
+def choose(_view: GameView, position: Pos, seat: Seat) -> Path:
     """Return the move of the computer player in `seat`."""
-    return choose_without_view(guess, seat)
+    return choose_without_view(position, seat)
 
 
-def choose_without_view(guess: Pos, seat: Seat) -> Path:
+def choose_without_view(position: Pos, seat: Seat) -> Path:
     """Return the move of `choose`, for callers that have no view."""
-    valuation = Valuation(guess.state, seat, guess.options)
-    return answer(asking_frame(guess, seat), guess, seat, valuation, DiceValuation(valuation))
+    valuation = Valuation(position.state, seat, position.options)
+    return answer(asking_frame(position, seat), position, seat, valuation, DiceValuation(valuation))
 
 
 def asking_frame(pos: Pos, seat: Seat) -> Frame[EraState]:
@@ -77,14 +77,14 @@ def asking_frame(pos: Pos, seat: Seat) -> Frame[EraState]:
 
 
 def answer(
-    frame: Frame[EraState], guess: Pos, seat: Seat, valuation: Valuation, dice: DiceValuation
+    frame: Frame[EraState], position: Pos, seat: Seat, valuation: Valuation, dice: DiceValuation
 ) -> Path:
     """Return the answer to a frame, given the values of the position and of its dice."""
     match frame:
         case DomainLayout():
-            return next_layout_step(valuation.town.pieces, guess.n, guess.rng[-1])
+            return next_layout_step(valuation.town.pieces, position.n, position.rng[-1])
         case SecretRoll():
-            return _roll_path(frame, valuation, dice, Rng.of(guess.rng[-1]))
+            return _roll_path(frame, valuation, dice, Rng.of(position.rng[-1]))
         case Quill():
             return _quill_path(valuation, dice)
         case Choose():
@@ -101,7 +101,7 @@ def answer(
         case Build(hammers=hammers):
             return _build_path(valuation, hammers)
         case Demand(victim=victim):
-            stock = guess.state.towns[victim].stock
+            stock = position.state.towns[victim].stock
             return (
                 "demand",
                 f"p{victim}",
@@ -114,12 +114,12 @@ def answer(
                 else ("refuse",)
             )
         case TakeByForce():
-            return ("take", _most_valuable_resource(valuation, jaime_shows(guess.state.jaime)))
-    return walk.default_path(guess, seat)
+            return ("take", _most_valuable_resource(valuation, jaime_shows(position.state.jaime)))
+    return walk.default_path(position, seat)
 
 
 def worth(pos: Pos, seat: Seat) -> float:
-    """Return the value of a position: the lead over the best rival plus half the stock."""
+    """Return the value of a position: the lead over the best rival plus half the stock's value."""
     scores = [points_of(pos.state, pos.options, other) for other in range(pos.n)]
     stock = (
         sum(
@@ -133,19 +133,20 @@ def worth(pos: Pos, seat: Seat) -> float:
 
 
 def _roll_path(frame: SecretRoll, valuation: Valuation, dice: DiceValuation, rng: Rng) -> Path:
+    """Return the next step of a secret roll: roll, set a die with a monastery, or stop."""
     town = valuation.town
     if frame.throws == 0:
         return ("throw",)
     if frame.sets and frame.throws == 1:
         total = sum_of([die.face for die in town.dice])
-        best = max(
+        value, die_id, face_id = max(
             (dice.worth(swap(total, die.face, face.id)), die.id, face.id)
             for die in town.dice
             if die.id not in frame.fixed
             for face in class_of(die.id).faces
         )
-        if best[0] > dice.worth(total) + valuation.w.throw:
-            return ("set", best[1], best[2])
+        if value > dice.worth(total) + valuation.w.throw:
+            return ("set", die_id, face_id)
     dice_ids, gain = dice.best_throw(
         frame.may_roll(town), town.dice, frame.throws + 1 < RULES.throws, rng
     )
@@ -166,27 +167,27 @@ def _quill_path(valuation: Valuation, dice: DiceValuation) -> Path:
         for die in town.dice
         if die is not quill
     ]
-    best = max(others, default=(0.0, ALONE))
-    if best[0] > valuation.w.throw:
-        return ("quill", quill.id, best[1])
-    return ("quill", quill.id, ALONE) if alone > 0 else ("pass",)
+    gain, companion = max(others, default=(0.0, QUILL_ALONE))
+    if gain > valuation.w.throw:
+        return ("quill", quill.id, companion)
+    return ("quill", quill.id, QUILL_ALONE) if alone > 0 else ("pass",)
 
 
 def _choice_keys(valuation: Valuation, dice: DiceValuation) -> list[str]:
-    """Return the choices on choice faces whose resources are worth most."""
+    """Return the best use of the dice with choice faces, as keys of `harvest.split`."""
     town = valuation.town
     faces = choices(town)
     total = sum_of([die.face for die in town.dice])
     total[PEASANT_CHOICES] = total[CLERGY_CHOICES] = 0
     best: tuple[float, list[str]] = (-1e9, [])
-    for ways in product(*(list(split(face, n)) for face, n in faces)):
+    for choices_by_face in product(*(list(split(face, n)) for face, n in faces)):
         tried = list(total)
-        for _, gain in ways:
+        for _, gain in choices_by_face:
             for what, n in gain.items():
                 tried[RESOURCES.index(what)] += n
         value = dice.worth(tried)
         if value > best[0]:
-            best = value, [key for key, _ in ways]
+            best = value, [key for key, _ in choices_by_face]
     return best[1]
 
 
@@ -205,42 +206,42 @@ def _bandits_loss(valuation: Valuation) -> str:
     return min(costs)[1]
 
 
-def _building_value(valuation: Valuation, one: PlacedBuilding) -> float:
+def _building_value(valuation: Valuation, one: PlacedPiece) -> float:
     """Return the value of a standing building to its owner."""
     piece = PIECES[one.kind]
     points = piece.points * (2 if valuation.land.walled(one) or one.cells & valuation.court else 1)
+    # rough values of the bonuses at the end
     bonus = {
         "free_orthogonal_neighbour": 7,
         "stored_resource": 6,
         "culture": 5,
         "die_owned": 8,
     }.get(piece.bonus, 0)
-    closes = 15 if one.kind == KEEP and valuation.land.area else 0
+    # A keep may be part of a ring, which would be open without it.
+    ring_points = 15 if one.kind == KEEP and valuation.land.area else 0
     return (
         points
         + bonus
-        + closes
-        + (0.7 * valuation.left if piece.die or piece.income or piece.sets else 0)
+        + ring_points
+        + (0.7 * valuation.rounds_left if piece.die or piece.income or piece.sets else 0)
     )
 
 
 def _scorch_path(valuation: Valuation) -> Path:
-    """Return the cheapest place for scorched earth.
+    """Return the path for the cheapest place for scorched earth.
 
     Lost buildings cost most, then cells of the planned ring and court, then cells next to
-    markets; ties prefer places with few free neighbors.
+    markets. Among equal costs, the place with the fewest free neighbors is chosen.
     """
     removed_by_cell = scorch_sites(tuple(valuation.town.pieces))
     market = _market_cells(valuation)
 
     def cost(cell: Cell) -> tuple[float, int, Cell]:
         one = placed(name(SCORCHED, *cell))
-        lost = sum(_building_value(valuation, placed(piece)) for piece in removed_by_cell[cell])
-        lost += (
-            6 * bool(one.cells & (valuation.court | valuation.missing_wall_cells))
-            + (one.cells & market).bit_count()
-        )
-        return lost, (one.near & valuation.land.free).bit_count(), cell
+        loss = sum(_building_value(valuation, placed(piece)) for piece in removed_by_cell[cell])
+        is_in_plan = bool(one.cells & (valuation.court | valuation.missing_wall_cells))
+        loss += 6 * is_in_plan + (one.cells & market).bit_count()
+        return loss, (one.near & valuation.land.free).bit_count(), cell
 
     return ("scorch", cell_name(*min(removed_by_cell, key=cost)))
 
@@ -259,11 +260,11 @@ def _build_path(valuation: Valuation, hammers: int) -> Path:
     stock = tuple(valuation.town.stock[what] for what in RESOURCES)
     now = valuation.build_worth((stock[0], stock[1], stock[2], stock[3]), 0)
     best: tuple[float, str] = (0.0, "")
-    for value, cost, _, kind in valuation.offers:
+    for value, cost, _, kind in valuation.buildable_kinds:
         if all(have >= need for have, need in zip(stock, cost, strict=True)):
             after = [have - need for have, need in zip(stock, cost, strict=True)]
-            rest = valuation.build_worth((after[0], after[1], after[2], after[3]), 0)
-            gain = value + rest - now + valuation.ending_value(kind)
+            stock_left_worth = valuation.build_worth((after[0], after[1], after[2], after[3]), 0)
+            gain = value + stock_left_worth - now + valuation.ending_value(kind)
             if gain > best[0]:
                 best = gain, kind
     if not best[1] or not hammers:
@@ -304,6 +305,7 @@ def _best_site(valuation: Valuation, kind: str) -> str:
 
 
 def _any_site(pieces: tuple[str, ...], kind: str) -> str:
+    """Return the first proposed place for a kind; LookupError if it fits nowhere."""
     for degrees in TURNS[kind]:
         for cell, _ in best_sites(pieces, kind, degrees):
             return name(kind, *cell, degrees)

@@ -1,9 +1,15 @@
-"""Values of resources, buildings, walls and the end of the game, in points."""
+"""Values of resources, buildings, walls and the end of the game, in points.
+
+`Valuation` computes for one position what the decisions of a computer player need: how long the
+game still lasts, which ring of walls is worth closing (`walls.py` lists them), and what each kind of
+building and each stored resource is worth until the end. `decide.py` and `evaluate_dice.py` use it;
+`outlook.py` refines it for the harder player.
+"""
 
 from __future__ import annotations
 
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.core.prompts.grid import Cells
 from games.core.text.messages import Seat
@@ -24,29 +30,41 @@ from games.era_medieval_age.model.state import EraState, Town
 from games.era_medieval_age.rules.domain.placement import room_for
 from games.era_medieval_age.rules.domain.scoring import standing
 
-# kinds in the order of `Weights.pace`
-PACED = ("longhouse", "townhouse", "farm", "lumber_mill", "market", "cathedral", "keep")
+# kinds in the order of `Weights.pace`; all others are rare
+KINDS_WITH_PACE = ("longhouse", "townhouse", "farm", "lumber_mill", "market", "cathedral", "keep")
 
-Stock = tuple[int, int, int, int]  # numbers in the order of `RESOURCES`
+Stock = tuple[int, int, int, int]  # number of each resource, in the order of `RESOURCES`
 STONE = RESOURCES.index("stone")
-Offer = tuple[float, Stock, int, str]  # value, cost, maximum of copies, kind
+
+
+class BuildableKind(NamedTuple):
+    """Kind of piece that a seat could build, up to `max_copies` times in one turn."""
+
+    value: float
+    cost: Stock
+    max_copies: int
+    kind: str
 
 
 def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
     """Estimate the rounds left after this one from the pace at which the supply shrinks."""
     if n == 1:
         return RULES.solo.rounds - s.round
-    need = s.markers - len(s.ended)
-    if need <= 0:
+    markers_left = s.markers - len(s.ended)
+    if markers_left <= 0:
         return 0
-    pace = dict(zip(PACED, w.pace, strict=True))
+    pace = dict(zip(KINDS_WITH_PACE, w.pace, strict=True))
+    # rounds until each kind of building runs out, the first to run out first
     rounds_by_kind = sorted(
         s.supply[kind] / (n * pace.get(kind, w.rare)) for kind in BUILDINGS if s.supply[kind]
     )
-    left = (
-        max(0.5, rounds_by_kind[min(need, len(rounds_by_kind)) - 1] - 1) if rounds_by_kind else 1.0
-    )
-    return min(left, limit - s.round) if limit else left
+    if rounds_by_kind:
+        # The game ends when as many kinds have run out as there are end markers left.
+        last_kind = min(markers_left, len(rounds_by_kind)) - 1
+        rounds = max(0.5, rounds_by_kind[last_kind] - 1)
+    else:
+        rounds = 1.0
+    return min(rounds, limit - s.round) if limit else rounds
 
 
 def win_probability(margin: float, scale: float) -> float:
@@ -66,11 +84,14 @@ def without_stone(stock: Stock, n: int) -> Stock:
 class Valuation:
     """Values of a seat's prospects, computed once per decision.
 
-    `left` is the number of rounds after this one, `last` whether there is none.
-    `resource_factor` is the factor on resources, lower near the end. `ring` is the planned ring,
-    `court` its cells, `missing_wall_cells` the cells of the walls that it still needs.
-    `unfed_dice` is the number of dice that farms don't feed. `lead` is the lead over the best
-    rival, in points. `offers` are the kinds that could be built.
+    - `rounds_left`: expected rounds after this one; `last`: whether there is none.
+    - `resource_factor`: factor on the value of stored resources, lower near the end.
+    - `ring`: the planned ring of walls; `court`: the cells inside it; `missing_wall_cells`: the cells
+      of the walls that it still needs; `ring_worth`: its value per wall.
+    - `unfed_dice`: number of dice that farms don't feed.
+    - `lead`: lead over the best rival, in points.
+    - `buildable_kinds`: kinds with a place and a positive value, best first. The seat may be unable to
+      pay them.
     """
 
     samples = 24  # random samples for each set of dice to reroll
@@ -81,7 +102,7 @@ class Valuation:
         seat: Seat,
         options: dict[str, Any],
         w: Weights = WEIGHTS,
-        left: float | None = None,
+        rounds_left: float | None = None,
     ) -> None:
         self.w = w
         self.unit_values = dict(zip(RESOURCES, w.unit, strict=True))
@@ -90,26 +111,27 @@ class Valuation:
         self.s, self.seat, self.n, self.options = s, seat, len(s.towns), options
         self.town: Town = s.towns[seat]
         self.land: Land = self.town.land
-        # expected number of rounds after this one
-        self.left = self._rounds() if left is None else left
-        self.last = self.left == 0
+        self.rounds_left = self._rounds_left() if rounds_left is None else rounds_left
+        self.last = self.rounds_left == 0
         self.resource_factor = self._resource_factor()
-        # The domains of rivals are hidden until all layouts are revealed (`laid`).
-        self.rivals = [town for other, town in enumerate(s.towns) if other != seat and s.laid]
-        self.ring, self.ring_worth = self._ring()
+        # The domains of rivals are hidden until all layouts are revealed.
+        self.rivals = [
+            town for other, town in enumerate(s.towns) if other != seat and s.layouts_revealed
+        ]
+        self.ring, self.ring_worth = self._best_ring()
         self.court: Cells = self.ring.court if self.ring else 0
         self.missing_wall_cells: Cells = 0
         for piece in self.ring.walls if self.ring else ():
             self.missing_wall_cells |= placed(piece).cells
         self.unfed_dice = max(0, sum(self.land.dice.values()) - self.land.counts["farm"])
         self.lead = self._lead()
-        self.offers = self._offers()
+        self.buildable_kinds = self._buildable_kinds()
 
-    def _rounds(self) -> float:
+    def _rounds_left(self) -> float:
         return rounds_left(self.s, self.n, self.options["round_limit"], self.w)
 
     def _resource_factor(self) -> float:
-        return 0.0 if self.last else min(1.0, self.w.fade[0] + self.w.fade[1] * self.left)
+        return 0.0 if self.last else min(1.0, self.w.fade[0] + self.w.fade[1] * self.rounds_left)
 
     def area_worth(self, area: int) -> float:
         """Return the expected points for the largest area, if the walled area has this size.
@@ -118,58 +140,75 @@ class Valuation:
         """
         if self.n == 1:
             return RULES.area if area else 0
-        top = 0.0
+        largest_rival_area = 0.0
         for town in self.rivals:
-            top = max(top, self._expected_area(town.land.area))
-        uncertainty = self.w.area[0] + self.w.area[1] * self.left
-        return self._majority_points(area - top, RULES.area, uncertainty)
+            largest_rival_area = max(largest_rival_area, self._expected_area(town.land.area))
+        uncertainty = self.w.area[0] + self.w.area[1] * self.rounds_left
+        return self._majority_points(area - largest_rival_area, RULES.area, uncertainty)
 
     def _expected_area(self, area: int) -> float:
         """Return the area that a rival who has walled `area` now will have at the end."""
-        if self.left < 1.5:
+        if self.rounds_left < 1.5:
             return area
-        return max(area, min(self.w.town_area, area + self.w.rival_area * int(self.left)))
+        return max(area, min(self.w.town_area, area + self.w.rival_area * int(self.rounds_left)))
 
     def culture_worth(self, culture: int) -> float:
-        """Return the expected points for the most culture."""
+        """Return the expected points for the most culture, if the seat has this much culture.
+
+        It counts the seat's own points and those that the rivals would miss.
+        """
         if self.n == 1:
             return RULES.culture if culture else 0
-        top = max((town.culture for town in self.rivals), default=0)
-        return (
-            self._majority_points(
-                culture - top, RULES.culture, self.w.culture[0] + self.w.culture[1] * self.left
-            )
-            if culture
-            else 0
-        )
+        if not culture:
+            return 0
+        most_of_rivals = max((town.culture for town in self.rivals), default=0)
+        uncertainty = self.w.culture[0] + self.w.culture[1] * self.rounds_left
+        return self._majority_points(culture - most_of_rivals, RULES.culture, uncertainty)
 
-    def _majority_points(self, margin: float, points: int, scale: float) -> float:
-        share = 1 / (self.n - 1)
+    def _majority_points(self, margin: float, points: int, uncertainty: float) -> float:
+        """Return the expected points for a majority that the seat leads by `margin`.
+
+        The seat gets the points if it is not behind; if it is ahead, the rivals miss them, of which
+        a share counts.
+        """
+        rival_share = 1 / (self.n - 1)
         return points * (
-            win_probability(margin + 0.5, scale) + share * win_probability(margin - 0.5, scale)
+            win_probability(margin + 0.5, uncertainty)
+            + rival_share * win_probability(margin - 0.5, uncertainty)
         )
 
-    def _ring(self) -> tuple[Ring | None, float]:
+    def _best_ring(self) -> tuple[Ring | None, float]:
         """Return the ring with the highest value per wall, and that value."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         best: tuple[float, Ring | None] = (0.0, None)
         now = self.area_worth(self.land.area)
-        urgency = self.w.wall + (1 - self.w.wall) * exp(-self.left)
-        wanted = self.w.room_a_round * self.left - (self.land.free & self.land.inside).bit_count()
+        urgency = self.w.wall + (1 - self.w.wall) * exp(-self.rounds_left)
         for ring in rings(self.land, walls):
             n = len(ring.walls)
-            doubled = sum(
-                PIECES[one.kind].points for one in self.land.unwalled if one.cells & ring.court
-            )
-            free = (ring.court & self.land.free).bit_count()
-            room = self.w.room * max(0.0, min(free, wanted))
-            chance = win_probability(self.left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
+            doubled, room = self._doubled_points(ring), self._room_worth(ring)
+            # Two or more walls may take several turns, for which there may be too few rounds.
+            chance = win_probability(self.rounds_left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
             value_per_wall = (
                 urgency * chance * (self.area_worth(ring.area) - now + doubled + room) / (n + 0.3)
             )
             if value_per_wall > best[0]:
                 best = value_per_wall, ring
         return best[1], best[0]
+
+    def _doubled_points(self, ring: Ring) -> int:
+        """Return the points of the buildings that the ring would enclose, which it doubles."""
+        return sum(PIECES[one.kind].points for one in self.land.unwalled if one.cells & ring.court)
+
+    def _room_worth(self, ring: Ring) -> float:
+        """Return the value of the free cells that the ring would enclose.
+
+        Only as many count as future buildings can use, besides the free cells already enclosed.
+        """
+        free = (ring.court & self.land.free).bit_count()
+        usable = (
+            self.w.room_a_round * self.rounds_left - (self.land.free & self.land.inside).bit_count()
+        )
+        return self.w.room * max(0.0, min(free, usable))
 
     def _lead(self) -> float:
         """Return the present lead over the best rival, in points; 0 in a solo game."""
@@ -178,26 +217,27 @@ class Valuation:
         points = standing(self.s, self.options)
         return points[self.seat] - max(p for other, p in enumerate(points) if other != self.seat)
 
-    def _offers(self) -> list[Offer]:
-        """Return the kinds that could be built, the most valuable first."""
+    def _buildable_kinds(self) -> list[BuildableKind]:
+        """Return the kinds with a place and a positive value, the most valuable first."""
         found = []
         for kind in BUYABLE:
             supply = self.s.supply[kind]
             if not supply or not room_for(tuple(self.town.pieces), kind):
                 continue
             cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)
-            worth, copies = self.worth(kind), min(supply, 2)
-            if kind in WALLS:
-                copies = (
-                    sum(placed(piece).kind == kind for piece in self.ring.walls) if self.ring else 0
+            worth, max_copies = self.worth(kind), min(supply, 2)
+            if kind in WALLS:  # only those that the planned ring needs
+                ring_walls = self.ring.walls if self.ring else ()
+                max_copies = sum(placed(piece).kind == kind for piece in ring_walls)
+            if worth > 0 and max_copies:
+                found.append(
+                    BuildableKind(worth, (cost[0], cost[1], cost[2], cost[3]), max_copies, kind)
                 )
-            if worth > 0 and copies:
-                found.append((worth, (cost[0], cost[1], cost[2], cost[3]), copies, kind))
         return sorted(found, reverse=True)
 
     def worth(self, kind: str) -> float:
         """Return the value, until the end of the game, of one more piece of a kind."""
-        piece, left, land = PIECES[kind], self.left, self.land
+        piece, left, land = PIECES[kind], self.rounds_left, self.land
         if kind in WALLS:
             return self.ring_worth
         points = float(piece.points)
@@ -210,15 +250,7 @@ class Valuation:
         if piece.die:
             points += self.die_values[piece.die] * left + land.counts["cathedral"]
         for what, n in piece.income.items():
-            points += (
-                n
-                * left
-                * (
-                    self.w.farm
-                    if what == "food" and self._hungry()
-                    else self.unit_values[what] * self.w.income
-                )
-            )
+            points += n * left * self._income_unit_value(what)
         points += self.w.setting * left * piece.sets
         if piece.heals:
             points += min(len(land.grouped), 4) * self.w.healing * left
@@ -241,22 +273,30 @@ class Valuation:
         s = self.s
         if self.n == 1 or kind in WALLS or s.supply[kind] > 1 or len(s.ended) >= s.markers:
             return 0
-        need = s.markers - len(s.ended)
-        return self.w.ending * max(-self.w.hurry, min(self.w.hurry, self.lead)) / need
+        markers_left = s.markers - len(s.ended)
+        counted_lead = max(-self.w.max_lead, min(self.w.max_lead, self.lead))
+        return self.w.ending * counted_lead / markers_left
 
     def _fits_inside(self, kind: str, area: Cells) -> bool:
         free = self.land.free & area
         return any(GRID.fits(turn, free) for turn in TURNS[kind].values())
 
-    def _hungry(self) -> bool:
+    def _income_unit_value(self, what: str) -> float:
+        """Return the value of one more unit of a resource per round, for each round."""
+        if what == "food" and self._has_hungry_dice():
+            return self.w.farm
+        return self.unit_values[what] * self.w.income
+
+    def _has_hungry_dice(self) -> bool:
+        """Return whether the domain has so many dice that its farms can't feed most of them."""
         return sum(self.land.dice.values()) > 3 + self.land.counts["farm"]
 
     def stock_worth(self, stock: Stock) -> float:
-        """Return the value, in points, of stored resources (numbers in track order)."""
-        known = self.stock_values.get(stock)
-        if known is None:
-            known = self.stock_values[stock] = self._stock_value(stock)
-        return known
+        """Return the value of stored resources in points, cached."""
+        cached = self.stock_values.get(stock)
+        if cached is None:
+            cached = self.stock_values[stock] = self._stock_value(stock)
+        return cached
 
     def _stock_value(self, stock: Stock) -> float:
         """Return the value of stored resources without a cache; callers use `stock_worth`.
@@ -264,23 +304,23 @@ class Valuation:
         In the last round only what guildhalls score for them counts.
         """
         total = 0.0
-        for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
-            total += self.resource_factor * (unit * n - extra * n * n)
+        for n, unit, decline in zip(stock, self.w.unit, self.w.decline, strict=True):
+            total += self.resource_factor * (unit * n - decline * n * n)
         total += self.resource_factor * self.w.fed * min(stock[3], self.unfed_dice)
         return total + self.w.kept * self.land.counts["guildhall"] * sum(stock) * self.last
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
-        """Return the value of hammers and stock.
+        """Return the value of `hammers` and `stock` in a building turn.
 
-        It is the value of the pieces that a greedy choice builds, plus that of the stock left.
+        The best affordable piece is built with each hammer; the value is that of these pieces plus
+        that of the resources left.
         """
         total = 0.0
         counts: dict[str, int] = {}
         for _ in range(hammers):
             gain, pick, now = 0.0, None, self.stock_worth(stock)
-            for offer in self.offers:
-                worth, cost, copies, kind = offer
-                if worth <= gain:
+            for worth, cost, max_copies, kind in self.buildable_kinds:
+                if worth <= gain:  # the others are worth even less
                     break
                 goods, stone, wood, food = (
                     stock[0] - cost[0],
@@ -293,7 +333,7 @@ class Valuation:
                     and stone >= 0
                     and wood >= 0
                     and food >= 0
-                    and counts.get(kind, 0) < copies
+                    and counts.get(kind, 0) < max_copies
                 ):
                     after = goods, stone, wood, food
                     net = worth - (now - self.stock_worth(after))

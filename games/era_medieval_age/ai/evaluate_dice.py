@@ -1,4 +1,7 @@
-"""Values of dice results for the computer players."""
+"""Values of dice results for the computer players, and the choice of dice to reroll.
+
+The faces of a seat's dice are added up to a `FaceSum`, since the value depends only on the sum.
+"""
 
 from __future__ import annotations
 
@@ -21,20 +24,27 @@ from games.era_medieval_age.model.state import Die
 
 POINTS_PER_CULTURE = 1.0
 JAIME_DICE = 3  # noble dice of Master Jaime, the rival of the solo game
-# Results of a noble die as ((swords, shields), probability). `NOBLE` is for players, after their
-# rerolls; `JAIME` is for Master Jaime, who does not reroll.
-NOBLE = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
-JAIME = (((0, 0), 1 / 3), ((0, 4), 1 / 6), ((1, 0), 1 / 6), ((2, 0), 1 / 6), ((3, 0), 1 / 6))
+# Results of a noble die, whose swords and shields decide about extortion, as ((swords, shields),
+# probability). `NOBLE_RESULTS` is for players, after their rerolls; `JAIME_RESULTS` is for Master
+# Jaime, who does not reroll.
+NOBLE_RESULTS = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
+JAIME_RESULTS = (
+    ((0, 0), 1 / 3),
+    ((0, 4), 1 / 6),
+    ((1, 0), 1 / 6),
+    ((2, 0), 1 / 6),
+    ((3, 0), 1 / 6),
+)
 
-# Sum of faces: goods, stone, wood, food, culture, hammers, swords, shields, skulls, number of
-# choice faces of peasant dice, of clergy dice.
-Sum = list[int]
+# Sum of faces, a list of numbers: goods, stone, wood, food, culture, hammers, swords, shields, skulls,
+# choice faces of peasant dice, choice faces of clergy dice. The names below are indexes.
+FaceSum = list[int]
 FOOD, CULTURE, HAMMERS, SWORDS, SHIELDS, SKULLS, PEASANT_CHOICES, CLERGY_CHOICES = range(3, 11)
 
 
 @lru_cache(64)
 def face_sum(face_id: str) -> tuple[int, ...]:
-    """Return a face, given by id, as numbers in the order of `Sum`."""
+    """Return a face, given by id, as numbers in the order of `FaceSum`."""
     face: DieFace = FACES[face_id]
     gain = [face.gain.get(what, 0) for what in (*RESOURCES, "culture")]
     choice = [int(bool(face.choose) and letter == face_id[0]) for letter in "pc"]
@@ -51,7 +61,7 @@ def arms_distribution(nobles: int, jaime: bool) -> tuple[tuple[int, int, float],
     for _ in range(nobles):
         next_distribution: dict[tuple[int, int], float] = {}
         for (swords, shields), chance in distribution.items():
-            for (sword, shield), probability in JAIME if jaime else NOBLE:
+            for (sword, shield), probability in JAIME_RESULTS if jaime else NOBLE_RESULTS:
                 arms = min(swords + sword, 12), min(shields + shield, 12)
                 next_distribution[arms] = next_distribution.get(arms, 0.0) + chance * probability
         distribution = next_distribution
@@ -82,7 +92,7 @@ class DiceValuation:
         )
 
     def worth(self, total: Sequence[int]) -> float:
-        """Return the value of a sum of faces.
+        """Return the value of a sum of faces, cached.
 
         It counts resources, buildings, culture, the calamity, swords and shields.
         """
@@ -92,14 +102,15 @@ class DiceValuation:
         return self.values_by_sum[key]
 
     def _value_of_sum(self, total: tuple[int, ...]) -> float:
-        """Return the value with the best use of the choice faces, after the dice are fed.
+        """Return `worth` without a cache, with the best use of the choice faces.
 
-        Each peasant choice is a stone or two foods, each clergy choice a stone or two woods.
+        Each peasant choice is a stone or two foods, each clergy choice a stone or two woods. All
+        dice of a color are assumed to choose the same. The stock is that after feeding the dice.
         """
         best, valuation = -1e9, self.valuation
         for peasant_stone in {0, total[PEASANT_CHOICES]}:
             for clergy_wood in {0, total[CLERGY_CHOICES]}:
-                extra = (
+                chosen = (  # resources from the choice faces, in the order of `RESOURCES`
                     0,
                     peasant_stone + total[CLERGY_CHOICES] - clergy_wood,
                     2 * clergy_wood,
@@ -108,7 +119,7 @@ class DiceValuation:
                 stock = [
                     min(
                         self.track_maximums[at],
-                        self.stock[at] + self.income[at] + total[at] + extra[at],
+                        self.stock[at] + self.income[at] + total[at] + chosen[at],
                     )
                     for at in range(4)
                 ]
@@ -137,15 +148,16 @@ class DiceValuation:
         key = swords, shields
         if key not in self.extortion_values:
             valuation = self.valuation
-            share = 0.0 if valuation.n == 1 else 1 / (valuation.n - 1)
+            # A share of what a rival gains or loses counts too; none in a solo game.
+            rival_share = 0.0 if valuation.n == 1 else 1 / (valuation.n - 1)
             w = valuation.w
-            won = w.won * valuation.resource_factor + share * (
+            won = w.won * valuation.resource_factor + rival_share * (
                 w.taken * valuation.resource_factor + w.poor
             )
             lost = (
                 w.taken * valuation.resource_factor
                 + w.poor
-                + share * w.won * valuation.resource_factor
+                + rival_share * w.won * valuation.resource_factor
             )
             value = 0.0
             for nobles in self.rival_nobles:
@@ -188,18 +200,19 @@ class DiceValuation:
     def best_throw(
         self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng
     ) -> tuple[list[str], float]:
-        """Return the free dice to reroll and the expected gain over stopping.
+        """Return which of the `free` dice to reroll, and the expected gain over stopping.
 
-        `again`: one more roll follows. Dice are added in the order of their gains when rerolled
-        alone, and random samples decide how many. In the following roll, dice that came out
-        below average are assumed to be rerolled.
+        `dice` are all dice of the seat; `again`: one more roll follows. Dice are added in the order
+        of their gains when rerolled alone, and random samples decide how many. In the following
+        roll, dice that came out below average are assumed to be rerolled.
         """
         total = sum_of([die.face for die in dice])
         now = self.worth(total)
         order = sorted(
             free, key=lambda die: (now - self.mean_after_reroll(total, die.id, die.face), die.id)
         )
-        poor = self._worth_rerolling(total, free) if again else frozenset()
+        poor_results = self._worth_rerolling(total, free) if again else frozenset()
+        # for each sample and die, the results of this roll and of the following one
         samples = [
             [(rng.pick(SIDES[die.id[0]]), rng.pick(SIDES[die.id[0]])) for die in order]
             for _ in range(self.valuation.samples)
@@ -210,7 +223,8 @@ class DiceValuation:
             for sample in samples:
                 after: Sequence[int] = total
                 for die, (first, second) in zip(order[:n], sample, strict=False):
-                    after = swap(after, die.face, second if (die.id[0], first) in poor else first)
+                    result = second if (die.id[0], first) in poor_results else first
+                    after = swap(after, die.face, result)
                 value += self.worth(after)
             best = max(best, (value / self.valuation.samples, n))
             if n > best[1] + 1:  # stop after two more dice without improvement
@@ -220,7 +234,10 @@ class DiceValuation:
     def _worth_rerolling(
         self, total: Sequence[int], free: Sequence[Die]
     ) -> frozenset[tuple[str, str]]:
-        """Return the (color letter, face) results below the mean of a reroll of that die alone."""
+        """Return the results that are worth another roll, as (letter of the color, face).
+
+        They are those below the mean of a reroll of a die of that color alone.
+        """
         found = set()
         for letter in {die.id[0] for die in free}:
             die = next(die for die in free if die.id[0] == letter)
@@ -233,12 +250,12 @@ class DiceValuation:
         return frozenset(found)
 
 
-def swap(total: Sequence[int], old: str, new: str) -> Sum:
-    """Return the sum with one face replaced by another."""
+def swap(total: Sequence[int], old: str, new: str) -> FaceSum:
+    """Return the sum after one die's face `old` is replaced by `new`."""
     return [n - a + b for n, a, b in zip(total, face_sum(old), face_sum(new), strict=True)]
 
 
-def sum_of(faces: list[str]) -> Sum:
+def sum_of(faces: list[str]) -> FaceSum:
     """Return the sum of faces, given by id. Raises KeyError for an unrolled die (empty face)."""
     total = [0] * 11
     for face in faces:

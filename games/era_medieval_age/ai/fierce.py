@@ -21,11 +21,11 @@ from games.era_medieval_age.rules.phases.extortion import Yield
 from games.era_medieval_age.views.view import GameView
 
 
-def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, more: HasTime) -> Path:
+def fierce(_view: GameView, guess: Position[EraState, Any], seat: Seat, has_time: HasTime) -> Path:
     """Return the move of the harder computer player in `seat`."""
     frame = asking_frame(guess, seat)
     if isinstance(frame, Build):
-        return build(guess, seat, frame, more)
+        return build(guess, seat, frame, has_time)
     outlook = Outlook(guess.state, seat, guess.options)
     if isinstance(frame, Yield):
         return (

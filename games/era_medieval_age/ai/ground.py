@@ -1,7 +1,7 @@
-"""Values of building places: walls around, free cells at markets, neighbors, room.
+"""Values of building places in one domain: walls around, markets, Disease, room left.
 
-The changes of points are exact. `Ground.worth` values a kind by whole regions; `Ground.best`
-compares single places to choose one.
+`PlaceValues.worth` values a kind quickly, by whole regions of the domain. `PlaceValues.best` compares
+all places of a kind to choose one.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from functools import cached_property
 from games.core.prompts.grid import Cell, Cells, Rotation
 from games.era_medieval_age.ai.weights import Fierce
 from games.era_medieval_age.model.catalog import KEEP, PIECES
-from games.era_medieval_age.model.land import GRID, TURNS, Land, PlacedBuilding, name, placed
+from games.era_medieval_age.model.land import GRID, TURNS, Land, PlacedPiece, name, placed
 
-MARKET = "free_orthogonal_neighbour"
+MARKET_BONUS = "free_orthogonal_neighbour"
 
 
-class Ground:
-    """Domain with a planned ring of walls.
+class PlaceValues:
+    """Values of the places of a domain with a planned ring of walls.
 
-    `court` is the inside of the ring, which gets closed with probability `closing_chance`. `ring_cells`
-    are reserved for the ring's walls. `other_ring_cells` should stay free
-    for the walls of other rings.
+    `court` are the cells inside the ring, which gets closed with probability
+    `closing_probability`. `ring_cells` are kept free for its walls. A building on
+    `other_ring_cells`, those of the walls of other possible rings, costs a penalty.
     """
 
     def __init__(
@@ -29,20 +29,18 @@ class Ground:
         land: Land,
         court: Cells,
         ring_cells: Cells,
-        closing_chance: float,
-        left: float,
+        closing_probability: float,
+        rounds_left: float,
         w: Fierce,
         other_ring_cells: Cells = 0,
     ) -> None:
-        self.land, self.court, self.closing_chance, self.w = (
-            land,
-            court & ~land.inside,
-            closing_chance,
-            w,
-        )
+        self.land, self.w = land, w
+        self.court, self.closing_probability = court & ~land.inside, closing_probability
         self.buildable, self.other_ring_cells = land.free & ~ring_cells, other_ring_cells
-        self.room_weight = min(1.0, left)  # weight of free walled cells; lower in the last round
-        self.disease_cost = w.crowd * min(3.0, left)
+        self.room_weight = min(
+            1.0, rounds_left
+        )  # weight of free walled cells; lower in the last round
+        self.disease_cost = w.crowd * min(3.0, rounds_left)
         self.values_by_kind: dict[str, float] = {}
 
     @cached_property
@@ -50,7 +48,7 @@ class Ground:
         """Return the free cells next to own markets; building there costs a point (rules 6.2)."""
         cells = 0
         for one in self.land.pieces:
-            if PIECES[one.kind].bonus == MARKET:
+            if PIECES[one.kind].bonus == MARKET_BONUS:
                 cells |= one.near
         return cells & self.land.free
 
@@ -64,7 +62,7 @@ class Ground:
         return cells
 
     @cached_property
-    def _ungrouped(self) -> list[PlacedBuilding]:
+    def _ungrouped(self) -> list[PlacedPiece]:
         """Return the buildings that Disease would start to count if they got a neighbor."""
         grouped = {one.id for one in self.land.grouped}
         return [
@@ -91,12 +89,18 @@ class Ground:
         return self.values_by_kind[kind]
 
     def _kind_value(self, kind: str) -> float:
+        """Return `worth` without a cache: the value in the best region where the kind fits.
+
+        Places are not compared, except for markets. If every place in the region touches another
+        building or a market, up to one point is subtracted.
+        """
         piece = PIECES[kind]
-        if piece.bonus == MARKET:
+        if piece.bonus == MARKET_BONUS:
             return max(
                 (self.value(one) for one in self._places(kind, self.buildable)), default=-99.0
             )
-        best, healthy_cells = -99.0, ~(self.market_neighbors | GRID.adjacent(self.built))
+        best = -99.0
+        untouched_cells = ~(self.market_neighbors | GRID.adjacent(self.built))
         for region, factor in self._regions(kind):
             cells = self.buildable & region
             if not any(GRID.fits(turn, cells) for turn in TURNS[kind].values()):
@@ -104,7 +108,7 @@ class Ground:
             value = piece.points * factor - (self._room_cost(kind) if factor > 1 else 0.0)
             if value <= best:
                 continue
-            if not any(GRID.fits(turn, cells & healthy_cells) for turn in TURNS[kind].values()):
+            if not any(GRID.fits(turn, cells & untouched_cells) for turn in TURNS[kind].values()):
                 value -= min(2 * self.disease_cost, 1.0)
             best = max(best, value)
         return best
@@ -114,25 +118,28 @@ class Ground:
         if kind == KEEP:
             return ((~(self.land.inside | self.court), 2.0), (GRID.board, 1.9))
         outside = ~(self.land.inside | self.court)
-        parts = (
+        regions = (
             (self.land.inside, 2.0),
-            (self.court, 1.0 + self.closing_chance),
+            (self.court, 1.0 + self.closing_probability),
             (outside, 1.0),
-            (GRID.board, 0.99),
+            (GRID.board, 0.99),  # places that are partly inside walls
         )
-        return tuple(part for part in parts if part[0])
+        return tuple(region for region in regions if region[0])
 
     def _room_cost(self, kind: str) -> float:
-        return 0.0 if kind == KEEP else self.w.space * self.room_weight * len(PIECES[kind].cells)
+        """Return the value of the walled cells that a building inside walls covers."""
+        return (
+            0.0 if kind == KEEP else self.w.walled_cell * self.room_weight * len(PIECES[kind].cells)
+        )
 
-    def value(self, one: PlacedBuilding) -> float:
+    def value(self, one: PlacedPiece) -> float:
         """Return the value of a building at its place."""
         piece, land = PIECES[one.kind], self.land
         value = 0.0 - (one.cells & self.market_neighbors).bit_count()
         if one.kind == KEEP:
             value += 2.0 * piece.points
             value -= (
-                self.w.space
+                self.w.walled_cell
                 * self.room_weight
                 * (one.cells & (land.inside | self.court)).bit_count()
             )
@@ -141,31 +148,31 @@ class Ground:
         elif one.cells & self.court:
             fully_inside = one.cells & self.court == one.cells
             value += (
-                (1.0 + self.closing_chance) * piece.points - self._room_cost(one.kind)
+                (1.0 + self.closing_probability) * piece.points - self._room_cost(one.kind)
                 if fully_inside
                 else piece.points - 2.0
             )
         else:
             value += piece.points
-        if piece.bonus == MARKET:
+        if piece.bonus == MARKET_BONUS:
             free_neighbors = one.near & self.buildable
-            value += self.w.stall * free_neighbors.bit_count()
+            value += self.w.market_cell * free_neighbors.bit_count()
             value -= (
-                self.w.busy
+                self.w.market_cell_inside
                 * self.room_weight
                 * (free_neighbors & (land.inside | self.court)).bit_count()
             )
-        return value - self.disease_cost * self.crowd(one)
+        return value - self.disease_cost * self.disease_change(one)
 
-    def crowd(self, one: PlacedBuilding) -> int:
+    def disease_change(self, one: PlacedPiece) -> int:
         """Return by how much this building would change the number that Disease counts."""
         piece = PIECES[one.kind]
         if one.kind == KEEP:
             return 0
         if piece.heals:
             return -sum(1 for other in self.land.grouped if other.near & one.cells)
-        own = bool(one.near & self.built) and not one.near & self._hospital_cells
-        return own + sum(1 for other in self._ungrouped if other.near & one.cells)
+        is_counted = bool(one.near & self.built) and not one.near & self._hospital_cells
+        return is_counted + sum(1 for other in self._ungrouped if other.near & one.cells)
 
     def best(self, kind: str) -> str:
         """Return the piece of this kind at the best place; "" without a place.
@@ -177,16 +184,22 @@ class Ground:
             for one in self._places(kind, cells):
                 lost_neighbors = (one.near & self.land.free).bit_count()
                 value = self.value(one) - (
-                    0.0 if PIECES[kind].bonus == MARKET else self.w.open_cells * lost_neighbors
+                    0.0
+                    if PIECES[kind].bonus == MARKET_BONUS
+                    else self.w.open_cells * lost_neighbors
                 )
                 best = max(
-                    best, (value - self.w.block * bool(one.cells & self.other_ring_cells), one.id)
+                    best,
+                    (
+                        value - self.w.other_ring_cell * bool(one.cells & self.other_ring_cells),
+                        one.id,
+                    ),
                 )
             if best[1]:
                 break
         return best[1]
 
-    def _places(self, kind: str, cells: Cells) -> list[PlacedBuilding]:
+    def _places(self, kind: str, cells: Cells) -> list[PlacedPiece]:
         found: list[tuple[Rotation, Cell]] = []
         for turn in TURNS[kind].values():
             found += [(turn, cell) for cell in GRID.cells(GRID.fits(turn, cells))]

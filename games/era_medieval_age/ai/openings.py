@@ -10,7 +10,7 @@ from games.era_medieval_age.model.catalog import LAYOUTS, RULES
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.rules.domain.layout import preset
 
-PLAN = "open"  # preset layout with the largest ring that two more walls can close
+OPENING_LAYOUT = "open"  # preset layout with the largest ring that two more walls can close
 ORIENTATIONS = 8
 
 
@@ -20,7 +20,7 @@ def oriented_layout(which: int, n: int) -> tuple[str, ...]:
 
     The keep stays in the center.
     """
-    return tuple(sorted(_turned_piece(piece, which) for piece in preset(PLAN, n)))
+    return tuple(sorted(_turned_piece(piece, which) for piece in preset(OPENING_LAYOUT, n)))
 
 
 def _turned_piece(piece: str, which: int) -> str:

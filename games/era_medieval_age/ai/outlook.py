@@ -1,4 +1,9 @@
-"""Valuation of the harder computer player: buildings by their place, rings as a whole."""
+"""Valuation of the harder computer player: buildings by their place, rings as a whole.
+
+`Outlook` refines `evaluate.Valuation`: a building is worth what its best place is worth
+(`ground.py`), walls are valued by the ring that they close, and the lead and the rounds left are
+estimated from matches between computer players. `turns.py` and `prospects.py` build on it.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +13,23 @@ from typing import Any
 from games.core.text.messages import Seat
 from games.era_medieval_age.ai.evaluate import (
     STONE,
-    Offer,
+    BuildableKind,
     Stock,
     Valuation,
     win_probability,
     without_stone,
 )
-from games.era_medieval_age.ai.ground import Ground
+from games.era_medieval_age.ai.ground import PlaceValues
 from games.era_medieval_age.ai.walls import Ring, rings
-from games.era_medieval_age.ai.weights import ALONE, FIERCE, Fierce
+from games.era_medieval_age.ai.weights import FIERCE, SOLO, Fierce
 from games.era_medieval_age.model.catalog import BUILDINGS, PIECES, RESOURCES, RULES, WALLS
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.scoring import standing
 
-MOST_COPIES = 3  # maximum of copies of one kind that a considered turn builds
-SAMPLES_ALONE = 60  # number of samples with which the solo weights were tuned
-STORE = RULES.resources["food"].most
+MAX_COPIES = 3  # at most so many copies of one kind are considered in one turn
+SOLO_SAMPLES = 60  # number of samples with which the solo weights were tuned
+MAX_FOOD = RULES.resources["food"].most
 
 
 class Outlook(Valuation):
@@ -34,77 +39,81 @@ class Outlook(Valuation):
     samples = 160
 
     def __init__(
-        self, s: EraState, seat: Seat, options: dict[str, Any], left: float | None = None
+        self, s: EraState, seat: Seat, options: dict[str, Any], rounds_left: float | None = None
     ) -> None:
         if len(s.towns) == 1:
-            self.samples = SAMPLES_ALONE
-        self.rings: list[tuple[float, Ring]] = []
+            self.samples = SOLO_SAMPLES
+        self.rings: list[tuple[float, Ring]] = []  # (gain when closed, ring), fewest walls first
         self.best_ring_value = 0.0  # value of the best ring if no wall is built now
         self.build_values: dict[tuple[Stock, int], float] = {}
-        super().__init__(s, seat, options, ALONE if len(s.towns) == 1 else FIERCE, left)
+        super().__init__(s, seat, options, SOLO if len(s.towns) == 1 else FIERCE, rounds_left)
 
-    def _rounds(self) -> float:
+    def _rounds_left(self) -> float:
         """Estimate the rounds left after this one, calibrated on matches of computer players."""
         s, limit, w = self.s, self.options["round_limit"], self.w
         if self.n == 1:
             return RULES.solo.rounds - s.round
-        need = s.markers - len(s.ended)
-        if need <= 0:
+        markers_left = s.markers - len(s.ended)
+        if markers_left <= 0:
             return 0.0
+        # rounds until each kind of building runs out, the first to run out first
         rounds_by_kind = sorted(
             s.supply[kind] / (self.n * pace)
             for kind, pace in zip(BUILDINGS, w.paces, strict=True)
             if s.supply[kind]
         )
-        left = (
-            max(
-                w.least,
-                (rounds_by_kind[min(need, len(rounds_by_kind)) - 1] - 1) * w.slopes[need - 1],
+        if rounds_by_kind:
+            # The game ends when as many kinds have run out as there are end markers left.
+            last_kind = min(markers_left, len(rounds_by_kind)) - 1
+            rounds = max(
+                w.min_rounds, (rounds_by_kind[last_kind] - 1) * w.supply_factors[markers_left - 1]
             )
-            if rounds_by_kind
-            else 1.0
-        )
-        return min(left, limit - s.round) if limit else left
+        else:
+            rounds = 1.0
+        return min(rounds, limit - s.round) if limit else rounds
 
     def _resource_factor(self) -> float:
         """Return the factor on resources: low if the game will probably end now."""
-        return super()._resource_factor() * min(1.0, self.left / self.w.brink)
+        return super()._resource_factor() * min(1.0, self.rounds_left / self.w.few_rounds)
 
     @cached_property
-    def ground(self) -> Ground:
+    def place_values(self) -> PlaceValues:
         """Return the values of places if the game goes on, with the planned ring."""
-        before, each, scale = self.w.sure
-        sure = (
-            win_probability(before + each * self.left - len(self.ring.walls), scale)
+        walls, walls_per_round, uncertainty = self.w.court_ring_walls
+        closing_probability = (
+            win_probability(
+                walls + walls_per_round * self.rounds_left - len(self.ring.walls), uncertainty
+            )
             if self.ring and not self.last
             else 0.0
         )
-        others = 0
+        wall_cells = 0
         for _, ring in self.rings:
             for piece in ring.walls:
-                others |= placed(piece).cells
-        return Ground(
+                wall_cells |= placed(piece).cells
+        return PlaceValues(
             self.land,
             self.court,
-            self.missing_wall_cells,
-            sure,
-            self.left,
-            self.w,
-            others & ~self.missing_wall_cells,
+            ring_cells=self.missing_wall_cells,
+            closing_probability=closing_probability,
+            rounds_left=self.rounds_left,
+            w=self.w,
+            other_ring_cells=wall_cells & ~self.missing_wall_cells,
         )
 
-    def chance(self, ring: Ring, walls: int) -> float:
-        """Return the probability that the `walls` missing walls of a ring are built later."""
-        if not walls:
+    def ring_probability(self, ring: Ring, missing: int) -> float:
+        """Return the probability that the last `missing` walls of a ring are built later."""
+        if not missing:
             return 1.0
         if self.last:
             return 0.0
-        before, each, scale = self.w.finish
-        return win_probability(before + each * self.left - walls, scale) * float(
-            self._chance_walls_last(ring) ** (walls / len(ring.walls))
+        walls, walls_per_round, uncertainty = self.w.open_ring_walls
+        enough_rounds = win_probability(
+            walls + walls_per_round * self.rounds_left - missing, uncertainty
         )
+        return enough_rounds * float(self._supply_probability(ring) ** (missing / len(ring.walls)))
 
-    def _chance_walls_last(self, ring: Ring) -> float:
+    def _supply_probability(self, ring: Ring) -> float:
         """Return the probability that a ring's walls stay in the supply long enough."""
         if self.n == 1:
             return 1.0
@@ -114,42 +123,38 @@ class Outlook(Valuation):
             chance *= 1 - self.w.scarce * kinds.count(kind) / self.s.supply[kind]
         return chance
 
-    def walled(self, gain: float, ring: Ring, built: int) -> float:
-        """Return the value of building `built` walls of a ring now, compared with none.
+    def walls_worth(self, gain: float, ring: Ring, built: int) -> float:
+        """Return the value of building the first `built` walls of a ring now, compared with none.
 
         `gain` is the value of the closed ring.
         """
         return self._expected_ring_value(gain, ring, len(ring.walls) - built) - self.best_ring_value
 
-    def _expected_ring_value(self, gain: float, ring: Ring, walls: int) -> float:
-        """Return the value of a ring that lacks `walls` walls.
+    def _expected_ring_value(self, gain: float, ring: Ring, missing: int) -> float:
+        """Return the value of a ring that lacks `missing` walls.
 
-        It is the gain of the closed ring minus the cost of the walls, times the chance to close
-        it.
+        It is the gain of the closed ring minus the cost of these walls, times the probability that
+        it gets closed.
         """
-        return self.chance(ring, walls) * max(0.0, gain - self.w.brick * walls)
+        return self.ring_probability(ring, missing) * max(0.0, gain - self.w.wall_cost * missing)
 
-    def _ring(self) -> tuple[Ring | None, float]:
+    def _best_ring(self) -> tuple[Ring | None, float]:
         """Find the best ring for each number of walls; return the best of all and its gain."""
         walls = tuple((kind, min(self.s.supply[kind], 4)) for kind in reversed(WALLS))
         now = self.area_worth(self.land.area)
-        wanted = self.w.room_a_round * self.left - (self.land.free & self.land.inside).bit_count()
+        # by number of walls: gain times probability of the supply, gain, ring
         best: dict[int, tuple[float, float, Ring]] = {}
         for ring in rings(self.land, walls):
-            doubled = sum(
-                PIECES[one.kind].points for one in self.land.unwalled if one.cells & ring.court
-            )
-            free = (ring.court & self.land.free).bit_count()
             gain = (
                 self.area_worth(ring.area)
                 - now
-                + doubled
-                + self.w.room * max(0.0, min(free, wanted))
+                + self._doubled_points(ring)
+                + self._room_worth(ring)
             )
             n = len(ring.walls)
-            chance = self._chance_walls_last(ring)
-            if gain * chance > best.get(n, (0.0, 0.0, ring))[0]:
-                best[n] = gain * chance, gain, ring
+            expected_gain = gain * self._supply_probability(ring)
+            if expected_gain > best.get(n, (0.0, 0.0, ring))[0]:
+                best[n] = expected_gain, gain, ring
         self.rings = [(gain, ring) for _, (_, gain, ring) in sorted(best.items())]
         expected_values = [
             (self._expected_ring_value(gain, ring, len(ring.walls)), gain, ring)
@@ -160,42 +165,30 @@ class Outlook(Valuation):
         )
         return (chosen, gain) if self.best_ring_value > 0 else (None, 0.0)
 
-    def _offers(self) -> list[Offer]:
+    def _buildable_kinds(self) -> list[BuildableKind]:
         """Return the buildings with a positive value, best first; walls are valued as rings."""
         found = []
         for kind in BUILDINGS:
             worth = self.worth(kind) + self.ending_value(kind) if self.s.supply[kind] else 0.0
             if worth > 0:
                 cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)
+                max_copies = min(self.s.supply[kind], MAX_COPIES)
                 found.append(
-                    (
-                        worth,
-                        (cost[0], cost[1], cost[2], cost[3]),
-                        min(self.s.supply[kind], MOST_COPIES),
-                        kind,
-                    )
+                    BuildableKind(worth, (cost[0], cost[1], cost[2], cost[3]), max_copies, kind)
                 )
         return sorted(found, reverse=True)
 
     def worth(self, kind: str) -> float:
         """Return the value, until the end, of one more building of a kind at its best place."""
-        piece, left, land = PIECES[kind], self.left, self.land
-        points = self.ground.worth(kind)
+        piece, left, land = PIECES[kind], self.rounds_left, self.land
+        points = self.place_values.worth(kind)
         dice = sum(land.dice.values())
         if piece.die:
             points += (
-                self.die_values[piece.die] - (self.w.glut if dice >= STORE else 0.0)
+                self.die_values[piece.die] - (self.w.unfed_die if dice >= MAX_FOOD else 0.0)
             ) * left + land.counts["cathedral"]
         for what, n in piece.income.items():
-            points += (
-                n
-                * left
-                * (
-                    self.w.farm
-                    if what == "food" and self._hungry()
-                    else self.unit_values[what] * self.w.income
-                )
-            )
+            points += n * left * self._income_unit_value(what)
         points += self.w.setting * left * piece.sets
         match piece.bonus:
             case "stored_resource":
@@ -209,9 +202,11 @@ class Outlook(Valuation):
     def _stock_value(self, stock: Stock) -> float:
         """Return the value of stored resources, including those saved for guildhalls."""
         total = self.resource_factor * self.w.fed * min(stock[3], self.unfed_dice)
-        for n, unit, extra in zip(stock, self.w.unit, self.w.extra, strict=True):
-            total += self.resource_factor * (unit * n - extra * n * n)
-        return total + self.land.counts["guildhall"] * sum(stock) * float(self.w.hoard**self.left)
+        for n, unit, decline in zip(stock, self.w.unit, self.w.decline, strict=True):
+            total += self.resource_factor * (unit * n - decline * n * n)
+        return total + self.land.counts["guildhall"] * sum(stock) * float(
+            self.w.guildhall_fade**self.rounds_left
+        )
 
     def build_worth(self, stock: Stock, hammers: int) -> float:
         """Return the best value of hammers and stock, with the walls of one ring or without.
@@ -223,15 +218,11 @@ class Outlook(Valuation):
             walls_built = min(len(ring.walls), hammers, stock[STONE])
             if not walls_built:
                 continue
-            worth = self.walled(ring_gain, ring, walls_built)
-            if worth > 0:
-                best = max(
-                    best,
-                    worth
-                    + self._cached_build_worth(
-                        without_stone(stock, walls_built), hammers - walls_built
-                    ),
-                )
+            walls_worth = self.walls_worth(ring_gain, ring, walls_built)
+            if walls_worth > 0:
+                stock_left = without_stone(stock, walls_built)
+                rest = self._cached_build_worth(stock_left, hammers - walls_built)
+                best = max(best, walls_worth + rest)
         return best
 
     def _cached_build_worth(self, stock: Stock, hammers: int) -> float:
@@ -241,29 +232,35 @@ class Outlook(Valuation):
         return self.build_values[key]
 
     def area_at_end(self, area: int) -> float:
-        """Return the points for this walled area if the game ends now."""
+        """Return the points for this walled area if the game ends now.
+
+        Those of the best rival are subtracted, divided by the number of rivals.
+        """
         if self.n == 1:
             return RULES.area if area else 0.0
-        top = max(town.land.area for town in self.rivals)
-        return RULES.area * ((area >= max(1, top)) - (top >= max(1, area)) / (self.n - 1))
+        largest_rival_area = max(town.land.area for town in self.rivals)
+        own_has_most = area >= max(1, largest_rival_area)
+        rival_has_most = largest_rival_area >= max(1, area)
+        return RULES.area * (own_has_most - rival_has_most / (self.n - 1))
 
     def _lead(self) -> float:
         """Return the expected lead over the best rival, in points, if the game goes on."""
         if self.n == 1 or not self.rivals:
             return 0.0
-        hopes = [
+        expected = [
             points + self.future_value(seat)
             for seat, points in enumerate(standing(self.s, self.options))
         ]
-        return hopes[self.seat] - max(hope for seat, hope in enumerate(hopes) if seat != self.seat)
+        return expected[self.seat] - max(
+            points for seat, points in enumerate(expected) if seat != self.seat
+        )
 
     def future_value(self, seat: Seat) -> float:
         """Return the future value of a seat's dice and stock if the game goes on."""
         town = self.s.towns[seat]
-        land = town.land
-        dice = sum(n * self.die_values[kind] for kind, n in land.dice.items())
-        goods = sum(self.unit_values[what] * n for what, n in town.stock.items())
-        return self.w.hope * self.left * dice + self.resource_factor * goods
+        dice = sum(n * self.die_values[kind] for kind, n in town.land.dice.items())
+        stock = sum(self.unit_values[what] * n for what, n in town.stock.items())
+        return self.w.dice_yield * self.rounds_left * dice + self.resource_factor * stock
 
     def buildable_points(self, seat: Seat) -> float:
         """Estimate the points that a seat can still build in this round."""
@@ -276,15 +273,13 @@ class Outlook(Valuation):
 
     def payment_cost(self, what: str, by: Seat) -> float:
         """Return the cost of giving one resource to the seat `by` (-1: Master Jaime)."""
-        at = RESOURCES.index(what)
-        stock = [self.town.stock[one] for one in RESOURCES]
-        less = [n - (i == at) for i, n in enumerate(stock)]
-        lost = self.stock_worth((stock[0], stock[1], stock[2], stock[3])) - self.stock_worth(
-            (less[0], less[1], less[2], less[3])
+        before = [self.town.stock[one] for one in RESOURCES]
+        after = [n - (one == what) for one, n in zip(RESOURCES, before, strict=True)]
+        loss = self.stock_worth((before[0], before[1], before[2], before[3])) - self.stock_worth(
+            (after[0], after[1], after[2], after[3])
         )
-        full = by < 0 or self.s.towns[by].stock[what] >= RULES.resources[what].most
-        return lost + (
-            0.0
-            if full
-            else self.w.spite * self.resource_factor * self.unit_values[what] / (self.n - 1)
-        )
+        is_wasted = by < 0 or self.s.towns[by].stock[what] >= RULES.resources[what].most
+        if is_wasted:
+            return loss
+        value_to_rival = self.w.rival_gain * self.resource_factor * self.unit_values[what]
+        return loss + value_to_rival / (self.n - 1)

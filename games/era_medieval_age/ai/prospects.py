@@ -10,7 +10,7 @@ from typing import Any
 
 from games.core.state.position import Position
 from games.core.text.messages import Seat
-from games.era_medieval_age.ai.evaluate import Offer, win_probability
+from games.era_medieval_age.ai.evaluate import BuildableKind, win_probability
 from games.era_medieval_age.ai.outlook import Outlook
 from games.era_medieval_age.ai.weights import LEARNED
 from games.era_medieval_age.model.catalog import RESOURCES
@@ -31,7 +31,7 @@ POINTS_PER_E_ODDS_AT_END = 3.0
 class FastOutlook(Outlook):
     """Outlook that skips the valuation of single buildings."""
 
-    def _offers(self) -> list[Offer]:
+    def _buildable_kinds(self) -> list[BuildableKind]:
         return []
 
 
@@ -46,28 +46,26 @@ def seat_win_probability(pos: Position[EraState, Any], seat: Seat) -> float:
         return (won + win_probability(_lead(points, seat), POINTS_PER_E_ODDS_AT_END)) / 2
     s = pos.state
     outlooks = [FastOutlook(s, other, pos.options) for other in range(pos.n)]
-    left = outlooks[seat].left
-    bias = LEARNED["first"].at(left) * (1 if s.first == seat else -1) + POLICY_BIAS_SHARE * LEARNED[
-        "fierce"
-    ].at(left)
-    return win_probability(
-        _lead([expected_points(outlook) for outlook in outlooks], seat) + bias, POINTS_PER_E_ODDS
-    )
+    rounds_left = outlooks[seat].rounds_left
+    start_player_value = LEARNED["first"].at(rounds_left) * (1 if s.first == seat else -1)
+    policy_value = POLICY_BIAS_SHARE * LEARNED["fierce"].at(rounds_left)
+    lead = _lead([expected_points(outlook) for outlook in outlooks], seat)
+    return win_probability(lead + (start_player_value + policy_value), POINTS_PER_E_ODDS)
 
 
 def expected_points(outlook: Outlook) -> float:
     """Return a seat's expected final points, for comparison with other seats."""
     known = features(outlook)
     return unlearned_value(outlook, known) + sum(
-        [LEARNED[feature].at(outlook.left) * n for feature, n in known.items()]
+        [LEARNED[feature].at(outlook.rounds_left) * n for feature, n in known.items()]
     )
 
 
 def features(outlook: Outlook) -> dict[str, float]:
-    """Return a seat's features.
+    """Return a seat's features by name.
 
-    They are the points without the two majorities, the expected value of these, and other
-    counts.
+    They are its points without the bonuses for the two majorities, the expected value of these
+    bonuses, and counts of what it owns.
     """
     town, land = outlook.town, outlook.land
     return {

@@ -9,7 +9,7 @@ from games.era_medieval_age.ai.evaluate_dice import DiceValuation, face_sum, sum
 from games.era_medieval_age.model.catalog import SIDES
 from games.era_medieval_age.model.state import Die
 
-Change = tuple[int, ...]  # change of the sum of faces (`Sum`) by a new result
+Change = tuple[int, ...]  # difference of two sums of faces (`FaceSum`), as a new result makes it
 
 
 class Throws(DiceValuation):
@@ -20,17 +20,19 @@ class Throws(DiceValuation):
     ) -> tuple[list[str], float]:
         """Return the free dice to reroll and the expected gain over stopping.
 
-        `again`: one more roll follows. The search starts with the best of growing sets. It adds
-        or removes single dice as long as the mean over the same random samples improves.
+        Arguments as in `DiceValuation.best_throw`. The search starts with the best of the sets that
+        a greedy order gives. It adds or removes single dice as long as the mean over the same random
+        samples improves.
         """
         total = tuple(sum_of([die.face for die in dice]))
         now = self.worth(total)
         order = sorted(
             free, key=lambda die: (now - self.mean_after_reroll(total, die.id, die.face), die.id)
         )
-        poor = self._worth_rerolling(total, free) if again else frozenset()
+        poor_results = self._worth_rerolling(total, free) if again else frozenset()
         samples = [
-            [_sample_change(die, rng, poor) for die in order] for _ in range(self.valuation.samples)
+            [_sample_change(die, rng, poor_results) for die in order]
+            for _ in range(self.valuation.samples)
         ]
         known: dict[frozenset[int], float] = {frozenset(): now}
 
@@ -43,17 +45,19 @@ class Throws(DiceValuation):
 
         best = max((frozenset(range(n)) for n in range(len(order) + 1)), key=expected_value)
         while True:
-            other = max((best ^ {at} for at in range(len(order))), key=expected_value, default=best)
-            if expected_value(other) <= expected_value(best):
+            changed = max(
+                (best ^ {at} for at in range(len(order))), key=expected_value, default=best
+            )
+            if expected_value(changed) <= expected_value(best):
                 return [order[at].id for at in best], expected_value(best) - now
-            best = other
+            best = changed
 
 
-def _sample_change(die: Die, rng: Rng, poor: frozenset[tuple[str, str]]) -> Change:
-    """Sample the change from rerolling a die; results in `poor` are rerolled once."""
+def _sample_change(die: Die, rng: Rng, poor_results: frozenset[tuple[str, str]]) -> Change:
+    """Sample the change from rerolling a die; results in `poor_results` are rerolled once."""
     sides = SIDES[die.id[0]]
     first, second = rng.pick(sides), rng.pick(sides)
-    new = second if (die.id[0], first) in poor else first
+    new = second if (die.id[0], first) in poor_results else first
     return tuple([b - a for a, b in zip(face_sum(die.face), face_sum(new), strict=True)])
 
 

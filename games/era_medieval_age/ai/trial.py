@@ -1,4 +1,4 @@
-"""Search over building turns: each is simulated to the end of the round and valued.
+"""Search over building turns: each is simulated to the end of the round, then valued.
 
 The other seats build as the standard player would. Nothing is hidden or random between this
 step and the next rolls, so one simulation per turn suffices. The search depends only on the
@@ -35,30 +35,31 @@ PLAN_CACHE = PlanCache[Pieces]()
 MAX_TRIED_TURNS = 16
 
 
-def build(guess: Pos, seat: Seat, frame: Build, more: HasTime = no_time_limit) -> Path:
+def build(position: Pos, seat: Seat, frame: Build, has_time: HasTime = no_time_limit) -> Path:
     """Return the next step of the best building turn.
 
     A solo game values turns without simulation. If the pieces built differ from the plan, the
     rest of the turn is searched anew.
     """
-    if guess.n == 1:
-        outlook = Outlook(guess.state, seat, guess.options)
+    if position.n == 1:
+        outlook = Outlook(position.state, seat, position.options)
         piece = _take_next_piece(
             outlook, *_walls_and_kinds(BuildTurns(outlook, frame.hammers).best())
         )
         return build_path(piece) if piece else ("pass",)
-    codec, done = find(guess.game).codec, tuple(frame.built)
-    pieces = _cached_pieces(codec.encode(turn_start(guess, seat)), seat, more)
+    # Encoded positions are the keys of the cache of plans.
+    codec, done = find(position.game).codec, tuple(frame.built)
+    pieces = _cached_pieces(codec.encode(turn_start(position, seat)), seat, has_time)
     if pieces[: len(done)] != done:
-        now = codec.clone(guess)
-        now.rng = [0] * len(now.rng)
-        pieces = done + _cached_pieces(codec.encode(now), seat, more)
+        now = codec.clone(position)
+        now.rng = [0] * len(now.rng)  # the guessed random state must not be part of the key
+        pieces = done + _cached_pieces(codec.encode(now), seat, has_time)
     return build_path(pieces[len(done)]) if len(pieces) > len(done) else ("pass",)
 
 
-def turn_start(guess: Pos, seat: Seat) -> Pos:
+def turn_start(position: Pos, seat: Seat) -> Pos:
     """Return a copy of the position at the start of the turn, without its guessed random seed."""
-    world: Pos = find(guess.game).codec.clone(guess)
+    world: Pos = find(position.game).codec.clone(position)
     s, town, frame = world.state, world.state.towns[seat], cast(Build, asking_frame(world, seat))
     for piece in frame.built:
         kind = placed(piece).kind
@@ -70,22 +71,22 @@ def turn_start(guess: Pos, seat: Seat) -> Pos:
         s.ended.remove(kind)
     frame.hammers += len(frame.built)
     frame.built, frame.ended, frame.flipped = [], [], 0
-    world.rng = [0] * len(world.rng)
+    world.rng = [0] * len(world.rng)  # the guessed random state must not be part of a cache key
     return world
 
 
-def _cached_pieces(start: bytes, seat: Seat, more: HasTime) -> Pieces:
+def _cached_pieces(start: bytes, seat: Seat, has_time: HasTime) -> Pieces:
     """Return the best pieces to build from the encoded position `start`, cached."""
     return PLAN_CACHE.get_or_compute(
         (start, seat),
-        lambda: _best_pieces(find("era_medieval_age").codec.decode(start), seat, more),
+        lambda: _best_pieces(find("era_medieval_age").codec.decode(start), seat, has_time),
     )
 
 
-def _best_pieces(world: Pos, seat: Seat, more: HasTime) -> Pieces:
+def _best_pieces(world: Pos, seat: Seat, has_time: HasTime) -> Pieces:
     """Return the pieces of the turn with the best win probability.
 
-    Turns are simulated while `more()` is true, at least one.
+    Turns are simulated while `has_time()` is true, at least one.
     """
     frame = cast(Build, asking_frame(world, seat))
     likely = (
@@ -95,7 +96,7 @@ def _best_pieces(world: Pos, seat: Seat, more: HasTime) -> Pieces:
     )
     found: list[tuple[Pos, Pieces]] = []
     for turn in likely:
-        if found and not more():
+        if found and not has_time():
             break
         found.append(play_out_round(world, seat, turn))
     return max(found, key=lambda one: seat_win_probability(one[0], seat))[1] if found else ()
@@ -138,7 +139,7 @@ def _take_next_piece(outlook: Outlook, walls: list[str], kinds: list[str]) -> st
     while kinds:
         kind = max(kinds, key=lambda one: (PIECES[one].points, outlook.worth(one)))
         kinds.remove(kind)
-        if site := outlook.ground.best(kind):
+        if site := outlook.place_values.best(kind):
             return site
     return ""
 

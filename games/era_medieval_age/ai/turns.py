@@ -1,25 +1,38 @@
-"""Whole building turns for the harder computer player: enumeration and values."""
+"""Whole building turns for the harder computer player: enumeration and values.
+
+A turn builds walls of at most one ring, and buildings. Each turn has two values, one if the game
+goes on after this round and one if it ends; `BuildTurns.value` combines them to a win probability.
+`trial.py` simulates the most promising turns.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from games.core.text.messages import Path, Seat
 from games.era_medieval_age.ai.evaluate import STONE, Stock, win_probability, without_stone
-from games.era_medieval_age.ai.ground import Ground
-from games.era_medieval_age.ai.outlook import MOST_COPIES, Outlook
+from games.era_medieval_age.ai.ground import PlaceValues
+from games.era_medieval_age.ai.outlook import MAX_COPIES, Outlook
 from games.era_medieval_age.ai.walls import Ring
 from games.era_medieval_age.model.catalog import BUILDINGS, PIECES, RESOURCES, RULES
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.rules.domain.scoring import standing
 from games.era_medieval_age.rules.phases.extortion import JAIME, total
 
-# Kind, cost, maximum of copies, value if the game goes on, points if it ends with this round.
-Choice = tuple[str, Stock, int, float, float]
+
+class BuildingChoice(NamedTuple):
+    """Kind of building that a turn may include, with its values per copy, as in `BuildTurn`."""
+
+    kind: str
+    cost: Stock
+    max_copies: int
+    value_if_going_on: float
+    points_if_ended: float
 
 
 class BuildTurn(Struct, frozen=True):
@@ -63,22 +76,23 @@ class BuildTurns:
         s = outlook.s
         kinds_exhausted = sum(s.supply[kind] == n for kind, n in turn.kinds.items())
         markers_left = s.markers - len(s.ended) - kinds_exhausted
-        at_end, per_round = outlook.w.lead_uncertainty
+        uncertainty, uncertainty_per_round = outlook.w.lead_uncertainty
         if outlook.last or markers_left <= 0:
-            return win_probability(self.lead_at_end + turn.points_if_ended, at_end)
+            return win_probability(self.lead_at_end + turn.points_if_ended, uncertainty)
         if_going_on = win_probability(
-            outlook.lead + turn.value_if_going_on, at_end + per_round * outlook.left
+            outlook.lead + turn.value_if_going_on,
+            uncertainty + uncertainty_per_round * outlook.rounds_left,
         )
         chance = self.chance_others_end(markers_left)
         if not chance:
             return if_going_on
-        if_ended = win_probability(self.lead_at_end + turn.points_if_ended, at_end)
+        if_ended = win_probability(self.lead_at_end + turn.points_if_ended, uncertainty)
         return if_going_on + chance * (if_ended - if_going_on)
 
     def all(self) -> Iterator[BuildTurn]:
         """Yield all turns: payable walls of at most one ring, with any payable buildings."""
         outlook = self.outlook
-        # Ring, number of walls built, value if the game goes on, points if it ends.
+        # (ring, number of its walls built, value if the game goes on, points if it ends)
         starts: list[tuple[Ring | None, int, float, float]] = [(None, 0, 0.0, 0.0)]
         for ring_gain, ring in outlook.rings:
             missing = len(ring.walls)
@@ -88,12 +102,14 @@ class BuildTurns:
                     (
                         ring,
                         buildable,
-                        outlook.walled(ring_gain, ring, buildable),
-                        self.closing(ring) if buildable == missing else 0.0,
+                        outlook.walls_worth(ring_gain, ring, buildable),
+                        self.closing_points(ring) if buildable == missing else 0.0,
                     )
                 )
         for started_ring, walls, going_on, ended in starts:
-            choices = list(self._affordable_buildings(self._final_ground(started_ring, walls)))
+            choices = list(
+                self._affordable_buildings(self._place_values_at_end(started_ring, walls))
+            )
             only_walls = BuildTurn(
                 ring=started_ring,
                 walls=walls,
@@ -105,15 +121,15 @@ class BuildTurns:
             yield from self._extended_turns(choices, 0, only_walls, self.hammers - walls)
 
     def _extended_turns(
-        self, choices: list[Choice], at: int, turn: BuildTurn, hammers: int
+        self, choices: list[BuildingChoice], at: int, turn: BuildTurn, hammers: int
     ) -> Iterator[BuildTurn]:
         """Yield the turns that extend `turn` by buildings from `choices[at:]`."""
         if at == len(choices) or not hammers:
             yield self._with_joint_effects(turn)
             return
-        kind, cost, most, going, ended = choices[at]
+        kind, cost, max_copies, value_if_going_on, points_if_ended = choices[at]
         stock = turn.rest
-        for n in range(min(most, hammers) + 1):
+        for n in range(min(max_copies, hammers) + 1):
             rest = (
                 stock[0] - n * cost[0],
                 stock[1] - n * cost[1],
@@ -127,8 +143,8 @@ class BuildTurns:
                 turn,
                 kinds=kinds,
                 rest=rest,
-                value_if_going_on=turn.value_if_going_on + n * going,
-                points_if_ended=turn.points_if_ended + n * ended,
+                value_if_going_on=turn.value_if_going_on + n * value_if_going_on,
+                points_if_ended=turn.points_if_ended + n * points_if_ended,
             )
             yield from self._extended_turns(choices, at + 1, extended, hammers - n)
 
@@ -138,12 +154,12 @@ class BuildTurns:
         These are the stock kept, dice, cathedrals, guildhalls and extortion.
         """
         outlook, counts = self.outlook, self.outlook.land.counts
-        dice = sum(n for kind, n in turn.kinds.items() if PIECES[kind].die)
+        new_dice = sum(n for kind, n in turn.kinds.items() if PIECES[kind].die)
         cathedrals = counts["cathedral"] + turn.kinds.get("cathedral", 0)
-        halls = counts["guildhall"] + turn.kinds.get("guildhall", 0)
-        owned = sum(outlook.land.dice.values())
-        ended = turn.points_if_ended + cathedrals * (owned + dice) - counts["cathedral"] * owned
-        ended += halls * sum(turn.rest) - counts["guildhall"] * sum(self.stock)
+        guildhalls = counts["guildhall"] + turn.kinds.get("guildhall", 0)
+        dice = sum(outlook.land.dice.values())
+        ended = turn.points_if_ended + cathedrals * (dice + new_dice) - counts["cathedral"] * dice
+        ended += guildhalls * sum(turn.rest) - counts["guildhall"] * sum(self.stock)
         going = (
             turn.value_if_going_on
             + outlook.stock_worth(turn.rest)
@@ -152,10 +168,8 @@ class BuildTurns:
         if self.extorters:
             if turn.rest not in self.extortion_costs:
                 self.extortion_costs[turn.rest] = self._extortion_cost(turn.rest)
-            going, ended = (
-                going - self.extortion_costs[turn.rest][0],
-                ended - self.extortion_costs[turn.rest][1],
-            )
+            cost_if_going_on, cost_if_ended = self.extortion_costs[turn.rest]
+            going, ended = going - cost_if_going_on, ended - cost_if_ended
         return replace(turn, value_if_going_on=going, points_if_ended=ended)
 
     @cached_property
@@ -177,9 +191,9 @@ class BuildTurns:
         Each extorter takes the resource that it prefers, or the seat loses points.
         """
         going = ended = 0.0
-        left = dict(zip(RESOURCES, rest, strict=True))
+        stock = dict(zip(RESOURCES, rest, strict=True))
         for by in self.extorters:
-            own = [what for what in RESOURCES if left[what]]
+            own = [what for what in RESOURCES if stock[what]]
             if not own:
                 going, ended = going + RULES.refusal, ended + RULES.refusal
                 continue
@@ -187,25 +201,31 @@ class BuildTurns:
                 own[0] if by == JAIME else max(own, key=lambda one: self.outlook.unit_values[one])
             )
             going += min(float(RULES.refusal), self.outlook.payment_cost(what, by))
-            left[what] -= 1
+            stock[what] -= 1
         return going, ended
 
-    def _affordable_buildings(self, final: Ground) -> Iterator[Choice]:
-        """Yield the affordable buildings and their values."""
+    def _affordable_buildings(self, values_at_end: PlaceValues) -> Iterator[BuildingChoice]:
+        """Yield the affordable buildings; `values_at_end` are those of places if the game ends."""
         outlook = self.outlook
         for kind in BUILDINGS:
             cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)
             supply = outlook.s.supply[kind]
             if not supply or any(have < need for have, need in zip(self.stock, cost, strict=True)):
                 continue
-            ended = final.worth(kind)
-            if ended < -50:
+            points_if_ended = values_at_end.worth(kind)
+            if points_if_ended < -50:  # there is no place for it
                 continue
             if PIECES[kind].bonus == "culture":
-                ended += outlook.town.culture
-            yield kind, cost, min(supply, MOST_COPIES), outlook.worth(kind), ended  # type: ignore[misc]
+                points_if_ended += outlook.town.culture
+            yield BuildingChoice(
+                kind,
+                (cost[0], cost[1], cost[2], cost[3]),
+                min(supply, MAX_COPIES),
+                outlook.worth(kind),
+                points_if_ended,
+            )
 
-    def _final_ground(self, ring: Ring | None, walls: int) -> Ground:
+    def _place_values_at_end(self, ring: Ring | None, walls: int) -> PlaceValues:
         """Return the values of places if the game ends, with the walls that this turn builds."""
         outlook = self.outlook
         wall_cells = 0
@@ -213,9 +233,16 @@ class BuildTurns:
             wall_cells |= placed(piece).cells
         closed = ring is not None and walls == len(ring.walls)
         court = ring.court if ring and closed else 0
-        return Ground(outlook.land, court, wall_cells if closed else 0, 1.0, 0.0, outlook.w)
+        return PlaceValues(
+            outlook.land,
+            court,
+            ring_cells=wall_cells if closed else 0,
+            closing_probability=1.0,
+            rounds_left=0.0,
+            w=outlook.w,
+        )
 
-    def closing(self, ring: Ring) -> float:
+    def closing_points(self, ring: Ring) -> float:
         """Return the points that closing a ring brings if the game ends."""
         outlook = self.outlook
         doubled = sum(
@@ -234,13 +261,13 @@ class BuildTurns:
             one for seat, one in enumerate(points) if seat != outlook.seat
         )
 
-    def chance_others_end(self, need: int) -> float:
+    def chance_others_end(self, markers_left: int) -> float:
         """Return the probability that a later seat ends the game this round.
 
-        `need` is the number of end markers left.
+        A seat can end it if one end marker is left and it can take the last piece of a kind.
         """
         outlook = self.outlook
-        if need > 1:
+        if markers_left > 1:
             return 0.0
         for seat in self._seats_after():
             town = outlook.s.towns[seat]
@@ -249,7 +276,7 @@ class BuildTurns:
                 and all(town.stock[what] >= n for what, n in PIECES[kind].cost.items())
                 for kind in BUILDINGS
             ):
-                return outlook.w.others
+                return outlook.w.others_end
         return 0.0
 
     def _seats_after(self) -> list[Seat]:

@@ -15,16 +15,19 @@ from games.core.prompts.grid import Cells
 from games.era_medieval_age.model.catalog import PIECES, RULES, WALLS
 from games.era_medieval_age.model.land import GRID, TURNS, Land, enclosed, name, placed
 
-SIDES_OF = range(2, 10)  # inner length and width of a ring: that of its court
-MOST_WALLS = 4  # rings that need more walls are ignored
+COURT_SIDES = range(2, 10)  # possible lengths and widths of a court, the inside of a ring
+MAX_WALLS = 4  # rings that need more walls are ignored
 MAX_WALL_CELLS = max(len(PIECES[kind].cells) for kind in WALLS)
-CLOSER_LOOKS = 5  # rectangles examined per number of walls
+RECTANGLES_PER_WALL_COUNT = 5  # rectangles examined for each number of walls needed
 
-Stock = tuple[tuple[str, int], ...]  # (kind of wall, number left), the longest first
+WallStock = tuple[tuple[str, int], ...]  # (kind of wall, number left), the longest first
 
 
 class Ring(NamedTuple):
-    """Ring: ids of the walls to build, cells newly enclosed, size of the walled area then."""
+    """Ring that can be closed: `walls` are the ids of the walls to build.
+
+    Then the cells of `court` are newly enclosed, and the walled area has the size `area`.
+    """
 
     walls: tuple[str, ...]
     court: Cells
@@ -35,8 +38,8 @@ class Ring(NamedTuple):
 def _rectangles() -> tuple[tuple[Cells, Cells], ...]:
     """Return all rectangles as (ring, court): the border cells and the cells inside."""
     found = []
-    for high in SIDES_OF:
-        for wide in SIDES_OF:
+    for high in COURT_SIDES:
+        for wide in COURT_SIDES:
             for row in range(RULES.rows - high - 1):
                 for col in range(RULES.cols - wide - 1):
                     box = GRID.of(
@@ -53,8 +56,12 @@ def _rectangles() -> tuple[tuple[Cells, Cells], ...]:
     return tuple(found)
 
 
-def rings(land: Land, walls: Stock) -> tuple[Ring, ...]:
-    """Return the rings that these walls can close; per number of walls only the best."""
+def rings(land: Land, walls: WallStock) -> tuple[Ring, ...]:
+    """Return rings that these walls can close.
+
+    Not all are tried: for each number of walls that a rectangle needs at least, only the
+    `RECTANGLES_PER_WALL_COUNT` most promising ones.
+    """
     houses = tuple(sorted((one.cells, PIECES[one.kind].points) for one in land.unwalled))
     return _rings(land.walls, land.free, land.scorched, houses, walls)
 
@@ -65,53 +72,56 @@ def _rings(
     free: Cells,
     scorched: Cells,
     houses: tuple[tuple[Cells, int], ...],
-    walls: Stock,
+    walls: WallStock,
 ) -> tuple[Ring, ...]:
     inside = enclosed(barriers)
-    best: dict[Cells, Ring] = {}
+    by_missing_cells: dict[Cells, Ring] = {}  # rectangles with the same missing cells count once
     for missing, court in _promising_rectangles(barriers, free, scorched, houses):
         pieces = cover(missing, free & ~court, walls)
         if pieces:
-            after = enclosed(barriers | _cells_of(pieces))
-            best[missing] = Ring(pieces, after & ~inside, (after & ~scorched).bit_count())
-    return tuple(best.values())
+            after = enclosed(barriers | _cells_of_walls(pieces))
+            area = (after & ~scorched).bit_count()
+            by_missing_cells[missing] = Ring(pieces, after & ~inside, area)
+    return tuple(by_missing_cells.values())
 
 
 @lru_cache(1024)
 def _promising_rectangles(
     barriers: Cells, free: Cells, scorched: Cells, houses: tuple[tuple[Cells, int], ...]
 ) -> tuple[tuple[Cells, Cells], ...]:
-    """Return the best rectangles for each number of walls needed, as (missing cells, court).
+    """Return the most promising rectangles, as (cells of missing walls, cells of the court).
 
-    Which walls are left in the supply is not checked.
+    For each number of walls that they need at least, these are those with the best gain: newly
+    enclosed cells and points of enclosed buildings. Which walls are left is not checked.
     """
     inside = enclosed(barriers)
     enclosable, blocked = ~inside & ~scorched & ~barriers, ~(free | barriers)
-    found: dict[int, list[tuple[int, Cells, Cells]]] = {}
+    # by number of walls needed: (gain, missing cells, court)
+    by_walls_needed: dict[int, list[tuple[int, Cells, Cells]]] = {}
     for ring, court in _rectangles():
         if ring & blocked:
             continue
         missing = ring & ~barriers
         cells = missing.bit_count()
-        if not 0 < cells <= MOST_WALLS * MAX_WALL_CELLS:
+        if not 0 < cells <= MAX_WALLS * MAX_WALL_CELLS:
             continue
         gain = (court & enclosable).bit_count()
         if gain > 3:  # fewer new cells are not worth the walls
             walls_needed = -(-cells // MAX_WALL_CELLS)
             gain += sum([5 * points for house, points in houses if house & court])
-            found.setdefault(walls_needed, []).append((gain, missing, court))
+            by_walls_needed.setdefault(walls_needed, []).append((gain, missing, court))
     return tuple(
         (missing, court)
-        for candidates in found.values()
-        for _, missing, court in nlargest(CLOSER_LOOKS, candidates)
+        for candidates in by_walls_needed.values()
+        for _, missing, court in nlargest(RECTANGLES_PER_WALL_COUNT, candidates)
     )
 
 
-def _cells_of(pieces: tuple[str, ...]) -> Cells:
-    found = 0
-    for piece in pieces:
-        found |= placed(piece).cells
-    return found
+def _cells_of_walls(walls: tuple[str, ...]) -> Cells:
+    cells = 0
+    for wall in walls:
+        cells |= placed(wall).cells
+    return cells
 
 
 @lru_cache(256)
@@ -130,11 +140,12 @@ def _walls_at(corner: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
 
 @lru_cache(4096)
 def cover(
-    missing: Cells, free: Cells, walls: Stock, most: int = MOST_WALLS
+    missing: Cells, free: Cells, walls: WallStock, most: int = MAX_WALLS
 ) -> tuple[str, ...] | None:
-    """Return the fewest walls that fill `missing`, or None if more than `most` are needed.
+    """Return the fewest walls that fill the cells `missing`; None if more than `most` are needed.
 
-    Walls may also cover cells in `free`.
+    Walls may also cover cells in `free`. The search fills the first missing cell in each possible
+    way and then the rest.
     """
     if not missing:
         return ()
@@ -145,12 +156,15 @@ def cover(
     limit = most - 1  # walls allowed after the first
     for kind, n in walls:
         for wall, cells in walls_from_corner[kind] if n else ():
-            left = missing & ~cells
-            if limit < 0 or cells & blocked or left.bit_count() > limit * MAX_WALL_CELLS:
+            still_missing = missing & ~cells
+            too_long = still_missing.bit_count() > limit * MAX_WALL_CELLS
+            if limit < 0 or cells & blocked or too_long:
                 continue
-            rest = tuple((other, m - (other == kind)) for other, m in walls) if left else ()
-            more = cover(left, free & ~cells, rest, limit)
-            if more is not None:
-                best = (wall, *more)
-                limit = len(more) - 1
+            walls_left = (
+                tuple((other, m - (other == kind)) for other, m in walls) if still_missing else ()
+            )
+            other_walls = cover(still_missing, free & ~cells, walls_left, limit)
+            if other_walls is not None:
+                best = (wall, *other_walls)
+                limit = len(other_walls) - 1  # from here on only fewer walls are better
     return best

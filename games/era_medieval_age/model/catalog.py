@@ -1,4 +1,8 @@
-"""Pieces, dice, numbers and preset layouts of the box, read once from `data/`."""
+"""Pieces, dice, numbers and preset layouts of the box, read once from `data/`.
+
+The structs describe the JSON files; the constants below them are the loaded data. `prov` fields say
+where a fact comes from.
+"""
 
 from __future__ import annotations
 
@@ -101,14 +105,18 @@ class Calamity(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rank(Struct, frozen=True, forbid_unknown_fields=True):
-    """Rank in a solo game and the minimum of points for it."""
+    """Rank in a solo game; `least` is the minimum of points for it."""
 
     id: str
     least: int
 
 
 class Solo(Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers of the game against Master Jaime."""
+    """Numbers of the solo game, against Master Jaime.
+
+    `dice`: for each value of the option `solo_jaime_dice`, his dice by color. `ranks` are in
+    ascending order.
+    """
 
     rounds: int
     dice: dict[str, dict[str, int]]
@@ -116,11 +124,15 @@ class Solo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers of the box; `prov` is the source of those of the domain.
+    """Numbers of the rules.
 
-    `wrap`: length of the culture and calamity tracks. `throws`: rolls per round. `refusal`:
-    calamity points for refusing a demand. `walled`: factor on the points of walled buildings.
-    `culture`, `area`: points for the most culture and the largest area.
+    - `rows`, `cols`, `center`: size of a domain and place of its keep; `prov` is their source.
+    - `wrap`: length of the culture and calamity tracks.
+    - `throws`: rolls per round.
+    - `refusal`: calamity points for refusing a demand.
+    - `start`: number of pieces of each kind that a player arranges at the start.
+    - `walled`: factor on the points of walled buildings.
+    - `culture`, `area`: points for the most culture and the largest area.
     """
 
     rows: int
@@ -157,7 +169,7 @@ WALLS: tuple[str, ...] = tuple(one.id for one in PIECES.values() if one.sort == 
 BUYABLE: tuple[str, ...] = (*BUILDINGS, *WALLS)
 RESOURCES: tuple[str, ...] = tuple(RULES.resources)
 FACES: dict[str, DieFace] = {face.id: face for one in DICE.values() for face in one.faces}
-# by the first letter of the die's id
+# sides and color of a die, by the first letter of its id
 SIDES: dict[str, tuple[str, ...]] = {one.letter: one.sides for one in DICE.values()}
 CLASS_OF: dict[str, str] = {one.letter: one.id for one in DICE.values()}
 
@@ -173,13 +185,16 @@ def calamity(skulls: int) -> str:
 
 
 def rank_of(points: int) -> str:
-    """Return the solo rank for a total (rules 8); the lowest also covers totals below 0."""
+    """Return the solo rank for a total (rules 8).
+
+    The minimum of the lowest rank is far below any total, so there always is a rank.
+    """
     return [rank.id for rank in RULES.solo.ranks if points >= rank.least][-1]
 
 
 def peg(total: int) -> tuple[int, int]:
     """Return the peg's position for a total of culture or calamity, and its number of wraps.
 
-    A wrap is a start again at 1 after the end of the track (rules 2.4).
+    After the last space of the track the peg goes on at 1; this is a wrap (rules 2.4).
     """
     return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)

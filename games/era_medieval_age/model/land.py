@@ -21,8 +21,12 @@ TURNS: dict[str, dict[int, Rotation]] = {
 }
 
 
-class PlacedBuilding(Struct, frozen=True):
-    """Piece in a domain, parsed from its id: `cells` it covers, `near` the cells next to them."""
+class PlacedPiece(Struct, frozen=True):
+    """Piece in a domain, parsed from its id.
+
+    (`row`, `col`) is the top left cell of its bounding box, `turn` its rotation in degrees. It covers
+    `cells`; `near` are the cells next to these.
+    """
 
     id: str
     kind: str
@@ -43,16 +47,20 @@ def name(kind: str, row: int, col: int, turn: int = 0) -> str:
 
 
 @lru_cache(12_000)
-def placed(piece: str) -> PlacedBuilding:
+def placed(piece: str) -> PlacedPiece:
     """Parse a piece id. Raises KeyError or ValueError if it is invalid."""
     kind, cell, turn = piece.split("-")
     row, col = cell_at(cell)
     cells = GRID.place(TURNS[kind][int(turn)], row, col)
-    return PlacedBuilding(piece, kind, row, col, int(turn), cells, GRID.adjacent(cells))
+    return PlacedPiece(piece, kind, row, col, int(turn), cells, GRID.adjacent(cells))
 
 
 class Land:
-    """Geometry of one domain, derived from its pieces."""
+    """Geometry of one domain, derived from its pieces.
+
+    Sets of cells are `Cells`: `taken` by any piece, `free`, covered by `walls` (keeps included) or
+    `scorched` earth. `counts` is the number of pieces by kind.
+    """
 
     def __init__(self, pieces: Sequence[str]) -> None:
         self.pieces = [placed(piece) for piece in pieces]
@@ -78,37 +86,36 @@ class Land:
         return (self.inside & ~self.scorched).bit_count()
 
     @property
-    def buildings(self) -> Iterator[PlacedBuilding]:
+    def buildings(self) -> Iterator[PlacedPiece]:
         """Return the buildings in id order, keeps included, walls and scorched earth not."""
         return (one for one in self.pieces if PIECES[one.kind].sort == "building")
 
-    def walled(self, one: PlacedBuilding) -> bool:
+    def walled(self, one: PlacedPiece) -> bool:
         """Return whether a building is in a walled area; keeps always are (rules 4.4)."""
         return one.kind == KEEP or one.cells & self.inside != 0
 
     @cached_property
-    def unwalled(self) -> list[PlacedBuilding]:
+    def unwalled(self) -> list[PlacedPiece]:
         """Return the buildings outside walls, which Attack and scorched earth may remove."""
         return [one for one in self.buildings if not self.walled(one)]
 
     @cached_property
-    def grouped(self) -> list[PlacedBuilding]:
+    def grouped(self) -> list[PlacedPiece]:
         """Return the buildings that Disease counts (rules 5.4).
 
         They are next to another building, and are neither a hospital nor next to one. Keeps do
         not count.
         """
-        houses = [one for one in self.buildings if one.kind != KEEP]
-        heal = 0
-        built = 0
-        for one in houses:
+        buildings = [one for one in self.buildings if one.kind != KEEP]
+        hospital_cells = built = 0
+        for one in buildings:
             built |= one.cells
             if PIECES[one.kind].heals:
-                heal |= one.cells
+                hospital_cells |= one.cells
         return [
             one
-            for one in houses
-            if one.near & built and not one.near & heal and not PIECES[one.kind].heals
+            for one in buildings
+            if one.near & built and not one.near & hospital_cells and not PIECES[one.kind].heals
         ]
 
     @cached_property
@@ -116,7 +123,7 @@ class Land:
         """Return the number of dice per color that the buildings grant."""
         return {PIECES[kind].die: n for kind, n in self.counts.items() if PIECES[kind].die}
 
-    def at(self, cell: Cell) -> PlacedBuilding | None:
+    def at(self, cell: Cell) -> PlacedPiece | None:
         """Return the piece that covers a cell (row, column), or None if the cell is empty."""
         bit = GRID.cell_mask(*cell)
         return next((one for one in self.pieces if one.cells & bit), None)
@@ -138,7 +145,7 @@ def land(pieces: Sequence[str]) -> Land:
     return _land(tuple(pieces))
 
 
-def market_cells(one: PlacedBuilding, free: Cells) -> int:
+def market_cells(one: PlacedPiece, free: Cells) -> int:
     """Return the number of empty cells next to a market (rules 6.2)."""
     return (one.near & free).bit_count()
 
@@ -156,17 +163,17 @@ def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
     free = GRID.fits(turn, domain.free & outside)
     if free:
         return dict.fromkeys(GRID.cells(free), ())
-    movable = domain.unwalled
+    removable = domain.unwalled
     room = outside & ~domain.taken
-    for one in movable:
+    for one in removable:
         room |= one.cells
     sites = {}
     for cell in GRID.cells(GRID.fits(turn, room)):
-        spot = GRID.place(turn, *cell)
-        sites[cell] = frozenset(one.id for one in movable if one.cells & spot)
-    least = set(sites.values())
+        covered = GRID.place(turn, *cell)
+        sites[cell] = frozenset(one.id for one in removable if one.cells & covered)
+    losses = set(sites.values())
     return {
-        cell: tuple(sorted(some))
-        for cell, some in sites.items()
-        if not any(other < some for other in least)
+        cell: tuple(sorted(lost))
+        for cell, lost in sites.items()
+        if not any(other < lost for other in losses)
     }

@@ -53,14 +53,14 @@ class Town(Struct, forbid_unknown_fields=True):
 class EraState(Struct, forbid_unknown_fields=True):
     """State of a match.
 
-    `supply` and `box` count pieces by kind, `pool` the dice in the supply by color. `laid`: the
-    layouts were revealed. `ended` lists the kinds that have run out, in order; each flips an
+    `supply` and `box` count pieces by kind, `pool` the dice in the supply by color. `layouts_revealed`: the
+    starting layouts are public. `ended` lists the kinds that have run out, in order; each flips an
     end marker while one is left. `jaime` are the faces of Master Jaime's dice.
     """
 
     round: int
     first: int
-    laid: bool
+    layouts_revealed: bool = field(name="laid")
     markers: int
     supply: dict[str, int]
     box: dict[str, int]
@@ -92,11 +92,11 @@ def blank(n: int) -> EraState:
     """Return an empty state for `n` seats; the setup fills it."""
     towns = [Town(pieces=[], stock=dict.fromkeys(RESOURCES, 0)) for _ in range(n)]
     return EraState(
-        round=0, first=0, laid=False, markers=0, supply={}, box={}, pool={}, towns=towns
+        round=0, first=0, layouts_revealed=False, markers=0, supply={}, box={}, pool={}, towns=towns
     )
 
 
-def dice_check(town: Town) -> None:
+def match_dice_to_buildings(town: Town) -> None:
     """Give a player exactly the dice of its buildings (rules 5.7); dice kept keep their ids."""
     wanted = town.land.dice
     letters = [die.id[0] for die in town.dice]

@@ -24,8 +24,8 @@ def _building(kind: str) -> CardFace:
     return CardFace(
         KINDS[kind],
         text,
-        msg("era.card.building"),
-        f"p-{kind}",
+        kind=msg("era.card.building"),
+        rule=f"p-{kind}",
         ours=is_reconstructed(facts.prov),
         pictured=False,
     )
@@ -36,7 +36,7 @@ def _wall(kind: str) -> CardFace:
         msg("era.card.wall_does", what=msg(f"era.use.{kind}")),
         msg("era.card.cost", cost=cost(kind)),
     )
-    return CardFace(KINDS[kind], text, msg("era.card.wall"), "walls", pictured=False)
+    return CardFace(KINDS[kind], text, kind=msg("era.card.wall"), rule="walls", pictured=False)
 
 
 def _die(name: str) -> CardFace:
@@ -49,8 +49,8 @@ def _die(name: str) -> CardFace:
     return CardFace(
         msg(f"era.card.name.{name}"),
         text,
-        msg("era.card.die"),
-        "roll",
+        kind=msg("era.card.die"),
+        rule="roll",
         ours=is_reconstructed(facts.prov),
         pictured=False,
     )
@@ -62,8 +62,8 @@ def _calamity(name: str, skulls: int) -> CardFace:
     return CardFace(
         msg(f"era.calamity.{name}"),
         (msg(f"era.card.{name}"),),
-        kind,
-        _CHAPTERS.get(name, name),
+        kind=kind,
+        rule=_CHAPTERS.get(name, name),
         pictured=False,
     )
 

@@ -301,6 +301,7 @@ def describe(v: GameView) -> list[Msg]:
 
 
 def _question(v: GameView) -> list[Msg]:
+    """Describe what is being decided, for the questions that concern more than one player."""
     question = v.question
     match question.kind:
         case "build":
@@ -331,13 +332,17 @@ def _question(v: GameView) -> list[Msg]:
 
 
 def _hand(v: GameView) -> list[Msg]:
+    """Describe what only the viewer sees: pieces to place, rolls made, result of the dice."""
     hand = v.hand
     if hand is None:
         return []
     lines = []
-    if hand.left:
+    if hand.unplaced:
         lines.append(
-            msg("era.text.left", what=_counts(Counter(hand.left), list(dict.fromkeys(hand.left))))
+            msg(
+                "era.text.left",
+                what=_counts(Counter(hand.unplaced), list(dict.fromkeys(hand.unplaced))),
+            )
         )
     if hand.throws:
         lines.append(msg("era.text.throws", n=hand.throws, m=RULES.throws))

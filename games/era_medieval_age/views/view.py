@@ -108,7 +108,7 @@ class Forecast(Struct, frozen=True):
 class DiceHand(Struct, frozen=True):
     """Private screen of the viewer.
 
-    - Setup: `left` are the kinds still to be placed.
+    - Setup: `unplaced` are the kinds still to be placed.
     - Roll: `throws` made, `free` dice that the next roll may include, `again` those of the last
       roll, `fixed` dice set by monasteries, `sets` still to be set.
     - Collect: `choosing` are the dice with a choice, `ways` the forecast for each answer (its keys
@@ -117,7 +117,7 @@ class DiceHand(Struct, frozen=True):
     `forecast` is the result without further action.
     """
 
-    left: tuple[str, ...] = ()
+    unplaced: tuple[str, ...] = ()
     throws: int = 0
     free: tuple[str, ...] = ()
     again: tuple[str, ...] = ()
@@ -205,7 +205,7 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         hand=_hand(pos, viewer),
         question=_question(top),
         jaime=tuple(s.jaime),
-        rank=rank_of(points[0]) if n == 1 and s.laid else "",
+        rank=rank_of(points[0]) if n == 1 and s.layouts_revealed else "",
         scoreboard=score(pos) if pos.outcome is not None else None,
         laps=pos.options["university_counts_wrapped_culture"],
     )
@@ -257,7 +257,7 @@ def own_picture(view: GameView) -> str:
 def _town(pos: Pos, seat: Seat, viewer: Seat | None, points: int) -> TownView:
     s, town = pos.state, pos.state.towns[seat]
     own = seat == viewer
-    pieces = town.pieces if s.laid or own else [CENTER]
+    pieces = town.pieces if s.layouts_revealed or own else [CENTER]
     domain = land(pieces)
     seen = own or not rolling(pos)
     skulls = town.total("skulls") if phase(pos) in ("setup", "roll", "quill") else town.skulls
@@ -289,8 +289,8 @@ def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
         return None
     town = pos.state.towns[viewer]
     match pos.lanes[viewer][-1] if pos.lanes[viewer] else None:
-        case DomainLayout(left=left):
-            return DiceHand(left=tuple(left))
+        case DomainLayout(unplaced=unplaced):
+            return DiceHand(unplaced=tuple(unplaced))
         case SecretRoll() as frame:
             thrown = frame.throws > 0
             free = frame.may_roll(town) if thrown else town.dice

@@ -19,7 +19,7 @@ from games.era_medieval_age.model.catalog import SCORCHED
 from games.era_medieval_age.model.land import (
     GRID,
     TURNS,
-    PlacedBuilding,
+    PlacedPiece,
     land,
     name,
     placed,
@@ -41,7 +41,7 @@ DOMAIN = LAYOUT.part("domain")
 TURN, ROW = "turn-", re.compile(r"row(\d+)-(\w+)-(\d+)")
 
 
-def piece_of(spot: str) -> PlacedBuilding | None:
+def piece_of(spot: str) -> PlacedPiece | None:
     """Return the piece with this id, or None if the spot is something else."""
     try:
         return placed(spot)
@@ -58,12 +58,12 @@ class MarksByTarget:
     No two examples overlap; a mark without room for one has none.
     """
 
-    standing: list[tuple[Mark, PlacedBuilding]] = field(default_factory=list)
-    sites: list[tuple[Mark, PlacedBuilding]] = field(default_factory=list)
-    rows: list[tuple[Mark, list[PlacedBuilding]]] = field(default_factory=list)
-    columns: list[tuple[Mark, PlacedBuilding]] = field(default_factory=list)
+    standing: list[tuple[Mark, PlacedPiece]] = field(default_factory=list)
+    sites: list[tuple[Mark, PlacedPiece]] = field(default_factory=list)
+    rows: list[tuple[Mark, list[PlacedPiece]]] = field(default_factory=list)
+    columns: list[tuple[Mark, PlacedPiece]] = field(default_factory=list)
     turns: list[tuple[Mark, str, int]] = field(default_factory=list)
-    examples: dict[str, PlacedBuilding] = field(default_factory=dict)
+    examples: dict[str, PlacedPiece] = field(default_factory=dict)
 
 
 def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> MarksByTarget:
@@ -98,9 +98,7 @@ def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> MarksByTarget:
     return targets
 
 
-def _places_in_row(
-    pieces: tuple[str, ...], kind: str, degrees: int, row: int
-) -> list[PlacedBuilding]:
+def _places_in_row(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -> list[PlacedPiece]:
     """Return the places of a piece that begin in a row."""
     fitting = (
         scorch_sites(pieces) if kind == SCORCHED else GRID.cells(sites_of(pieces, kind, degrees))
@@ -108,7 +106,7 @@ def _places_in_row(
     return [placed(name(kind, *cell, degrees)) for cell in fitting if cell[0] == row]
 
 
-def _places_best_first(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedBuilding]:
+def _places_best_first(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedPiece]:
     """Return the places of a piece turned by `degrees`: proposed ones first, then all."""
     cells = (
         *(cell for cell, _ in best_sites(pieces, kind, degrees)),
@@ -118,8 +116,8 @@ def _places_best_first(pieces: tuple[str, ...], kind: str, degrees: int) -> list
 
 
 def _separate_examples(
-    candidates: dict[str, list[PlacedBuilding]], found: dict[str, PlacedBuilding]
-) -> dict[str, PlacedBuilding]:
+    candidates: dict[str, list[PlacedPiece]], found: dict[str, PlacedPiece]
+) -> dict[str, PlacedPiece]:
     """Choose for each key without a place in `found` its first place that overlaps no other.
 
     Keys with the fewest candidates choose first. If `found` is empty, at least one cell is left
@@ -134,7 +132,7 @@ def _separate_examples(
     return out
 
 
-def _overlap(places: Sequence[PlacedBuilding]) -> bool:
+def _overlap(places: Sequence[PlacedPiece]) -> bool:
     return any(a.cells & b.cells for a, b in combinations(places, 2))
 
 

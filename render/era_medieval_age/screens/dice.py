@@ -28,7 +28,7 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     """Draw the viewer's own dice while they are thrown, else the dice of all players."""
     view: GameView = scene.view
     hand = view.hand
-    if view.viewer is None or hand is None or hand.left or not view.towns[view.viewer].dice:
+    if view.viewer is None or hand is None or hand.unplaced or not view.towns[view.viewer].dice:
         return draw_throws(scene, theme)
     dice = view.towns[view.viewer].dice
     dice = as_set(dice, scene.ghost)

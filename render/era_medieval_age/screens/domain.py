@@ -144,7 +144,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
         _turns(canvas, theme, turns_without_room, seat)
     elif view.phase == "setup" and view.hand and view.viewer == seat and len(scene.ghost) < 2:
         # A ready-made layout leaves nothing to place, and only the owner sees what is left.
-        _pieces_left(canvas, theme, view.hand.left, seat)
+        _pieces_left(canvas, theme, view.hand.unplaced, seat)
     else:
         tracks.draw_tracks(canvas, theme, view, seat, after)
     return canvas

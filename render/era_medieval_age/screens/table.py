@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from games.core.views.scene import Mark, Scene, area_of
-from games.era_medieval_age.model.land import GRID, PlacedBuilding, placed
+from games.era_medieval_age.model.land import GRID, PlacedPiece, placed
 from games.era_medieval_age.views.view import GameView, TownView
 from render.base import layout
 from render.base import text as writing
@@ -238,7 +238,7 @@ def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, c
     _letters(canvas, scene, theme, seat, land, cell, is_asked=is_asked)
 
 
-def _ground_box(building: PlacedBuilding, land: Rect, cell: int) -> Rect:
+def _ground_box(building: PlacedPiece, land: Rect, cell: int) -> Rect:
     """Return the bounding box of a piece's ground."""
     rows, cols = zip(*GRID.cells(building.cells), strict=True)
     return Rect(
@@ -255,7 +255,7 @@ def _asked_seat(view: GameView) -> int | None:
 
 
 def _new_piece(
-    canvas: Canvas, theme: Theme, building: PlacedBuilding, land: Rect, cell: int, seat: int
+    canvas: Canvas, theme: Theme, building: PlacedPiece, land: Rect, cell: int, seat: int
 ) -> None:
     """Draw the latest piece over its glow."""
     body, (dx, dy) = sprites.sprite(building.kind, building.turn, cell, theme.seats[seat].colour)
@@ -284,7 +284,7 @@ def _letters(
 
 
 def _free_letter_place(
-    building: PlacedBuilding, land: Rect, cell: int, taken: list[Point], size: int
+    building: PlacedPiece, land: Rect, cell: int, taken: list[Point], size: int
 ) -> Point:
     """Return the place of a piece's letter: its center, or its nearest cell clear of others."""
     cells = [

@@ -58,7 +58,9 @@ def board(
         RULES.armies - s.lost[seat] - sum(here[seat] for here in s.armies.values())
         for seat in range(n)
     ]
-    s.towns = [RULES.cities - sum(here[seat] for here in s.cities.values()) for seat in range(n)]
+    s.city_reserve = [
+        RULES.cities - sum(here[seat] for here in s.cities.values()) for seat in range(n)
+    ]
     return checked(pos)
 
 

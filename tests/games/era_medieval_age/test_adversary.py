@@ -17,7 +17,7 @@ from games.era_medieval_age.model.catalog import BUILDINGS, LAYOUTS, PIECES, WAL
 from games.era_medieval_age.model.land import GRID, TURNS, land, name
 from games.era_medieval_age.rules.domain.building import Build, Builders
 from games.era_medieval_age.rules.domain.placement import sites
-from games.era_medieval_age.rules.flow.setup import over
+from games.era_medieval_age.rules.flow.setup import end_reason
 from games.era_medieval_age.rules.phases.calamities import Attack, Calamities, Fire, Treason
 from games.era_medieval_age.rules.phases.extortion import Extort, pairs
 from games.era_medieval_age.rules.phases.harvest import Collect, feed
@@ -392,9 +392,9 @@ def test_57_the_round_in_which_the_last_marker_flips_is_the_last(n: int, markers
     pos = begin(n)
     kinds = list(BUILDINGS)[3 : 3 + markers]
     pos.state.ended = kinds[:-1]
-    assert over(pos.state, n, 40) == ""
+    assert end_reason(pos.state, n, 40) == ""
     pos.state.ended = kinds
-    assert over(pos.state, n, 40) == "markers"
+    assert end_reason(pos.state, n, 40) == "markers"
     for kind in kinds:
         pos.state.box[kind] += pos.state.supply[kind]
         pos.state.supply[kind] = 0

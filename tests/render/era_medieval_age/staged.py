@@ -55,7 +55,7 @@ def _play(n: int, there: Callable[[GameView], bool]) -> Any:
         seat = walk.actors(pos)[0]
         path = (
             decide(pos, seat, "game", Rng([k], 0))
-            if pos.state.laid
+            if pos.state.layouts_revealed
             else walk.default_path(pos, seat)
         )
         pos, k = walk.submit(pos, seat, path).pos, k + 1

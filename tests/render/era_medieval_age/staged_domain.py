@@ -102,7 +102,9 @@ def setup(n: int = 3, seat: int = 1) -> GameView:
     town = structs.replace(seen.towns[seat], pieces=("keep-g7-0", "longhouse-e7-90", "wall_4-c6-0"))
     left = ("longhouse", "longhouse", "farm", "wall_4", "wall_4", "scorched_earth")
     return structs.replace(
-        seen, towns=(*seen.towns[:seat], town, *seen.towns[seat + 1 :]), hand=DiceHand(left=left)
+        seen,
+        towns=(*seen.towns[:seat], town, *seen.towns[seat + 1 :]),
+        hand=DiceHand(unplaced=left),
     )
 
 

@@ -384,7 +384,9 @@ def test_what_is_left_to_place_is_shown_in_setup() -> None:
     left = noted(encode.paint(SCENES["setup"]), "left")
     assert set(left) == {"longhouse:2", "farm:1", "wall_4:2", "scorched_earth:1"}
     for n in (1, 2, 3, 4):
-        seen = structs.replace(staged_domain.setup(), hand=DiceHand(left=tuple(start_pieces(n))))
+        seen = structs.replace(
+            staged_domain.setup(), hand=DiceHand(unplaced=tuple(start_pieces(n)))
+        )
         panel = LAYOUT.rect("tracks.at")
         assert all(box.inside(panel) for box in noted(encode.paint(scene(seen)), "left").values())
 

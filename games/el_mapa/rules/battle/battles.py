@@ -123,7 +123,7 @@ class Fight(Frame[MapState], tag="fight"):
         first_strike = battle.step == 0
         if first_strike:
             for side in battle.sides:
-                for card, kind in strength.name_lasting(t.state, side, t.options):
+                for card, kind in strength.target_lasting_cards(t.state, side, t.options):
                     t.emit(Enhanced(side.seat, card, kind, 1, strength.for_one(card, t.options)))
         if not all(strength.alive(side) for side in battle.sides):
             t.pop()

@@ -1,4 +1,8 @@
-"""Decisions before the strikes of a round: flee, play cards, stay (rules 8.3, 8.4)."""
+"""Decisions before the strikes of a round: flee, play cards, stay (rules 8.3, 8.4).
+
+`battles.py` runs a battle and asks for these decisions, `strikes.py` divides the damage, `flights.py`
+lets a side escape, and `outcomes.py` ends the battle.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,12 @@ from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, current_b
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.strength.forecast import forecast_words
-from games.el_mapa.rules.strength.strength import COMBAT, LUST, MARKS, NAMED
+from games.el_mapa.rules.strength.strength import (
+    BLOODLUST,
+    CARDS_WITH_TARGET,
+    COMBAT_CARDS,
+    MARKSMANSHIP,
+)
 from games.el_mapa.rules.technology import cards
 from games.el_mapa.rules.technology.resources import PRODUCTION
 
@@ -63,17 +72,19 @@ def may_flee(s: MapState, battle: Battle, side_index: int) -> bool:
     )
 
 
-def unnamed_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
-    """Return the lasting copies about which the side can still decide in this battle.
+def undecided_lasting_cards(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
+    """Return the lasting Speed and Shield about which the side can still decide in this battle.
 
-    The side decides which squad a copy helps. If a copy helps the whole army, the side can only
-    boost it, and only if it has the cards for that.
+    The side has not yet chosen the squad that the copy helps. If the copy helps the whole army, the
+    side can only boost it, and only if it has the cards for that.
     """
     player = s.players[side.seat]
-    not_named = [card for card in NAMED if card in player.lasting and card not in side.lasting]
+    without_target = [
+        card for card in CARDS_WITH_TARGET if card in player.lasting and card not in side.lasting
+    ]
     return [
         card
-        for card in not_named
+        for card in without_target
         if not strength.for_army(card, options)
         or cards.worth(cards.left(player), options) >= TECHS[card].boost
     ]
@@ -90,7 +101,7 @@ def has_decision(t: T, side_index: int) -> bool:
     if battle is None or battle.sides[side_index].seat == NEUTRAL:
         return False
     side = battle.sides[side_index]
-    can_target = bool(unnamed_lasting_cards(s, side, t.options)) and len(strength.ranks(side)) > 1
+    can_target = bool(undecided_lasting_cards(s, side, t.options)) and len(strength.ranks(side)) > 1
     return bool(s.players[side.seat].hand) or may_flee(s, battle, side_index) or can_target
 
 
@@ -133,7 +144,7 @@ class Decide(Frame[MapState], tag="decide"):
             case ("lasting",):
                 named = tuple(
                     _card(card, tech_effect(card, t.options), "lasting")
-                    for card in unnamed_lasting_cards(s, side, t.options)
+                    for card in undecided_lasting_cards(s, side, t.options)
                 )
                 return SelectPrompt(named, msg("map.ask.card"), layout="menu", shown=True)
             case ("card" | "lasting" as source, str(card), *rest):
@@ -150,13 +161,15 @@ class Decide(Frame[MapState], tag="decide"):
             too_few = troop_count(strength.troops(side)) < RULES.flee
             why = "last_troop" if too_few else "card_played" if self.played else "no_refuge"
             disabled.append(DisabledOption("flee", _FLEE.label, msg(f"map.why.{why}"), "flee"))
-        if any(self._fits(t, side, card) for card in COMBAT if card in s.players[self.seat].hand):
+        if any(
+            self._fits(t, side, card) for card in COMBAT_CARDS if card in s.players[self.seat].hand
+        ):
             options.append(_CARD)
         elif s.players[self.seat].hand:
             disabled.append(
                 DisabledOption("card", _CARD.label, msg("map.why.no_combat_card"), "technologies")
             )
-        if unnamed_lasting_cards(s, side, t.options):
+        if undecided_lasting_cards(s, side, t.options):
             options.append(_LASTING)
         own, others = (
             in_short(strength.troops(battle.sides[at])) for at in (self.side, 1 - self.side)
@@ -166,13 +179,16 @@ class Decide(Frame[MapState], tag="decide"):
         return SelectPrompt(tuple(options), prompt, tuple(disabled), default="stay")
 
     def _fits(self, t: T, side: Side, card: str) -> bool:
-        """Return whether a card would help any troops of the side."""
+        """Return whether a card would help any troops of the side.
+
+        Marksmanship needs archers, also supporting ones; Bloodlust needs other troops.
+        """
         kinds = strength.troops(side)
-        if card == MARKS:
+        if card == MARKSMANSHIP:
             if any(TROOPS[kind].shoots for kind in kinds):
                 return True
             return strength.support(t.state, side.seat, current_battle(t.state).cell, t.options) > 0
-        return card != LUST or any(not TROOPS[kind].shoots for kind in kinds)
+        return card != BLOODLUST or any(not TROOPS[kind].shoots for kind in kinds)
 
     def _flee(self, s: MapState, battle: Battle, side: Side, rest: list[Any]) -> Answer:
         match rest:
@@ -204,7 +220,7 @@ class Decide(Frame[MapState], tag="decide"):
     def _cards(self, t: T, side: Side) -> SelectPrompt:
         hand = t.state.players[self.seat].hand
         options, disabled = [], []
-        for card in (one for one in COMBAT if one in hand):
+        for card in (one for one in COMBAT_CARDS if one in hand):
             if self._fits(t, side, card):
                 options.append(_card(card, tech_effect(card, t.options)))
             else:
@@ -223,7 +239,7 @@ class Decide(Frame[MapState], tag="decide"):
         )
 
     def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> Answer:
-        if card not in NAMED:
+        if card not in CARDS_WITH_TARGET:
             return MoveReady(
                 msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_effect(card, t.options),)
             )

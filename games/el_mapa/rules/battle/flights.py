@@ -92,10 +92,11 @@ class Flight(Frame[MapState], tag="pursue"):
         left = strength.troops(fleeing)
         lost = dict(caught)
         add(lost, {self.given: 1})
-        dealt, dead = (
-            ([0, self.strike], [lost, {}]) if self.side == 0 else ([self.strike, 0], [{}, lost])
-        )
-        s.reports[-1].blows.append(Blow(battle.round, 0, dealt, dead))
+        dealt: list[int] = [0, 0]
+        dead: list[Troops] = [{}, {}]
+        dealt[1 - self.side], dead[self.side] = self.strike, lost
+        pursuit = Blow(battle.round, step=0, strikes=dealt, dead=dead)
+        s.reports[-1].blows.append(pursuit)
         t.pop()
         t.reveal()
         t.emit(Fled(self.seat, battle.cell, self.to, self.given, caught, left))

@@ -26,9 +26,10 @@ def end_battle(t: T, end: str) -> None:
     battle = current_battle(s)
     entries = s.turn.entries.pop(battle.cell)
     s.battle = None
-    left = [strength.troops(side) for side in battle.sides]
+    survivors = [strength.troops(side) for side in battle.sides]
     seats = [side.seat for side in battle.sides]
-    winner = -1 if end in ("both", "standoff") else 0 if left[0] else 1
+    surviving_side = 0 if survivors[0] else 1
+    winner = -1 if end in ("both", "standoff") else surviving_side
     points = 0
     if winner >= 0 and seats[winner] != NEUTRAL:
         points = levels(battle.sides[1 - winner].dead, t.options["troop_levels"] == "ladder")
@@ -36,28 +37,28 @@ def end_battle(t: T, end: str) -> None:
     report = s.reports[-1]
     report.end, report.winner, report.points = end, winner, points
     t.emit(BattleEnded(battle.cell, end, seats[winner] if winner >= 0 else -2, points, seats))
-    _put_back(s, battle, 1, left[1])
+    _put_back(s, battle, 1, survivors[1])
     if end == "standoff":
-        _send_back(t, battle, left[0], entries)
-    elif left[0]:
-        _put_back(s, battle, 0, left[0])
+        _send_back(t, battle, survivors[0], entries)
+    elif survivors[0]:
+        _put_back(s, battle, 0, survivors[0])
         t.push(*claim(t, seats[0], battle.cell))
 
 
-def _put_back(s: MapState, battle: Battle, side: int, left: Troops) -> None:
-    """Put the survivors of a side back into the cell."""
+def _put_back(s: MapState, battle: Battle, side: int, survivors: Troops) -> None:
+    """Put the survivors of a side back into the cell; attackers can't move again this turn."""
     seat = battle.sides[side].seat
-    if not left:
+    if not survivors:
         return
     if seat == NEUTRAL:
-        s.garrisons[battle.cell] = dict(left)
+        s.garrisons[battle.cell] = dict(survivors)
         return
-    s.players[seat].stacks[battle.cell] = dict(left)
+    s.players[seat].stacks[battle.cell] = dict(survivors)
     if side == 0:
-        s.turn.spent[battle.cell] = dict(left)
+        s.turn.spent[battle.cell] = dict(survivors)
 
 
-def _send_back(t: T, battle: Battle, left: Troops, entries: list[str]) -> None:
+def _send_back(t: T, battle: Battle, survivors: Troops, entries: list[str]) -> None:
     """Send the attackers back after a standoff.
 
     They go to a cell from which one of their groups came; if troops of others are in all of
@@ -74,9 +75,9 @@ def _send_back(t: T, battle: Battle, left: Troops, entries: list[str]) -> None:
             and s.foe(other, seat) is None
         ]
     if targets:
-        t.push(Return(seat, battle.cell, targets, left))
+        t.push(Return(seat, battle.cell, targets, survivors))
     else:
-        t.emit(Retreated(seat, battle.cell, "", left))
+        t.emit(Retreated(seat, battle.cell, "", survivors))
 
 
 class Return(Frame[MapState], tag="back"):

@@ -1,4 +1,8 @@
-"""Exchange of strikes: both sides strike at once and divide their damage in secret (rules 8.5)."""
+"""Exchange of strikes: both sides strike at once and divide their damage in secret (rules 8.5).
+
+`Exchange` opens a lane with `Allocate` for each seat that has a choice; `strength.py` computes the
+damage.
+"""
 
 from __future__ import annotations
 
@@ -142,9 +146,11 @@ class Allocate(Frame[MapState], tag="strike"):
 
 @lru_cache(4096)
 def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> DistributePrompt:
-    """Return the prompt how the damage `strike` is divided among squads.
+    """Return the prompt that asks how to divide the damage `strike` among the squads `some`.
 
-    Each unit weighs its hit points. If another troop could be killed, it must be (ruling R20).
+    Each troop killed costs its hit points. Damage that suffices to kill one more troop must be used
+    (ruling R20). The default is the usual division of the side that strikes: of a garrison, with
+    `neutral`, or of a player; `ladder` as in `catalog.level_of`.
     """
     slots = tuple(
         Slot(name, msg("map.squad", who=squad_name(kind, n, name), n=hp), n, hp, kind)

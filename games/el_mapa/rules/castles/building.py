@@ -21,7 +21,7 @@ from games.el_mapa.model.catalog import BELOW, BUILDINGS, SAVERS, SPACES, TECHS,
 from games.el_mapa.model.events import Built
 from games.el_mapa.model.holdings import can_pay, lacking, pay
 from games.el_mapa.model.names import (
-    HOUSE_NAMES,
+    BUILDING_NAMES,
     TECH_NAMES,
     amounts,
     building_effect,
@@ -33,7 +33,7 @@ from games.el_mapa.model.names import (
 from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import Castle, MapState
 from games.el_mapa.rules.technology import cards
-from games.el_mapa.rules.technology.discounts import FOR_GOOD, Play, Purchase, saver
+from games.el_mapa.rules.technology.discounts import LASTING_SUFFIX, Play, Purchase, technology_of
 
 T = StepContext[MapState]
 PAY = "pay"  # key that ends the choice of cards that reduce the price
@@ -241,7 +241,7 @@ def _building_option(cell: str, name: str, does: Msg) -> Option:
 
 @lru_cache(4096)
 def _priced(name: str) -> Msg:
-    return msg("map.priced", what=HOUSE_NAMES[name], cost=short_amounts(BUILDINGS[name].cost))
+    return msg("map.priced", what=BUILDING_NAMES[name], cost=short_amounts(BUILDINGS[name].cost))
 
 
 @lru_cache(4096)
@@ -256,7 +256,7 @@ def _space_form(cell: str, building: str, spaces: tuple[str, ...]) -> SelectProm
         )
         for space in spaces
     )
-    return SelectPrompt(options, msg("map.ask.space", what=HOUSE_NAMES[building]), layout="grid")
+    return SelectPrompt(options, msg("map.ask.space", what=BUILDING_NAMES[building]), layout="grid")
 
 
 def _row_note(building: str, space: str) -> Msg | None:
@@ -270,9 +270,9 @@ def _row_note(building: str, space: str) -> Msg | None:
 
 
 def parse(rest: list[Any]) -> tuple[list[Play], str]:
-    """Return the cards with their boosts, and the last card if it has no boost yet.
+    """Return the complete plays, and the last card if its boost is not chosen yet (else "").
 
-    `rest` is the part of a path after the space.
+    `rest` is the part of a path after the space: card, boost, card, boost...
     """
     plays = [(str(rest[at]), rest[at + 1]) for at in range(0, len(rest) - 1, 2)]
     return plays, str(rest[-1]) if len(rest) % 2 else ""
@@ -293,7 +293,9 @@ def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]
     if plays:
         name, boost = plays[-1]
         before = Purchase(player, where[1], t.options, plays[:-1])
-        if why := cards.why_boost_wasted(saver(name), boost, t.options, before.steps(name)):
+        if why := cards.why_boost_wasted(
+            technology_of(name), boost, t.options, before.largest_boost(name)
+        ):
             return IllegalPath(why, "technologies")
     choices = purchase.choices()
     if not choices:
@@ -306,12 +308,12 @@ def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]
 def _boost_form(t: T, purchase: Purchase, opened: str) -> Answer:
     """Ask for the boost of the card `opened`."""
     default = purchase.choices()[opened]
-    hand, card = dict(purchase.hand), saver(opened)
-    least = TECHS[card].boost if opened.endswith(FOR_GOOD) else 0
+    hand, card = dict(purchase.hand), technology_of(opened)
+    least = TECHS[card].boost if opened.endswith(LASTING_SUFFIX) else 0
     if not least:
         hand[card] -= 1
     own = {one: n for one, n in hand.items() if n}
-    return cards.boost_form(t, card, own, default, least, purchase.steps(opened))
+    return cards.boost_form(t, card, own, default, least, purchase.largest_boost(opened))
 
 
 def _discount_form(purchase: Purchase, choices: list[str]) -> SelectPrompt:
@@ -319,10 +321,10 @@ def _discount_form(purchase: Purchase, choices: list[str]) -> SelectPrompt:
     pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
     options = [] if purchase.lack else [Option(PAY, pay_now, tone="main", rule="build")]
     for name in choices:
-        card = saver(name)
+        card = technology_of(name)
         label = (
             msg("map.boost_lasting", card=TECH_NAMES[card])
-            if name.endswith(FOR_GOOD)
+            if name.endswith(LASTING_SUFFIX)
             else TECH_NAMES[card]
         )
         options.append(
@@ -353,13 +355,13 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
     purchase = Purchase(t.state.players[seat], building, t.options, plays)
     summary = msg(
         "map.done.build",
-        what=HOUSE_NAMES[building],
+        what=BUILDING_NAMES[building],
         at=cell_name(cell),
         space=space_name(space),
         cost=amounts(purchase.cost),
     )
     effects = [building_effect(building, t.options)]
-    spent = Counter(name for name, _ in plays if not name.endswith(FOR_GOOD))
+    spent = Counter(name for name, _ in plays if not name.endswith(LASTING_SUFFIX))
     for _, boost in plays:
         spent.update(boost)
     if spent:
@@ -372,7 +374,7 @@ def _build_ready(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play
         summary,
         instant=not spent and not BUILDINGS[building].wonder,
         effects=tuple(effects),
-        label=HOUSE_NAMES[building],
+        label=BUILDING_NAMES[building],
         ghost=(f"{cell}.{space}={building}",),
     )
 
@@ -388,11 +390,11 @@ def play(t: T, seat: Seat, path: Path) -> None:
     player, castle = s.players[seat], s.castles[cell]
     cost = Purchase(player, building, t.options, plays).cost
     for name, boost in plays:
-        card = saver(name)
-        if not name.endswith(FOR_GOOD):
+        card = technology_of(name)
+        if not name.endswith(LASTING_SUFFIX):
             player.hand.remove(card)
             sort_in(s.discards[str(TECHS[card].level)], card)
-        cards.played(t, seat, card, name.endswith(FOR_GOOD), boost)
+        cards.played(t, seat, card, name.endswith(LASTING_SUFFIX), boost)
         cards.bury(player, boost)
     paid = {what: n for what, n in cost.items() if n}
     pay(player.goods, paid)

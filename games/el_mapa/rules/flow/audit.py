@@ -21,7 +21,7 @@ from games.el_mapa.model.catalog import (
     WONDERS,
     fits_row,
 )
-from games.el_mapa.model.holdings import attack_origins, looks, origins, trade_limit
+from games.el_mapa.model.holdings import attack_origins, origins, tower_reveals, trade_limit
 from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.battle.strikes import Exchange
 from games.el_mapa.rules.flow.setup import copies, empties, lay, orient, sectors
@@ -95,11 +95,11 @@ def _goods(pos: Pos) -> list[str]:
     wrong = []
     for seat, player in enumerate(pos.state.players):
         if min(player.goods.values()) < 0 or player.tiles < 0 or player.fights < 0:
-            wrong.append(f"seat {seat}: fewer than none of something")
+            wrong.append(f"seat {seat}: negative goods or points")
         if len(player.posts) > RULES.posts or any(post.times < 1 for post in player.posts):
             wrong.append(f"seat {seat}: standing offers")
         if player.aim is not None and not any(isinstance(frame, Exchange) for frame in pos.stack):
-            wrong.append(f"seat {seat}: a strike is still divided")
+            wrong.append(f"seat {seat}: damage is divided, but no strike is open")
     return wrong
 
 
@@ -167,13 +167,13 @@ def _turn(pos: Pos) -> list[str]:
     if len(turn.origins) > origins(s, turn.seat) or len(turn.attacks) > attack_origins(
         s, turn.seat
     ):
-        wrong.append("too many cells sent troops out")
+        wrong.append("troops have left too many cells")
     if (
         turn.traded > max(trade_limit(s, turn.seat), 0)
-        or turn.looks > looks(s, turn.seat)
+        or turn.looks > tower_reveals(s, turn.seat)
         or turn.offers > RULES.offers
     ):
-        wrong.append("a limit of the turn is passed")
+        wrong.append("more trades, offers or tower reveals than allowed")
     if s.moving is not None or s.battle is not None:
         wrong.append("a group or a battle is left over")
     return wrong
@@ -189,7 +189,7 @@ def _markers(pos: Pos) -> list[str]:
         if bool(player.out) != fell or (
             player.out and (player.stacks or player.hand or s.villages(seat))
         ):
-            wrong.append(f"seat {seat}: out, and something is left")
+            wrong.append(f"seat {seat}: eliminated, but it still has pieces or cards")
     return wrong
 
 
@@ -223,7 +223,7 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
     if offer is not None and seat != offer.by:
         sort_in(s.players[offer.by].hand, *shown)
         if seat != offer.to:
-            offer.give = deals.named(s.players[offer.by], deals.by_level(offer.give))
+            offer.give = deals.name_cards(s.players[offer.by], deals.by_level(offer.give))
     _redeal_aims(pos, seat, rng)
 
 

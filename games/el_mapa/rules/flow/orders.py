@@ -19,7 +19,7 @@ from games.el_mapa.rules.battle.decisions import (
     may_flee,
     pursuit,
     refuges,
-    unnamed_lasting_cards,
+    undecided_lasting_cards,
 )
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.battle.strikes import Allocate
@@ -100,7 +100,7 @@ def _decide(pos: Pos, top: Decide, orders: Mapping[str, Any]) -> Path | None:
         return ("stay",) if plays == "none" and not can_flee else None
     if flees == "if_doomed" and can_flee and (path := _escape(pos, battle, side)):
         return path
-    has_cards = s.players[battle.sides[side].seat].hand or unnamed_lasting_cards(
+    has_cards = s.players[battle.sides[side].seat].hand or undecided_lasting_cards(
         s, battle.sides[side], pos.options
     )
     return ("stay",) if plays == "none" or not has_cards else None
@@ -117,15 +117,18 @@ def _escape(pos: Pos, battle: Battle, side_index: int) -> Path | None:
         return None
     side = battle.sides[side_index]
     ranks = strength.ranks(side)
-    given = min(ranks, key=lambda one: (level_of(one[1], _ladder(pos)), one[3]))[0]
-    left = tuple(
-        (name, kind, n - (name == given), hp, quick)
-        for name, kind, n, hp, quick in ranks
-        if n > (name == given)
+    given_up = min(
+        ranks,
+        key=lambda rank: (level_of(rank[1], _ladder(pos)), rank[3]),  # kind, hit points
+    )[0]
+    fleeing = tuple(
+        (name, kind, n - (name == given_up), hp, initiative)
+        for name, kind, n, hp, initiative in ranks
+        if n > (name == given_up)
     )
     chaser = battle.sides[1 - side_index]
-    caught = strength.usual_kills(chaser.seat, pursuit(chaser), left, _ladder(pos))
-    if sum(caught.values()) >= sum(n for _, _, n, _, _ in left):  # no troop would arrive
+    caught = strength.usual_kills(chaser.seat, pursuit(chaser), fleeing, _ladder(pos))
+    if sum(caught.values()) >= sum(n for _, _, n, _, _ in fleeing):  # no troop would arrive
         return None
     found = refuges(s, side.seat, battle.cell)
     stacks = s.players[side.seat].stacks
@@ -133,4 +136,4 @@ def _escape(pos: Pos, battle: Battle, side_index: int) -> Path | None:
         found,
         key=lambda cell: (cell not in stacks, s.owners.get(cell) != side.seat, found.index(cell)),
     )
-    return ("flee", to, given)
+    return ("flee", to, given_up)

@@ -1,4 +1,8 @@
-"""Rounds: upkeep, a turn for each player, the end (rules 5)."""
+"""Rounds: upkeep, a turn for each player, the end (rules 5).
+
+`Rounds` lies at the bottom of the stack of frames. It is asked to go on when the frames above it are
+done, that is after each turn.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +47,7 @@ class Rounds(Frame[MapState], tag="rounds"):
             if s.round and t.options["start_player"] == "rotating":
                 s.first = (s.first + 1) % t.n
             s.round += 1
-            s.idle += 1
+            s.idle += 1  # an action of any player sets it to 0 again
             self.left = order(s)
             t.emit(RoundBegan(s.round, list(self.left)))
             if s.round == limit_of(t.options):
@@ -54,7 +58,8 @@ class Rounds(Frame[MapState], tag="rounds"):
 def order(s: MapState) -> list[Seat]:
     """Return the seats that are not eliminated, clockwise from the start player."""
     n = len(s.players)
-    return [seat for at in range(n) if not s.players[seat := (s.first + at) % n].out]
+    seats = ((s.first + at) % n for at in range(n))
+    return [seat for seat in seats if not s.players[seat].out]
 
 
 def upkeep(t: T) -> None:
@@ -68,9 +73,11 @@ def upkeep(t: T) -> None:
         player.produced, player.boosted = [what for what, n in produced.items() if n], False
         for what in RESOURCES:
             player.goods[what] += produced[what]
-        levels = cards.draw(
-            t, seat, {what[5:]: n for what, n in produced.items() if what not in RESOURCES}
-        )
+        # The other kinds are `cards1`, `cards2`, `cards3`.
+        wanted = {
+            what.removeprefix("cards"): n for what, n in produced.items() if what not in RESOURCES
+        }
+        levels = cards.draw(t, seat, wanted)
         gains[seat] = {what: produced[what] for what in RESOURCES if produced[what]}
         add(gains[seat], {f"cards{level}": n for level, n in levels.items()})
         if PRODUCTION_CARD in player.lasting and player.produced:
@@ -98,4 +105,5 @@ def begin_turn(t: T, seat: Seat) -> None:
         return
     t.emit(TurnBegan(seat))
     here = [cell for cell in reading(s.board, s.players[seat].stacks) if has_claim(s, seat, cell)]
-    t.push(*(frame for cell in here for frame in claim(t, seat, cell)), TurnActions(seat))
+    treasures = [frame for cell in here for frame in claim(t, seat, cell)]
+    t.push(*treasures, TurnActions(seat))  # the first frame is on top: treasures come first

@@ -1,4 +1,8 @@
-"""Turn of a player: actions in any order, then the battles (rules 5.3)."""
+"""Turn of a player: actions in any order, then the battles (rules 5.3).
+
+Each action has a module with a function for its verb in the first question (`verb`), for the further
+questions (`ask`) and for its effect (`play`).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.castles import building, hiring
 from games.el_mapa.rules.ending.endings import last_round, seats_without_pieces
 from games.el_mapa.rules.moving import moving, sighting
-from games.el_mapa.rules.moving.paths import fresh
+from games.el_mapa.rules.moving.paths import unmoved_troops
 from games.el_mapa.rules.strength.forecast import forecast
 from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import trading
@@ -89,7 +93,9 @@ class TurnActions(Frame[MapState], tag="turn"):
         fights = reading(s.board, s.turn.entries)
         effects = [msg("map.effect.battles", n=len(fights), at=cells(fights))] if fights else []
         effects += [forecast(s, self.seat, cell, {}, t.options) for cell in fights]
-        idle = sum(sum(fresh(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat))
+        idle = sum(
+            sum(unmoved_troops(s, self.seat, cell).values()) for cell in moving.starts(t, self.seat)
+        )
         if idle:
             effects.append(msg("map.effect.idle", n=idle))
         effects += self._eliminations(s)

@@ -56,7 +56,7 @@ def look_around(t: T, seat: Seat, cell: str) -> None:
 
 
 def rotate(t: T, seat: Seat, cell: str, turned: int) -> None:
-    """Rotate a tile by a watchtower; this cannot be undone.
+    """Rotate a tile with the power of a watchtower; this cannot be undone.
 
     `turned` is its new rotation in quarter turns clockwise (0 to 3).
     """

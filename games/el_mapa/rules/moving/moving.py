@@ -21,7 +21,14 @@ from games.el_mapa.model.names import TROOP_NAMES, cell_name, troops
 from games.el_mapa.model.state import Group, MapState, Troops, counts, ordered, take, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.moving.marching import Moving, go
-from games.el_mapa.rules.moving.paths import JUMP, fresh, jumps, may_leave, move_prompt, onward
+from games.el_mapa.rules.moving.paths import (
+    JUMP,
+    jumps,
+    may_leave,
+    move_prompt,
+    onward,
+    unmoved_troops,
+)
 from games.el_mapa.rules.technology import cards
 
 T = StepContext[MapState]
@@ -35,7 +42,7 @@ def starts(t: T, seat: Seat) -> list[str]:
 
 def may_start(t: T, seat: Seat, cell: str) -> bool:
     """Return whether a group may move from this cell now and can reach another cell."""
-    if not fresh(t.state, seat, cell) or not may_leave(t, seat, cell):
+    if not unmoved_troops(t.state, seat, cell) or not may_leave(t, seat, cell):
         return False
     if onward(t, seat, cell, cell):
         return True
@@ -55,7 +62,7 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
         return _MOVE
     if not s.players[seat].stacks:
         return _NOBODY
-    any_fresh = any(fresh(s, seat, cell) for cell in s.players[seat].stacks)
+    any_fresh = any(unmoved_troops(s, seat, cell) for cell in s.players[seat].stacks)
     if any_fresh and len(s.turn.origins) >= origins(s, seat):
         return DisabledOption("move", _VERB, _no_origin_left(s, seat), "move")
     return _SHUT_IN if any_fresh else _ALL_MOVED
@@ -96,7 +103,7 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
             rule="move",
         )
         for cell in able
-        for unmoved in (fresh(s, seat, cell),)
+        for unmoved in (unmoved_troops(s, seat, cell),)
     )
     disabled = []
     for cell in reading(s.board, s.players[seat].stacks):
@@ -104,7 +111,7 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
             stack = s.players[seat].stacks[cell]
             why = (
                 _MOVED
-                if not fresh(s, seat, cell)
+                if not unmoved_troops(s, seat, cell)
                 else _no_origin_left(s, seat)
                 if not may_leave(t, seat, cell)
                 else _WALLED
@@ -122,7 +129,7 @@ def _origin_form(t: T, seat: Seat) -> SelectPrompt:
 
 
 def _troops_form(s: MapState, seat: Seat, cell: str) -> DistributePrompt:
-    some = fresh(s, seat, cell)
+    some = unmoved_troops(s, seat, cell)
     may_empty_village = (
         cell in s.castles
         and s.owners[cell] == seat

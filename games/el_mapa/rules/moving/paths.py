@@ -1,4 +1,7 @@
-"""Where a group can move by steps and teleport, and the prompts for that (rules 6.4)."""
+"""Where a group can move by steps and teleport, and the prompts for that (rules 6.4).
+
+`moving.py` asks with them where a group sets out to, `marching.py` how it goes on.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ FEET, JUMP, STEP = "light_feet", "teleport", "step"
 MAX_SELECT_OPTIONS = 25  # Discord's limit of options in a select menu; more cells are grouped
 
 
-def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
+def unmoved_troops(s: MapState, seat: Seat, cell: str) -> Troops:
     """Return the troops in a cell that have not moved in this turn."""
     stack = s.players[seat].stacks.get(cell, {})
     spent = s.turn.spent.get(cell)
@@ -266,17 +269,19 @@ def destination_details(t: T, seat: Seat, way: Sequence[str], stops: bool = True
 
 
 def blocked_neighbors(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, ...]:
-    """Return the neighbors to which a group cannot step, with the reasons."""
+    """Return the neighbors to which a group cannot step, as disabled options with the reasons."""
     s = t.state
     able = set(onward(t, seat, group.origin, group.at))
     return tuple(
-        DisabledOption(other, cell_name(other), why(s, group.at, side, other), "move", other)
+        DisabledOption(
+            other, cell_name(other), why_blocked(s, group.at, side, other), "move", other
+        )
         for side, other in s.board.beside[group.at].items()
         if other not in able
     )
 
 
-def why(s: MapState, cell: str, side: str, other: str) -> Msg:
+def why_blocked(s: MapState, cell: str, side: str, other: str) -> Msg:
     """Return why a group cannot step from `cell` to its neighbor `other` (rules 6.4).
 
     The reason is a red line or the limit of origins of attacks.
@@ -305,7 +310,7 @@ def _step_form(t: T, seat: Seat, group: Group) -> SelectPrompt:
         DisabledOption(
             side,
             msg(f"map.side.{side}", at=cell_name(other)),
-            why(t.state, group.at, side, other),
+            why_blocked(t.state, group.at, side, other),
             "move",
             other,
         )

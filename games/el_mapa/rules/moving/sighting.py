@@ -16,7 +16,7 @@ from games.core.prompts.prompt import (
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import KIND_OF, TECHS
 from games.el_mapa.model.events import Lasting
-from games.el_mapa.model.holdings import looks
+from games.el_mapa.model.holdings import tower_reveals
 from games.el_mapa.model.names import TECH_NAMES, cell_name, cells, lasting_effect, tech_effect
 from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
@@ -35,7 +35,7 @@ def look_verb(t: T, seat: Seat) -> Option | DisabledOption:
     Reasons are: no watchtower, all are used this turn, or no tile can be revealed or rotated.
     """
     s = t.state
-    towers = looks(s, seat)
+    towers = tower_reveals(s, seat)
     if not towers:
         return _NO_TOWER
     if s.turn.looks >= towers:

@@ -1,5 +1,7 @@
 """Arithmetic of battles: order of strikes, damage and its division (rules 8.5 to 8.7).
 
+Rules, forecasts and AI players use it.
+
 The functions emit no events; they change at most the `Side` or `Battle` that they are given.
 """
 
@@ -15,12 +17,12 @@ from games.core.text.messages import Seat
 from games.el_mapa.model.catalog import KINDS, STRONGEST, TECHS, TROOPS, level_of
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Squad, Troops, ordered
 
-SPEED, SHIELD, MARKS, LUST = "speed", "shield", "marksmanship", "bloodlust"
-COMBAT = (MARKS, SPEED, LUST, SHIELD)
+SPEED, SHIELD, MARKSMANSHIP, BLOODLUST = "speed", "shield", "marksmanship", "bloodlust"
+COMBAT_CARDS = (MARKSMANSHIP, SPEED, BLOODLUST, SHIELD)
 # Cards with a target, which work for the whole battle. A lasting copy works once in each battle.
-NAMED = (SPEED, SHIELD)
+CARDS_WITH_TARGET = (SPEED, SHIELD)
 ARMY = ""  # target of a card that helps all squads of a side
-_PACK = 16  # bits for the number of kills of one squad
+_BITS_PER_SQUAD = 16  # `best_kills` packs the kills of all squads into one number
 # For each squad of a side: id, kind, number, hit points, initiative.
 Ranks = tuple[tuple[str, str, int, int, int], ...]
 
@@ -148,14 +150,17 @@ def best_kills(damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
         left = min(n, most // hp)
         while left:  # split a squad into parts of 1, 2, 4...: their sums give any number
             part = min(part, left)
-            cost, value, packed = part * hp, part * each, part << _PACK * at
+            cost, value, packed = part * hp, part * each, part << _BITS_PER_SQUAD * at
             for room in range(most, cost - 1, -1):
                 before = table[room - cost]
                 table[room] = max(table[room], (before[0] + value, before[1] + packed))
             left -= part
             part *= 2
     packed_kills = table[most][1]
-    kills = {one[0]: packed_kills >> _PACK * at & (1 << _PACK) - 1 for at, one in enumerate(some)}
+    kills = {
+        one[0]: packed_kills >> _BITS_PER_SQUAD * at & (1 << _BITS_PER_SQUAD) - 1
+        for at, one in enumerate(some)
+    }
     return {name: n for name, n in kills.items() if n}
 
 
@@ -242,17 +247,19 @@ def usual_target(side: Side, card: str, options: Mapping[str, Any]) -> str:
 def lasting_round(s: MapState, side: Side) -> None:
     """Reset the bonuses of a side at the beginning of a round to those of its lasting copies."""
     lasting = s.players[side.seat].lasting if side.seat != NEUTRAL else []
-    side.marks = TECHS[MARKS].amount if MARKS in lasting else 0
-    side.lusts = TECHS[LUST].amount if LUST in lasting else 0
+    side.marks = TECHS[MARKSMANSHIP].amount if MARKSMANSHIP in lasting else 0
+    side.lusts = TECHS[BLOODLUST].amount if BLOODLUST in lasting else 0
 
 
-def name_lasting(s: MapState, side: Side, options: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Apply lasting Speed and Shield for which the player has chosen no target.
+def target_lasting_cards(
+    s: MapState, side: Side, options: Mapping[str, Any]
+) -> list[tuple[str, str]]:
+    """Apply lasting Speed and Shield for which the player has chosen no target, to the usual one.
 
     Return the cards, each with the kind of troops that it helps (`ARMY` for all).
     """
     applied = []
-    for card in NAMED:
+    for card in CARDS_WITH_TARGET:
         if (
             side.seat != NEUTRAL
             and card in s.players[side.seat].lasting
@@ -298,7 +305,7 @@ def outlook(s: MapState, battle: Battle, options: Mapping[str, Any]) -> Battle:
     ladder = options["troop_levels"] == "ladder"
     helpers = [support(s, side.seat, fight.cell, options) for side in fight.sides]
     for side in fight.sides:
-        name_lasting(s, side, options)
+        target_lasting_cards(s, side, options)
     while all(alive(side) for side in fight.sides):
         before = sum(alive(side) for side in fight.sides)
         step: int | None = next_step(fight)

@@ -17,20 +17,20 @@ from games.el_mapa.rules.technology.cards import boosted, left, points
 
 # A played technology: `haggler` or `haggler-lasting`, and the cards that boost it.
 Play = tuple[str, dict[str, int]]
-FOR_GOOD = "-lasting"  # marks a play that boosts a lasting copy
-_SAVER = {TECHS[card].saves: card for card in SAVERS}  # technology by the good that it saves
+LASTING_SUFFIX = "-lasting"  # suffix of a play that boosts a lasting copy
+_TECH_BY_GOOD = {TECHS[card].saves: card for card in SAVERS}  # technology by the good that it saves
 
 
-def saver(play: str) -> str:
+def technology_of(play: str) -> str:
     """Return the technology of a `Play`: `haggler` for `haggler-lasting`."""
-    return play.removesuffix(FOR_GOOD)
+    return play.removesuffix(LASTING_SUFFIX)
 
 
 class Purchase:
     """Purchase of a building by a player, with the cards played for it so far.
 
-    `cost` is the price reduced by these cards and by lasting copies. `named` are the technologies
-    whose lasting copies are boosted.
+    `cost` is the price reduced by these cards and by lasting copies. `boosted_lasting` are the
+    technologies whose lasting copies are boosted.
     """
 
     def __init__(
@@ -38,12 +38,14 @@ class Purchase:
     ) -> None:
         self.player, self.options, self.plays = player, options, plays
         self.cost = dict(BUILDINGS[building].cost)
-        self.named = {saver(name) for name, _ in plays if name.endswith(FOR_GOOD)}
+        self.boosted_lasting = {
+            technology_of(name) for name, _ in plays if name.endswith(LASTING_SUFFIX)
+        }
         for card in SAVERS if player.lasting else ():
-            if card in player.lasting and card not in self.named:
+            if card in player.lasting and card not in self.boosted_lasting:
                 self._save(card, TECHS[card].amount)
         for name, boost in plays:
-            self._save(saver(name), boosted(saver(name), boost, options))
+            self._save(technology_of(name), boosted(technology_of(name), boost, options))
 
     @cached_property
     def hand(self) -> dict[str, int]:
@@ -51,7 +53,7 @@ class Purchase:
 
         Computed only when needed: the check of all buildings needs only `lack`.
         """
-        spent = [saver(name) for name, _ in self.plays if not name.endswith(FOR_GOOD)]
+        spent = [technology_of(name) for name, _ in self.plays if not name.endswith(LASTING_SUFFIX)]
         spent += [card for _, boost in self.plays for card, n in boost.items() for _ in range(n)]
         return left(self.player, *spent)
 
@@ -60,14 +62,14 @@ class Purchase:
         if what in self.cost:
             self.cost[what] = max(0, self.cost[what] - n)
 
-    def steps(self, play: str) -> int:
+    def largest_boost(self, play: str) -> int:
         """Return the largest useful boost of the next play.
 
         It is the rest of the cost in its good, after the saving of the card itself.
         """
-        card = saver(play)
+        card = technology_of(play)
         rest = self.cost.get(TECHS[card].saves, 0)
-        return rest if play.endswith(FOR_GOOD) else max(0, rest - TECHS[card].amount)
+        return rest if play.endswith(LASTING_SUFFIX) else max(0, rest - TECHS[card].amount)
 
     @property
     def lack(self) -> dict[str, int]:
@@ -75,46 +77,53 @@ class Purchase:
         return lacking(self.player.goods, self.cost)
 
     def plan(self, lasting: str = "", max_from_hand: int = 0) -> dict[str, dict[str, int]] | None:
-        """Return plays, with their boosts, after which the player can pay the building.
+        """Return plays after which the player can pay the building, each with the cards of its boost.
 
-        Empty if the player can already pay it, None if no plays are enough. If `lasting` is a
-        technology, its lasting copy is boosted instead of its hand cards, and at most
-        `max_from_hand` of these are played.
+        Empty if the player can already pay it, None if no plays are enough. If `lasting` names a
+        technology, its lasting copy is boosted, and at most `max_from_hand` of its hand cards are
+        played besides.
         """
         lack = self.lack
         if not lack:
             return {}
-        hand, demands = dict(self.hand), []  # demands: play, points of cards that it needs
+        hand, demands = dict(self.hand), []  # demands: (play, points of cards that its boost needs)
         for what, short in lack.items():
-            card = _SAVER[what]
+            card = _TECH_BY_GOOD[what]
             # Play as many cards from the hand as can help; the rest must come from a boost.
-            cards = min(hand.get(card, 0), short, max_from_hand if card == lasting else short)
-            rest = max(0, short - cards * TECHS[card].amount)
-            name = card if cards and card != lasting else f"{card}{FOR_GOOD}"
-            boosts_lasting = name != card
+            from_hand = min(hand.get(card, 0), short, max_from_hand if card == lasting else short)
+            rest = max(0, short - from_hand * TECHS[card].amount)
+            boosts_lasting = card == lasting or not from_hand
             if boosts_lasting and not (rest and self._boostable(card)):
                 return None
-            if cards:
-                hand[card] -= cards
-            demands.append((name, rest * TECHS[card].boost))
+            if from_hand:
+                hand[card] -= from_hand
+            play = f"{card}{LASTING_SUFFIX}" if boosts_lasting else card
+            demands.append((play, rest * TECHS[card].boost))
         pool = tuple(
             sorted(
                 ((points(card, self.options), card, n) for card, n in hand.items() if n),
                 reverse=True,
             )
         )
-        shared = _share(tuple((value, n) for value, _, n in pool), tuple(n for _, n in demands))
-        if shared is None:
+        # for each demand, how many cards of each kind in `pool` pay for it
+        payments = _meet_demands(
+            tuple((value, n) for value, _, n in pool), tuple(n for _, n in demands)
+        )
+        if payments is None:
             return None
         return {
-            name: {pool[at][1]: n for at, n in enumerate(counts) if n}
-            for (name, _), counts in zip(demands, shared, strict=True)
+            play: {pool[at][1]: n for at, n in enumerate(counts) if n}
+            for (play, _), counts in zip(demands, payments, strict=True)
         }
 
     def _boostable(self, card: str) -> bool:
         """Return whether the lasting copy of a technology can be boosted for this purchase."""
         worth = sum(points(one, self.options) * n for one, n in self.hand.items())
-        return card in self.player.lasting and card not in self.named and worth >= TECHS[card].boost
+        return (
+            card in self.player.lasting
+            and card not in self.boosted_lasting
+            and worth >= TECHS[card].boost
+        )
 
     def payable(self) -> bool:
         """Return whether the player can pay the building, if needed with further cards."""
@@ -135,7 +144,7 @@ class Purchase:
             if not plan and self.hand.get(card):
                 found[card] = {}
             if self._boostable(card) and (boost := self._by_lasting(card)) is not None:
-                found.setdefault(f"{card}{FOR_GOOD}", boost)
+                found.setdefault(f"{card}{LASTING_SUFFIX}", boost)
         return found
 
     def _by_lasting(self, card: str) -> dict[str, int] | None:
@@ -149,13 +158,17 @@ class Purchase:
             self.plan(card, max_from_hand) for max_from_hand in range(self.hand.get(card, 0) + 1)
         )
         return next(
-            (plan[f"{card}{FOR_GOOD}"] for plan in plans if plan and f"{card}{FOR_GOOD}" in plan),
+            (
+                plan[f"{card}{LASTING_SUFFIX}"]
+                for plan in plans
+                if plan and f"{card}{LASTING_SUFFIX}" in plan
+            ),
             None,
         )
 
 
 @lru_cache(20_000)
-def _share(
+def _meet_demands(
     pool: tuple[tuple[int, int], ...], demands: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...] | None:
     """Return for each demand how many cards of each kind meet it; None if that is impossible.
@@ -174,7 +187,7 @@ def _share(
     )
     for payment in payments:
         rest = tuple((value, n - used) for (value, n), used in zip(pool, payment, strict=True))
-        others = _share(rest, demands[1:])
+        others = _meet_demands(rest, demands[1:])
         if others is not None:
             return (payment, *others)
     return None

@@ -102,9 +102,11 @@ def produce_more(t: T, seat: Seat, amount: int) -> dict[str, int]:
     gained = {what: amount for what in player.produced if what in RESOURCES}
     for what, n in gained.items():
         player.goods[what] += n
-    levels = cards.draw(
-        t, seat, {what[5:]: amount for what in player.produced if what not in RESOURCES}
-    )
+    # The other kinds are `cards1`, `cards2`, `cards3`.
+    wanted = {
+        what.removeprefix("cards"): amount for what in player.produced if what not in RESOURCES
+    }
+    levels = cards.draw(t, seat, wanted)
     return gained | {f"cards{level}": n for level, n in levels.items()}
 
 

@@ -1,7 +1,8 @@
 """Deals between players: limits, prompts and the exchange.
 
-Each side of a deal is a number by kind of goods and, with an option, of technologies (ruling
-R12). A player gives certain cards (`vision`), but asks only for cards of a level (`cards2`).
+`trading.py` (the action `trade`) and `offers.py` (the open offer) use it. Each side of a deal is a
+number by kind of goods and, with an option, of technologies (ruling R12). A player gives certain
+cards (`vision`), but asks only for cards of a level (`cards2`).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ T = StepContext[MapState]
 Goods = Mapping[str, int]
 WEIGHT = {"gold": 0, "wood": 1, "stone": 1}  # units of the trade limit
 LEVEL = {f"cards{level}": level for level in LEVELS}  # requests for any card of a level
-EMPTY = msg("map.why.nothing_given")
+NOTHING_GIVEN = msg("map.why.nothing_given")
 NOBODY = -1  # partner of a standing offer, which is open to all players
 
 
@@ -76,17 +77,16 @@ def by_level(some: Goods) -> dict[str, int]:
     return dict(side)
 
 
-def named(player: Player, some: Goods) -> dict[str, int]:
-    """Return a request with cards that its receiver could give.
+def name_cards(player: Player, some: Goods) -> dict[str, int]:
+    """Return a side of a deal with each card requested by level replaced by a certain card.
 
-    Cards requested by level are replaced by the first cards of that level in the hand.
+    These are the first cards of that level in the player's hand; fewer if the hand has fewer.
     """
     side: dict[str, int] = {}
     for what, n in some.items():
         if what in LEVEL:
-            side |= Counter(
-                [card for card in player.hand if str(TECHS[card].level) == LEVEL[what]][:n]
-            )
+            of_level = [card for card in player.hand if str(TECHS[card].level) == LEVEL[what]]
+            side |= Counter(of_level[:n])
         else:
             side[what] = n
     return side
@@ -182,7 +182,7 @@ def _things_form(
     goods = {what: n for what, n in have if what in WEIGHT}
     prompt = msg(key, seat=seat_name(other), goods=amounts(goods))
     slots = tuple(
-        Slot(what, _named(what), n, weight(what), None if what in LEVEL else what)
+        Slot(what, _thing_name(what), n, weight(what), None if what in LEVEL else what)
         for what, n in have
     )
     hi = min(most, sum(slot.most * slot.weight for slot in slots))
@@ -192,7 +192,7 @@ def _things_form(
     return DistributePrompt(slots, 0, hi, prompt, default=default)
 
 
-def _named(what: str) -> Msg:
+def _thing_name(what: str) -> Msg:
     if what in LEVEL:
         return level_cards(LEVEL[what])
     return TECH_NAMES.get(what) or GOODS[what]
@@ -243,7 +243,7 @@ def why_invalid(give: Goods, get: Goods) -> IllegalPath | None:
     Each side must give something, and one side must contain wood, stone or a card.
     """
     if not get:
-        return IllegalPath(EMPTY, "trade")
+        return IllegalPath(NOTHING_GIVEN, "trade")
     return None if units(give, get) else IllegalPath(msg("map.why.no_trade"), "trade")
 
 

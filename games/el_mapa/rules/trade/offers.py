@@ -22,18 +22,18 @@ from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import deals
 
 T = StepContext[MapState]
-MAX_GOODS_IN_SHORT = 4  # an offer with so many kinds or more is told in the short form
+SHORT_FORM_FROM_KINDS = 4  # an offer with at least so many kinds is described in the short form
 
 
 class Offer(Frame[MapState], tag="offer"):
     """Frame for an open offer: `by` gives `give` to `to` and wants `get`.
 
-    `counter`: it is a counteroffer, which cannot be answered by another one; then it is the turn
-    of `to`. The trade limit is always that of the active player. `give` contains certain cards
-    (`vision`), `get` cards by level (`cards2`).
+    `counter`: it is a counteroffer; it cannot be countered again, and `to` is the active player. The
+    trade limit is always that of the active player. `give` contains certain cards (`vision`), `get`
+    cards by level (`cards2`).
     """
 
-    free = (PRODUCTION,)
+    free = (PRODUCTION,)  # actions that a player may also choose when asked, without ending this
 
     by: int
     to: int
@@ -104,10 +104,10 @@ class Offer(Frame[MapState], tag="offer"):
             case []:
                 hand = Counter(player.hand) if cards else None
                 return deals.give_form(
-                    player.goods, most, hand=hand, like=deals.named(player, self.get)
+                    player.goods, most, hand=hand, like=deals.name_cards(player, self.get)
                 )
             case [give] if not give:
-                return IllegalPath(deals.EMPTY, "trade")
+                return IllegalPath(deals.NOTHING_GIVEN, "trade")
             case [give]:
                 by_level = deals.levels(other) if cards else None
                 return deals.get_form(
@@ -125,7 +125,7 @@ class Offer(Frame[MapState], tag="offer"):
 
     def _question(self, ask: str, other: Seat) -> Msg:
         """Return the question `map.ask.<ask>`, which tells the offer."""
-        say = things if len(self.give) + len(self.get) < MAX_GOODS_IN_SHORT else short_things
+        say = things if len(self.give) + len(self.get) < SHORT_FORM_FROM_KINDS else short_things
         return msg(f"map.ask.{ask}", seat=seat_name(other), give=say(self.give), get=say(self.get))
 
     def _room(self, t: T) -> int:

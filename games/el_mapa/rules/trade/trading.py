@@ -21,9 +21,9 @@ from games.el_mapa.model.catalog import RATES, RESOURCES, RULES
 from games.el_mapa.model.events import Banked, Posted, Unposted
 from games.el_mapa.model.holdings import can_pay, earn, lacking, markets, pay, trade_limit
 from games.el_mapa.model.names import amounts, missing, short_amounts, short_things, things
-from games.el_mapa.model.state import Guardpost, MapState, Player
+from games.el_mapa.model.state import MapState, Player, StandingOffer
 from games.el_mapa.rules.trade.deals import (
-    EMPTY,
+    NOTHING_GIVEN,
     after,
     get_form,
     give_form,
@@ -249,7 +249,7 @@ def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
                 player.goods, room(s, seat), hand=Counter(player.hand) if cards else None
             )
         case (str(), dict(give)) if not give:
-            return IllegalPath(EMPTY, "trade")
+            return IllegalPath(NOTHING_GIVEN, "trade")
         case (str(who), dict(give)):
             other = s.players[int(who[1:])]
             return get_form(
@@ -272,18 +272,18 @@ def _possessions(player: Player, cards: bool) -> Msg:
     return short_things({**player.goods, **levels(player)} if cards else player.goods)
 
 
-def _takeable(t: T, seat: Seat) -> list[tuple[Seat, Guardpost]]:
-    return [one for one in _posts(t, seat) if _why_not(t, seat, *one) is None]
+def _takeable(t: T, seat: Seat) -> list[tuple[Seat, StandingOffer]]:
+    return [one for one in _posts(t, seat) if _why_not_takeable(t, seat, *one) is None]
 
 
-def _posts(t: T, seat: Seat) -> list[tuple[Seat, Guardpost]]:
+def _posts(t: T, seat: Seat) -> list[tuple[Seat, StandingOffer]]:
     s = t.state
     return [
         (other, post) for other in s.alive() if other != seat for post in s.players[other].posts
     ]
 
 
-def _why_not(t: T, seat: Seat, other: Seat, post: Guardpost) -> Msg | None:
+def _why_not_takeable(t: T, seat: Seat, other: Seat, post: StandingOffer) -> Msg | None:
     """Return why a standing offer cannot be taken now, or None."""
     s = t.state
     if not markets(s, other):
@@ -304,7 +304,7 @@ def _take(t: T, seat: Seat, rest: Path) -> Answer:
             for other, post in _posts(t, seat):
                 key, spot = f"p{other}-{post.id}", f"seat{other}.{post.id}"
                 label = rate_of(post.get, post.give)
-                why = _why_not(t, seat, other, post)
+                why = _why_not_takeable(t, seat, other, post)
                 if why is None:
                     whose = msg("map.detail.post_of", seat=seat_name(other), n=post.times)
                     options.append(Option(key, label, whose, spot=spot, rule="trade"))
@@ -326,7 +326,7 @@ def _take(t: T, seat: Seat, rest: Path) -> Answer:
     return IllegalPath(msg("core.refused.option"))
 
 
-def _find_post(s: MapState, key: str) -> tuple[Seat, Guardpost]:
+def _find_post(s: MapState, key: str) -> tuple[Seat, StandingOffer]:
     """Return the owner and the standing offer of a key such as `p2-o1`."""
     who, _, name = key.partition("-")
     other = int(who[1:])
@@ -340,7 +340,7 @@ def _post(goods: Goods, rest: Path) -> Answer:
         case ():
             return give_form(most, MAX_OF_GOOD_IN_OFFER, purse=goods)
         case (dict(give),) if not give:
-            return IllegalPath(EMPTY, "trade")
+            return IllegalPath(NOTHING_GIVEN, "trade")
         case (dict(give),):
             return get_form(most, MAX_OF_GOOD_IN_OFFER, give)
         case (dict(give), dict(get)):
@@ -406,7 +406,7 @@ def play(t: T, seat: Seat, path: Path) -> None:
         case ("post", dict(give), dict(get), int(n)):
             taken = {post.id for post in player.posts}
             name = next(f"o{at}" for at in range(1, RULES.posts + 1) if f"o{at}" not in taken)
-            player.posts.append(Guardpost(name, give, get, n))
+            player.posts.append(StandingOffer(name, give, get, n))
             t.emit(Posted(seat, give, get, n))
         case ("unpost", str(name)):
             _, post = _find_post(s, f"p{seat}-{name}")

@@ -34,7 +34,7 @@ from games.era_medieval_age.rules.domain.placement import (
 )
 from games.era_medieval_age.rules.domain.scoring import majority_points, tally
 
-# (`none_left`, `no_room` or `short`; missing resource; number missing)
+# why a kind can't be built: (`none_left`, `no_room` or `short`; missing resource; number missing)
 Hindrance = tuple[str, str, int]
 
 
@@ -134,10 +134,10 @@ class Build(Frame[EraState], tag="build"):
             )
         die = PIECES[one.kind].die
         if die:
-            late = last_round(s, t.n, t.options["round_limit"])
+            is_useless = last_round(s, t.n, t.options["round_limit"])  # there is no further roll
             effects.append(
                 msg("era.effect.die_late")
-                if late
+                if is_useless
                 else msg("era.effect.die", die=msg(f"era.die.{die}", n=1))
             )
         points = gain(t, self.seat, piece)
@@ -170,13 +170,16 @@ class Build(Frame[EraState], tag="build"):
 
 
 def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
-    """Return the change in a seat's score, without the most culture, if it builds a piece now."""
+    """Return the change in a seat's score if it builds a piece now.
+
+    The points for the most culture are left out, since a piece does not change them.
+    """
     town = t.state.towns[seat]
-    cost_ = PIECES[placed(piece).kind].cost
+    price = PIECES[placed(piece).kind].cost
     after = structs.replace(
         town,
         pieces=sorted([*town.pieces, piece]),
-        stock={what: n - cost_.get(what, 0) for what, n in town.stock.items()},
+        stock={what: n - price.get(what, 0) for what, n in town.stock.items()},
     )
     wraps = t.options["university_counts_wrapped_culture"]
     tallies = [tally(one, one.land, wraps=wraps) for one in t.state.towns]

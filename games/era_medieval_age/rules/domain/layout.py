@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import insort
 from functools import lru_cache
 
+from msgspec import field
+
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
@@ -59,7 +61,7 @@ class Layouts(Frame[EraState], tag="layouts"):
             return
         t.reveal()
         t.pop()
-        s.laid = True
+        s.layouts_revealed = True
         s.first = t.rng.below(t.n)
         t.emit(Opened([list(town.pieces) for town in s.towns], s.first))
 
@@ -67,11 +69,11 @@ class Layouts(Frame[EraState], tag="layouts"):
 class DomainLayout(Frame[EraState], tag="layout"):
     """Frame, in a lane, for one player's layout: a preset, or piece by piece.
 
-    `left` are the kinds still to be placed.
+    `unplaced` are the kinds still to be placed.
     """
 
     seat: int
-    left: list[str]
+    unplaced: list[str] = field(name="left")
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """Offer the presets and manual placement, and `ready` once the layout is legal."""
@@ -86,9 +88,9 @@ class DomainLayout(Frame[EraState], tag="layout"):
                     label=msg("era.layout.ready"),
                 )
             case ("place",):
-                kinds = dict.fromkeys(self.left)
+                kinds = dict.fromkeys(self.unplaced)
                 return SelectPrompt(
-                    tuple(_kind_option(kind, self.left.count(kind)) for kind in kinds),
+                    tuple(_kind_option(kind, self.unplaced.count(kind)) for kind in kinds),
                     msg("era.layout.which"),
                 )
             case ("place", str(kind), *where):
@@ -113,7 +115,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
             kind = str(path[1])
             piece = chosen(kind, path[2:])
             insort(town.pieces, piece)
-            self.left.remove(kind)
+            self.unplaced.remove(kind)
             t.emit(None, secret={seat: Arranged(seat, piece)})
             return
         if verb in LAYOUTS:
@@ -126,11 +128,11 @@ class DomainLayout(Frame[EraState], tag="layout"):
         offered = [_preset_option(which, t.n) for which in LAYOUTS]
         blocked: list[DisabledOption] = []
         why = self._why_not_ready(t)
-        if self.left:
+        if self.unplaced:
             offered.append(_PLACE)
         if why is None:
             offered.append(_READY)
-        elif len(self.left) < len(start_pieces(t.n)):  # once a piece is placed
+        elif len(self.unplaced) < len(start_pieces(t.n)):  # once a piece is placed
             blocked.append(DisabledOption("ready", _READY.label, why, "setup"))
         how = msg("era.layout.how" if t.n > 1 else "era.layout.how_solo")
         return verb_prompt(
@@ -138,8 +140,8 @@ class DomainLayout(Frame[EraState], tag="layout"):
         )
 
     def _why_not_ready(self, t: StepContext[EraState]) -> Msg | None:
-        if self.left:
-            return msg("era.why.pieces_left", n=len(self.left))
+        if self.unplaced:
+            return msg("era.why.pieces_left", n=len(self.unplaced))
         return (
             msg("era.why.scorched_inside")
             if enclosed_scorched(t.state.towns[self.seat].pieces)
@@ -152,7 +154,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
         effects = [msg("era.effect.encloses", n=grown)] if grown > 0 else []
         if after.scorched & after.inside:
             effects.append(msg("era.effect.scorched_inside"))
-        then = ("place",) if len(self.left) > 1 else ()
+        then = ("place",) if len(self.unplaced) > 1 else ()
         return MoveReady(
             msg("era.layout.placed", piece=piece_at(piece)),
             instant=True,

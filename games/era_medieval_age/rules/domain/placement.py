@@ -19,7 +19,7 @@ from games.era_medieval_age.model.land import (
     GRID,
     TURNS,
     Land,
-    PlacedBuilding,
+    PlacedPiece,
     land,
     market_cells,
     name,
@@ -28,10 +28,10 @@ from games.era_medieval_age.model.land import (
 )
 from games.era_medieval_age.model.names import THE, code, shape
 
-MOST_PROPOSALS = 5
+MAX_PROPOSALS = 5
 MARKET = "market"
 Reason = tuple[str, int]  # why a place is proposed: last part of its message key, and a number
-Found = tuple[tuple[Cell, Reason | None], ...]
+RankedSites = tuple[tuple[Cell, Reason | None], ...]  # places and why each is proposed, best first
 
 _OTHER = Option(OTHER, msg("era.where.other"), msg("era.where.other_detail"), rule="building")
 _PROMPTS = (msg("era.where.place"), msg("era.where.row"), msg("era.where.col"))
@@ -51,7 +51,7 @@ def room_for(pieces: tuple[str, ...], kind: str) -> bool:
     return any(sites(pieces, kind, degrees) for degrees in TURNS[kind])
 
 
-def growth(domain: Land, one: PlacedBuilding) -> int:
+def growth(domain: Land, one: PlacedPiece) -> int:
     """Return the growth of the walled area, in cells, if this piece is added.
 
     A wall inside an area makes it smaller.
@@ -66,7 +66,7 @@ def growth(domain: Land, one: PlacedBuilding) -> int:
     return (inside & ~domain.scorched).bit_count() - domain.area
 
 
-def disease_change(domain: Land, one: PlacedBuilding) -> int:
+def disease_change(domain: Land, one: PlacedPiece) -> int:
     """Return by how much adding `one` changes the number of buildings that Disease counts.
 
     The number is negative if `one` is a hospital that protects its neighbors.
@@ -77,14 +77,14 @@ def disease_change(domain: Land, one: PlacedBuilding) -> int:
 
 
 @lru_cache(2048)
-def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Found:
-    """Return up to `MOST_PROPOSALS` places that do not overlap, the best first."""
+def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> RankedSites:
+    """Return up to `MAX_PROPOSALS` places that do not overlap, the best first."""
     domain = land(pieces)
     where = sites(pieces, kind, degrees)
     ranked = (
         _barrier_sites(domain, kind, degrees, where)
         if PIECES[kind].barrier
-        else _house_sites(domain, kind, degrees, where)
+        else _building_sites(domain, kind, degrees, where)
     )
     found: list[tuple[Cell, Reason | None]] = []
     taken = 0
@@ -93,7 +93,7 @@ def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Found:
         if not cells & taken:
             taken |= cells
             found.append((cell, reason))
-            if len(found) == MOST_PROPOSALS:
+            if len(found) == MAX_PROPOSALS:
                 break
     return tuple(found)
 
@@ -103,14 +103,17 @@ def _barrier_sites(
 ) -> list[tuple[int, Cell, Reason | None]]:
     """Return (rank, cell, reason) of the places of a wall or keep; the lowest rank is best.
 
-    First come those that close an area, then extensions of a wall.
+    First come those that close an area, then extensions of a wall. `where` are the legal places.
     """
     turn, near = TURNS[kind][degrees], GRID.adjacent(domain.walls)
+    # places where at least one cell of the piece is next to a wall, and at least two
     once = twice = 0
     for step in turn.steps:
-        hit = where & near >> step
-        twice |= once & hit
-        once |= hit
+        touching = where & near >> step
+        twice |= once & touching
+        once |= touching
+    # A piece can close an area only where two of its cells touch walls, or one cell touches walls on
+    # two sides.
     up, down, left, right = (
         domain.walls >> GRID.stride,
         domain.walls << GRID.stride,
@@ -133,16 +136,21 @@ def _barrier_sites(
     ]
 
 
-def _shelter(domain: Land, one: PlacedBuilding) -> int:
+def _shelter(domain: Land, one: PlacedPiece) -> int:
     """Return a score for the open land between walls that could soon be enclosed."""
     outside = domain.free & ~domain.inside & ~one.cells
-    three, four = GRID.enclosed_by(domain.walls | one.cells)
-    return (three & outside).bit_count() + 2 * (four & outside).bit_count()
+    on_three_sides, on_four_sides = GRID.enclosed_by(domain.walls | one.cells)
+    return (on_three_sides & outside).bit_count() + 2 * (on_four_sides & outside).bit_count()
 
 
-def _house_sites(
+def _building_sites(
     domain: Land, kind: str, degrees: int, where: Cells
 ) -> list[tuple[int, Cell, Reason | None]]:
+    """Return (rank, cell, reason) of the places of a building; the lowest rank is best.
+
+    The criteria, most important first: inside walls, not on cells that a market scores, away from
+    other buildings (hospitals: next to them), few free neighbors. `where` are the legal places.
+    """
     built = hospital_cells = market_neighbors = 0
     for one in domain.pieces:
         if one.kind != KEEP and PIECES[one.kind].sort == "building":
@@ -234,9 +242,9 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Sel
         return _ask_rotation(pieces, kind)
     degrees = int(str(where[0])[1:])
     best = dict(best_sites(pieces, kind, degrees)) if len(where) == 1 else {}
-    prompt, shared = _PROMPTS[0], set(best.values()) if len(best) > 1 else set()
+    prompt, reasons = _PROMPTS[0], set(best.values()) if len(best) > 1 else set()
     # A reason that all places share goes into the prompt, to keep the buttons short.
-    if len(shared) == 1 and (why := shared.pop()):
+    if len(reasons) == 1 and (why := reasons.pop()):
         prompt, best = msg("era.where.place_all", why=_reason_words(why)), dict.fromkeys(best)
     places = PlacementPicker(
         GRID,
@@ -288,16 +296,16 @@ def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
     The default is the first cell, by row and column, that removes the fewest points (rules 9).
     """
     domain, found = land(pieces), scorch_sites(pieces)
-    cost = {
+    lost_points = {
         cell: sum(PIECES[placed(one).kind].points for one in gone) for cell, gone in found.items()
     }
-    least = min(cost.values(), default=0)
+    least = min(lost_points.values(), default=0)
     free = domain.free
-    cheap = [cell for cell in found if cost[cell] == least]
+    cheap = [cell for cell in found if lost_points[cell] == least]
     cheap.sort(key=lambda cell: ((placed(name(SCORCHED, *cell)).near & free).bit_count(), cell))
     best: list[Cell] = []
     taken = 0
-    first = min((cell for cell in found if cost[cell] == least), default=None)
+    first = min((cell for cell in found if lost_points[cell] == least), default=None)
     for cell in [first, *cheap] if first else []:
         cells = placed(name(SCORCHED, *cell)).cells
         if not cells & taken:
@@ -307,7 +315,7 @@ def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
     return PlacementPicker(
         GRID,
         GRID.of(found),
-        tuple(best[:MOST_PROPOSALS]),
+        tuple(best[:MAX_PROPOSALS]),
         lambda row, col, listed: _place_option(
             SCORCHED, row, col, 0, _loss(found[row, col]), listed
         ),

@@ -69,7 +69,10 @@ def tally(town: Town, domain: Land, *, wraps: bool) -> DomainScore:
 def tallies(s: EraState, options: dict[str, Any]) -> list[DomainScore]:
     """Score all seats by public information: until layouts are revealed, only the keeps."""
     wraps = options["university_counts_wrapped_culture"]
-    return [tally(town, town.land if s.laid else land([CENTER]), wraps=wraps) for town in s.towns]
+    return [
+        tally(town, town.land if s.layouts_revealed else land([CENTER]), wraps=wraps)
+        for town in s.towns
+    ]
 
 
 def majority_points(values: list[int], points: int) -> list[int]:

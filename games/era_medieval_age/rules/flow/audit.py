@@ -45,7 +45,7 @@ def _pieces(pos: Pos) -> list[str]:
         for lane in pos.lanes
         for frame in lane
         if isinstance(frame, DomainLayout)
-        for kind in frame.left
+        for kind in frame.unplaced
     ]
     hands += [SCORCHED for lane in pos.lanes for frame in lane if isinstance(frame, Scorch)]
     for kind, piece in PIECES.items():
@@ -55,7 +55,7 @@ def _pieces(pos: Pos) -> list[str]:
                 f"{kind}: {s.supply[kind]} + {s.box[kind]} + {placed} + {hands.count(kind)} are not {piece.count}"
             )
     if min(*s.supply.values(), *s.box.values()) < 0:
-        wrong.append("fewer than no pieces")
+        wrong.append("a negative number of pieces")
     return wrong
 
 
@@ -73,7 +73,7 @@ def _domains(s: EraState) -> list[str]:
             taken |= one.cells
         if town.pieces != sorted(town.pieces):
             wrong.append(f"seat {seat}: the pieces are not sorted")
-        if s.laid and s.round == 0 and enclosed_scorched(town.pieces):
+        if s.layouts_revealed and s.round == 0 and enclosed_scorched(town.pieces):
             wrong.append(f"seat {seat}: scorched earth inside walls in the setup")
     return wrong
 
@@ -91,17 +91,20 @@ def _tracks(s: EraState) -> list[str]:
 
 
 def _dice(pos: Pos) -> list[str]:
-    """Check each seat's dice and, while they are settled, the number of dice of each color."""
-    settled = rolling(pos) or pos.outcome is not None
-    seats = [broken for seat in range(pos.n) for broken in _dice_of(pos, seat)]
-    return [*seats, *(_dice_pool(pos.state) if settled else ())]
+    """Check each seat's dice and, when dice and buildings must agree, the number of each color.
+
+    They agree from the roll until buildings come and go, and again after the end.
+    """
+    counts_must_agree = rolling(pos) or pos.outcome is not None
+    wrong = [broken for seat in range(pos.n) for broken in _dice_of(pos, seat)]
+    return [*wrong, *(_dice_pool(pos.state) if counts_must_agree else ())]
 
 
 def _dice_of(pos: Pos, seat: Seat) -> list[str]:
     """Check the dice of one seat.
 
-    While the seats roll, they match its buildings. Later in the round buildings may have come
-    or gone, but all dice show a face.
+    During the roll it must have the dice that its buildings grant. Later in the round buildings
+    may have come or gone, but all dice must show a face.
     """
     s, wrong = pos.state, []
     town = s.towns[seat]
@@ -109,7 +112,7 @@ def _dice_of(pos: Pos, seat: Seat) -> list[str]:
     if len(set(names)) != len(names):
         wrong.append(f"seat {seat}: a die twice")
     if any(die.face and die.face not in class_of(die.id).sides for die in town.dice):
-        wrong.append(f"seat {seat}: a die shows what it has not")
+        wrong.append(f"seat {seat}: a die shows a face that it does not have")
     if rolling(pos):
         if any(
             sum(name[0] == DICE[kind].letter for name in names) != n
@@ -122,10 +125,14 @@ def _dice_of(pos: Pos, seat: Seat) -> list[str]:
 
 
 def _dice_pool(s: EraState) -> list[str]:
-    """Check that each die is in the pool, with a seat or in the box, as its building is."""
+    """Check that dice are where the buildings are that grant them.
+
+    For each building in the supply there is a die in the pool; those of buildings in the box are out
+    of the game; all others belong to the seats.
+    """
     wrong = []
     for kind, die in DICE.items():
-        owned = sum(die_.id[0] == die.letter for town in s.towns for die_ in town.dice)
+        owned = sum(one.id[0] == die.letter for town in s.towns for one in town.dice)
         if (
             s.pool[kind] != s.supply[die.source]
             or s.pool[kind] + owned + s.box[die.source] != die.count
@@ -135,32 +142,34 @@ def _dice_pool(s: EraState) -> list[str]:
 
 
 def _ends(pos: Pos) -> list[str]:
+    """Check the kinds that have run out, Master Jaime's dice, and the keep of the first seat."""
     s, wrong = pos.state, []
     if len(set(s.ended)) != len(s.ended) or any(s.supply[kind] for kind in s.ended):
-        wrong.append("a kind ran out that did not")
+        wrong.append("a kind is listed as run out twice, or is not run out")
     if any(
         not s.supply[kind] and kind not in s.ended
         for kind in PIECES
         if PIECES[kind].sort == "building"
     ):
-        wrong.append("a kind is gone and nobody built its last")
+        wrong.append("a kind has run out and is not listed")
     if s.jaime and (pos.n > 1 or not all(face in FACES for face in s.jaime)):
-        wrong.append("Master Jaime's dice")
+        wrong.append("Master Jaime's dice in a game with several players, or an unknown face")
     if not s.towns[0].land.counts[KEEP] and s.round == 0:
         wrong.append("no keep")
     return wrong
 
 
 def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
-    """Redraw hidden information: layouts during the setup, dice during the roll.
+    """Redraw what `seat` cannot see (None: everything hidden).
 
-    Seats that are done stay done.
+    This is the other seats' layouts during the setup, and their dice during the roll. A seat that
+    has finished its layout or roll gets another finished one.
     """
     s = pos.state
     for other, town in enumerate(s.towns):
         if other == seat:
             continue
-        if not s.laid:
+        if not s.layouts_revealed:
             if pos.lanes[other]:
                 pos.lanes[other] = [DomainLayout(other, start_pieces(pos.n))]
                 town.pieces = [CENTER]

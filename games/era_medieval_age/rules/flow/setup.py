@@ -8,7 +8,7 @@ from games.core.state.position import Outcome
 from games.core.state.score import places
 from games.era_medieval_age.model.catalog import DICE, KEEP, PIECES, RULES, SCORCHED, rank_of
 from games.era_medieval_age.model.events import RoundBegan, RoundEnded, Scored
-from games.era_medieval_age.model.state import EraState, dice_check, last_round
+from games.era_medieval_age.model.state import EraState, last_round, match_dice_to_buildings
 from games.era_medieval_age.rules.domain.building import Builders
 from games.era_medieval_age.rules.domain.layout import CENTER, Layouts
 from games.era_medieval_age.rules.domain.scoring import score
@@ -43,7 +43,7 @@ class Rounds(Frame[EraState], tag="rounds"):
         s.round += 1
         if s.round == 1:
             for town in s.towns:
-                dice_check(town)
+                match_dice_to_buildings(town)
         t.emit(RoundBegan(s.round, s.first))
         order = s.order()
         t.push(
@@ -66,11 +66,11 @@ class RoundEnd(Frame[EraState], tag="round_end"):
         changes = []
         for town in s.towns:
             before = len(town.dice)
-            dice_check(town)
+            match_dice_to_buildings(town)
             changes.append(len(town.dice) - before)
         s.pool = {kind: s.supply[die.source] for kind, die in DICE.items()}
         t.emit(RoundEnded(s.round, changes))
-        reason = over(s, t.n, t.options["round_limit"])
+        reason = end_reason(s, t.n, t.options["round_limit"])
         if not reason:
             s.first = (s.first + 1) % t.n
             return
@@ -82,7 +82,7 @@ class RoundEnd(Frame[EraState], tag="round_end"):
         t.end(Outcome(standing))
 
 
-def over(s: EraState, n: int, limit: int) -> str:
+def end_reason(s: EraState, n: int, limit: int) -> str:
     """Return why the game ends with this round, or "" (rules 5.7, 8; ruling R32)."""
     if not last_round(s, n, limit):
         return ""

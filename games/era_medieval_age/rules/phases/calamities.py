@@ -34,7 +34,7 @@ from games.era_medieval_age.model.events import (
     Spared,
     Struck,
 )
-from games.era_medieval_age.model.land import PlacedBuilding, name, placed, scorch_sites
+from games.era_medieval_age.model.land import PlacedPiece, name, placed, scorch_sites
 from games.era_medieval_age.model.names import amount, die_shows, short_piece, the_piece, where
 from games.era_medieval_age.model.state import EraState, forbid_undo
 from games.era_medieval_age.rules.domain.placement import scorch_places
@@ -127,9 +127,10 @@ class Treason(Frame[EraState], tag="treason"):
     forked: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Fork a lane per victim; do nothing if too few pieces are left (ruling R13).
+        """Let all victims place scorched earth, each in a lane of its own.
 
-        A piece without a legal place stays in the supply.
+        Nothing happens if the supply has fewer pieces than there are victims (ruling R13). A victim
+        without a legal place is skipped; its piece stays in the supply.
         """
         s = t.state
         if self.forked or s.supply[SCORCHED] < len(self.others):
@@ -138,12 +139,12 @@ class Treason(Frame[EraState], tag="treason"):
             t.pop()
             return
         self.forked = True
-        able = [seat for seat in self.others if scorch_sites(tuple(s.towns[seat].pieces))]
+        with_place = [seat for seat in self.others if scorch_sites(tuple(s.towns[seat].pieces))]
         for seat in self.others:
-            if seat not in able:
+            if seat not in with_place:
                 t.emit(NoRoom(seat))
-        s.supply[SCORCHED] -= len(able)
-        t.fork({seat: Scorch(seat) for seat in able})
+        s.supply[SCORCHED] -= len(with_place)
+        t.fork({seat: Scorch(seat) for seat in with_place})
 
 
 class Scorch(Frame[EraState], tag="scorch"):
@@ -192,7 +193,7 @@ class Scorch(Frame[EraState], tag="scorch"):
         insort(town.pieces, spot.id)
         t.emit(Scorched(seat, spot.id, list(gone)))
 
-    def _scorched_piece(self, path: Path) -> PlacedBuilding:
+    def _scorched_piece(self, path: Path) -> PlacedPiece:
         return placed(name(SCORCHED, *cell_at(str(path[-1]))))
 
 
@@ -207,12 +208,14 @@ class Fire(Frame[EraState], tag="fire"):
         Keeps are included only with the option `fire_may_take_keep`.
         """
         t.pop()
-        keeps = t.options["fire_may_take_keep"]
-        left = [
-            one.id for one in t.state.towns[self.seat].land.buildings if keeps or one.kind != KEEP
+        keeps_may_burn = t.options["fire_may_take_keep"]
+        eligible = [
+            one.id
+            for one in t.state.towns[self.seat].land.buildings
+            if keeps_may_burn or one.kind != KEEP
         ]
-        if left:
-            t.push(Remove(self.seat, "fire", left))
+        if eligible:
+            t.push(Remove(self.seat, "fire", eligible))
         else:
             t.emit(Spared(self.seat, "fire"))
 
@@ -370,7 +373,7 @@ def _seat_with_skulls(t: StepContext[EraState]) -> Seat:
     return next((seat for seat in range(t.n) if seat not in others), 0)
 
 
-def _loss_order(one: PlacedBuilding, *, walled: bool) -> tuple[int, bool, str]:
+def _loss_order(one: PlacedPiece, *, walled: bool) -> tuple[int, bool, str]:
     """Return the sort key of a loss: fewest points, then without a die (rules 9).
 
     The points of a walled building count double.

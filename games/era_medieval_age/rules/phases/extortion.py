@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from msgspec import field
 from msgspec.structs import replace
 
 from games.core.engine.context import StepContext
@@ -51,16 +52,16 @@ def jaime_shows(faces: list[str]) -> list[str]:
 
 
 class Extort(Frame[EraState], tag="extort"):
-    """Frame of the step; `left` are the pairs (extorter, victim) still to come."""
+    """Frame of the step; `pairs_left` are the pairs (extorter, victim) still to come."""
 
-    left: list[list[int]]
+    pairs_left: list[list[int]] = field(name="left")
     ready: bool = False
 
     def advance(self, t: StepContext[EraState]) -> None:
-        """Handle the next pair of extorter and victim.
+        """Let the next extorter demand a resource of its victim; end the step after the last pair.
 
         A victim without resources takes calamity points. If it has a single kind, that kind is
-        demanded without a question.
+        demanded without a question. In a solo game, Master Jaime is the only rival.
         """
         s = t.state
         if not self.ready:
@@ -69,11 +70,11 @@ class Extort(Frame[EraState], tag="extort"):
                 t.pop()
                 _solo(t)
                 return
-            self.left = pairs(s)
-        if not self.left:
+            self.pairs_left = pairs(s)
+        if not self.pairs_left:
             t.pop()
             return
-        by, victim = self.left.pop(0)
+        by, victim = self.pairs_left.pop(0)
         town = s.towns[victim]
         own = [what for what in RESOURCES if town.stock[what]]
         if not own:
@@ -91,7 +92,10 @@ class Demand(Frame[EraState], tag="demand"):
     victim: int
 
     def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
-        """Ask for `("demand", "p1", kind)`: the victim is fixed, the kind is one that it owns."""
+        """Ask which resource to demand: `("demand", "p1", resource)`.
+
+        `p1` is the victim, seat 1, the only choice. Only resources that it owns are offered.
+        """
         if not path:
             return _DEMAND
         if len(path) == 1:
@@ -154,8 +158,8 @@ def obey(
     asked = guess.stack[-1]
     if not isinstance(asked, Yield) or asked.seat != seat or not orders["pay_extortion"]:
         return None
-    left = guess.state.towns[seat].stock[asked.what] - 1
-    return ("pay",) if left >= orders["keep"] else None
+    stock_after = guess.state.towns[seat].stock[asked.what] - 1
+    return ("pay",) if stock_after >= orders["keep"] else None
 
 
 class TakeByForce(Frame[EraState], tag="take"):

@@ -35,9 +35,9 @@ from games.era_medieval_age.model.names import die_code, die_shows, face
 from games.era_medieval_age.model.state import Die, EraState, Town, forbid_undo, last_round
 from games.era_medieval_age.rules.phases.harvest import hunger
 
-ALONE = "alone"
+QUILL_ALONE = "alone"
 # (last part of the message key, round, last round or 0 if it is not fixed)
-When = tuple[str, int, int]
+RoundStatus = tuple[str, int, int]
 
 
 def throw(rng: Rng, die: Die) -> None:
@@ -57,10 +57,10 @@ def locked(die: Die) -> bool:
 def monasteries(town: Town) -> int:
     """Return how many dice the monasteries of a domain may set."""
     counts = town.land.counts
-    return sum(PIECES[kind].sets * counts[kind] for kind in _SETTERS)
+    return sum(PIECES[kind].sets * counts[kind] for kind in _KINDS_THAT_SET_DICE)
 
 
-_SETTERS = tuple(kind for kind, piece in PIECES.items() if piece.sets)
+_KINDS_THAT_SET_DICE = tuple(kind for kind, piece in PIECES.items() if piece.sets)
 
 
 class RollPhase(Frame[EraState], tag="roll"):
@@ -251,7 +251,10 @@ class Quill(Frame[EraState], tag="quill"):
                 return SelectPrompt(options, msg("era.quill.which"), layout="grid")
             case ("quill", str(name)):
                 alone = Option(
-                    ALONE, msg("era.quill.alone", die=die_code(name)), tone="main", rule="quill"
+                    QUILL_ALONE,
+                    msg("era.quill.alone", die=die_code(name)),
+                    tone="main",
+                    rule="quill",
                 )
                 others = (
                     _with_option(name, die.id, die.face) for die in town.dice if die.id != name
@@ -259,12 +262,14 @@ class Quill(Frame[EraState], tag="quill"):
                 return SelectPrompt(
                     (alone, *others),
                     msg("era.quill.how", die=die_code(name)),
-                    default=ALONE,
+                    default=QUILL_ALONE,
                     layout="grid",
                 )
             case ("quill", str(name), str(other)):
                 dice = (
-                    die_code(name) if other == ALONE else listed([die_code(name), die_code(other)])
+                    die_code(name)
+                    if other == QUILL_ALONE
+                    else listed([die_code(name), die_code(other)])
                 )
                 return MoveReady(msg("era.quill.done", dice=dice), instant=True, then=("quill",))
         return IllegalPath(msg("core.refused.option"))
@@ -277,11 +282,16 @@ class Quill(Frame[EraState], tag="quill"):
             forbid_undo(t)
             return
         name, other = str(path[1]), str(path[2])
-        dice = [town.die(name)] + ([] if other == ALONE else [town.die(other)])
+        dice = [town.die(name)] + ([] if other == QUILL_ALONE else [town.die(other)])
         for die in dice:
             throw(t.rng, die)
         t.emit(
-            Quilled(seat, name, "" if other == ALONE else other, {die.id: die.face for die in dice})
+            Quilled(
+                seat,
+                name,
+                "" if other == QUILL_ALONE else other,
+                {die.id: die.face for die in dice},
+            )
         )
 
 
@@ -348,7 +358,7 @@ def _face_prompt(die: str) -> SelectPrompt:
 
 
 @lru_cache(64)
-def _first_roll_ready(n: int, sets: bool, when: When) -> MoveReady:
+def _first_roll_ready(n: int, sets: bool, when: RoundStatus) -> MoveReady:
     # An ordinary round is not announced, since the log names it.
     effects = () if when[0] == "round" else (msg("era.throw.when", when=_round_words(when)),)
     return MoveReady(
@@ -360,7 +370,7 @@ def _first_roll_ready(n: int, sets: bool, when: When) -> MoveReady:
     )
 
 
-def _round_status(t: StepContext[EraState]) -> When:
+def _round_status(t: StepContext[EraState]) -> RoundStatus:
     """Return the round, and whether it is the last or may be."""
     s = t.state
     if last_round(s, t.n, t.options["round_limit"]):
@@ -370,7 +380,7 @@ def _round_status(t: StepContext[EraState]) -> When:
     return "maybe" if s.markers - len(s.ended) == 1 else "round", s.round, 0
 
 
-def _round_words(when: When) -> Msg:
+def _round_words(when: RoundStatus) -> Msg:
     key, n, m = when
     return msg(f"era.when.{key}", n=n, m=m)
 

@@ -86,7 +86,7 @@ def test_its_weights_are_read_each_time() -> None:
     before = bots.decide(pos, 0, "game", Rng.of(1))
     with weights.used(GAME, {"coin": 50.0}):
         assert bots.decide(pos, 0, "game", Rng.of(1)) == ("take", "card1")
-    with weights.used(GAME, {"coin": 0.001, "pace": 0.001, "hope": 3.0}):
+    with weights.used(GAME, {"coin": 0.001, "coins_per_turn": 0.001, "symbol_probability": 3.0}):
         assert bots.decide(pos, 0, "game", Rng.of(1)) != ("take", "card1")
     assert bots.decide(pos, 0, "game", Rng.of(1)) == before
 

@@ -15,7 +15,7 @@ from games.eight_minute_empire import GAME
 from games.eight_minute_empire.ai import fierce, opening, trial
 from games.eight_minute_empire.ai.ground import turns
 from games.eight_minute_empire.ai.sketch import Sketch
-from games.eight_minute_empire.ai.turns import steps
+from games.eight_minute_empire.ai.turns import turn_paths
 from games.eight_minute_empire.rules.turns import TakeCard
 from tests.ai.clocks import Sand
 from tests.games.eight_minute_empire.positions import Pos, begin, board, go, last_turns, row
@@ -82,7 +82,7 @@ def test_one_thought_serves_a_turn_remembered_or_not() -> None:
         way.append(path)
     start = Sketch(row(begin(), "c12", "c36", "c15", "c06", "c25", "c40"))
     assert tuple(way) in {
-        steps(start, turn) for turn in turns(start, seat, fierce.MAX_USES_PER_CARD)
+        turn_paths(start, turn) for turn in turns(start, seat, fierce.MAX_USES_PER_CARD)
     }
 
 

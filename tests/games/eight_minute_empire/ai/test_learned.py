@@ -9,8 +9,8 @@ from games.eight_minute_empire.ai.ground import BoardGains, sample_turn, turns
 from games.eight_minute_empire.ai.learned import (
     GROUPS,
     SIZE,
-    between,
     board_view,
+    knot_position,
     learned,
     strongest_rival,
     values,
@@ -36,15 +36,15 @@ def test_there_are_weights_for_every_number_of_seats() -> None:
 
 
 def test_weights_change_evenly_between_knots() -> None:
-    assert between((0, 1, 4), 0) == (0, 0.0)
-    assert between((0, 1, 4), 1) == (1, 0.0)
-    assert between((0, 1, 4), 2) == (1, pytest.approx(1 / 3))
-    assert between((0, 1, 4), 4) == (1, 1.0)
+    assert knot_position((0, 1, 4), 0) == (0, 0.0)
+    assert knot_position((0, 1, 4), 1) == (1, 0.0)
+    assert knot_position((0, 1, 4), 2) == (1, pytest.approx(1 / 3))
+    assert knot_position((0, 1, 4), 4) == (1, 1.0)
     n = 2
     low, high = learned()[n].knots[-2:]
-    middle = values(n, "a", (low + high) // 2).of
+    middle = values(n, "a", (low + high) // 2).weights
     for fact, one in enumerate(middle):
-        ends = sorted((values(n, "a", low).of[fact], values(n, "a", high).of[fact]))
+        ends = sorted((values(n, "a", low).weights[fact], values(n, "a", high).weights[fact]))
         assert ends[0] - 1e-9 <= one <= ends[1] + 1e-9
 
 
@@ -74,7 +74,7 @@ def test_a_region_that_nobody_can_hold_is_told_apart() -> None:
     assert board_view(sketch, 0).lead[0] == 0  # one region each in the west
     neutral = Sketch(board(begin(2, neutral_armies=True), {"c4": {0: 1, 2: 3}, "w1": {1: 2}}))
     assert strongest_rival(neutral, 0, at["c4"]) == (3, -1, 2)
-    assert board_view(neutral, 0).theirs[at["w1"]] == 2
+    assert board_view(neutral, 0).rival_armies[at["w1"]] == 2
 
 
 def test_the_board_is_the_same_in_both_ways_of_seeing_it() -> None:
@@ -85,9 +85,9 @@ def test_the_board_is_the_same_in_both_ways_of_seeing_it() -> None:
     fast = board_view(sketch, 0)
     sketch.neutral = True
     slow = board_view(sketch, 0)
-    assert list(fast.top) == list(slow.top)
+    assert list(fast.rival_strength) == list(slow.rival_strength)
     assert fast.lead == slow.lead
-    assert list(fast.theirs) == list(slow.theirs)
+    assert list(fast.rival_armies) == list(slow.rival_armies)
 
 
 def test_an_army_from_the_reserve_of_none_is_no_use() -> None:

@@ -14,12 +14,12 @@ from games.eight_minute_empire.ai.sketch import (
     MOVE,
     PLACE,
     Sketch,
-    goods,
-    paths,
+    points_of_goods,
     results,
     symbols,
+    unit_action_paths,
 )
-from games.eight_minute_empire.ai.turns import steps
+from games.eight_minute_empire.ai.turns import turn_paths
 from games.eight_minute_empire.rules.turns import TakeCard
 from tests.games.eight_minute_empire.positions import begin, board, hands, pick_cards
 
@@ -46,17 +46,17 @@ def test_a_turn_in_thought_does_what_its_paths_do(n: int, options: dict[str, boo
             continue
         sketch = Sketch(pos)
         turn = rng.pick(turns(sketch, seat, 6))
-        for path in steps(sketch, turn):
+        for path in turn_paths(sketch, turn):
             walk.apply(pos, seat, path)
         sketch.take(seat, turn)
         real = Sketch(pos)
         for same in (
             "armies",
-            "strong",
+            "strengths",
             "counts",
             "coins",
             "reserve",
-            "towns",
+            "city_reserve",
             "turn",
             "order",
             "tokens",
@@ -87,7 +87,7 @@ def test_deeds_are_undone() -> None:
     unit_actions = [(PLACE, 10, 0), (MOVE, 10, 8), (CITY, 8, 0), (DESTROY, 0, 1)]
     for unit_action in unit_actions:
         sketch.apply_action(0, unit_action)
-    assert sketch.strong[0][8] == 2
+    assert sketch.strengths[0][8] == 2
     assert sketch.reserve[1] == 12
     for unit_action in reversed(unit_actions):
         sketch.undo_action(0, unit_action)
@@ -102,16 +102,20 @@ def test_journeys_are_told_step_by_step_and_all_armies_at_one_place_at_once() ->
             ("w1", "w2", "w3", "w4", "w5", "w6", "w7", "c1", "c2", "c3", "c4", "c5")
         )
     }
-    assert paths(sketch, [(MOVE, at["c4"], at["c1"])], sea=False) == [
+    assert unit_action_paths(sketch, [(MOVE, at["c4"], at["c1"])], sea=False) == [
         ("move", "c4", "c2"),
         ("move", "c2", "c1"),
     ]
-    assert paths(sketch, [(MOVE, at["c5"], at["w5"])], sea=True) == [("move", "c5", "w5")]
-    assert paths(sketch, [(PLACE, at["c4"], 0)] * 3, sea=False) == [("place", "c4_x3")]
-    assert paths(sketch, [(DESTROY, at["c4"], 1)], sea=False) == [("destroy", "c4", "p1")]
+    assert unit_action_paths(sketch, [(MOVE, at["c5"], at["w5"])], sea=True) == [
+        ("move", "c5", "w5")
+    ]
+    assert unit_action_paths(sketch, [(PLACE, at["c4"], 0)] * 3, sea=False) == [("place", "c4_x3")]
+    assert unit_action_paths(sketch, [(DESTROY, at["c4"], 1)], sea=False) == [
+        ("destroy", "c4", "p1")
+    ]
 
 
 def test_goods_count_with_wilds_at_their_best() -> None:
     pos = hands(begin(), pick_cards(crystal=3, wild=1), [])
-    assert goods(symbols(tuple(pos.state.cards[0]))) == 5
-    assert goods((0, 0, 0, 0, 0, 2)) == 0
+    assert points_of_goods(symbols(tuple(pos.state.cards[0]))) == 5
+    assert points_of_goods((0, 0, 0, 0, 0, 2)) == 0

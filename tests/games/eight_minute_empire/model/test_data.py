@@ -60,7 +60,7 @@ def test_cards_are_those_of_the_specification(spec: dict[str, Any]) -> None:
             told["five_player_only"],
         )
         assert flat(card.action()) == told["action"]
-        assert flat(card.action(english=True)) == told.get(
+        assert flat(card.action(english_printing=True)) == told.get(
             "english_printing_action", told["action"]
         )
 

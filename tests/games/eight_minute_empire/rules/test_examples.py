@@ -95,7 +95,7 @@ def test_example_07_both_parts_in_free_order() -> None:
 def test_example_08_a_city_needs_an_army_and_opens_its_region() -> None:
     pos = board(row(begin(), "c31", "c32"), {"s1": {0: 1}, "c4": {0: 2, 1: 3}})
     pos = go(pos, ("take", "card1"), ("city", "s1"))
-    assert pos.state.towns[0] == 2
+    assert pos.state.city_reserve[0] == 2
     assert pos.state.armies["s1"][0] + pos.state.cities["s1"][0] == 2
     pos = go(pos, ("end",), ("take", "card1"), ("end",))
     pos = go(row(pos, "c33"), ("take", "card1"))

@@ -17,7 +17,7 @@ from games.el_mapa.ai.evaluate import Valuation
 from games.el_mapa.ai.ground import Ground
 from games.el_mapa.ai.odds import outcome
 from games.el_mapa.model.catalog import TILES
-from games.el_mapa.model.state import Guardpost, troop_count
+from games.el_mapa.model.state import StandingOffer, troop_count
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.trade.offers import Offer
 from tests.games.el_mapa.positions import Pos, castle, face, run, spend
@@ -101,8 +101,8 @@ def test_who_leads_gets_less_out_of_it() -> None:
 def test_a_good_standing_offer_is_taken_and_the_turn_ends() -> None:
     pos, seat, other = market()
     pos.state.players[other].posts = [
-        Guardpost("o1", {"stone": 1}, {"gold": 1}, 3),
-        Guardpost("o2", {"wood": 1}, {"gold": 3}, 3),
+        StandingOffer("o1", {"stone": 1}, {"gold": 1}, 3),
+        StandingOffer("o2", {"wood": 1}, {"gold": 3}, 3),
     ]
     done = turn(pos, seat)
     assert ("trade", "take", f"p{other}-o1") in done
@@ -112,7 +112,7 @@ def test_a_good_standing_offer_is_taken_and_the_turn_ends() -> None:
 
 def test_a_caretaker_makes_no_deal_for_who_is_away() -> None:
     pos, seat, other = market()
-    pos.state.players[other].posts = [Guardpost("o1", {"stone": 1}, {"gold": 1}, 3)]
+    pos.state.players[other].posts = [StandingOffer("o1", {"stone": 1}, {"gold": 1}, 3)]
     assert chosen(pos, seat) == ("trade", "take", f"p{other}-o1")
     assert decide(pos, seat, "caretaker", Rng.of(3))[:2] != ("trade", "take")
     run(pos, seat, ("trade", "offer", f"p{other}", {"stone": 1}, {"wood": 1}))
@@ -154,7 +154,7 @@ def test_the_harder_player_makes_the_same_deals_without_a_look_ahead() -> None:
     run(pos, seat, path)
     assert candidates(pos, other) == [("accept",)]
     pos, seat, other = market()
-    pos.state.players[other].posts = [Guardpost("o1", {"stone": 1}, {"gold": 1}, 3)]
+    pos.state.players[other].posts = [StandingOffer("o1", {"stone": 1}, {"gold": 1}, 3)]
     assert decide(pos, seat, "fierce", Rng.of(3)) == ("trade", "take", f"p{other}-o1")
 
 
@@ -188,7 +188,7 @@ def invaded(
     s.round = 5
     home = s.homes[1 - seat]
     castle(pos, 1 - seat, *ORDER[:5]).reserve = {"levy": reserve} if reserve else {}
-    steps = Ground(s).far(home)
+    steps = Ground(s).distances_to(home)
     camp = min((cell for cell, n in steps.items() if n == FAR), key=s.board.at.__getitem__)
     s.players[seat].stacks = {camp: mine}
     s.players[1 - seat].stacks = {home: theirs} if theirs else {}
@@ -203,9 +203,12 @@ def test_an_army_marches_on_a_village_that_it_would_win_and_takes_it(
     mine: Any, theirs: Any
 ) -> None:
     pos, seat, home = invaded(mine, theirs)
-    before = Ground(pos.state).far(home)[next(iter(pos.state.players[seat].stacks))]
+    before = Ground(pos.state).distances_to(home)[next(iter(pos.state.players[seat].stacks))]
     turn(pos, seat)
-    assert min(Ground(pos.state).far(home)[at] for at in pos.state.players[seat].stacks) < before
+    assert (
+        min(Ground(pos.state).distances_to(home)[at] for at in pos.state.players[seat].stacks)
+        < before
+    )
     while pos.state.turn.seat != seat:
         who = walk.actors(pos)[0]
         run(pos, who, walk.default_path(pos, who))
@@ -241,7 +244,7 @@ def test_a_village_in_danger_is_manned_as_strongly_as_it_needs() -> None:
     home = s.homes[seat]
     castle(pos, seat, *ORDER[:6]).reserve = {"levy": 3}
     spend(pos, seat, gold=3)
-    steps = Ground(s).far(home)
+    steps = Ground(s).distances_to(home)
     near = next(cell for cell, n in steps.items() if n == 2)
     s.players[1 - seat].stacks = {near: {"levy": 3}}
     s.players[seat].stacks = {}
@@ -266,7 +269,9 @@ def test_a_neighbours_village_is_attacked_when_the_odds_are_good(
 ) -> None:
     pos, seat, home = invaded(mine, theirs)
     s = pos.state
-    s.players[seat].stacks = {next(cell for cell, n in Ground(s).far(home).items() if n == 2): mine}
+    s.players[seat].stacks = {
+        next(cell for cell, n in Ground(s).distances_to(home).items() if n == 2): mine
+    }
     turn(pos, seat)
     assert (home in s.turn.entries or s.owners[home] == seat) is attacks
 
@@ -277,13 +282,13 @@ def test_in_the_last_round_troops_have_nothing_left_to_wait_for() -> None:
     prices = []
     for left in (9, 2, 1):
         v = Valuation(pos, seat)
-        v.left = left
+        v.rounds_left = left
         prices.append(v.price({"levy": 3}))
     assert prices[0] > prices[1] > prices[2] == 0
     s = pos.state
     s.ending = "wonders"
     s.players[seat].stacks = {
-        next(cell for cell, n in Ground(s).far(home).items() if n == 2): {"levy": 3}
+        next(cell for cell, n in Ground(s).distances_to(home).items() if n == 2): {"levy": 3}
     }
     turn(pos, seat)
     assert home in s.turn.entries
@@ -309,7 +314,7 @@ def test_a_guard_stays_at_home_while_a_rival_is_near(
     home = s.homes[seat]
     castle(pos, seat, *ORDER[:6])
     spend(pos, seat)
-    steps = Ground(s).far(home)
+    steps = Ground(s).distances_to(home)
     chest, camp = [cell for cell in reading(s.board, steps) if steps[cell] == 2][::6][:2]
     s.players[seat].stacks = {home: {"levy": 1}}
     s.players[1 - seat].stacks = (
@@ -327,7 +332,7 @@ def test_troops_gather_for_a_village_that_one_alone_would_not_take() -> None:
     home = s.homes[seat]
     castle(pos, seat, "town_hall").reserve = {"levy": 2}
     spend(pos, seat, gold=2)
-    village = next(cell for cell, n in Ground(s).far(home).items() if n == 3)
+    village = next(cell for cell, n in Ground(s).distances_to(home).items() if n == 3)
     s.players[seat].stacks = {}
     s.garrisons = {village: {"levy": 2}}
     s.kinds = "".join(
@@ -335,9 +340,9 @@ def test_troops_gather_for_a_village_that_one_alone_would_not_take() -> None:
         for cell, code in zip(s.board.cells, s.kinds, strict=True)
     )
     v = Valuation(pos, seat)
-    target = campaigns.aim(v, {village: 20.0})
+    target = campaigns.best_campaign(v, {village: 20.0})
     assert target is not None
-    assert (target.base, target.some, target.wait) == (home, {"levy": 3}, 1)
+    assert (target.base, target.troops, target.wait_rounds) == (home, {"levy": 3}, 1)
     assert (
         campaigns.campaign_loss(v, target, home, {"levy": 2})
         > campaigns.campaign_loss(v, target, home, {"levy": 1})
@@ -391,6 +396,6 @@ def test_it_beats_players_by_lot() -> None:
 def test_other_weights_count_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     pos, seat = field(2)
     home = pos.state.homes[seat]
-    usual = Valuation(pos, seat).stake(home)
+    usual = Valuation(pos, seat).holding_worth(home)
     monkeypatch.setattr(GAME.weights, "village", GAME.weights.village + 50.0)
-    assert Valuation(pos, seat).stake(home) == pytest.approx(usual + 50.0)
+    assert Valuation(pos, seat).holding_worth(home) == pytest.approx(usual + 50.0)

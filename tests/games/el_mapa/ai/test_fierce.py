@@ -20,7 +20,7 @@ from games.el_mapa.ai import fierce
 from games.el_mapa.ai.candidates import candidates
 from games.el_mapa.ai.fierce import Trial, think
 from games.el_mapa.ai.ground import Ground
-from games.el_mapa.ai.prospects import chances, share
+from games.el_mapa.ai.prospects import expected_points, share
 from games.el_mapa.ai.quick import Quick
 from tests.ai.clocks import Sand
 from tests.games.el_mapa.positions import Pos, castle, face, run, spend
@@ -144,11 +144,11 @@ def test_shares_are_parts_of_one_and_goods_are_worth_something_until_the_last_ro
     pos, seat = at_home()
     shares = [share(pos, one) for one in range(pos.n)]
     assert sum(shares) == pytest.approx(1)
-    before = chances(pos)[seat]
+    before = expected_points(pos)[seat]
     spend(pos, seat, gold=8)
-    assert chances(pos)[seat] > before
+    assert expected_points(pos)[seat] > before
     pos.state.ending = "wonders"
-    assert chances(pos)[seat] == GAME.score(pos).total[seat]
+    assert expected_points(pos)[seat] == GAME.score(pos).total[seat]
 
 
 def test_who_has_won_has_more_than_points_alone_would_give() -> None:
@@ -167,7 +167,7 @@ def test_a_village_that_nobody_guards_is_taken() -> None:
     home = s.homes[1 - seat]
     s.players[1 - seat].stacks = {}
     s.castles[home].reserve = {}
-    camp = next(cell for cell, n in Ground(s).far(home).items() if n == 2)
+    camp = next(cell for cell, n in Ground(s).distances_to(home).items() if n == 2)
     s.players[seat].stacks[camp] = {"levy": 2}
     path = think(pos, seat, SHORT)
     assert (path[0], path[1], path[3]) == ("move", camp, home)
@@ -178,7 +178,7 @@ def test_a_hopeless_attack_is_not_made() -> None:
     s = pos.state
     home = s.homes[1 - seat]
     s.players[1 - seat].stacks = {home: {"soldier": 4}}
-    camp = next(cell for cell, n in Ground(s).far(home).items() if n == 2)
+    camp = next(cell for cell, n in Ground(s).distances_to(home).items() if n == 2)
     s.players[seat].stacks[camp] = {"levy": 2}
     path = think(pos, seat, SHORT)
     assert home not in path

@@ -11,7 +11,7 @@ from games.core.state.options import Choice
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.options import PRESETS, SETTINGS
-from games.el_mapa.model.state import Guardpost
+from games.el_mapa.model.state import StandingOffer
 from games.el_mapa.rules.ending.scoring import points
 from tests.games.el_mapa.positions import (
     SPOT,
@@ -147,8 +147,8 @@ def test_without_player_trade_the_bank_alone_is_left() -> None:
         for one in (0, 1):
             castle(pos, one, "market")
             spend(pos, one, gold=5, wood=5, stone=5)
-        pos.state.players[seat].posts = [Guardpost("o1", {"wood": 1}, {"gold": 1}, 1)]
-        pos.state.players[1 - seat].posts = [Guardpost("o1", {"wood": 1}, {"gold": 1}, 1)]
+        pos.state.players[seat].posts = [StandingOffer("o1", {"wood": 1}, {"gold": 1}, 1)]
+        pos.state.players[1 - seat].posts = [StandingOffer("o1", {"wood": 1}, {"gold": 1}, 1)]
         ways = {"offer", "take", "post", "unpost"}
         assert (ways <= set(keys(pos, seat, "trade"))) is (option == "on")
         if option == "off":

@@ -8,7 +8,7 @@ import pytest
 
 from games.core.engine import walk
 from games.core.prompts.prompt import DistributePrompt, SelectPrompt
-from games.el_mapa.model.state import Guardpost
+from games.el_mapa.model.state import StandingOffer
 from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.moving.exploring import Opening
 from tests.games.el_mapa.positions import SPOT, castle, face, fight, give, run, spend, standing
@@ -233,8 +233,8 @@ def test_what_the_partner_can_not_pay_is_not_accepted() -> None:
 def test_a_standing_offer_is_blocked_where_it_can_not_be_met(change: str, why: str) -> None:
     pos, seat, other = market_day()
     pos.state.players[other].posts = [
-        Guardpost("o1", {"wood": 2}, {"gold": 1}, 2),
-        Guardpost("o2", {"stone": 1}, {"gold": 1}, 1),
+        StandingOffer("o1", {"wood": 2}, {"gold": 1}, 2),
+        StandingOffer("o2", {"stone": 1}, {"gold": 1}, 1),
     ]
     assert keys(pos, seat, "trade", "take") == [f"p{other}-o1", f"p{other}-o2"]
     match change:

@@ -9,7 +9,7 @@ import pytest
 from games.core.engine import history, walk
 from games.el_mapa import GAME
 from games.el_mapa.model.events import Claimed, Ended
-from games.el_mapa.model.state import Castle, Guardpost
+from games.el_mapa.model.state import Castle, StandingOffer
 from games.el_mapa.rules.ending.scoring import score
 from tests.games.el_mapa.positions import SPOT, castle, fight, give, run, spend
 from tests.games.el_mapa.staging import (
@@ -44,7 +44,7 @@ def test_who_has_neither_village_nor_troop_at_the_end_of_a_turn_is_out_with_ever
     s.owners[mine] = other
     give(lasting(pos, other, "speed"), other, "luck", "haggler")
     spend(pos, other, gold=7)
-    s.players[other].posts = [Guardpost("o1", {"wood": 1}, {"gold": 1}, 1)]
+    s.players[other].posts = [StandingOffer("o1", {"wood": 1}, {"gold": 1}, 1)]
     s.players[other].tiles += 5
     s.players[0].tiles -= 5
     before = GAME.view(pos, None).seats[other].tiles

@@ -13,7 +13,7 @@ from games.el_mapa import GAME
 from games.el_mapa.model import holdings
 from games.el_mapa.model.catalog import BUILDINGS, LAYOUTS, RULES, TECHS, TILES, TROOPS, level_of
 from games.el_mapa.model.options import PRESETS, SETTINGS
-from games.el_mapa.model.state import Castle, Guardpost
+from games.el_mapa.model.state import Castle, StandingOffer
 from games.el_mapa.rules.ending.scoring import points
 from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.technology import cards
@@ -399,7 +399,7 @@ def test_standing_offers_are_taken_under_the_takers_limit() -> None:
     for one in (0, 1):
         castle(pos, one, "market")
         spend(pos, one, gold=5, wood=5, stone=2)
-    s.players[1 - seat].posts = [Guardpost("o1", {"wood": 2}, {"gold": 3}, 2)]
+    s.players[1 - seat].posts = [StandingOffer("o1", {"wood": 2}, {"gold": 3}, 2)]
     run(pos, seat, ("trade", "take", f"p{1 - seat}-o1"))
     assert s.players[seat].goods == {"gold": 2, "wood": 7, "stone": 2}
     assert s.turn.traded == 2

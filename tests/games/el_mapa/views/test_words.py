@@ -13,17 +13,17 @@ from games.el_mapa import GAME
 from games.el_mapa.model import events as ev
 from games.el_mapa.model.catalog import BUILDINGS, TECHS, TILES
 from games.el_mapa.model.names import (
-    HOUSE_NAMES,
+    BUILDING_NAMES,
     TECH_NAMES,
     building_effect,
+    building_option,
     findings,
-    house_option,
     lasting_effect,
     tech_effect,
     tech_option,
 )
 from games.el_mapa.model.options import SETTINGS
-from games.el_mapa.model.state import Guardpost
+from games.el_mapa.model.state import StandingOffer
 from games.el_mapa.views.build_view import view
 from games.el_mapa.views.describe import describe, summary
 from games.el_mapa.views.narrate import narrate
@@ -56,14 +56,14 @@ def test_no_two_buildings_or_technologies_are_called_the_same_and_what_they_do_f
 ) -> None:
     for lang in ["es", "en"]:
         with subtests.test(lang=lang):
-            assert len({say(name, lang) for name in HOUSE_NAMES.values()}) == len(BUILDINGS)
+            assert len({say(name, lang) for name in BUILDING_NAMES.values()}) == len(BUILDINGS)
             assert len({say(name, lang) for name in TECH_NAMES.values()}) == len(TECHS)
             values = {one.id: one.values for one in SETTINGS}
             for name in BUILDINGS:
-                for value in values.get(house_option(name), ("",)):
+                for value in values.get(building_option(name), ("",)):
                     assert (
                         8
-                        <= len(say(building_effect(name, {house_option(name): value}), lang))
+                        <= len(say(building_effect(name, {building_option(name): value}), lang))
                         <= 100
                     )
             for name in TECHS:
@@ -139,7 +139,7 @@ def test_a_game_that_ends_with_the_turn_says_so() -> None:
 def test_the_costs_and_effects_in_the_help_are_those_of_the_box() -> None:
     for lang in ("es", "en"):
         for name, facts in BUILDINGS.items():
-            called = say(HOUSE_NAMES[name], lang)
+            called = say(BUILDING_NAMES[name], lang)
             told = wording.reference(GAME, lang).split("{#build}")[1].split("\n## ")[0]
             at = told.index(f"{called} " if f"{called} " in told else f"{called},")
             words = told[at : at + 60]
@@ -149,7 +149,7 @@ def test_the_costs_and_effects_in_the_help_are_those_of_the_box() -> None:
 
 def test_a_standing_offer_says_when_its_owner_cannot_pay_it() -> None:
     pos = first_turn()
-    pos.state.players[1].posts = [Guardpost("o1", {"wood": 1}, {"gold": 2}, 3)]
+    pos.state.players[1].posts = [StandingOffer("o1", {"wood": 1}, {"gold": 2}, 3)]
     for wood, end in ((1, "(veces: 3)."), (0, "(veces: 3), pero ahora no puede pagarlo.")):
         pos.state.players[1].goods["wood"] = wood
         told = [say(line) for line in describe(view(pos, None))]

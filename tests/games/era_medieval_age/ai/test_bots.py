@@ -97,7 +97,7 @@ def test_computer_players_lay_out_different_towns() -> None:
     towns = set()
     for seed in range(6):
         pos, rng = walk.start(GAME, {}, 2, seed), Rng.of(seed)
-        while not pos.state.laid:
+        while not pos.state.layouts_revealed:
             seat = walk.actors(pos)[0]
             walk.apply(pos, seat, decide(pos, seat, "game", rng))
         towns |= {tuple(town.pieces) for town in pos.state.towns}
@@ -182,7 +182,7 @@ def test_a_rivals_larger_area_makes_more_walls_worth_it() -> None:
     for town in s.towns:
         town.pieces = sorted([*town.pieces, "wall_6-c1-0", "wall_5-h2-90"])
     out = Valuation(s, 0, pos.options)
-    assert out.left == 0
+    assert out.rounds_left == 0
     assert out.area_worth(30) - out.area_worth(29) > 5 > out.area_worth(28)
 
 

@@ -21,7 +21,7 @@ from games.era_medieval_age.ai.prospects import seat_win_probability
 from games.era_medieval_age.ai.throws import Throws
 from games.era_medieval_age.ai.trial import Pieces, build, play_out_round
 from games.era_medieval_age.ai.turns import BuildTurn, BuildTurns
-from games.era_medieval_age.ai.weights import ALONE, FIERCE
+from games.era_medieval_age.ai.weights import FIERCE, SOLO
 from games.era_medieval_age.model.catalog import BUILDINGS, FACES
 from games.era_medieval_age.model.land import land, placed
 from games.era_medieval_age.rules.domain.building import Build, Builders
@@ -75,13 +75,13 @@ def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_canno
 
 def test_it_is_offered_and_weighs_otherwise_alone() -> None:
     assert think.offered(GAME.id) == ("easy", "firm", "fierce")
-    for n, weights in ((1, ALONE), (2, FIERCE), (4, FIERCE)):
+    for n, weights in ((1, SOLO), (2, FIERCE), (4, FIERCE)):
         pos = after_setup(n)
         assert Outlook(pos.state, 0, pos.options).w is weights
 
 
 def test_weights_by_kind_of_building_name_every_kind() -> None:
-    assert len(FIERCE.favour) == len(FIERCE.paces) == len(ALONE.favour) == len(BUILDINGS)
+    assert len(FIERCE.favour) == len(FIERCE.paces) == len(SOLO.favour) == len(BUILDINGS)
 
 
 def test_a_ring_is_closed_with_all_its_walls_in_one_turn() -> None:
@@ -99,7 +99,7 @@ def test_a_closed_ring_counts_the_largest_area_and_the_buildings_within() -> Non
     ring = max((ring for _, ring in out.outlook.rings), key=lambda ring: ring.area)
     within = sum(1 for one in out.outlook.land.unwalled if one.cells & ring.court)
     assert (
-        out.closing(ring) == 10 + within
+        out.closing_points(ring) == 10 + within
     )  # four houses and farms of a point each; nobody else has an area
 
 
@@ -135,17 +135,17 @@ def test_a_place_within_walls_doubles_and_the_ways_of_rings_are_kept_free() -> N
     pos = after_setup(2)
     town = pos.state.towns[0]
     out = Outlook(pos.state, 0, pos.options)
-    assert not placed(out.ground.best("cathedral")).cells & out.missing_wall_cells
+    assert not placed(out.place_values.best("cathedral")).cells & out.missing_wall_cells
     town.pieces = sorted([*town.pieces, *RING])
     out = Outlook(pos.state, 0, pos.options)
-    inside = placed(out.ground.best("church"))
+    inside = placed(out.place_values.best("church"))
     assert inside.cells & town.land.inside == inside.cells
-    assert out.ground.worth("cathedral") > 8
+    assert out.place_values.worth("cathedral") > 8
 
 
 def test_there_is_no_place_on_a_full_domain() -> None:
     pos = after_setup(2)
-    ground = Outlook(pos.state, 0, pos.options).ground
+    ground = Outlook(pos.state, 0, pos.options).place_values
     ground.buildable, ground.values_by_kind = 0, {}
     assert ground.worth("farm") < -50
     assert ground.worth("market") < -50

@@ -44,7 +44,7 @@ def thrown(*faces: str, sets: int = 0, n: int = 2) -> Pos:
 def test_58_setup_layout_is_for_all_at_once_any_empty_cells_and_every_piece_lies() -> None:
     pos = walk.start(GAME, {}, 3, 1)
     assert walk.actors(pos) == (0, 1, 2)
-    assert pos.lanes[1][0].left == ["longhouse"] * 3 + ["farm"] + ["wall_4"] * 3 + [
+    assert pos.lanes[1][0].unplaced == ["longhouse"] * 3 + ["farm"] + ["wall_4"] * 3 + [
         "scorched_earth"
     ]
     assert refusal(pos, "ready", seat=1) == "core.refused.option"
@@ -333,7 +333,7 @@ def test_9_default_setup_is_the_ready_made_layout(n: int) -> None:
 def test_9_default_setup_of_a_finished_layout_by_hand_is_that_layout() -> None:
     pos = walk.start(GAME, {}, 2, 3)
     pos.state.towns[0].pieces = preset("closed", 2)
-    pos.lanes[0][0].left = []
+    pos.lanes[0][0].unplaced = []
     assert walk.default_path(pos, 0) == ("ready",)
 
 

@@ -13,7 +13,7 @@ from games.era_medieval_age.model import events as ev
 from games.era_medieval_age.model.catalog import PIECES, RULES
 from games.era_medieval_age.model.land import TURNS, land, market_cells, scorch_sites
 from games.era_medieval_age.rules.domain.building import Build, Builders
-from games.era_medieval_age.rules.flow.setup import over
+from games.era_medieval_age.rules.flow.setup import end_reason
 from games.era_medieval_age.rules.phases.calamities import Attack, Calamities, Fire, Scorch, Treason
 from games.era_medieval_age.rules.phases.extortion import Extort
 from games.era_medieval_age.rules.phases.harvest import Collect
@@ -274,7 +274,7 @@ def test_r22_more_kinds_than_markers_change_nothing() -> None:
     pos = go(pos, site(pos, "hospital-k6-0"))
     assert pos.stack[-1].flipped == 0
     assert len(pos.state.ended) == 4
-    assert over(pos.state, 2, 40) == "markers"
+    assert end_reason(pos.state, 2, 40) == "markers"
 
 
 def test_r23_collect_is_asked_of_all_at_once() -> None:
@@ -387,7 +387,7 @@ def test_r32_the_round_limit_ends_the_game() -> None:
     assert last.reason == "limit"
     endless = begin(round_limit=0)
     endless.state.round = 500
-    assert over(endless.state, 2, 0) == ""
+    assert end_reason(endless.state, 2, 0) == ""
 
 
 def test_r33_nobody_builds_while_others_are_in_calamities() -> None:

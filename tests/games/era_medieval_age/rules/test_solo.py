@@ -9,7 +9,7 @@ from games.core.state.events import Event
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUILDINGS, rank_of
 from games.era_medieval_age.rules.domain.building import Build
-from games.era_medieval_age.rules.flow.setup import over
+from games.era_medieval_age.rules.flow.setup import end_reason
 from games.era_medieval_age.rules.phases.calamities import Calamities
 from games.era_medieval_age.rules.phases.extortion import Extort
 from games.era_medieval_age.rules.phases.rolling import CountSkulls
@@ -70,9 +70,9 @@ def test_8_who_wins_against_bare_dice_gets_nothing() -> None:
 def test_8_the_supply_may_run_out_and_the_game_lasts_eight_rounds() -> None:
     pos = stock(begin(1), goods=6, stone=7, wood=8)
     pos.state.ended = list(BUILDINGS)[3:]
-    assert [over(pos.state, 1, 40)] == [""]
+    assert [end_reason(pos.state, 1, 40)] == [""]
     pos.state.round = 8
-    assert over(pos.state, 1, 0) == "solo"
+    assert end_reason(pos.state, 1, 0) == "solo"
     pos.state.ended = []
     pos.state.box["market"] += pos.state.supply["market"] - 1
     pos.state.supply["market"] = 1

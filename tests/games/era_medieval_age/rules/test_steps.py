@@ -75,7 +75,7 @@ def test_setup_is_not_ready_with_scorched_earth_inside_walls() -> None:
             "scorched_earth-b2-0",
         ]
     )
-    lane.left = []
+    lane.unplaced = []
     assert why(pos, "ready", seat=0) == "Tierra quemada dentro de las murallas"
     assert walk.default_path(pos, 0) == ("compact",)
     pos = go(pos, ("open",), seat=0)
