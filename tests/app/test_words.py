@@ -8,7 +8,7 @@ from app.app import catalogue, text_folder
 from app.model.match import Status
 from app.model.time_control import PACES
 from app.model.votes import VoteKind
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 BUILT = {  # keys that code puts together

@@ -12,7 +12,7 @@ from games.core.engine.game import Game
 from games.core.prompts.prompt import MoveReady
 from games.core.state.options import Choice, Range, Toggle
 from games.core.state.rng import Rng
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import Seat
 from tests.contract import playouts
 from tests.contract.test_words import words

@@ -23,7 +23,8 @@ from games.core.prompts.prompt import (
     Slot,
 )
 from games.core.state.rng import Rng
-from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder
+from games.core.text.i18n import MessageCatalogue, core_folder
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import Msg
 from games.hosted import GAMES
 from tests.contract import playouts
@@ -39,9 +40,7 @@ BUTTON, MENU_LABEL, MENU_DETAIL, PLACEHOLDER, LINE, MODAL_TITLE = 80, 100, 100, 
 @lru_cache
 def words(game: str, lang: str) -> MessageCatalogue:
     folder = playouts.ALL[game].folder / "text"
-    return MessageCatalogue.load(
-        lang, [core_folder(), *([folder] if (folder / f"{lang}.toml").exists() else [])]
-    )
+    return MessageCatalogue.load(lang, [core_folder(), *([folder] if folder.is_dir() else [])])
 
 
 def names(seat: int) -> str:

@@ -155,7 +155,7 @@ def unused(game: AnyGame, made: Collection[str] = (), beside: tuple[str, ...] = 
 def short_texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
     """Yield the texts of prompts, legends, examples and terms, by name."""
     asked = tomllib.loads((rulebook.folder(game) / "questions.toml").read_text("utf-8"))
-    yield from ((name, said) for name, one in asked.items() for said in one[lang])
+    yield from ((name, said) for name, one in asked.items() for said in one.get(lang, one["en"]))
     yield from (
         (f"legend {kind}", one.says[lang])
         for kind, signs in rulebook.legends(game).items()

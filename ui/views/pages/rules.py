@@ -18,6 +18,7 @@ from games.core.guides.rulebook import (
     legend_of,
     rules_poster,
 )
+from games.core.text.languages import other_language
 from games.core.views.scene import Scene
 from ui.components import (
     ALT,
@@ -114,7 +115,7 @@ def term_message(game: str, words: Translator, one: Term, prefs: PicturePrefs = 
     ]
     scene = example_scene(game, one.rule, words.lang, prefs)
     name = one.name[words.lang]
-    other = ", ".join(foreign for lang, foreign in one.name.items() if lang != words.lang)
+    other = one.name[other_language(words.lang)]
     card = Embed(
         cut(name[:1].upper() + name[1:], TITLE),
         cut("\n\n".join(part for part in parts if part), BODY),
