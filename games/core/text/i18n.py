@@ -10,10 +10,16 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from games.core.text.languages import DECLARED, FALLBACK, Lang, pair_pattern, plural_form
+from games.core.text.languages import (
+    DECLARED,
+    FALLBACK,
+    PLURAL_CATEGORIES,
+    Lang,
+    pair_pattern,
+    plural_form,
+)
 from games.core.text.messages import Msg, Seat
 
-PLURAL_CATEGORIES = frozenset({"zero", "one", "two", "few", "many", "other"})
 SEAT_MARKS = "●■▲◆★⬢"
 Names = Callable[[Seat], str]
 # Spanish words before which "y" becomes "e" (not "hielo").
@@ -74,7 +80,7 @@ class MessageCatalogue:
             if beta and not path.is_file():
                 continue
             with path.open("rb") as file:
-                for key, leaf in _flat(tomllib.load(file), ""):
+                for key, leaf in flattened(tomllib.load(file)):
                     if key in words:
                         raise ValueError(f"{folder.name}/{lang}.toml: {key} stands in two files")
                     words[key] = leaf
@@ -175,7 +181,7 @@ def _spanish_conjunction(word: str, last: str) -> str:
     return "e" if _I_SOUND.match(sound) else "y"
 
 
-def _flat(table: Mapping[str, Any], prefix: str) -> Iterable[tuple[str, Any]]:
+def flattened(table: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, Any]]:
     """Yield the dotted keys and texts of nested tables.
 
     A table with `other` as its only key is a text: go-i18n TOML writes each text so.
@@ -185,7 +191,7 @@ def _flat(table: Mapping[str, Any], prefix: str) -> Iterable[tuple[str, Any]]:
         if isinstance(leaf, Mapping) and leaf.keys() == {"other"}:
             yield key, leaf["other"]
         elif isinstance(leaf, Mapping) and not {"other"} <= leaf.keys() <= PLURAL_CATEGORIES:
-            yield from _flat(leaf, f"{key}.")
+            yield from flattened(leaf, f"{key}.")
         else:
             yield key, leaf
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 # Code of a declared language. A plain string: a stored language may have been removed since.
 Lang = str
+PLURAL_CATEGORIES = frozenset({"zero", "one", "two", "few", "many", "other"})  # of CLDR
 FALLBACK: Lang = "en"  # language of the texts that a beta language lacks
 
 

@@ -98,5 +98,5 @@ def _option(own: Translator, name: str, value: Any) -> str:
         return f"{label}: {own('ui.options.yes' if value else 'ui.options.no')}"
     if isinstance(value, list):
         return label
-    key = f"{base}.value.{value}"
+    key = f"{base}.value.{value_key(str(value))}"
     return f"{label}: {own(key) if own.catalogue.has(key) else escape_markup(str(value))}"
