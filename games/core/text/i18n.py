@@ -64,7 +64,7 @@ class MessageCatalogue:
         self, lang: Lang, words: Mapping[str, Any], fallback: MessageCatalogue | None = None
     ) -> None:
         self.lang, self.own, self.fallback = lang, dict(words), fallback
-        self.words = {**fallback.words, **self.own} if fallback is not None else self.own
+        self.words: dict[str, Any] = {**(fallback.words if fallback else {}), **self.own}
 
     @classmethod
     def load(cls, lang: Lang, folders: Iterable[Path]) -> MessageCatalogue:

@@ -9,6 +9,7 @@ from app.background.retention import AUDIT_RETENTION_S
 from app.model.time_control import DAY
 from app.ports.audit_log import AuditEntryView
 from games.core.engine.game import find
+from games.core.state.options import value_key
 from ui.components import BODY, Embed, Message, cut
 from ui.custom_ids import NOBODY, TableAction
 from ui.i18n import Translator, escape_markup, timestamp
