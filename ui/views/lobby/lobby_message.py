@@ -311,7 +311,7 @@ def settings_line(match: Match, words: Translator) -> str:
     parts = parts or [words("ui.options.usual")]
     if match.moving:
         parts.append(words("ui.options.moving").lower())
-    return " · ".join([*parts, time, words(f"ui.language.{match.lang}")])
+    return " · ".join([*parts, time, words.language_name(match.lang)])
 
 
 def pace_text(match: Match, words: Translator) -> str:

@@ -68,7 +68,7 @@ def _key_and_args(what: str, given: dict[str, Any], own: Translator) -> tuple[st
         case "moved":
             return what, {"channel": f"<#{given['channel']}>"}
         case "chose_lang" if value:
-            return what, {"lang": own(f"ui.language.{value}")}
+            return what, {"lang": own.language_name(value)}
         case "chose_channels" if value:
             return what, {"channels": " ".join(f"<#{one}>" for one in value)}
         case "chose_roles" if value:
