@@ -93,7 +93,9 @@ class Translator:
     def language_name(self, lang: Lang) -> str:
         """Return a language's name in this language; a beta language's own name, marked as beta."""
         key = f"ui.language.{lang}"
-        return self(key) if self.catalogue.has(key) else DECLARED[lang].label
+        if self.catalogue.has(key):
+            return self(key)
+        return DECLARED[lang].label if lang in DECLARED else lang
 
     def option(self, option: Option) -> str:
         """Return an option's label."""

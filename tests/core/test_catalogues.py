@@ -141,7 +141,7 @@ STUB = {
     "en": '[shop]\ncoin = { one = "{n} coin", other = "{n} coins" }\nrival = "the rival"\n'
     'buy = "You buy {what} from {who}."\nsell = "You sell {what}."\n',
     "pt-BR": '[shop]\ncoin = { one = "{n} moeda", many = "{n} moedas", other = "{n} moedas" }\n'
-    'rival = "o rival"\nbuy = "Compras {what} de {who}."\n',
+    'rival = "o rival"\nsell = ""\nbuy = "Compras {what} de {who}."\n',
 }
 
 

@@ -81,6 +81,8 @@ class MessageCatalogue:
                 continue
             with path.open("rb") as file:
                 for key, leaf in flattened(tomllib.load(file)):
+                    if beta and not (leaf["other"] if isinstance(leaf, Mapping) else leaf):
+                        continue  # translation tools may write an empty text for a missing one
                     if key in words:
                         raise ValueError(f"{folder.name}/{lang}.toml: {key} stands in two files")
                     words[key] = leaf
@@ -119,7 +121,7 @@ class MessageCatalogue:
             # CLDR uses the absolute value, but "-1 coins" reads better
             counted = isinstance(n, int | float) and n >= 0
             form = plural_form(self.lang, n) if counted else "other"
-            leaf = leaf.get(form, leaf["other"])
+            leaf = leaf.get(form) or leaf["other"]
         texts = {name: self.say(value, names) for name, value in what.args.items()}
         from_catalogue = {
             name: texts[name]
