@@ -27,8 +27,9 @@ _ENTRY = re.compile(r'("?[\w-]+"?) = (.*)$')
 
 def folders(root: Path = ROOT) -> list[Path]:
     """Return all folders with catalogues."""
-    found = (path.parent for path in root.glob(f"**/text/{FALLBACK}.toml"))
-    return sorted(path for path in found if not path.relative_to(root).parts[0].startswith("."))
+    return sorted(
+        path.parent for under in ("*", "*/*") for path in root.glob(f"{under}/text/{FALLBACK}.toml")
+    )
 
 
 def texts_of(path: Path) -> dict[str, Any]:
