@@ -10,7 +10,7 @@ ARGS ?=
 # Keep compiled modules even if the shell sets this variable: otherwise each process, such as the bot of a test, compiles all modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync backup restore doctor verify test ready compiled test-all soak quick new-game lint style types check browser server bench load months gallery art dist audit rules release clean
+.PHONY: help setup setup-dev run sync backup restore doctor verify test ready compiled test-all soak quick new-game lint style types check browser server bench load months gallery art dist audit catalogues rules release clean
 
 help:
 	@echo "make run      start the bot: on Discord with DISCORD_TOKEN, else in the sandbox"
@@ -35,6 +35,7 @@ help:
 	@echo "make audit    check the pinned packages and their dependencies for known vulnerabilities"
 	@echo "make release VERSION=0.2.0   prepare a release that CHANGELOG.md describes: test and build it"
 	@echo "make art      build the assets of the pictures"
+	@echo "make catalogues   give translated texts the layout of the English ones"
 	@echo "make rules    write docs/rules from the games' help (ARGS=--words: without pictures)"
 	@echo "make clean    remove generated files"
 
@@ -145,6 +146,9 @@ gallery: $(VENV)/.stamp-dev
 
 art: $(VENV)/.stamp-dev
 	@$(PY) -m tools.art $(ARGS)
+
+catalogues: $(VENV)/.stamp-dev
+	@$(PY) -m tools.catalogues $(ARGS)
 
 rules: $(VENV)/.stamp-dev
 	@$(PY) -m tools.rules $(ARGS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 from zoneinfo import available_timezones
 
 import discord
@@ -11,9 +11,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from app.account.vacation import MAX_DAYS_IN_A_ROW
-from app.model.match import Lang, User, UserError
+from app.model.match import User, UserError
 from app.people.leaderboards import UNSUNG
 from games.core.guides.rulebook import strip_accents
+from games.core.text.languages import DECLARED
 from games.core.text.messages import msg
 from ui.components import Button, Message, TextAttachment
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
@@ -60,14 +61,14 @@ class MeCog(
     @app_commands.describe(language=command_text("opt.language.about"))
     @app_commands.choices(
         language=[
-            app_commands.Choice(name="Español", value="es"),
-            app_commands.Choice(name="English", value="en"),
+            app_commands.Choice(name=language.label, value=language.code)
+            for language in DECLARED.values()
         ]
     )
     @responds
     async def language(self, ctx: CommandContext, language: str) -> Response:
         """Set the language of private messages."""
-        by = await ctx.app.users.set(ctx.user, lang=cast("Lang", language))
+        by = await ctx.app.users.set(ctx.user, lang=language)
         await ctx.app.game_service.republish(by)
         return Response(Message(content=Translator(by.lang)("ui.me.language")), edit=False)
 

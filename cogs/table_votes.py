@@ -11,7 +11,7 @@ from discord.ext import commands
 from app.model.match import Match, UserError
 from app.model.time_control import PACES
 from app.model.votes import ABOUT_SOMEBODY, VoteKind
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import msg
 from ui.components import Message
 from ui.handlers.votes import voted

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.engine.game import Game
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import COMPLETE_LANGUAGES
 from games.core.views.scene import Scene
 from games.hosted import GAMES
 from render.base import fonts
@@ -73,7 +73,7 @@ def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
         sorted(stages, key=lambda one: (one[0], PARTS.index(one[1])))
     ):
         stage = stages[kind, part]
-        for lang in LANGUAGES if part == "late" else (LANGUAGES[at % 2],):
+        for lang in COMPLETE_LANGUAGES if part == "late" else (COMPLETE_LANGUAGES[at % 2],):
             scene = Scene(
                 game.id,
                 kind,

@@ -30,7 +30,8 @@ from games.core.prompts.prompt import (
     SelectPrompt,
 )
 from games.core.state.rng import Rng
-from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder, seat_mark
+from games.core.text.i18n import MessageCatalogue, core_folder, seat_mark
+from games.core.text.languages import COMPLETE_LANGUAGES
 from games.core.text.messages import Path as Choices
 from games.core.text.messages import Seat
 from games.core.views.scene import Animation, Mark, Palette, Picture, Scene
@@ -169,7 +170,7 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
                 # Parts of the board are drawn at every fourth stage and, with
                 # the most players, at all prompts.
                 continue
-            for lang in LANGUAGES:
+            for lang in COMPLETE_LANGUAGES:
                 view = game.view(stage.pos, stage.seat)
                 scene = Scene(
                     game.id, kind, view, NAMES[:n], lang, marks, stage.changed, ghost=ghost
@@ -229,7 +230,7 @@ def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
         for at, (light, season) in enumerate(
             product(("night", "dawn", "day", "dusk"), ("winter", "spring", "summer", "autumn"))
         ):
-            scene = Scene(game.id, "cover", (light, season), (), LANGUAGES[at % 2])
+            scene = Scene(game.id, "cover", (light, season), (), COMPLETE_LANGUAGES[at % 2])
             yield Shot(f"the cover, {light}, {season}", scene)
 
 
@@ -237,7 +238,7 @@ def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
     """Yield some single cards."""
     if "card" in encode.painters(game.id):
         for card, face in [(card, face) for card, face in game.cards.items() if face.pictured][::7]:
-            for lang in LANGUAGES:
+            for lang in COMPLETE_LANGUAGES:
                 yield Shot(f"the card {card}", Scene(game.id, "card", face.drawn or card, (), lang))
 
 

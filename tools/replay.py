@@ -27,7 +27,8 @@ from db.base.errors import StoreOpenError
 from db.store import open_store
 from games.core.engine import history, migrations
 from games.core.engine.game import find
-from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder, seat_mark
+from games.core.text.i18n import MessageCatalogue, core_folder, seat_mark
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import Seat
 from tools.progress import bar
 

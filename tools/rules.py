@@ -15,7 +15,8 @@ from PIL import Image
 
 from games.core.engine.game import find
 from games.core.guides import rulebook
-from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder
+from games.core.text.i18n import MessageCatalogue, core_folder
+from games.core.text.languages import COMPLETE_LANGUAGES
 from games.core.text.messages import msg
 from games.core.views.scene import Scene
 from games.hosted import GAMES
@@ -106,7 +107,7 @@ def draw(game: str, name: str) -> None:
     A file whose pixels are unchanged stays as it is; files no longer needed are deleted.
     """
     sheets = {}
-    for lang in LANGUAGES:
+    for lang in COMPLETE_LANGUAGES:
         whole = encode.paint(scene(game, name, lang)).sheet
         high = round(whole.height * WIDE / whole.width)
         sheets[lang] = (
@@ -146,7 +147,7 @@ def main() -> None:
     for game in (one.id for one in GAMES):
         for name in () if args.words else names(game):
             draw(game, name)
-        for lang in LANGUAGES:
+        for lang in COMPLETE_LANGUAGES:
             (FOLDER / f"{game}.{lang}.md").write_text(page(game, lang), "utf-8")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from app.model.match import Lang, Match, User
+from app.model.match import Match, User
+from games.core.text.languages import Lang
 from ui.components import Message
 
 

@@ -8,11 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from app.model.match import Lang, Match, SeatRow
+from app.model.match import Match, SeatRow
 from app.model.time_control import DAY, HOUR, MINUTE
 from games.core.engine.game import find
 from games.core.prompts.prompt import Option
-from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder, seat_mark
+from games.core.text.i18n import MessageCatalogue, core_folder, seat_mark
+from games.core.text.languages import DECLARED, LANGUAGES, Lang
 from games.core.text.messages import Msg, Seat, msg
 
 _UI_TEXTS = Path(__file__).parent / "text"
@@ -25,10 +26,7 @@ _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\*_~`|<>[]()#@:"})
 
 @lru_cache
 def _interface_catalogue(lang: str) -> MessageCatalogue:
-    folders = (core_folder(), _APP_TEXTS, _UI_TEXTS)
-    return MessageCatalogue.load(
-        lang, [folder for folder in folders if (folder / f"{lang}.toml").exists()]
-    )
+    return MessageCatalogue.load(lang, (core_folder(), _APP_TEXTS, _UI_TEXTS))
 
 
 @lru_cache
@@ -39,10 +37,9 @@ def catalogue(lang: str, game: str = "") -> MessageCatalogue:
     """
     interface = _interface_catalogue(lang if lang in LANGUAGES else LANGUAGES[0])
     folder = find(game).folder / "text" if game else None
-    if folder is None or not (folder / f"{interface.lang}.toml").exists():
+    if folder is None or not folder.is_dir():
         return interface
-    own = MessageCatalogue.load(interface.lang, [folder])
-    return MessageCatalogue(interface.lang, {**interface.words, **own.words})
+    return interface.overlaid(MessageCatalogue.load(interface.lang, [folder]))
 
 
 def escape_markup(text: str) -> str:
@@ -55,7 +52,7 @@ class Translator:
 
     def __init__(self, lang: str, game: str = "", names: Iterable[str] = ()) -> None:
         self.catalogue = catalogue(lang, game)
-        self.lang: Lang = "en" if self.catalogue.lang == "en" else "es"
+        self.lang = self.catalogue.lang
         self.game = game
         self.names = tuple(names)
 
@@ -92,6 +89,13 @@ class Translator:
         """Return the game's short name, or its full one."""
         key = f"{self.game}.short"
         return self.catalogue.say(msg(key)) if self.catalogue.has(key) else self.game_name()
+
+    def language_name(self, lang: Lang) -> str:
+        """Return a language's name in this language; a beta language's own name, marked as beta."""
+        key = f"ui.language.{lang}"
+        if self.catalogue.has(key):
+            return self(key)
+        return DECLARED[lang].label if lang in DECLARED else lang
 
     def option(self, option: Option) -> str:
         """Return an option's label."""

@@ -19,7 +19,7 @@ from games.core.guides.rulebook import (
     terms,
 )
 from games.core.prompts.prompt import IllegalPath, MoveReady
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES, with_fallbacks
 from ui.components import LINE, cut
 from ui.suggestions import match_suggestion
 
@@ -86,7 +86,7 @@ def _search_other_languages(game: str, lang: str, text: str) -> list[SearchHit]:
     Chapters correspond by anchor. Paragraphs correspond by index if both chapters have the same
     number of them; otherwise the hit has the first paragraph.
     """
-    hits = []
+    hits: dict[str, SearchHit] = {}
     for other in LANGUAGES:
         for foreign in chapters(game, other) if other != lang else ():
             own = chapter(game, lang, foreign.anchor) if foreign.anchor else None
@@ -95,10 +95,10 @@ def _search_other_languages(game: str, lang: str, text: str) -> list[SearchHit]:
             if own is not None and (at or text in strip_accents(foreign.title)):
                 ours = paragraphs(own.text)
                 same = len(ours) == len(theirs)
-                hits.append(
-                    SearchHit(own, tuple(ours[n] for n in at) if same and at else tuple(ours[:1]))
-                )
-    return hits
+                said = tuple(ours[n] for n in at) if same and at else tuple(ours[:1])
+                # beta languages share chapters with English
+                hits.setdefault(own.anchor, SearchHit(own, said))
+    return list(hits.values())
 
 
 def term(game: str, sought: str) -> Term | None:
@@ -155,7 +155,7 @@ def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
     The help is read from the game's `help/questions.toml`; empty if there is no such file.
     """
     path = find(game).folder / "help" / "questions.toml"
-    tables = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    tables = with_fallbacks(tomllib.loads(path.read_text("utf-8"))) if path.is_file() else {}
     return {
         kind: {lang: QuestionHelp(tuple(table[lang]), table["rule"]) for lang in LANGUAGES}
         for kind, table in tables.items()

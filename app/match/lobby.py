@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from ai import think
 from app.match import seating
@@ -12,7 +12,7 @@ from app.match.moves import Moves, update_awaited
 from app.match.seating import user_error
 from app.model import seat_notices, time_control
 from app.model.ai_request import DEFAULT_STRENGTH
-from app.model.match import Lang, LogEntry, Match, MessageRefs, SeatRow, User, UserError
+from app.model.match import LogEntry, Match, MessageRefs, SeatRow, User, UserError
 from app.people.guild_settings import ANYBODY, GuildSettingsService, TableCreator
 from app.ports import audit_log
 from app.ports.audit_log import AuditEntry
@@ -23,7 +23,8 @@ from games.core.engine import history, walk
 from games.core.engine.game import Game
 from games.core.state import options as settings
 from games.core.state.rng import commitment
-from games.core.text.i18n import LANGUAGES, MessageCatalogue
+from games.core.text.i18n import MessageCatalogue
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import msg
 
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without characters that look alike
@@ -110,7 +111,7 @@ class Lobby:
         if lang is not None and lang not in LANGUAGES:
             raise user_error("language", languages=", ".join(LANGUAGES))
         guild_settings = await self._guild_settings.settings_for_new_match(guild, channel, opener)
-        match_lang = guild_settings.lang or cast("Lang", lang or by.lang)
+        match_lang = guild_settings.lang or lang or by.lang
         now = self._clock.now()
         match = Match(
             id="",

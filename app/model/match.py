@@ -16,12 +16,12 @@ from games.core.engine.history import HistoryRow
 from games.core.guides.tutorials import Guide
 from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, SelectPrompt
 from games.core.state.position import Position
+from games.core.text.languages import Lang
 from games.core.text.messages import Key, Msg, Path, Seat, msg, names_seat, restore_messages
 from games.core.views.closeups import Closeup
 from games.core.views.scene import RecentMoves
 
 Status = Literal["lobby", "running", "ended", "closed", "halted"]
-Lang = Literal["es", "en"]
 
 
 class User(Struct):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Struct
 
-from app.model.match import Lang, User, UserError
+from app.model.match import User, UserError
 from app.model.time_control import DEFAULT_PACE, PACES
 from app.ports.audit_log import AuditEntry
 from app.ports.repo import GuildRepository
 from app.ports.store import Clock
 from app.runtime.locks import Locks
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES, Lang
 from games.core.text.messages import literal, msg
 
 RATED = "rated"  # key of the setting that enables ratings
@@ -112,7 +112,7 @@ def _parse(prefs: dict[str, Any]) -> GuildSettings:
     """Parse stored settings, ignoring invalid values."""
     pace, lang = prefs.get("pace"), prefs.get("lang")
     return GuildSettings(
-        lang=cast("Lang", lang) if lang in LANGUAGES else None,
+        lang=lang if lang in LANGUAGES else None,
         channels=_ids(prefs.get("channels")),
         roles=_ids(prefs.get("roles")),
         pace=pace if pace in PACES else DEFAULT_PACE,

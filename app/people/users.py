@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from app.model.match import Lang, User, UserError
+from app.model.match import User, UserError
 from app.people import preferences
 from app.runtime.bounded_dict import BoundedDict
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import FALLBACK, LANGUAGES, Lang, language_of_locale
 from games.core.text.messages import msg
 from games.core.views.scene import Palette
 
@@ -52,12 +52,6 @@ BLANK = frozenset("\u2800\U0001d159\U00016fe4\U00013441\U00013442")
 LANG = "lang"  # preference: the language that the user has chosen
 SHOWN = "shown"  # preference: by match, whether to show it as text; newest last
 MAX_SHOWN = 20  # matches in `SHOWN`
-
-
-def language_of_locale(locale: str) -> Lang | None:
-    """Return the supported language of a locale ("es-419", "en-GB"), or None."""
-    short = locale.split("-")[0].lower()
-    return cast("Lang", short) if short in LANGUAGES else None
 
 
 def clean_name(name: str) -> str:
@@ -118,7 +112,7 @@ class UserService:
         """
         name, own = clean_name(name) or str(user), clean_name(own)
         stored = await self._users.get(user)
-        locale_lang = (language_of_locale(locale) or "en") if locale else self._default
+        locale_lang = (language_of_locale(locale) or FALLBACK) if locale else self._default
         person = User(user, name, locale_lang) if stored is None else stored
         person.prefs = preferences.without_invalid(person.prefs)
         lang = locale_lang if locale and LANG not in person.prefs else person.lang

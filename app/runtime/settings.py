@@ -16,9 +16,8 @@ from urllib.parse import urlsplit
 from dotenv import dotenv_values
 from msgspec import Struct, field
 
-from app.model.match import Lang
 from app.runtime import paths, token_names
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import COMPLETE_LANGUAGES, FALLBACK, Lang, language_of_locale
 from games.core.text.messages import Msg, literal, msg
 
 TOKEN = token_names.TOKEN
@@ -222,7 +221,7 @@ def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[st
 READERS: dict[str, Callable[[str], Any]] = {
     "proxy": _address,
     "data": _folder,
-    "language": _one_of(*LANGUAGES),
+    "language": _one_of(*COMPLETE_LANGUAGES),
     "admin": _user,
     "sandbox_port": _within(0, 65535, int),
     "log_level": _one_of("DEBUG", "INFO", "WARNING", "ERROR"),
@@ -342,18 +341,21 @@ def sources(env: Path = paths.ENV) -> str:
 def locale_language(environ: Mapping[str, str]) -> Lang | None:
     """Return the language of the system's locale; None if the locale names no language.
 
-    English stands in for unsupported languages.
+    English stands in for languages into which the terminal's texts are not translated.
     """
     locale = next((environ[name] for name in LOCALES if environ.get(name)), "").partition(".")[0]
     if locale.upper() in NO_LANGUAGE:
         return None
-    return "es" if locale.lower().startswith("es") else "en"
+    lang = language_of_locale(locale)
+    return lang if lang in COMPLETE_LANGUAGES else FALLBACK
 
 
 def startup_language(environ: Mapping[str, str]) -> Lang:
     """Return the language for error messages while the settings can't be read."""
     wanted = environ.get(f"{PREFIX}LANGUAGE", "").strip().lower()
-    return "en" if wanted == "en" else "es" if wanted == "es" else locale_language(environ) or "es"
+    if wanted in COMPLETE_LANGUAGES:
+        return wanted
+    return locale_language(environ) or COMPLETE_LANGUAGES[0]
 
 
 def without_credentials(text: str) -> str:

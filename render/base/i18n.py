@@ -1,4 +1,4 @@
-"""Texts on pictures in Spanish and English, from ``text/*.toml`` here and in the games."""
+"""Texts on pictures, from ``text/*.toml`` here and in the games."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from pathlib import Path
 
 from games.core.engine.game import find
 from games.core.text.i18n import MessageCatalogue, Names, mark_only
+from games.core.text.languages import FALLBACK, LANGUAGES
 from games.core.text.messages import Msg
 
 FOLDER = Path(__file__).parents[1] / "text"
-LANGUAGES = ("es", "en")
 
 
 @functools.lru_cache
 def catalogue(lang: str, game: str) -> MessageCatalogue:
     """Return the texts of pictures and of one game; English for an unknown language."""
     folders = (FOLDER, find(game).folder / "text") if game else (FOLDER,)
-    return MessageCatalogue.load(lang if lang in LANGUAGES else "en", folders)
+    return MessageCatalogue.load(lang if lang in LANGUAGES else FALLBACK, folders)
 
 
 def say(lang: str, key: str, **values: object) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from games.core.text.languages import COMPLETE_LANGUAGES
 from games.core.views.scene import Scene
 from games.eight_minute_empire.model.board import SIDES
 from games.eight_minute_empire.model.catalog import CARDS
-from render.base import i18n
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import Theme, load
@@ -87,6 +87,6 @@ def warm_up() -> None:
                 sprites.army(theme, seat, 1, cities, size, False)
             sprites.army_halo(theme, seat, 0, size, False)
     for card in CARDS:
-        for lang in i18n.LANGUAGES:
+        for lang in COMPLETE_LANGUAGES:
             cards.shadowed_card(theme, card, False, lang, False)
     panels.table(LAYOUT.int("width"), LAYOUT.int("board.height"))

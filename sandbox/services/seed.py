@@ -70,7 +70,7 @@ def welcome(world: ServerState, locale: str) -> None:
     """Translate the names of guild and channels to a page's language, while there is no message."""
     if locale not in LOCALES or not world.store.silent():
         return
-    own = GUILD_TEXTS["en" if locale.startswith("en") else "es"]
+    own = GUILD_TEXTS["es" if locale.startswith("es") else "en"]
     names = {
         old: new
         for house in GUILD_TEXTS.values()

@@ -17,7 +17,7 @@ from app.runtime.settings import (
     source_of,
     sources,
 )
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import COMPLETE_LANGUAGES, LANGUAGES
 from games.core.text.messages import Msg, literal, msg
 
 ROOT = Path(__file__).parents[2]
@@ -118,7 +118,7 @@ def test_people_are_told_the_place_from_which_a_setting_comes(tmp_path, monkeypa
     assert source_of("SOBREMESA_DATABASE", {"DISCORD_TOKEN": "x"}) == literal(str(env))
     assert source_of(TOKEN, {"DISCORD_TOKEN": "x"}) == here
     assert load(env, {"DISCORD_TOKEN": "x"}).token == "x"
-    assert {lang: catalogue(lang).say(here) for lang in LANGUAGES} == {
+    assert {lang: catalogue(lang).say(here) for lang in COMPLETE_LANGUAGES} == {
         "es": "el entorno en el que arranca (terminal, servicio o contenedor)",
         "en": "the environment it starts in (shell, service or container)",
     }

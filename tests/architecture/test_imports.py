@@ -336,6 +336,7 @@ def test_only_known_packages_are_imported() -> None:
     declared = {
         "aiosqlite",
         "asyncpg",
+        "babel",
         "discord",
         "jsonschema_rs",
         "msgspec",

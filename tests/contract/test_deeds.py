@@ -8,7 +8,7 @@ from app.people import leaderboards
 from games.core.engine.bots import Kind
 from games.core.state import achievements
 from games.core.state.events import AddressedEvent, Event
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.hosted import GAMES
 from tests.contract import playouts
 from tools.playing import luck, play

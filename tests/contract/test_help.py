@@ -17,7 +17,7 @@ from games.core.engine import walk
 from games.core.engine.frame import Frame
 from games.core.guides import rulebook
 from games.core.prompts.prompt import ENDINGS, AmountPrompt, MoveReady, SelectPrompt
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from tests.contract import playouts
 from tests.contract.test_panels import explained, match_of, panel_of
 from tests.ui.panels import buttons, faults

@@ -10,7 +10,7 @@ import pytest
 from app.model.match import TableView
 from games.core.guides.rulebook import chapter, passages
 from games.core.state.rng import Rng
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from sandbox.validation import message_rules, schema
 from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of

@@ -10,9 +10,9 @@ from games.core.engine import bots, history, walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import Game
 from games.core.prompts.prompt import MoveReady
-from games.core.state.options import Choice, Range, Toggle
+from games.core.state.options import Choice, Range, Toggle, value_key
 from games.core.state.rng import Rng
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import Seat
 from tests.contract import playouts
 from tests.contract.test_words import words
@@ -134,6 +134,8 @@ def test_orders_fit_their_panel_and_have_words(game: str) -> None:
             assert len(detail) <= LINE
             for value in one.values if isinstance(one, Choice) else ():
                 assert (
-                    len(name) + len(str(said.words[f"{game}.order.{one.id}.value.{value}"])) + 2
+                    len(name)
+                    + len(str(said.words[f"{game}.order.{one.id}.value.{value_key(value)}"]))
+                    + 2
                     <= LINE
                 )

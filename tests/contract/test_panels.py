@@ -18,7 +18,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
 )
 from games.core.state.rng import Rng
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import Path
 from sandbox.validation import message_rules, schema
 from tests.contract import playouts

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import Msg, listed, msg
 from games.hosted import GAMES
 from ui.i18n import Translator

@@ -9,7 +9,8 @@ import pytest
 
 from games.core.engine.game import find
 from games.core.guides import rulebook
-from games.core.text.i18n import LANGUAGES, MessageCatalogue
+from games.core.text.i18n import MessageCatalogue
+from games.core.text.languages import LANGUAGES
 from games.hosted import GAMES
 from tests.games.wording import short_texts
 from tests.ui.panels import buttons, faults

@@ -26,7 +26,7 @@ from app.model.match import User, UserError, encode_position
 from app.ports.store import CorruptDataError
 from db.base.errors import StoreOpenError
 from games.core.engine import walk
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import Msg
 from games.hosted import GAMES
 from ops.backups.verify import verify_copy

@@ -26,7 +26,7 @@ from db.base.url import APPLICATION_ID
 from db.sqlite import connection
 from db.sqlite.connection import prepare
 from db.sqlite.migrate import migrate
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from tests.database import database_of
 
 ROOT = Path(__file__).parents[2]

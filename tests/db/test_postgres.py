@@ -25,7 +25,7 @@ from db.base.migrations import list_migrations
 from db.base.url import shown
 from db.postgres import connection
 from db.postgres.dialect import script, statement
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from tests.database import database_of
 from tests.db.test_store import CHILD, ROOT, begun
 

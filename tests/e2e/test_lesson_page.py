@@ -57,7 +57,7 @@ async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(
     await ana.sit()
     await ana.press(":learn")
     await page.wait_for_function(f"() => /➜/.test({LAST}?.innerText ?? '')")
-    told = await press(page, 'button[data-custom-id$="#0"]', found.steps[0].but["0"].es)
+    told = await press(page, 'button[data-custom-id$="#0"]', found.steps[0].but["0"]["es"])
     assert "Lección 1 de" in told
     for _ in range(5):
         told = await press(page, "button.b.g")
@@ -68,5 +68,5 @@ async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(
     await page.wait_for_function(back, arg=[left, here.splitlines()[0]], polling=LOOK)
     while "Para más adelante" not in told:
         told = await press(page, "button.b.g")
-    assert found.end.es in told
+    assert found.end["es"] in told
     assert complaints(caplog) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from render.pictures import encode
 from tests.contract.playouts import played
 from tests.fishers import GAME

@@ -11,7 +11,7 @@ from typing import Any
 
 from games.core.engine.game import Game
 from games.core.guides import rulebook
-from games.core.state.options import Choice
+from games.core.state.options import Choice, value_key
 from games.core.text.i18n import MessageCatalogue, core_folder
 
 PAINTERS = Path(__file__).parents[2] / "render"
@@ -116,7 +116,9 @@ def asked_for(game: AnyGame) -> set[str]:
         for one in settings:
             keys |= {f"{game.id}.{kind}.{one.id}.name", f"{game.id}.{kind}.{one.id}.detail"}
             if isinstance(one, Choice):
-                keys |= {f"{game.id}.{kind}.{one.id}.value.{value}" for value in one.values}
+                keys |= {
+                    f"{game.id}.{kind}.{one.id}.value.{value_key(value)}" for value in one.values
+                }
     return keys
 
 
@@ -155,7 +157,7 @@ def unused(game: AnyGame, made: Collection[str] = (), beside: tuple[str, ...] = 
 def short_texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
     """Yield the texts of prompts, legends, examples and terms, by name."""
     asked = tomllib.loads((rulebook.folder(game) / "questions.toml").read_text("utf-8"))
-    yield from ((name, said) for name, one in asked.items() for said in one[lang])
+    yield from ((name, said) for name, one in asked.items() for said in one.get(lang, one["en"]))
     yield from (
         (f"legend {kind}", one.says[lang])
         for kind, signs in rulebook.legends(game).items()

@@ -12,7 +12,8 @@ import pytest
 from msgspec import structs
 from PIL import Image, ImageStat
 
-from games.core.text.i18n import LANGUAGES, SEAT_MARKS, MessageCatalogue
+from games.core.text.i18n import SEAT_MARKS, MessageCatalogue
+from games.core.text.languages import LANGUAGES
 from games.core.views.scene import Animation
 from games.hosted import GAMES
 from render.base import fonts, i18n, theme

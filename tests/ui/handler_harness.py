@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from app.match.access import Origin
-from app.model.match import Lang, Match, User, UserError
+from app.model.match import Match, User, UserError
 from app.ports.store import RenderPriority
+from games.core.text.languages import Lang
 from games.core.text.messages import msg
 from games.core.views.scene import Animation, Picture, Scene
 from tests.app.harness import PEOPLE, AppHarness

@@ -13,7 +13,7 @@ from app.model.match import Match, TableView
 from games.core.engine import walk
 from games.core.engine.game import Game
 from games.core.state.rng import Rng
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.views.scene import Picture
 from games.hosted import GAMES
 from tests.ui.panels import match_of

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from app.runtime.settings import SettingsError
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import msg
 from gateway.connection import NotJsonError, require_json
 from ui.i18n import catalogue

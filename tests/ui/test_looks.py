@@ -13,7 +13,7 @@ from games.core.engine.game import find
 from games.core.guides import rulebook
 from games.core.prompts.prompt import Option, SelectPrompt
 from games.core.state.score import Rank, Scoreboard, ScoreRow
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import literal, seat_name
 from games.core.views.closeups import CardFace, Closeup
 from games.hosted import GAMES

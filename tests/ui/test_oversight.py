@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.model.match import Lang, Match, UserError
+from app.model.match import Match, UserError
 from app.runtime.settings import Secret, Settings
+from games.core.text.languages import Lang
 from ops.checks.discord_check import TokenCheck
 from ops.checks.doctor import localized
 from tests.app.harness import STRANGER

@@ -18,6 +18,7 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw
 
+from games.core.text.languages import LANGUAGES
 from render.base import i18n
 from render.base.text import width
 from render.base.texture import shrink
@@ -43,10 +44,10 @@ LABEL_HALF = (30, 14)  # half width and height of a code
 
 
 def written(side: str) -> list[Box]:
-    """Return the boxes of continent names and holders in the sea, in both languages."""
+    """Return the boxes of continent names and holders in the sea, in all languages."""
     out: list[Box] = []
     pitch, size, holder = (LAYOUT.int(f"map.{name}") for name in ("name_pitch", "name", "holder"))
-    for lang in i18n.LANGUAGES:
+    for lang in LANGUAGES:
         for code, entry in LAYOUT.get(f"names.{side}").items():
             lines = lines_of(
                 i18n.of_game("eight_minute_empire", lang, f"eme.continent.{code}"), entry["lines"]

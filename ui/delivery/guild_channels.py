@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import discord
 
-from app.model.match import Lang, UserError
+from app.model.match import UserError
+from games.core.text.languages import Lang
 from games.core.text.messages import msg
 from gateway.sharded_bot import ClusteredBot
 from ui.components import Message

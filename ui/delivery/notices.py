@@ -10,9 +10,10 @@ import discord
 
 from app.app import App
 from app.model import time_control
-from app.model.match import Lang, Match
+from app.model.match import Match
 from app.ports.store import PublishDeferredError
 from app.runtime.bounded_dict import BoundedDict
+from games.core.text.languages import Lang
 from ui.components import Message
 from ui.delivery.channel_client import MAX_KNOWN_MESSAGES, ChannelClient, MissingPermissionsError
 from ui.i18n import Translator, escape_markup, table_label

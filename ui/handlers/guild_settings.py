@@ -8,7 +8,7 @@ from app.app import App
 from app.model.match import UserError
 from app.model.time_control import PACES
 from app.people.guild_settings import RATED, GuildSettings
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
 from ui.components import Message

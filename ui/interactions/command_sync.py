@@ -1,4 +1,4 @@
-"""Command names in Spanish and English, and their registration with Discord."""
+"""Command names in all languages, and their registration with Discord."""
 
 from __future__ import annotations
 
@@ -14,10 +14,17 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from app.runtime import paths
+from games.core.text.languages import DECLARED, FALLBACK
 from games.core.text.messages import literal, msg
 from ui.i18n import catalogue
 
-_SPANISH = {discord.Locale.spain_spanish, discord.Locale.latin_american_spanish}
+# English is the language of the commands themselves.
+_LANGUAGE_OF_LOCALE = {
+    discord.Locale(locale): language.code
+    for language in DECLARED.values()
+    for locale in language.locales
+    if language.code != FALLBACK
+}
 
 
 class CommandSyncError(Exception):
@@ -36,12 +43,12 @@ class CommandSyncError(Exception):
 
 
 def command_text(key: str) -> locale_str:
-    """Return a name or description from the catalogue: English, translated to Spanish."""
-    return locale_str(catalogue("en").say(msg(f"ui.cmd.{key}")), key=f"ui.cmd.{key}")
+    """Return a name or description from the catalogue: English, translated by `Translator`."""
+    return locale_str(catalogue(FALLBACK).say(msg(f"ui.cmd.{key}")), key=f"ui.cmd.{key}")
 
 
 class Translator(app_commands.Translator):
-    """Translator of `command_text` strings for Discord's es-ES and es-419."""
+    """Translator of `command_text` strings for Discord's locales of the declared languages."""
 
     async def translate(
         self,
@@ -51,8 +58,10 @@ class Translator(app_commands.Translator):
     ) -> str | None:
         """Return the string in this locale; None where English applies."""
         del context
-        key = string.extras.get("key")
-        return catalogue("es").say(msg(key)) if key and locale in _SPANISH else None
+        key, lang = string.extras.get("key"), _LANGUAGE_OF_LOCALE.get(locale)
+        if not key or lang is None or key not in catalogue(lang).own:
+            return None
+        return catalogue(lang).say(msg(key))
 
 
 async def payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:

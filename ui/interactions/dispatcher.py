@@ -16,6 +16,7 @@ import discord
 from app.app import App
 from app.model.match import User, UserError
 from app.runtime.bounded_dict import BoundedDict
+from games.core.text.languages import FALLBACK, language_of_locale
 from games.core.text.messages import msg
 from games.core.views.scene import Picture
 from gateway.duplicate_token import DuplicateTokenDetector
@@ -245,9 +246,7 @@ class Dispatcher:
             log.info("interaction expired before it was answered")
         elif isinstance(error, discord.HTTPException):
             _log_refused("response not accepted", error)
-            await self._deliver_text(
-                interaction, explain(error, Translator(str(interaction.locale).split("-")[0]))
-            )
+            await self._deliver_text(interaction, explain(error, _translator_of(interaction)))
         elif kind_of(error) is not None:
             log.warning("response not accepted", exc_info=error)
         else:
@@ -315,7 +314,7 @@ class Dispatcher:
             await self._deliver(interaction, answer, answer.message, started)
 
     async def _response_to(self, interaction: Interaction, handler: Handler) -> Response:
-        words = Translator(str(interaction.locale).split("-")[0])
+        words = _translator_of(interaction)
         try:
             by = await self.user_of(interaction)
             words = Translator(by.lang)
@@ -481,6 +480,11 @@ def opens_modal(component: custom_ids.AnyId) -> bool:
             return panel.opens_modal(component)
         case custom_ids.TableId():
             return replay.opens_modal(component)
+
+
+def _translator_of(interaction: Interaction) -> Translator:
+    """Return the translator for a user whose settings are not known: by the locale of their app."""
+    return Translator(language_of_locale(str(interaction.locale)) or FALLBACK)
 
 
 def _private(interaction: Interaction) -> bool:

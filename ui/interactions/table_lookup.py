@@ -8,11 +8,10 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from app.model.match import Lang, Match, User, UserError
+from app.model.match import Match, User, UserError
 from app.model.time_control import abandoned
-from app.people.users import language_of_locale
 from games.core.guides.rulebook import strip_accents
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES, Lang, language_of_locale
 from games.core.text.messages import listed, literal, msg
 from ui.components import LINE, cut
 from ui.i18n import Translator, escape_markup

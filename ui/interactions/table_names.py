@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.match.access import normalize_code
 from app.model.match import Match, User, UserError
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import literal, msg
 from ui.components import LINE, cut
 from ui.i18n import Translator, escape_markup, table_name

@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from games.core.engine import migrations
 from games.core.engine.game import find
 from games.core.state.position import Position
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import DECLARED, FALLBACK, LANGUAGES, with_fallbacks
 from games.core.text.messages import Seat
 from games.core.views.scene import Mark, Scene
 
@@ -144,7 +144,7 @@ def folder(game: str) -> Path:
 @lru_cache
 def _text(game: str, lang: str) -> str:
     """Return the rules text in this language, else in another one; "" if there is none."""
-    for tried in (lang, *LANGUAGES):
+    for tried in (lang, FALLBACK, *LANGUAGES):
         path = folder(game) / f"{tried}.md"
         if path.is_file():
             return path.read_text("utf-8")
@@ -153,8 +153,19 @@ def _text(game: str, lang: str) -> str:
 
 @lru_cache
 def chapters(game: str, lang: str) -> tuple[Chapter, ...]:
-    """Return the chapters of `help/<lang>.md`, split at its headings; empty without help."""
-    return tuple(_split(_text(game, lang)))
+    """Return the chapters of `help/<lang>.md`, split at its headings; empty without help.
+
+    A beta language has the chapters of `FALLBACK`, in its own words where its file has them.
+    """
+    own = _split(_text(game, lang))
+    if not _is_beta(lang):
+        return tuple(own)
+    translated = {one.anchor: one for one in own if one.anchor}
+    return tuple(translated.get(one.anchor, one) for one in chapters(game, FALLBACK))
+
+
+def _is_beta(lang: str) -> bool:
+    return lang in DECLARED and DECLARED[lang].beta
 
 
 def _split(text: str) -> list[Chapter]:
@@ -204,7 +215,8 @@ def passages(game: str, lang: str) -> dict[str, str]:
             lines_at.setdefault(anchor, []).append(ITEM.sub("", text) if anchors else text)
         for anchor in {name for _, names in sections for name in names}:
             lines_at.setdefault(anchor, []).append(text)
-    return {anchor: "\n".join(lines).strip() for anchor, lines in lines_at.items()}
+    found = {anchor: "\n".join(lines).strip() for anchor, lines in lines_at.items()}
+    return passages(game, FALLBACK) | found if _is_beta(lang) else found
 
 
 def passage(game: str, lang: str, anchor: str) -> str:
@@ -226,9 +238,13 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _read(game: str, name: str) -> dict[str, Any]:
-    """Return the content of `help/<name>.toml`; empty if the game has no such file."""
+    """Return the content of `help/<name>.toml`; empty if the game has no such file.
+
+    Texts that a beta language lacks are those of `FALLBACK`.
+    """
     path = folder(game) / f"{name}.toml"
-    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    found: dict[str, Any] = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return {key: with_fallbacks(value) for key, value in found.items()}
 
 
 @lru_cache

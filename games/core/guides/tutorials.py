@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct, field
 
 from games.core.engine.game import find
+from games.core.text.languages import LANGUAGES, Lang, with_fallbacks
 from games.core.text.messages import Key, Path, Seat
 
 FIRST = "first"  # name of the lesson that every game has
@@ -23,17 +24,16 @@ ANY = "*"  # key in a step's path that allows any key of the learner
 
 
 class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
-    """Text in both languages.
+    """Text by language.
 
     `rule` is the anchor of the chapter about it; empty means the chapter of the step.
     """
 
-    es: str
-    en: str
+    texts: dict[Lang, str]
     rule: str = ""
 
-    def __getitem__(self, lang: str) -> str:
-        return self.en if lang == "en" else self.es
+    def __getitem__(self, lang: Lang) -> str:
+        return self.texts[lang]
 
 
 class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,6 +150,25 @@ def lesson(game: str, name: str = FIRST) -> Lesson | None:
     Raises `msgspec.ValidationError` for unknown or malformed fields.
     """
     path = find(game).folder / "lessons" / f"{name}.toml"
-    return (
-        msgspec.convert(tomllib.loads(path.read_text("utf-8")), Lesson) if path.is_file() else None
+    if not path.is_file():
+        return None
+    return msgspec.convert(
+        _localized(with_fallbacks(tomllib.loads(path.read_text("utf-8")))), Lesson
     )
+
+
+def _localized(data: Any) -> Any:
+    """Return TOML data in which each table of texts by language has the form of `LocalizedText`.
+
+    Raises `msgspec.ValidationError` if a text lacks a language that must be complete.
+    """
+    if isinstance(data, list):
+        return [_localized(one) for one in data]
+    if not isinstance(data, dict):
+        return data
+    texts = {lang: data[lang] for lang in LANGUAGES if lang in data}
+    if not texts:
+        return {name: _localized(value) for name, value in data.items()}
+    if missing := set(LANGUAGES) - texts.keys():
+        raise msgspec.ValidationError(f"no text in {', '.join(sorted(missing))}: {data}")
+    return {"texts": texts} | {name: data[name] for name in data.keys() - texts.keys()}

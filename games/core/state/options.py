@@ -7,7 +7,16 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from games.core.text.languages import PLURAL_CATEGORIES
 from games.core.text.messages import Msg, msg
+
+
+def value_key(value: str) -> str:
+    """Return the last part of the message key of a value of a `Choice`.
+
+    A table of texts with the keys `one` and `many` would be read as plural forms.
+    """
+    return f"as_{value}" if value in PLURAL_CATEGORIES else value
 
 
 class Choice(Struct, frozen=True, tag=True):

@@ -10,9 +10,16 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+from games.core.text.languages import (
+    DECLARED,
+    FALLBACK,
+    PLURAL_CATEGORIES,
+    Lang,
+    pair_pattern,
+    plural_form,
+)
 from games.core.text.messages import Msg, Seat
 
-LANGUAGES = ("es", "en")
 SEAT_MARKS = "●■▲◆★⬢"
 Names = Callable[[Seat], str]
 # Spanish words before which "y" becomes "e" (not "hielo").
@@ -20,6 +27,19 @@ _I_SOUND = re.compile(r"h?[ií](?![aeo])")
 # Spanish words and numbers before which "o" becomes "u" (ocho, ochenta, once, once mil).
 _O_SOUND = re.compile(r"h?[oó]|8|11(?!\d)|11\d{3}(?!\d)")
 _BEFORE_WORD = SEAT_MARKS + " *_\"'«“¡¿("  # signs before a word that are not spoken
+# By language, the words that a preposition and an article form together.
+_CONTRACTIONS: dict[Lang, dict[tuple[str, str], str]] = {
+    "es": {("de", "el"): "del", ("a", "el"): "al"},
+    "pt-BR": {
+        **{("de", article): f"d{article}" for article in ("o", "a", "os", "as")},
+        **{("em", article): f"n{article}" for article in ("o", "a", "os", "as")},
+        **{("por", article): f"pel{article}" for article in ("o", "a", "os", "as")},
+        ("a", "o"): "ao",
+        ("a", "a"): "à",
+        ("a", "os"): "aos",
+        ("a", "as"): "às",
+    },
+}
 
 
 def seat_mark(seat: Seat) -> str:
@@ -35,24 +55,45 @@ def mark_only(seat: Seat) -> str:
 class MessageCatalogue:
     """Texts of one language, by dotted key (nested tables of TOML files).
 
-    A text is a string with `{placeholders}`, or a table of the plural forms `one` and `other`,
-    chosen by the argument `n`.
+    A text is a string with `{placeholders}`, or a table of the CLDR plural forms of the language
+    (`one`, `other`, ...), chosen by the argument `n`. `words` also has the texts of `fallback`
+    for keys that the language lacks; those are said in the fallback's language.
     """
 
-    def __init__(self, lang: str, words: Mapping[str, Any]) -> None:
-        self.lang, self.words = lang, dict(words)
+    def __init__(
+        self, lang: Lang, words: Mapping[str, Any], fallback: MessageCatalogue | None = None
+    ) -> None:
+        self.lang, self.own, self.fallback = lang, dict(words), fallback
+        self.words: dict[str, Any] = {**(fallback.words if fallback else {}), **self.own}
 
     @classmethod
-    def load(cls, lang: str, folders: Iterable[Path]) -> MessageCatalogue:
-        """Load `<folder>/<lang>.toml` of all folders; raise ValueError if two share a key."""
+    def load(cls, lang: Lang, folders: Iterable[Path]) -> MessageCatalogue:
+        """Load `<folder>/<lang>.toml` of all folders; raise ValueError if two share a key.
+
+        A folder may lack the file of a beta language. English stands in for its missing texts.
+        """
+        folders = tuple(folders)
+        beta = lang in DECLARED and DECLARED[lang].beta
         words: dict[str, Any] = {}
         for folder in folders:
-            with (folder / f"{lang}.toml").open("rb") as file:
-                for key, leaf in _flat(tomllib.load(file), ""):
+            path = folder / f"{lang}.toml"
+            if beta and not path.is_file():
+                continue
+            with path.open("rb") as file:
+                for key, leaf in flattened(tomllib.load(file)):
+                    if beta and not (leaf["other"] if isinstance(leaf, Mapping) else leaf):
+                        continue  # translation tools may write an empty text for a missing one
                     if key in words:
                         raise ValueError(f"{folder.name}/{lang}.toml: {key} stands in two files")
                     words[key] = leaf
-        return cls(lang, words)
+        return cls(lang, words, cls.load(FALLBACK, folders) if beta else None)
+
+    def overlaid(self, other: MessageCatalogue) -> MessageCatalogue:
+        """Return the texts of both catalogues; `other` takes precedence."""
+        fallback = self.fallback
+        if fallback is not None and other.fallback is not None:
+            fallback = fallback.overlaid(other.fallback)
+        return MessageCatalogue(self.lang, {**self.own, **other.own}, fallback)
 
     def say(self, what: Msg | str | int, names: Names = mark_only) -> str:
         """Return the text of `what` in this language; strings and numbers stay as they are.
@@ -72,9 +113,15 @@ class MessageCatalogue:
                     [self.say(item, names) for item in what.args["items"]],
                     what.args.get("word", "and"),
                 )
-        leaf = self.words[what.key]
+        if self.fallback is not None and what.key not in self.own:
+            return self.fallback.say(what, names)
+        leaf = self.own[what.key]
         if isinstance(leaf, Mapping):
-            leaf = leaf["one"] if what.args.get("n") == 1 else leaf["other"]
+            n = what.args.get("n")
+            # CLDR uses the absolute value, but "-1 coins" reads better
+            counted = isinstance(n, int | float) and n >= 0
+            form = plural_form(self.lang, n) if counted else "other"
+            leaf = leaf.get(form) or leaf["other"]
         texts = {name: self.say(value, names) for name, value in what.args.items()}
         from_catalogue = {
             name: texts[name]
@@ -95,38 +142,58 @@ class MessageCatalogue:
     def _adapted(self, leaf: str, texts: Mapping[str, str]) -> str:
         """Adapt a pattern to the texts that replace its placeholders (never users' names).
 
-        Spanish contracts `de el` to `del` and `a el` to `al`. A sentence that begins with one
-        of the texts begins with a capital letter.
+        A preposition and the article after it become one word where the language requires it:
+        Spanish `de el` is `del`. A sentence that begins with one of the texts begins with a
+        capital letter.
         """
         for name, text in texts.items():
-            if self.lang == "es" and text.startswith("el "):
-                rest = _escape_braces(text[3:]).replace("\\", r"\\")
-                leaf = re.sub(rf"\b([Dd]e|[Aa]) {{{name}}}", rf"\1l {rest}", leaf)
+            for (preposition, article), joined in _CONTRACTIONS.get(self.lang, {}).items():
+                if text.startswith(f"{article} "):
+                    rest = _escape_braces(text[len(article) :])
+                    for before, after in (
+                        (preposition, joined),
+                        (preposition.capitalize(), joined.capitalize()),
+                    ):
+                        leaf = re.sub(
+                            rf"\b{before} {{{name}}}", (after + rest).replace("\\", r"\\"), leaf
+                        )
             if leaf.startswith(f"{{{name}}}") and leaf[-1] in ".?" and text[:1].islower():
                 leaf = _escape_braces(text[0].upper() + text[1:]) + leaf[len(name) + 2 :]
         return leaf
 
     def _list(self, items: list[str], word: str) -> str:
+        """Join items: `a, b and c`.
+
+        Babel's `format_list` is not used: its English has a comma before "and", and it doesn't
+        know that Spanish "y" and "o" change before some sounds.
+        """
         if len(items) < 2:
             return "".join(items)
-        return f"{', '.join(items[:-1])} {self._conjunction(word, items[-1])} {items[-1]}"
-
-    def _conjunction(self, word: str, last: str) -> str:
-        """Return "and" or "or"; Spanish `e` before an i-sound, `u` before an o-sound."""
-        if self.lang != "es":
-            return "or" if word == "or" else "and"
-        sound = last.lstrip(_BEFORE_WORD).lower()
-        if word == "or":
-            return "u" if _O_SOUND.match(sound) else "o"
-        return "e" if _I_SOUND.match(sound) else "y"
+        first, last = ", ".join(items[:-1]), items[-1]
+        if self.lang == "es":
+            return f"{first} {_spanish_conjunction(word, last)} {last}"
+        return pair_pattern(self.lang, word).format(first, last)
 
 
-def _flat(table: Mapping[str, Any], prefix: str) -> Iterable[tuple[str, Any]]:
-    """Yield the dotted keys and texts of nested tables."""
+def _spanish_conjunction(word: str, last: str) -> str:
+    """Return `y` or `o`; `e` before an i-sound, `u` before an o-sound."""
+    sound = last.lstrip(_BEFORE_WORD).lower()
+    if word == "or":
+        return "u" if _O_SOUND.match(sound) else "o"
+    return "e" if _I_SOUND.match(sound) else "y"
+
+
+def flattened(table: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, Any]]:
+    """Yield the dotted keys and texts of nested tables.
+
+    A table with `other` as its only key is a text: go-i18n TOML writes each text so.
+    """
     for name, leaf in table.items():
         key = f"{prefix}{name}"
-        if isinstance(leaf, Mapping) and not {"one", "other"} <= set(leaf):
-            yield from _flat(leaf, f"{key}.")
+        if isinstance(leaf, Mapping) and leaf.keys() == {"other"}:
+            yield key, leaf["other"]
+        elif isinstance(leaf, Mapping) and not {"other"} <= leaf.keys() <= PLURAL_CATEGORIES:
+            yield from flattened(leaf, f"{key}.")
         else:
             yield key, leaf
 

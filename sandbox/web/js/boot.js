@@ -4,5 +4,5 @@
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const root = document.documentElement;
   root.dataset.theme = read('theme') || (dark ? 'dark' : 'light');
-  root.lang = read('lang') || ((navigator.language || 'es').toLowerCase().startsWith('en') ? 'en' : 'es');
+  root.lang = read('lang') || ((navigator.language || 'es').toLowerCase().startsWith('es') ? 'es' : 'en');
 })();

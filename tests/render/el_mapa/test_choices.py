@@ -7,11 +7,11 @@ import itertools
 import pytest
 from msgspec import structs
 
+from games.core.text.languages import LANGUAGES
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, WONDERS
 from games.el_mapa.views.view import GroupView
 from render.base import i18n
-from render.base.i18n import LANGUAGES
 from render.el_mapa.layers import shop
 from render.pictures.encode import paint as painted
 from tests.render.el_mapa.staged import army, castle, houses, open_map, played, rich

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from app.model.time_control import PACES
 from app.people.guild_settings import MAX_SELECT_VALUES, GuildSettings
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from ui.components import BODY, LINE, Button, Embed, Message, Row, Select, SelectOption, cut
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
 from ui.i18n import Translator
@@ -66,7 +66,7 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
 def _language_select(chosen: GuildSettings, words: Translator) -> Select:
     names = {
         AS_DISCORD: words("ui.defaults.discord"),
-        **{lang: words(f"ui.language.{lang}") for lang in LANGUAGES},
+        **{lang: words.language_name(lang) for lang in LANGUAGES},
     }
     languages = tuple(
         SelectOption(
@@ -94,7 +94,7 @@ def _pace_select(chosen: GuildSettings, words: Translator) -> Select:
 def defaults_lines(chosen: GuildSettings, words: Translator) -> list[str]:
     """Return one line each: channels for tables, language, who may open them, time control."""
     where, who = _limits(chosen, words)
-    lang = words(f"ui.language.{chosen.lang}") if chosen.lang else ""
+    lang = words.language_name(chosen.lang) if chosen.lang else ""
     language = words("ui.setup.language_chosen", lang=lang) if lang else words("ui.setup.language")
     return [where, language, who, words("ui.setup.time", pace=words(f"host.pace.{chosen.pace}"))]
 

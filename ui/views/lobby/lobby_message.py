@@ -13,7 +13,7 @@ from games.core.engine.game import find
 from games.core.guides.rulebook import chapters
 from games.core.guides.tutorials import lesson
 from games.core.state.options import Choice as ChoiceSetting
-from games.core.state.options import Order, Range, Setting, Toggle, applies
+from games.core.state.options import Order, Range, Setting, Toggle, applies, value_key
 from games.core.text.i18n import seat_mark
 from ui.components import (
     BODY,
@@ -311,7 +311,7 @@ def settings_line(match: Match, words: Translator) -> str:
     parts = parts or [words("ui.options.usual")]
     if match.moving:
         parts.append(words("ui.options.moving").lower())
-    return " · ".join([*parts, time, words(f"ui.language.{match.lang}")])
+    return " · ".join([*parts, time, words.language_name(match.lang)])
 
 
 def pace_text(match: Match, words: Translator) -> str:
@@ -362,7 +362,7 @@ def value_name(
         case Toggle():
             return words("ui.options.yes" if value else "ui.options.no")
         case ChoiceSetting() if isinstance(value, str):
-            key = f"{match.game}.{kind}.{setting.id}.value.{value}"
+            key = f"{match.game}.{kind}.{setting.id}.value.{value_key(value)}"
             return words(key) if words.catalogue.has(key) else value
         case Order():
             return ", ".join(words.seat(seat) for seat in value if seat < len(match.seats))

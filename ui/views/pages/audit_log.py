@@ -9,6 +9,7 @@ from app.background.retention import AUDIT_RETENTION_S
 from app.model.time_control import DAY
 from app.ports.audit_log import AuditEntryView
 from games.core.engine.game import find
+from games.core.state.options import value_key
 from ui.components import BODY, Embed, Message, cut
 from ui.custom_ids import NOBODY, TableAction
 from ui.i18n import Translator, escape_markup, timestamp
@@ -67,7 +68,7 @@ def _key_and_args(what: str, given: dict[str, Any], own: Translator) -> tuple[st
         case "moved":
             return what, {"channel": f"<#{given['channel']}>"}
         case "chose_lang" if value:
-            return what, {"lang": own(f"ui.language.{value}")}
+            return what, {"lang": own.language_name(value)}
         case "chose_channels" if value:
             return what, {"channels": " ".join(f"<#{one}>" for one in value)}
         case "chose_roles" if value:
@@ -98,5 +99,5 @@ def _option(own: Translator, name: str, value: Any) -> str:
         return f"{label}: {own('ui.options.yes' if value else 'ui.options.no')}"
     if isinstance(value, list):
         return label
-    key = f"{base}.value.{value}"
+    key = f"{base}.value.{value_key(str(value))}"
     return f"{label}: {own(key) if own.catalogue.has(key) else escape_markup(str(value))}"

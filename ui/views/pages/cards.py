@@ -11,7 +11,7 @@ from app.model.match import UserError
 from app.people.users import palette_of
 from games.core.engine.game import find
 from games.core.guides.rulebook import chapter, paragraphs, passage, strip_accents
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES, other_language
 from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import CardFace
 from games.core.views.scene import Scene
@@ -197,7 +197,7 @@ def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Messag
         title = words("ui.card.rulings")
         lines += ["", f"**{title}**", rulings]
     own = one.names[words.lang]
-    other = next(name for lang, name in one.names.items() if lang != words.lang)
+    other = one.names[other_language(words.lang)]
     card = Embed(
         title=cut(own, TITLE),
         text=cut("\n".join(lines), BODY),

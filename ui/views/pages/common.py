@@ -7,13 +7,14 @@ from textwrap import wrap
 
 from app.log.log_page import LogPage, Recap
 from app.match import ballots
-from app.model.match import Lang, Match, Panel, SeatRow, TableView, VerificationResult
+from app.model.match import Match, Panel, SeatRow, TableView, VerificationResult
 from app.play.inbox import InboxItem
 from games.core.engine.game import find
 from games.core.guides.rulebook import chapter
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.i18n import seat_mark
+from games.core.text.languages import Lang
 from games.core.text.messages import literal, msg, seat_name
 from games.core.views.closeups import Closeup
 from ui.components import (

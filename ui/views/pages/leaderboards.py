@@ -8,6 +8,7 @@ from itertools import groupby
 from app.model.match import User
 from app.people.leaderboards import DEEDS, UNLISTED, UNSUNG, GameRecord
 from app.ports.results import Achievement, GameCount, LeaderboardRow, NotableGame, PersonalStats
+from games.core.text.languages import decimal_sign
 from games.core.text.messages import Msg, listed, literal, msg
 from ui.components import (
     BODY,
@@ -162,7 +163,7 @@ def _own_line(own: PersonalStats, words: Translator) -> str:
 
 def _decimal(number: float, words: Translator) -> str:
     text = f"{number:.1f}".removesuffix(".0")
-    return text.replace(".", ",") if words.lang == "es" else text
+    return text.replace(".", decimal_sign(words.lang))
 
 
 def _people(people: Sequence[LeaderboardRow], by: User, words: Translator) -> list[str]:

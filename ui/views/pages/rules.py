@@ -18,6 +18,7 @@ from games.core.guides.rulebook import (
     legend_of,
     rules_poster,
 )
+from games.core.text.languages import COMPLETE_LANGUAGES, other_language
 from games.core.views.scene import Scene
 from ui.components import (
     ALT,
@@ -114,12 +115,13 @@ def term_message(game: str, words: Translator, one: Term, prefs: PicturePrefs = 
     ]
     scene = example_scene(game, one.rule, words.lang, prefs)
     name = one.name[words.lang]
-    other = ", ".join(foreign for lang, foreign in one.name.items() if lang != words.lang)
+    other = one.name[other_language(words.lang)]
+    untranslated = other == name and words.lang not in COMPLETE_LANGUAGES
     card = Embed(
         cut(name[:1].upper() + name[1:], TITLE),
         cut("\n\n".join(part for part in parts if part), BODY),
         words("ui.rules.of", game=words.game_name()),
-        footer=words("ui.card.other", name=other),
+        footer="" if untranslated else words("ui.card.other", name=other),
     )
     rows: tuple[Row, ...] = ((_chapter_button(game, found),),) if found else ()
     return Message(

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from app.model.match import User
 from app.people import avatars, preferences
 from app.people.users import palette_of
+from games.core.text.languages import LANGUAGES
 from games.core.views.scene import Scene
 from ui.components import Button, Embed, Message, Row, Select, SelectOption
 from ui.custom_ids import NOBODY, TableAction, TableId, encode
@@ -39,7 +40,7 @@ SWITCHES = (
 )
 COATS = {"charge": avatars.CHARGES, "tincture": avatars.TINCTURES}
 CHOICES: dict[str, tuple[str, ...]] = {
-    "lang": ("es", "en"),
+    "lang": LANGUAGES,
     **{name: preferences.CHOICES[name] for name in ("pings", "palette")},
 }
 UNSEEN = ("pings", "quiet")  # settings that change nothing on any message already shown
@@ -128,9 +129,9 @@ def _menu(by: User, name: str, words: Translator) -> Select:
 
 
 def _name(name: str, value: str, words: Translator) -> str:
-    key = f"ui.language.{value}" if name == "lang" else f"ui.cmd.opt.{name}.{value}"
-    about = words("ui.cmd.opt.language.name" if name == "lang" else f"ui.me.of.{name}")
-    return f"{about}: {words(key)}"
+    if name == "lang":
+        return f"{words('ui.cmd.opt.language.name')}: {words.language_name(value)}"
+    return f"{words(f'ui.me.of.{name}')}: {words(f'ui.cmd.opt.{name}.{value}')}"
 
 
 def _quiet(by: User, words: Translator) -> Select:

@@ -20,7 +20,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
     why_illegal,
 )
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import Key
 from ui.i18n import Translator
 

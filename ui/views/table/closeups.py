@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from app.model.match import Match, TableView, UserError
 from games.core.guides.rulebook import legend_of, strip_accents
-from games.core.text.i18n import LANGUAGES
+from games.core.text.languages import LANGUAGES
 from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import Closeup
 from games.core.views.scene import Scene
