@@ -115,8 +115,8 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     assert "proposes closing the game unfinished" in words(inbox)
     await carla.tap(inbox, "Vote: ")
     card = await carla.panel()
-    assert "Votes in favour: 1 of 3." in words(card)
-    await carla.tap(card, "In favour")
+    assert "Votes in favor: 1 of 3." in words(card)
+    await carla.tap(card, "In favor")
     assert "Vote recorded. You can change it until <t:" in words(await carla.panel())
     for _ in range(6):
         await pass_by(harness, 12 * HOUR)
