@@ -236,7 +236,7 @@ async def test_who_does_not_play_follows_a_table_round_by_round(
     await harness.quiet()
     assert "You're following" in words(await carla.panel())
     [note] = await carla.person.messages(carla.person.dm())
-    assert "The current state:" in words(note)
+    assert "the current state:" in words(note)
     await ana.person.command("table follow", ROOM)
     assert "Ya juegas en esta mesa" in words(await ana.panel())
     await carla.tap(note, "Stop following")
