@@ -203,7 +203,7 @@ async def test_a_follower_who_loses_the_channel_loses_the_note(
     assert await harness.app.repo.spectators.of_match(match.id) == []
     left = await carla.person.messages("dm")
     assert len(left) == 2
-    assert not any("The current state:" in words(message) for message in left)
+    assert not any("the current state:" in words(message) for message in left)
 
 
 async def test_who_may_use_setup_by_integrations_uses_its_buttons(

@@ -115,7 +115,7 @@ async def test_join_beside_a_full_or_a_begun_table_opens_another(
     await ana.tap(await ana.table(), "Empezar")
     await harness.quiet()
     assert "Ya juegas aquí" in await say(bruno, "join")
-    assert "No table is waiting here" in await say(carla, "join")
+    assert "No tables here need players" in await say(carla, "join")
     await choose(carla, "era_medieval_age")
     assert len(await harness.app.repo.matches.find()) == 2
 

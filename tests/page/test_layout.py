@@ -83,9 +83,9 @@ def test_narrow_drawer_and_users_sheet(make: Make) -> None:
     expect(page.locator("#phone-lang")).to_have_text("EN")
     page.keyboard.press("Escape")
     expect(page.locator("#channels")).to_be_hidden()
-    page.get_by_role("button", name="You are Ana, 1 table waits, 3 unread. Change").click()
+    page.get_by_role("button", name="You are Ana, 1 table waiting, 3 unread. Change").click()
     sheet = page.get_by_role("dialog", name="You are")
-    expect(sheet.get_by_role("radio", name="Bruno, 1 table waits, 2 unread")).to_be_visible()
+    expect(sheet.get_by_role("radio", name="Bruno, 1 table waiting, 2 unread")).to_be_visible()
     assert page.evaluate(SMALL) == []
     sheet.locator(f"[data-user='{staged.BRUNO}']").click()
     expect(sheet).to_have_count(0)

@@ -115,7 +115,7 @@ async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(
         if "voted" in one or "han votado" in one
     ]
     assert len(told) == 1
-    assert "you can rejoin" in told[0] or "volver a sentarte" in told[0]
+    assert "can rejoin from the board" in told[0] or "volver a sentarte" in told[0]
 
 
 async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_button(

@@ -127,7 +127,7 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
             "en",
             [
                 "● Ana proposes closing the game unfinished. Nobody wins.",
-                "Votes in favour: 1 of 3.",
+                "Votes in favor: 1 of 3.",
                 "Open until <t:",
             ],
         ),

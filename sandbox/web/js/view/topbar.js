@@ -11,7 +11,7 @@ import { usersSheet, addPersona } from './sheet.js';
 const MOST = 99; // largest number that is shown
 export const capped = (n) => (n > MOST ? `${MOST}+` : String(n));
 
-/** Return "Ana, 2 tables wait, 1 unread". */
+/** Return "Ana, 2 tables waiting, 1 unread". */
 export function describeUser(user) {
   const [w, u] = [waits(user.id), unreadTotal(user.id)];
   return [nameOf(user), w ? t('tables.wait', { n: w }) : '', u ? t('n.unread', { n: u }) : ''].filter(Boolean).join(', ');
