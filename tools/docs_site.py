@@ -1,8 +1,8 @@
 """Hooks of mkdocs.yml: pages from outside of `docs/`, links between them, and lists.
 
-The README, the contributor's guide and the games' notes stay where GitHub shows them, and are
-pages of the site too. Links are written for GitHub: a link to a page of the site is translated,
-one to any other file of the repository becomes plain text.
+The README, the contributor's guide and the notes of games and tools stay where GitHub shows
+them, and are pages of the site too. Links are written for GitHub: a link to a page of the site
+is translated, one to any other file of the repository becomes plain text.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ FENCE = re.compile(r"^ *```")
 def outside_pages(root: Path = ROOT) -> dict[str, str]:
     """Return the pages from outside of `docs/`: path in the repository by path in the site."""
     pages = {name: name for name in TOP_LEVEL_PAGES}
-    for readme in sorted(root.glob("games/*/README.md")):
-        pages[f"games/{readme.parent.name}.md"] = readme.relative_to(root).as_posix()
+    for readme in sorted([*root.glob("games/*/README.md"), *root.glob("tools/*/README.md")]):
+        folder = readme.parent.relative_to(root).as_posix()
+        pages[f"{folder}.md"] = f"{folder}/README.md"
     return pages
 
 
