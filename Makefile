@@ -94,8 +94,8 @@ restore: $(VENV)/.stamp-run
 test: ready check
 
 # Everything that must run before the tests, in two parallel jobs.
-ready: $(VENV)/.stamp-dev
-	@$(MAKE) -j 2 style types compiled browser server docs-tools
+ready: $(VENV)/.stamp-dev docs-tools
+	@$(MAKE) -j 2 style types compiled browser server
 
 # Compile the test modules in one process, so that not each test process compiles all of them. `check` reports their errors.
 compiled: $(VENV)/.stamp-dev
