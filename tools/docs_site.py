@@ -7,6 +7,7 @@ is translated, one to any other file of the repository becomes plain text.
 
 from __future__ import annotations
 
+import fnmatch
 import posixpath
 import re
 from collections.abc import Iterator
@@ -53,6 +54,13 @@ def site_path(source: str, root: Path = ROOT) -> str | None:
     return None
 
 
+def pages_of(pattern: str, root: Path = ROOT) -> list[str]:
+    """Return the pages of the site that match a path of the navigation, in order."""
+    docs = root / "docs"
+    pages = {page.relative_to(docs).as_posix() for page in docs.rglob("*.md")}
+    return sorted(fnmatch.filter(pages | outside_pages(root).keys(), pattern))
+
+
 def translate_links(markdown: str, page: str, root: Path = ROOT) -> str:
     """Return the text of a page with links that work in the site."""
     folder = posixpath.dirname(source_of(page))
@@ -90,6 +98,25 @@ def spaced_lists(markdown: str) -> Iterator[str]:
             in_list = False
         yield f"{' ' * NESTED_INDENT}{line.lstrip()}" if nested else line
         previous = line
+
+
+def expanded(nav: list[Any], root: Path = ROOT) -> list[Any]:
+    """Return the navigation with the pages that match each pattern; drop those without any."""
+    out = []
+    for ((title, item),) in (one.items() for one in nav):
+        if isinstance(item, list):
+            out.append({title: expanded(item, root)})
+        elif "*" not in item:
+            out.append({title: item})
+        elif pages := pages_of(item, root):
+            out.append({title: pages})
+    return out
+
+
+def on_config(config: Any) -> Any:
+    """Expand the patterns of the navigation."""
+    config["nav"] = expanded(config["nav"])
+    return config
 
 
 def on_files(files: Any, config: Any) -> Any:

@@ -14,7 +14,9 @@ import pytest
 from tools.docs_site import (
     LINK,
     ROOT,
+    expanded,
     outside_pages,
+    pages_of,
     site_path,
     source_of,
     spaced_lists,
@@ -49,10 +51,16 @@ def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
 
 
 def test_every_page_is_in_the_navigation_once() -> None:
-    nav = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2]
-    assert sorted(re.findall(r": (\S+\.md)$", nav, re.MULTILINE)) == sorted(
-        [*PAGES, *outside_pages()]
-    )
+    nav = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:")[2]
+    found = [
+        page for path in re.findall(r": (\S+\.md)$", nav, re.MULTILINE) for page in pages_of(path)
+    ]
+    assert sorted(found) == sorted([*PAGES, *outside_pages()])
+
+
+def test_patterns_of_the_navigation_are_expanded_and_empty_ones_dropped() -> None:
+    nav = [{"Home": "README.md"}, {"Games": [{"All": "games/tad*.md"}, {"None": "nothing*.md"}]}]
+    assert expanded(nav) == [{"Home": "README.md"}, {"Games": [{"All": ["games/tadmor.md"]}]}]
 
 
 def test_the_pages_stay_short() -> None:
