@@ -155,7 +155,7 @@ rules: $(VENV)/.stamp-dev
 
 docs: $(VENV)/.stamp-docs
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
-	@echo "The documentation is in site/index.html."
+	@echo "The documentation is in site/index.html. Its search needs a web server: python3 -m http.server -d site"
 
 # The test that builds the site is skipped if this fails.
 docs-tools: $(VENV)/.stamp-dev
