@@ -10,7 +10,7 @@ ARGS ?=
 # Keep compiled modules even if the shell sets this variable: otherwise each process, such as the bot of a test, compiles all modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup setup-dev run sync backup restore doctor verify test ready compiled test-all soak quick new-game lint style types check browser server bench load months gallery art dist audit catalogues rules release clean
+.PHONY: help setup setup-dev run sync backup restore doctor verify test ready compiled test-all soak quick new-game lint style types check browser server bench load months gallery art dist audit catalogues rules docs docs-tools release clean
 
 help:
 	@echo "make run      start the bot: on Discord with DISCORD_TOKEN, else in the sandbox"
@@ -37,6 +37,7 @@ help:
 	@echo "make art      build the assets of the pictures"
 	@echo "make catalogues   give translated texts the layout of the English ones"
 	@echo "make rules    write docs/rules from the games' help (ARGS=--words: without pictures)"
+	@echo "make docs     build the documentation as a site in site/"
 	@echo "make clean    remove generated files"
 
 # After an upgrade of Python the environment may not start; then the next command creates it again.
@@ -59,7 +60,7 @@ release: $(VENV)/.stamp-dev
 	@echo "Now: git add -A && git commit -m 'Version $(VERSION)' && git tag -a v$(VERSION) -m 'Version $(VERSION)'"
 	@echo "and attach the files in dist/ to the tag."
 
-audit: $(VENV)/.stamp-dist
+audit: $(VENV)/.stamp-dist $(VENV)/.stamp-docs
 	@$(PY) -m tools.audit $(if $(UNAUDITED),--unaudited) $(ARGS)
 
 # The stamp files make set-up take milliseconds once it is done.
@@ -68,6 +69,9 @@ $(VENV)/.stamp-run: requirements.txt tools/setup.sh
 
 $(VENV)/.stamp-dev: requirements-dev.txt $(VENV)/.stamp-run
 	@sh tools/setup.sh requirements-dev.txt $@
+
+$(VENV)/.stamp-docs: requirements-docs.txt tools/setup.sh
+	@sh tools/setup.sh requirements-docs.txt $@
 
 setup: $(VENV)/.stamp-run
 	@echo "Ready: 'make run' starts it."
@@ -91,7 +95,7 @@ restore: $(VENV)/.stamp-run
 test: ready check
 
 # Everything that must run before the tests, in two parallel jobs.
-ready: $(VENV)/.stamp-dev
+ready: $(VENV)/.stamp-dev docs-tools
 	@$(MAKE) -j 2 style types compiled browser server
 
 # Compile the test modules in one process, so that not each test process compiles all of them. `check` reports their errors.
@@ -153,6 +157,14 @@ catalogues: $(VENV)/.stamp-dev
 rules: $(VENV)/.stamp-dev
 	@$(PY) -m tools.rules $(ARGS)
 
+docs: $(VENV)/.stamp-docs
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
+	@echo "The documentation is in site/index.html. Its search needs a web server: python3 -m http.server -d site"
+
+# The test that builds the site is skipped if this fails.
+docs-tools: $(VENV)/.stamp-dev
+	@$(MAKE) $(VENV)/.stamp-docs || echo "The test of the documentation site is left out."
+
 clean:
-	rm -rf $(VENV) .tox gallery dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) .tox gallery dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -86,9 +86,8 @@ def test_no_token_is_written(written):
 
 
 def refused(status: int, code: int) -> discord.HTTPException:
-    return discord.HTTPException(
-        SimpleNamespace(status=status, reason=SECRET), {"code": code, "message": SECRET}
-    )
+    response: Any = SimpleNamespace(status=status, reason=SECRET)
+    return discord.HTTPException(response, {"code": code, "message": SECRET})
 
 
 @pytest.mark.parametrize(

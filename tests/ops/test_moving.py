@@ -275,7 +275,7 @@ async def test_no_backups_are_taken_of_a_server_and_one_line_says_so(tmp_path, u
 
 
 async def test_a_database_that_was_restored_from_a_dump_is_marked_as_the_guide_says(url):
-    guide = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    guide = (ROOT / "docs" / "hosting" / "postgresql.md").read_text("utf-8")
     begin = guide.index("CREATE TABLE copied")
     statement = guide[begin : guide.index('"', begin)]
     database = await open_database(url)
