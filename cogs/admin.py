@@ -27,7 +27,7 @@ Place = (
 )
 
 
-class AdminCog(commands.Cog):
+class SetupCog(commands.Cog):
     """Cog of `/setup`."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
@@ -46,7 +46,7 @@ class AdminCog(commands.Cog):
         app, interaction = ctx.app, ctx.interaction
         if interaction.guild is None or interaction.channel_id is None:
             raise UserError(msg("ui.server_only"))
-        ctx.dispatcher.grants.record_setup(interaction)
+        ctx.dispatcher.setup_permissions.record_setup(interaction)
         guild, here = interaction.guild, interaction.channel
         channels: list[Place] = [
             *guild.text_channels,

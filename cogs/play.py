@@ -12,7 +12,7 @@ from app.model.match import TableView, UserError
 from games.core.guides.rulebook import strip_accents
 from games.core.prompts.prompt import MoveReady
 from games.core.text.messages import listed, literal, msg
-from ui.components import LINE, cut
+from ui.components import MAX_OPTION_CHARS, cut
 from ui.custom_ids import TableAction
 from ui.handlers.inbox import offer_channel
 from ui.i18n import Translator, escape_markup
@@ -187,7 +187,7 @@ def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Ch
     """Return the (value, name) pairs whose name contains `current`, as autocomplete choices."""
     fits = [(value, name) for value, name in named if strip_accents(current) in strip_accents(name)]
     return [
-        app_commands.Choice(name=cut(name, LINE), value=value)
+        app_commands.Choice(name=cut(name, MAX_OPTION_CHARS), value=value)
         for value, name in fits[:_MAX_SUGGESTIONS]
     ]
 

@@ -14,7 +14,7 @@ from app.model.votes import ABOUT_SOMEBODY, VoteKind
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import msg
 from ui.components import Message
-from ui.handlers.votes import voted
+from ui.handlers.votes import vote_answer_text
 from ui.i18n import Translator
 from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
@@ -79,7 +79,9 @@ class TableVoteCommands(commands.Cog):
         match = await ctx.app.votes.propose(
             match.id, ctx.user, cast("VoteKind", what), arg, ctx.interaction_id
         )
-        return Response(Message(content=voted(match, ctx.user, "ui.time.proposed")), edit=False)
+        return Response(
+            Message(content=vote_answer_text(match, ctx.user, "ui.time.proposed")), edit=False
+        )
 
     @vote.autocomplete("clock")
     async def _clocks(

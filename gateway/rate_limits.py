@@ -59,7 +59,7 @@ class Bucket(discord.http.Ratelimit):
         task.add_done_callback(self._refreshing.discard)
 
 
-class PromptHTTP(discord.http.HTTPClient):
+class BoundedWaitHTTPClient(discord.http.HTTPClient):
     """HTTP client of discord.py with bounded waits."""
 
     @property
@@ -80,4 +80,4 @@ def bound_waits(http: discord.http.HTTPClient) -> None:
 
     discord.py's own option accepts at least 30 s and applies to the buckets as well.
     """
-    http.__class__ = PromptHTTP
+    http.__class__ = BoundedWaitHTTPClient

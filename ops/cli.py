@@ -27,25 +27,27 @@ from ops.backups.verify import VerificationReport, report, verify_copy, verify_s
 from ops.checks import store_owner
 from ops.checks.doctor import doctor
 from ops.monitoring import health
-from ops.terminal.output import megabytes, print_line
+from ops.terminal.output import print_line, readable_size
 
 Command = Callable[[Settings, argparse.Namespace], Coroutine[Any, Any, int]]
-BY_HAND = "hand"  # reason in the file name of a backup taken by this command
+TAKEN_BY_HAND = "hand"  # reason in the file name of a backup taken by this command
 # exit code for a store of another owner; the same as when the bot fails to start
 EXIT_WRONG_STORE = 5
-ADOPT = "take over the tables of another Discord application, or of the local page, after a backup"
+ADOPT_HELP = (
+    "take over the tables of another Discord application, or of the local page, after a backup"
+)
 # by target: message with the next step after `move-store`
-MOVED = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}
+NEXT_STEP_KEYS = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}
 
 
-def arguments(args: Sequence[str]) -> argparse.Namespace:
+def parse_arguments(args: Sequence[str]) -> argparse.Namespace:
     """Parse the command line; no subcommand means `run`."""
     parser = argparse.ArgumentParser(prog=paths.PROGRAM)
     parser.add_argument("--version", action="version", version=f"sobremesa {paths.version()}")
-    parser.add_argument("--adopt", action="store_true", help=ADOPT)
+    parser.add_argument("--adopt", action="store_true", help=ADOPT_HELP)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     run = commands.add_parser("run", help="start the bot (the default)")
-    run.add_argument("--adopt", action="store_true", default=argparse.SUPPRESS, help=ADOPT)
+    run.add_argument("--adopt", action="store_true", default=argparse.SUPPRESS, help=ADOPT_HELP)
     commands.add_parser(
         "sync", help="register the commands with Discord again; the bot may be running"
     )
@@ -107,10 +109,10 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
         return 1
     database, now = store_owner.database_of(settings), time.time()
     await asyncio.to_thread(examine, database)
-    file = backups.backup_path(database, now, BY_HAND)
+    file = backups.backup_path(database, now, TAKEN_BY_HAND)
     size = await asyncio.to_thread(backups.backup, database, file, now)
     print_line(
-        msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)),
+        msg("upkeep.taken", path=literal(str(file)), size=readable_size(size)),
         settings.terminal_lang,
         "✓",
     )
@@ -164,7 +166,7 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
     if args.to == "server":
         source, target = store_owner.database_of(settings), settings.server
     else:
-        application = await store_owner.application_there(settings.server)
+        application = await store_owner.server_owner(settings.server)
         source, target = settings.server, store_owner.path_for_owner(settings, application)
     try:
         rows, found = await copy_store(source, target)
@@ -179,7 +181,9 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
         settings.terminal_lang,
         "✓",
     )
-    print_line(msg(MOVED[args.to], env=source_of(f"{PREFIX}DATABASE")), settings.terminal_lang)
+    print_line(
+        msg(NEXT_STEP_KEYS[args.to], env=source_of(f"{PREFIX}DATABASE")), settings.terminal_lang
+    )
     return code
 
 
@@ -248,7 +252,7 @@ def _write_new(text: bytes, place: Path) -> bool:
     return True
 
 
-async def tell_health(settings: Settings, _args: argparse.Namespace) -> int:
+async def print_health(settings: Settings, _args: argparse.Namespace) -> int:
     """Print the running bot's health."""
     lines, is_healthy = health.report(health.read(health.health_file(settings)), time.time())
     for line in lines:
@@ -256,7 +260,7 @@ async def tell_health(settings: Settings, _args: argparse.Namespace) -> int:
     return 0 if is_healthy else 1
 
 
-async def examine_all(settings: Settings, _args: argparse.Namespace) -> int:
+async def run_doctor(settings: Settings, _args: argparse.Namespace) -> int:
     """Run the doctor."""
     return await doctor(settings)
 
@@ -266,7 +270,7 @@ COMMANDS: dict[str, Command] = {
     "restore": restore_file,
     "verify": verify_file,
     "settings": write_settings,
-    "health": tell_health,
-    "doctor": examine_all,
+    "health": print_health,
+    "doctor": run_doctor,
     "move-store": move_store,
 }

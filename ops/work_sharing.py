@@ -24,12 +24,12 @@ log = logging.getLogger("sobremesa")
 class WorkerRuntime(NamedTuple):
     """Render pool, AI pool, and the queue through which processes share their jobs."""
 
-    painter: RemoteRenderPool
-    thinkers: RemoteAiPool
-    line: WorkQueue
+    render_pool: RemoteRenderPool
+    ai_pool: RemoteAiPool
+    queue: WorkQueue
 
 
-async def join(settings: Settings, hooks: WorkerHooks) -> WorkerRuntime:
+async def join_work_queue(settings: Settings, hooks: WorkerHooks) -> WorkerRuntime:
     """Connect to the shared work queue; with the role `worker`, also run jobs of others.
 
     Raises `db.base.errors.StoreOpenError`.
@@ -42,12 +42,12 @@ async def join(settings: Settings, hooks: WorkerHooks) -> WorkerRuntime:
     return WorkerRuntime(painter, thinkers, queue)
 
 
-async def work(settings: Settings, hooks: WorkerHooks, stop: asyncio.Event) -> None:
+async def run_worker(settings: Settings, hooks: WorkerHooks, stop: asyncio.Event) -> None:
     """Run render and AI jobs for other processes until `stop` is set.
 
     Has no gateway connection and no matches. Raises `db.base.errors.StoreOpenError`.
     """
-    painter, thinkers, queue = await join(settings, hooks)
+    painter, thinkers, queue = await join_work_queue(settings, hooks)
     watch = HealthMonitor(health_file(settings), lambda: 0.0, lambda: painter.failed)
     watch.queues = lambda: {"pictures": painter.waiting, "thinking": thinkers.waiting}
     metrics = Metrics(watch, _no_matches, lambda: 0, dict)

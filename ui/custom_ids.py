@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 MAX_LENGTH = 100
-NOBODY = "_"  # match id of components that belong to no match
+NO_MATCH = "_"  # match id of components that belong to no match
 _MATCH = r"[A-Za-z0-9_]{1,24}"
 _ACT = r"([~+<^!#=]?)([a-z0-9_-]{1,40})(?:\*(\d{1,3}))?(?:@(\d{1,3}))?"
 _PANEL = re.compile(rf"p1:({_MATCH}):(\d{{1,9}}):(\d{{1,2}}):{_ACT}\Z")

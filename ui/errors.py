@@ -19,7 +19,7 @@ from app.ports.store import PublishDeferredError, StorageUnavailableError
 from app.runtime.settings import TOKEN
 from app.runtime.settings import source_of as variable
 from games.core.text.messages import Msg, literal, msg
-from gateway.outages import kind_of
+from gateway.outages import outage_kind
 from ui.components import Message
 from ui.i18n import Translator, catalogue
 
@@ -74,7 +74,7 @@ def explain(error: BaseException, words: Translator, where: str = "") -> Message
                     )
                 )
             )
-    if kind_of(error) == "discord":
+    if outage_kind(error) == "discord":
         log.warning("interaction failed during an outage", exc_info=error)
         return Message(content=words("ui.discord_away"))
     code = secrets.token_hex(3)

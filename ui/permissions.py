@@ -10,14 +10,14 @@ from app.match.access import NOWHERE, Origin
 from app.people.guild_settings import TableCreator
 from app.ports.store import Clock
 from app.runtime.bounded_dict import BoundedDict
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 
 Interaction = discord.Interaction[Any]
 SETUP_LASTS_S = 3600.0  # seconds after /setup in which its pages accept the user's clicks
 MAX_KNOWN_USERS = 2000  # users of /setup who are remembered
 # custom_ids of components that only the answer to /setup has
 _SETUP_COMPONENTS = {
-    encode(TableId(NOBODY, action))
+    encode(TableId(NO_MATCH, action))
     for action in (TableAction.SHOW_DEFAULTS, TableAction.SHOW_AUDIT_LOG)
 }
 
@@ -36,7 +36,7 @@ def table_creator(interaction: Interaction) -> TableCreator:
     )
 
 
-def exists_in_guild(server: discord.Guild, one: int) -> bool:
+def is_selectable_id(server: discord.Guild, one: int) -> bool:
     """Return whether the id is a channel of the guild, or a role that users can have.
 
     No user can have a role that is managed by a bot.

@@ -20,19 +20,19 @@ from games.core.guides.rulebook import (
 )
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.i18n import LANGUAGES
-from ui.components import LINE, cut
+from ui.components import MAX_OPTION_CHARS, cut
 from ui.suggestions import match_suggestion
 
 
 @dataclass(frozen=True)
 class SearchHit:
-    """Chapter that matches a search; `said` holds its matching paragraphs.
+    """Chapter that matches a search; `paragraphs` holds its matching paragraphs.
 
-    If only the heading matches, `said` holds the first paragraph.
+    If only the heading matches, `paragraphs` holds the first paragraph.
     """
 
     chapter: Chapter
-    said: tuple[str, ...]
+    paragraphs: tuple[str, ...]
 
 
 def search(game: str, lang: str, sought: str) -> list[SearchHit]:
@@ -101,7 +101,7 @@ def _search_other_languages(game: str, lang: str, text: str) -> list[SearchHit]:
     return hits
 
 
-def term(game: str, sought: str) -> Term | None:
+def find_term(game: str, sought: str) -> Term | None:
     """Return the glossary term with this name in any language; None if there is none."""
     words = strip_accents(sought.strip())
     return next(
@@ -140,11 +140,11 @@ def find_terms(game: str, lang: str, sought: str) -> list[Term]:
 class QuestionHelp:
     """Help for a kind of question that a panel asks.
 
-    `said` holds three sentences: what the question decides, what it costs, and what good
+    `sentences` holds three sentences: what the question decides, what it costs, and what good
     players consider. `rule` is the anchor of its chapter in the rules.
     """
 
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
     rule: str
 
 
@@ -244,7 +244,10 @@ def term_name_of(game: str, given: str) -> str:
         for one in terms(game).values()
         for lang in LANGUAGES
     ]
-    return match_suggestion(given, [(name, cut(line, LINE)) for name, line in lines]) or given
+    return (
+        match_suggestion(given, [(name, cut(line, MAX_OPTION_CHARS)) for name, line in lines])
+        or given
+    )
 
 
 def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:

@@ -46,7 +46,7 @@ class BackupScheduler:
             log.info("store is on PostgreSQL: no backups are taken here, use pg_dump")
         if self._every is None:
             return
-        before = [one.at for one in retention.backups(self._settings.database) if not one.why]
+        before = [one.at for one in retention.backups(self._settings.database) if not one.reason]
         now = self._clock.now()
         due = before[-1] + self._every if before and before[-1] <= now else now
         self._schedule(max(due, now + FIRST_BACKUP_DELAY_S))

@@ -30,10 +30,10 @@ from db.store import facts
 from games.core.text.messages import Msg, literal, msg
 from ops.backups import retention
 from ops.checks import store_owner
-from ops.checks.discord_check import TokenCheck, ask
+from ops.checks.discord_check import TokenCheck, ask_discord
 from ops.checks.file_permissions import open_to_others
 from ops.monitoring import health
-from ops.terminal.output import catalogue, megabytes, print_line
+from ops.terminal.output import catalogue, print_line, readable_size
 
 SIGNS = {"ok": "✓", "warning": "!", "failure": "✗"}
 # view, send, send in threads, embed, attach, read history, create threads
@@ -50,7 +50,7 @@ TIME_FORMAT = "%Y-%m-%d %H:%M:%S"
 # seconds since the last heartbeat after which the clock is probably wrong
 STALE_CLOCK_S = 7 * 86_400.0
 STALE_CLOCK_RUNNING_S = 600.0  # the same while the bot runs: it writes a heartbeat each minute
-RIVAL_REPORT_S = 86_400.0  # another program with the same token is reported for so long
+DUPLICATE_TOKEN_REPORT_S = 86_400.0  # another program with the same token is reported for so long
 USUAL_BAN_S = 900.0  # duration of an IP ban if Discord's response does not tell it
 LOGINS_WARN = 50  # logins left of the 1,000 a day
 
@@ -60,7 +60,7 @@ class CheckResult(Struct, frozen=True):
 
     state: str
     what: Msg
-    mend: Msg | None = None
+    fix: Msg | None = None
 
 
 async def doctor(settings: Settings) -> int:
@@ -68,17 +68,17 @@ async def doctor(settings: Settings) -> int:
     lines = await findings(settings)
     for line in lines:
         print_line(line.what, settings.terminal_lang, SIGNS[line.state])
-        if line.mend is not None:
-            print_line(line.mend, settings.terminal_lang, "  →")
+        if line.fix is not None:
+            print_line(line.fix, settings.terminal_lang, "  →")
     print_line(summary(lines), settings.terminal_lang)
     return 1 if any(line.state == "failure" for line in lines) else 0
 
 
-async def localized(settings: Settings, lang: str) -> list[HealthFinding]:
+async def findings_for_operator(settings: Settings, lang: str) -> list[HealthFinding]:
     """Return the summary and all check results as text, for an operator on Discord."""
     lines, say = await findings(settings), catalogue(lang).say
     texts = [
-        HealthFinding(SIGNS[line.state], say(line.what), say(line.mend) if line.mend else "")
+        HealthFinding(SIGNS[line.state], say(line.what), say(line.fix) if line.fix else "")
         for line in lines
     ]
     return [HealthFinding("", say(summary(lines))), *texts]
@@ -86,20 +86,20 @@ async def localized(settings: Settings, lang: str) -> list[HealthFinding]:
 
 async def findings(settings: Settings) -> list[CheckResult]:
     """Run all checks and return their results in order."""
-    answer = await ask(settings.token) if settings.token else None
+    answer = await ask_discord(settings.token) if settings.token else None
     application = answer.application if answer else 0
     lines, beat, used = await check_store(settings, application)
     return [
         CheckResult("ok", msg("upkeep.doctor.version", version=literal(paths.version() or "?"))),
-        *token_if_needed(settings, answer),
+        *check_token_if_needed(settings, answer),
         *lines,
         *check_health(settings, time.time(), used=used),
-        *disk(settings),
-        *backups(settings, time.time()),
-        *private(settings),
-        *fonts(),
-        *clock(beat, time.time(), answer, used=used),
-        *memory(),
+        *check_disk(settings),
+        *check_backups(settings, time.time()),
+        *check_private_files(settings),
+        *check_fonts(),
+        *check_clock(beat, time.time(), answer, used=used),
+        *check_memory(),
     ]
 
 
@@ -112,19 +112,19 @@ def summary(lines: Sequence[CheckResult]) -> Msg:
     )
 
 
-def token_if_needed(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult]:
+def check_token_if_needed(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult]:
     """Check the token and Discord's response, unless this process is only a worker.
 
     A worker needs no token, because it doesn't connect to Discord.
     """
     if "gateway" in settings.roles:
-        yield from token(settings.token, answer)
-        yield from discord(answer)
+        yield from check_token(settings.token, answer)
+        yield from check_discord(answer)
     else:
         yield CheckResult("ok", msg("upkeep.doctor.worker"))
 
 
-def token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
+def check_token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
     """Check the token's form; if the application's id is known, also return the invite URL."""
     if not secret:
         yield CheckResult(
@@ -133,7 +133,7 @@ def token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
             msg("upkeep.doctor.no_token_mend", env=source_of(TOKEN)),
         )
         return
-    app = (answer.application if answer else 0) or application(secret)
+    app = (answer.application if answer else 0) or application_id(secret)
     if app:
         yield CheckResult("ok", msg("upkeep.doctor.token"))
         yield CheckResult(
@@ -147,7 +147,7 @@ def token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
         )
 
 
-def application(secret: str) -> int:
+def application_id(secret: str) -> int:
     """Return the bot's id, which is the first part of a token; 0 for a malformed token."""
     form = FORM.fullmatch(secret)
     try:
@@ -156,7 +156,7 @@ def application(secret: str) -> int:
         return 0
 
 
-def discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
+def check_discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
     """Check that Discord responds and accepts the token."""
     if answer is None:
         yield CheckResult("ok", msg("upkeep.doctor.no_discord"))
@@ -201,18 +201,20 @@ async def check_store(
     """Check the store.
 
     Returns the results, the last heartbeat (Unix seconds, or None), and whether a bot is using
-    the store. `application` is the id that Discord returns for the token (0: unknown): the store
+    the store. `application_id` is the id that Discord returns for the token (0: unknown): the store
     should belong to it.
     """
     expected_owner = str(application or "") if settings.token else SANDBOX
     if settings.server:
-        return await server(settings.server, expected_owner)
+        return await check_server(settings.server, expected_owner)
     return await asyncio.to_thread(
-        database, store_owner.database_of(settings), expected_owner, settings
+        check_database, store_owner.database_of(settings), expected_owner, settings
     )
 
 
-async def server(url: str, expected_owner: str) -> tuple[list[CheckResult], float | None, bool]:
+async def check_server(
+    url: str, expected_owner: str
+) -> tuple[list[CheckResult], float | None, bool]:
     """Check a PostgreSQL server: access, contents, owner, durability."""
     try:
         found = await facts(url)
@@ -228,11 +230,11 @@ async def server(url: str, expected_owner: str) -> tuple[list[CheckResult], floa
                 path=literal(shown(url)),
                 server=literal(found.server),
                 version=found.version,
-                size=megabytes(found.size),
+                size=readable_size(found.size),
                 n=found.running,
             ),
         ),
-        *belongs(found.application, expected_owner),
+        *check_owner(found.application, expected_owner),
     ]
     lines.append(
         CheckResult("ok", msg("upkeep.doctor.in_use" if found.used else "upkeep.doctor.free"))
@@ -246,7 +248,7 @@ async def server(url: str, expected_owner: str) -> tuple[list[CheckResult], floa
     return lines, found.beat, found.used
 
 
-def database(
+def check_database(
     path: Path, expected_owner: str, settings: Settings
 ) -> tuple[list[CheckResult], float | None, bool]:
     """Check a database file: integrity, version, size, owner, and whether a bot is using it.
@@ -284,13 +286,13 @@ def database(
                 "upkeep.doctor.database",
                 path=literal(str(path)),
                 version=version,
-                size=megabytes(path.stat().st_size),
+                size=readable_size(path.stat().st_size),
                 n=running,
                 verify=VERIFY,
             ),
         )
     )
-    lines += belongs(
+    lines += check_owner(
         application, expected_owner if settings.token or path == settings.sandbox_tables else ""
     )
     return (
@@ -300,7 +302,7 @@ def database(
     )
 
 
-def belongs(application: str, expected_owner: str) -> Iterator[CheckResult]:
+def check_owner(application: str, expected_owner: str) -> Iterator[CheckResult]:
     """Check the owner of the store, if it has one yet."""
     if application:
         other = bool(expected_owner) and application != expected_owner
@@ -329,12 +331,16 @@ def check_health(settings: Settings, now: float, *, used: bool) -> Iterator[Chec
     lines, is_healthy = health.report(snapshot, now)
     for line in lines:
         yield CheckResult("ok" if is_healthy else "warning", line)
-    if snapshot is not None and snapshot.rival_seen and now - snapshot.rival_seen < RIVAL_REPORT_S:
-        what = msg("upkeep.doctor.rival", minutes=round((now - snapshot.rival_seen) / 60))
+    if (
+        snapshot is not None
+        and snapshot.duplicate_token_at
+        and now - snapshot.duplicate_token_at < DUPLICATE_TOKEN_REPORT_S
+    ):
+        what = msg("upkeep.doctor.rival", minutes=round((now - snapshot.duplicate_token_at) / 60))
         yield CheckResult("warning", what, msg("upkeep.doctor.rival_mend"))
 
 
-def disk(settings: Settings) -> Iterator[CheckResult]:
+def check_disk(settings: Settings) -> Iterator[CheckResult]:
     """Check the free space of the data folder."""
     data = settings.data.resolve()
     folder = next(path for path in (data, *data.parents) if path.exists())
@@ -342,11 +348,11 @@ def disk(settings: Settings) -> Iterator[CheckResult]:
     free = shutil.disk_usage(folder).free
     need = DISK_WARN_BYTES + (3 * database.stat().st_size if database.exists() else 0)
     state = "failure" if free < DISK_FAIL_BYTES else "warning" if free < need else "ok"
-    what = msg("upkeep.doctor.disk", size=megabytes(free))
+    what = msg("upkeep.doctor.disk", size=readable_size(free))
     yield CheckResult(state, what, None if state == "ok" else msg("upkeep.doctor.disk_mend"))
 
 
-def backups(settings: Settings, now: float) -> Iterator[CheckResult]:
+def check_backups(settings: Settings, now: float) -> Iterator[CheckResult]:
     """Check the age of the newest backup of the database file.
 
     Backups of a PostgreSQL server can't be checked; that is reported as ok.
@@ -380,7 +386,7 @@ def backups(settings: Settings, now: float) -> Iterator[CheckResult]:
         )
 
 
-def fonts() -> Iterator[CheckResult]:
+def check_fonts() -> Iterator[CheckResult]:
     """Check that the fonts of the images can be read and that Pillow draws with them."""
     from render.base import fonts as faces
 
@@ -396,7 +402,7 @@ def fonts() -> Iterator[CheckResult]:
     yield CheckResult("ok", msg("upkeep.doctor.fonts", n=len(faces.FALLBACKS)))
 
 
-def private(settings: Settings) -> Iterator[CheckResult]:
+def check_private_files(settings: Settings) -> Iterator[CheckResult]:
     """Check that other accounts of the machine cannot read the settings file or the database."""
     if os.name == "nt":
         return
@@ -414,7 +420,7 @@ def private(settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult("ok", msg("upkeep.doctor.private"))
 
 
-def clock(
+def check_clock(
     beat: float | None, now: float, answer: TokenCheck | None, *, used: bool = False
 ) -> Iterator[CheckResult]:
     """Compare the machine's clock with Discord's time, and with the bot's last heartbeat.
@@ -442,7 +448,7 @@ def clock(
         yield CheckResult("ok", msg("upkeep.doctor.clock", when=when))
 
 
-def memory(meminfo: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
+def check_memory(meminfo: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
     """Check the available memory, on systems with `/proc/meminfo`."""
     try:
         found = re.search(r"^MemAvailable:\s+(\d+) kB", meminfo.read_text("ascii"), re.MULTILINE)
@@ -453,6 +459,6 @@ def memory(meminfo: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
         low = free < MIN_MEMORY_BYTES
         yield CheckResult(
             "warning" if low else "ok",
-            msg("upkeep.doctor.memory", size=megabytes(free)),
+            msg("upkeep.doctor.memory", size=readable_size(free)),
             msg("upkeep.doctor.memory_mend") if low else None,
         )

@@ -86,11 +86,14 @@ async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
     )
     if not settings.server and settings.application_database.exists():
         await asyncio.to_thread(
-            _copy_earlier, settings.application_database, settings.sandbox_tables, adopt=adopt
+            _copy_sandbox_matches,
+            settings.application_database,
+            settings.sandbox_tables,
+            adopt=adopt,
         )
 
 
-def _copy_earlier(earlier: Path, own: Path, *, adopt: bool) -> None:
+def _copy_sandbox_matches(earlier: Path, own: Path, *, adopt: bool) -> None:
     """Copy sandbox matches of version 0.1.0 from the `earlier` file to the sandbox's `own` file.
 
     Version 0.1.0 kept the matches of the sandbox and of Discord in one file. Does nothing if the
@@ -131,7 +134,7 @@ def database_of(settings: Settings) -> Path:
     return other if own != other and not own.exists() and other.exists() else own
 
 
-async def application_there(where: Path | str) -> str:
+async def server_owner(where: Path | str) -> str:
     """Return the owner of a server's store; "" if unknown. Raises `StoreOpenError`."""
     store = await open_store(where, look=True)
     try:

@@ -61,7 +61,7 @@ class MetricsServer:
 
     async def _health(self, _request: web.Request) -> web.Response:
         snapshot = self._watch.snapshot()
-        wrong = [what.key for what in snapshot.wrong(time.time())]
+        wrong = [what.key for what in snapshot.problems(time.time())]
         body = msgspec.json.encode({"well": not wrong, "wrong": wrong, "seen": snapshot})
         return web.Response(
             body=body, status=503 if wrong else 200, content_type="application/json"

@@ -9,8 +9,23 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-KEPT = ("event_id", "timestamp", "level", "logger", "platform", "release", "sdk")  # of an event
-OF_FRAME = ("filename", "function", "module", "lineno", "in_app", "context_line")  # kept of a frame
+EVENT_FIELDS = (
+    "event_id",
+    "timestamp",
+    "level",
+    "logger",
+    "platform",
+    "release",
+    "sdk",
+)  # of an event
+FRAME_FIELDS = (
+    "filename",
+    "function",
+    "module",
+    "lineno",
+    "in_app",
+    "context_line",
+)  # kept of a frame
 log = logging.getLogger("sobremesa")
 
 
@@ -51,7 +66,7 @@ def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
     These are the format string of the log line without its arguments, exception types, files,
     functions and lines of code.
     """
-    kept = {name: event[name] for name in KEPT if name in event}
+    kept = {name: event[name] for name in EVENT_FIELDS if name in event}
     kept["logentry"] = {"message": str((event.get("logentry") or {}).get("message", ""))}
     kept["exception"] = {
         "values": [
@@ -63,7 +78,7 @@ def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
 
 def _scrubbed_exception(error: dict[str, Any]) -> dict[str, Any]:
     frames = (error.get("stacktrace") or {}).get("frames", [])
-    kept = [{name: frame[name] for name in OF_FRAME if name in frame} for frame in frames]
+    kept = [{name: frame[name] for name in FRAME_FIELDS if name in frame} for frame in frames]
     return {
         "type": error.get("type"),
         "module": error.get("module"),

@@ -12,7 +12,7 @@ from sandbox.services.interactions import Interactions, may_use_commands
 from sandbox.state import payloads
 from sandbox.state.errors import PersonError
 from sandbox.state.model import (
-    SPEAKABLE,
+    MESSAGE_CHANNELS,
     THREADS,
     ChannelType,
     Intent,
@@ -21,12 +21,12 @@ from sandbox.state.model import (
     Permission,
     is_id,
 )
-from sandbox.state.permissions import can_see, in_channel, in_guild, speaking
+from sandbox.state.permissions import can_see, in_channel, in_guild, send_permission
 from sandbox.state.server_state import ServerState
 from sandbox.validation import answers
 
 
-def place(world: ServerState, user_id: str, channel_id: str) -> tuple[Json, Json]:
+def user_and_channel(world: ServerState, user_id: str, channel_id: str) -> tuple[Json, Json]:
     """Return a user and a channel; raise `PersonError` if the user does not see it."""
     user, channel = world.person(user_id), world.channels.get(channel_id)
     if channel is None:
@@ -40,7 +40,7 @@ def visible_message(
     world: ServerState, user_id: str, channel_id: str, message_id: str
 ) -> tuple[Json, Json, Json]:
     """Return a user, a channel and a message; raise `PersonError` if they don't see both."""
-    user, channel = place(world, user_id, channel_id)
+    user, channel = user_and_channel(world, user_id, channel_id)
     doc = world.store.message(message_id) if is_id(str(message_id)) else None
     gone = doc is None or doc["channel_id"] != channel_id or doc.get("dismissed")
     if doc is None or gone or doc["ephemeral_for"] not in (None, user_id):
@@ -50,15 +50,15 @@ def visible_message(
 
 def send(world: ServerState, user_id: str, channel_id: str, content: str) -> Json:
     """Send a message and return its document."""
-    user, channel = place(world, user_id, channel_id)
-    if channel["type"] not in SPEAKABLE or not in_channel(world, channel, user_id) & speaking(
-        channel
-    ):
+    user, channel = user_and_channel(world, user_id, channel_id)
+    if channel["type"] not in MESSAGE_CHANNELS or not in_channel(
+        world, channel, user_id
+    ) & send_permission(channel):
         raise PersonError("You cannot write in this channel.")
     content = content.strip()
     if not 1 <= len(content) <= 2000:
         raise PersonError("A message has 1 to 2000 characters.")
-    channels.wake(world, channel, user_id)
+    channels.unarchive(world, channel, user_id)
     if channel["type"] in THREADS:
         channels.join(world, channel, user_id)
     doc = messages.create(world, messages.new(world, channel, user["id"]), {"content": content}, {})
@@ -70,7 +70,7 @@ def history(
     world: ServerState, user_id: str, channel_id: str, before: str | None, limit: int
 ) -> tuple[list[Json], bool]:
     """Return the newest messages, oldest first, and whether there are older ones."""
-    place(world, user_id, channel_id)
+    user_and_channel(world, user_id, channel_id)
     found = world.store.messages(channel_id, limit + 1, before, ephemeral_for=user_id)
     return found[:limit][::-1], len(found) > limit
 
@@ -146,7 +146,7 @@ def _command_data(
     *,
     partial: bool,
 ) -> tuple[Json, Json, Json, Json]:
-    user, channel = place(world, user_id, channel_id)
+    user, channel = user_and_channel(world, user_id, channel_id)
     definition = world.commands.get(command_id)
     if definition is None or not usable(world, channel, user_id, definition):
         raise PersonError("This command cannot be used here.")
@@ -207,7 +207,7 @@ def submit(flow: Interactions, user_id: str, interaction_id: str, components: An
     opener = flow.world.interactions.get(interaction_id)
     if opener is None or opener["user_id"] != user_id or not opener["modal"]:
         raise PersonError("This form is no longer open.")
-    user, channel = place(flow.world, user_id, opener["channel_id"])
+    user, channel = user_and_channel(flow.world, user_id, opener["channel_id"])
     shaped, resolved = answers.modal(flow.world, channel, opener["modal"], components)
     data: Json = {"custom_id": opener["modal"]["custom_id"], "components": shaped}
     if resolved:
@@ -236,7 +236,7 @@ def dismiss(world: ServerState, user_id: str, message_id: str) -> None:
 
 def read(world: ServerState, user_id: str, channel_id: str, message_id: str) -> None:
     """Mark a channel as read up to a message."""
-    _, channel = place(world, user_id, channel_id)
+    _, channel = user_and_channel(world, user_id, channel_id)
     if not is_id(str(message_id)):
         raise PersonError("This message no longer exists.")
     messages.mark_read(world, user_id, channel, str(message_id))
@@ -255,11 +255,11 @@ def join_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
     user, guild = world.person(user_id), world.guild(guild_id)
     if user["id"] not in guild["members"]:
         world.add_member(guild, user["id"])
-        joined(world, guild, user["id"])
+        announce_member(world, guild, user["id"])
     return guild
 
 
-def joined(world: ServerState, guild: Json, user_id: str) -> None:
+def announce_member(world: ServerState, guild: Json, user_id: str) -> None:
     """Tell the bots with the intent GUILD_MEMBERS that a user has joined a guild, as on Discord."""
     payload = payloads.member(world, guild, user_id) | {"guild_id": guild["id"]}
     world.tell_bots(

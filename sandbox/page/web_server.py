@@ -15,7 +15,7 @@ from aiohttp import WSMsgType, web
 
 from sandbox.page.context import SandboxContext
 from sandbox.page.requests import HANDLERS
-from sandbox.page.words import said
+from sandbox.page.words import sentence
 from sandbox.services import channels, seed
 from sandbox.state import payloads
 from sandbox.state.errors import ApiError, PersonError
@@ -24,8 +24,8 @@ from sandbox.state.server_state import page_user
 
 WEB = Path(__file__).parents[1] / "web"
 VERSION = "1"  # of the protocol
-QUEUE = 10_000  # frames that a page may lag behind before it is disconnected
-TYPES = {
+MAX_QUEUED_FRAMES = 10_000  # frames that a page may lag behind before it is disconnected
+CONTENT_TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".html": "text/html",
@@ -33,7 +33,7 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 # requests that reach a bot, which learns the acting user's language from them
-SPOKEN = ("press", "select", "command", "autocomplete", "modal")
+BOT_REQUESTS = ("press", "select", "command", "autocomplete", "modal")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 log = logging.getLogger("sandbox")
 
@@ -110,7 +110,7 @@ class Page:
         wanted = _file(request.match_info["path"] or "index.html")
         if wanted is None:
             return web.Response(status=404, text="There is nothing here.")
-        kind = TYPES.get(wanted.suffix)
+        kind = CONTENT_TYPES.get(wanted.suffix)
         headers = {"Cache-Control": "no-cache"} | (
             {"Content-Type": f"{kind}; charset=utf-8"} if kind else {}
         )
@@ -140,7 +140,7 @@ class Page:
         """Serve one open page: hello, pushes, and replies to its requests."""
         ws = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1 << 20)
         await ws.prepare(request)
-        out: asyncio.Queue[Json] = asyncio.Queue(QUEUE)
+        out: asyncio.Queue[Json] = asyncio.Queue(MAX_QUEUED_FRAMES)
 
         def push(frame: Json) -> None:
             try:
@@ -150,7 +150,7 @@ class Page:
                 self.sandbox.world.on_page.remove(push)
                 self._spawn(self._disconnect(ws))
 
-        seed.welcome(self.sandbox.world, request.query.get("speaks", ""))
+        seed.translate_guild(self.sandbox.world, request.query.get("speaks", ""))
         push(self.hello())
         self.sandbox.world.on_page.append(push)
         self._sockets.add(ws)
@@ -191,7 +191,7 @@ class Page:
                     "t": "reply",
                     "id": number,
                     "ok": False,
-                    "error": said(error, str(asked.get("speaks"))),
+                    "error": sentence(error, str(asked.get("speaks"))),
                 }
             )
         except (KeyError, TypeError, ValueError) as error:
@@ -220,7 +220,7 @@ class Page:
 
         Raises `PersonError`.
         """
-        if name in SPOKEN:
+        if name in BOT_REQUESTS:
             self.sandbox.world.adopt_page_language(str(asked.get("user")), str(asked.get("speaks")))
         handler = HANDLERS.get(name)
         if handler is None:

@@ -73,18 +73,18 @@ class Call:
             )
         return text
 
-    def spend(self, code: int, whose: str, rule: tuple[int, float]) -> None:
+    def count_against_limit(self, code: int, whose: str, rule: tuple[int, float]) -> None:
         """Count against a limit that has its own error `code`; raise that error if it is used up.
 
         `whose` is the id of the bot or channel that has the limit, `rule` the number of
         requests and the seconds. A 429 contains the time to wait.
         """
-        wait = self.rates.spend(str(code), whose, rule) if self.rates else None
+        wait = self.rates.count(str(code), whose, rule) if self.rates else None
         if wait is not None:
             refusal = refuse(code)
             raise LimitedError(wait, code) if refusal.status == 429 else refusal
 
-    def own_application(self) -> None:
+    def require_own_application(self) -> None:
         """Raise 20012 unless the application in the path is the caller's."""
         if self.path["application_id"] != self.bot["id"]:
             raise refuse(20012)

@@ -10,7 +10,7 @@ from sandbox.services import channels
 from sandbox.state import payloads
 from sandbox.state.errors import check, refuse
 from sandbox.state.model import THREADS, ChannelType, Json, Permission
-from sandbox.state.permissions import can_see, need
+from sandbox.state.permissions import can_see, require_permissions
 from sandbox.validation import schema
 
 MEMBERS = "/channels/{channel_id}/thread-members"
@@ -82,7 +82,7 @@ async def get_member(call: Call) -> Any:
 async def add_member(call: Call) -> Any:
     """Add a user to a thread; requires SEND_MESSAGES_IN_THREADS. Raises 10013."""
     thread = thread_of(call)
-    need(call.world, thread, call.bot["id"], Permission.SEND_MESSAGES_IN_THREADS)
+    require_permissions(call.world, thread, call.bot["id"], Permission.SEND_MESSAGES_IN_THREADS)
     channels.join(call.world, thread, call.world.user(call.path["user_id"])["id"])
 
 
@@ -90,7 +90,7 @@ async def add_member(call: Call) -> Any:
 async def remove_member(call: Call) -> Any:
     """Remove a user from a thread; requires MANAGE_THREADS."""
     thread = thread_of(call)
-    need(call.world, thread, call.bot["id"], Permission.MANAGE_THREADS)
+    require_permissions(call.world, thread, call.bot["id"], Permission.MANAGE_THREADS)
     channels.leave(call.world, thread, call.path["user_id"])
 
 

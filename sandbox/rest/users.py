@@ -45,7 +45,7 @@ async def create_dm(call: Call) -> Any:
     if user["bot"]:
         raise refuse(50007)
     if call.world.dm_of(user["id"], call.bot["id"]) is None:
-        call.spend(40003, call.bot["id"], rate_limits.NEW_DMS)
+        call.count_against_limit(40003, call.bot["id"], rate_limits.NEW_DMS)
     return payloads.channel(call.world, call.world.dm_between(user["id"], call.bot["id"]))
 
 

@@ -48,7 +48,7 @@ def create(
         "last_message_id": None,
     }  # fmt: skip
     world.save_channel(doc)
-    tell(world, doc, "create")
+    announce(world, doc, "create")
     return doc
 
 
@@ -60,7 +60,7 @@ def change(world: ServerState, doc: Json, **changes: Any) -> Json:
     could_see = visible_to_bots(world, doc)
     doc.update(changes)
     world.save_channel(doc)
-    tell(world, doc, "update", could_see)
+    announce(world, doc, "update", could_see)
     return doc
 
 
@@ -91,7 +91,7 @@ def delete(world: ServerState, doc: Json) -> None:
         world.tell_bots(watching, "CHANNEL_DELETE", payloads.channel(world, doc), Intent.GUILDS)
 
 
-def tell(world: ServerState, doc: Json, op: str, also: list[str] | None = None) -> None:
+def announce(world: ServerState, doc: Json, op: str, also: list[str] | None = None) -> None:
     """Send a created or changed channel or thread to the page and to the bots that see it.
 
     `also`: further bots.
@@ -168,7 +168,7 @@ def start_thread(
         "total_message_sent": 0, "members": {owner: now}, "thread_metadata": meta, "last_active": now,
     }  # fmt: skip
     world.save_channel(doc)
-    tell(world, doc, "create")
+    announce(world, doc, "create")
     reference = {"channel_id": doc["id"], "guild_id": doc["guild_id"]}
     if message:
         message["flags"] |= MessageFlag.HAS_THREAD
@@ -203,7 +203,7 @@ def set_thread(world: ServerState, doc: Json, changes: Json) -> Json:
     return change(world, doc, thread_metadata=meta, name=changes.get("name") or doc["name"])
 
 
-def wake(world: ServerState, doc: Json, user_id: str) -> None:
+def unarchive(world: ServerState, doc: Json, user_id: str) -> None:
     """Unarchive a thread because a user writes in it; raises 50083 if it is locked."""
     if doc["type"] not in THREADS or not doc["thread_metadata"]["archived"]:
         return

@@ -23,12 +23,12 @@ from sandbox.state.server_state import ServerState
 
 HEARTBEAT_MS = 41_250
 RESUME_SECONDS = 300.0
-MOST_GUILDS = 2500  # per session
+MAX_GUILDS = 2500  # per session
 BACKLOG = 150  # events kept for a RESUME, some 10 KiB each
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
     0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip
-WHY = {
+CLOSE_REASONS = {
     4001: "Unknown opcode.", 4002: "Error while decoding payload.", 4003: "Not authenticated.",
     4004: "Authentication failed.", 4005: "Already authenticated.", 4009: "Session timed out.",
     4010: "Invalid shard.", 4011: "Sharding required.", 4012: "Invalid API version.", 4013: "Invalid intent(s).",
@@ -40,7 +40,7 @@ class CloseConnectionError(Exception):
     """Reason to close a connection: one of Discord's close codes, or the fault `close_code`."""
 
     def __init__(self, code: int) -> None:
-        super().__init__(WHY.get(code, ""))
+        super().__init__(CLOSE_REASONS.get(code, ""))
         self.code = code
 
 
@@ -99,7 +99,7 @@ class Gateway:
     def __init__(self, world: ServerState) -> None:
         self.world = world
         self.heartbeat_ms = HEARTBEAT_MS
-        self.cut = False  # fault `drop_gateway`: connections are refused
+        self.refuses_connections = False  # fault `drop_gateway`: connections are refused
         self.close_code = 0  # fault `close_code`: IDENTIFY is answered with this close code
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
@@ -153,7 +153,7 @@ class Gateway:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve GET /gateway: one connection from HELLO to its end."""
-        if self.cut:
+        if self.refuses_connections:
             return web.Response(status=503, text="The gateway is down.")
         ws = web.WebSocketResponse(compress=False, max_msg_size=65536)
         await ws.prepare(request)
@@ -199,7 +199,7 @@ class Gateway:
         timeout = self.heartbeat_ms / 1000 * 1.5
         while (left := connection.beat_at + timeout - time.monotonic()) > 0:  # noqa: ASYNC110 - waits for time to pass
             await asyncio.sleep(left)
-        await connection.ws.close(code=4009, message=WHY[4009].encode())
+        await connection.ws.close(code=4009, message=CLOSE_REASONS[4009].encode())
 
     def _receive(self, connection: Connection, text: str) -> None:
         try:
@@ -238,7 +238,7 @@ class Gateway:
             for g in self.world.guilds.values()
             if bot["id"] in g["members"] and session.receives(g["id"])
         ]
-        if len(guilds) > MOST_GUILDS:
+        if len(guilds) > MAX_GUILDS:
             raise CloseConnectionError(4011)
         self.world.identifies[bot["id"]] = self.world.identifies.get(bot["id"], 0) + 1
         self.sessions[session.id] = session

@@ -24,14 +24,14 @@ from sandbox.state.server_state import ServerState, iso
 from sandbox.validation import message_rules
 
 # a message is known by its nonce for this time, and while it is among the channel's last messages
-NONCE_LIVES, NONCE_AMONG = timedelta(minutes=5), 100
+NONCE_LIFETIME, NONCE_MAX_MESSAGES = timedelta(minutes=5), 100
 # flags that a bot may set
 SETTABLE = (
     MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
 )
-MENU = {"min_values": 1, "max_values": 1}
+MENU_DEFAULTS = {"min_values": 1, "max_values": 1}
 # default values of components, by type
-DEFAULTS: dict[int, Json] = dict.fromkeys(SELECTS, MENU) | {
+DEFAULTS: dict[int, Json] = dict.fromkeys(SELECTS, MENU_DEFAULTS) | {
     Component.CONTAINER: {"accent_color": None, "spoiler": False}, Component.SEPARATOR: {"divider": True, "spacing": 1},
     Component.FILE: {"spoiler": False}, Component.THUMBNAIL: {"spoiler": False, "description": None},
 }  # fmt: skip
@@ -57,14 +57,16 @@ def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Js
     return doc | changes
 
 
-def known(world: ServerState, channel: Json, author_id: str, body: Json) -> Json | None:
+def message_with_nonce(
+    world: ServerState, channel: Json, author_id: str, body: Json
+) -> Json | None:
     """Return the author's recent message with the nonce of the body, if it has `enforce_nonce`."""
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
-    since = iso(world.clock.now() - NONCE_LIVES)
+    since = iso(world.clock.now() - NONCE_LIFETIME)
     sent = (
         doc
-        for doc in world.store.messages(channel["id"], NONCE_AMONG)
+        for doc in world.store.messages(channel["id"], NONCE_MAX_MESSAGES)
         if doc["author_id"] == author_id
     )
     return next(
@@ -81,7 +83,7 @@ def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.U
     doc["flags"] |= int(body.get("flags") or 0) & int(SETTABLE)
     doc["tts"], doc["nonce"] = bool(body.get("tts")), body.get("nonce")
     check(message_rules.mentions(body))
-    doc["attachments"] = uploads.merge(
+    doc["attachments"] = uploads.updated_attachments(
         world, doc["channel_id"], doc["id"], [], body.get("attachments"), files
     )
     _verify(world, doc)
@@ -105,11 +107,13 @@ def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upl
     check(message_rules.mentions(body))
     listed = (body["attachments"] or []) if "attachments" in body else None
     old = before["attachments"]
-    doc["attachments"] = uploads.merge(world, doc["channel_id"], doc["id"], old, listed, files)
+    doc["attachments"] = uploads.updated_attachments(
+        world, doc["channel_id"], doc["id"], old, listed, files
+    )
     _verify(world, doc, old)
     if "content" in body or "components" in body or "allowed_mentions" in body:
         _mention(world, doc, body)
-    uploads.forget(world, old, doc["attachments"])
+    uploads.delete_files(world, old, doc["attachments"])
     world.store.put_message(doc)
     _tell(world, doc, "update")
     return doc
@@ -176,7 +180,7 @@ def _verify(world: ServerState, doc: Json, kept: list[Json] | None = None) -> No
         if message_rules.is_empty(doc):
             raise refuse(50006)
     except Exception:
-        uploads.forget(world, doc["attachments"], kept or [])
+        uploads.delete_files(world, doc["attachments"], kept or [])
         raise
 
 

@@ -53,7 +53,7 @@ def fill_empty(world: ServerState) -> None:
     world.save_last_id()
 
 
-def settle_languages(world: ServerState) -> None:
+def set_missing_chosen(world: ServerState) -> None:
     """Set the field `chosen` of users in old files, which lack it.
 
     It is true if the user's language differs from the one in `USERS`.
@@ -66,9 +66,9 @@ def settle_languages(world: ServerState) -> None:
             )
 
 
-def welcome(world: ServerState, locale: str) -> None:
+def translate_guild(world: ServerState, locale: str) -> None:
     """Translate the names of guild and channels to a page's language, while there is no message."""
-    if locale not in LOCALES or not world.store.silent():
+    if locale not in LOCALES or not world.store.has_no_messages():
         return
     own = GUILD_TEXTS["en" if locale.startswith("en") else "es"]
     names = {

@@ -24,7 +24,7 @@ class Upload:
     data: bytes
 
 
-def merge(
+def updated_attachments(
     world: ServerState,
     channel_id: str,
     message_id: str,
@@ -63,7 +63,7 @@ def merge(
     return result + fresh
 
 
-def forget(world: ServerState, before: Iterable[Json], after: Iterable[Json]) -> None:
+def delete_files(world: ServerState, before: Iterable[Json], after: Iterable[Json]) -> None:
     """Delete the files of attachments that a message no longer has."""
     for gone in {a["id"] for a in before} - {a["id"] for a in after}:
         world.store.drop_file(gone)

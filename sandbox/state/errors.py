@@ -103,7 +103,7 @@ class FieldError:
 
     path: tuple[str | int, ...]
     code: str
-    words: str
+    message: str
 
 
 def invalid(wrongs: Iterable[FieldError]) -> ApiError:
@@ -113,7 +113,7 @@ def invalid(wrongs: Iterable[FieldError]) -> ApiError:
         node = tree
         for key in wrong.path:
             node = node.setdefault(str(key), {})
-        node.setdefault("_errors", []).append({"code": wrong.code, "message": wrong.words})
+        node.setdefault("_errors", []).append({"code": wrong.code, "message": wrong.message})
     status, words = CODES[50035]
     return ApiError(status, 50035, words, tree)
 

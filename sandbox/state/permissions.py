@@ -14,7 +14,7 @@ from sandbox.state.model import (
 from sandbox.state.server_state import ServerState
 
 # permissions that a user who may not send messages doesn't have either
-SPEECH = (
+NEEDS_SENDING = (
     Permission.EMBED_LINKS
     | Permission.ATTACH_FILES
     | Permission.MENTION_EVERYONE
@@ -53,7 +53,7 @@ def in_channel(world: ServerState, channel: Json, user_id: str) -> Permission:
     if not bits & Permission.VIEW_CHANNEL:
         return Permission(0)
     speak = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
-    return bits if bits & speak else bits & ~SPEECH
+    return bits if bits & speak else bits & ~NEEDS_SENDING
 
 
 def _overwritten(bits: Permission, overwrites: list[Json], guild: Json, user_id: str) -> Permission:
@@ -68,7 +68,9 @@ def _overwritten(bits: Permission, overwrites: list[Json], guild: Json, user_id:
     return bits
 
 
-def need(world: ServerState, channel: Json, user_id: str, *wanted: Permission) -> None:
+def require_permissions(
+    world: ServerState, channel: Json, user_id: str, *wanted: Permission
+) -> None:
     """Raise 50001 if the channel is invisible, 50013 if a permission is missing."""
     have = in_channel(world, channel, user_id)
     if not have & Permission.VIEW_CHANNEL:
@@ -77,7 +79,7 @@ def need(world: ServerState, channel: Json, user_id: str, *wanted: Permission) -
         raise refuse(50013)
 
 
-def speaking(channel: Json) -> Permission:
+def send_permission(channel: Json) -> Permission:
     """Return the permission that sending a message in this channel requires."""
     return (
         Permission.SEND_MESSAGES_IN_THREADS

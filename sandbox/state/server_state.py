@@ -18,7 +18,7 @@ from sandbox.state.errors import PersonError, plain, refuse
 from sandbox.state.model import (
     EPOCH_MS,
     EVERYONE,
-    INVITED,
+    INVITED_BOT,
     LOCALES,
     THREADS,
     ChannelType,
@@ -160,7 +160,7 @@ class ServerState:
         del guild["members"][user_id]
         self.save_guild(guild)
 
-    def meet(self, user_id: str, bot_id: str) -> bool:
+    def share_guild(self, user_id: str, bot_id: str) -> bool:
         """Return whether a user and a bot share a guild, which a DM requires."""
         return any({user_id, bot_id} <= guild["members"].keys() for guild in self.guilds.values())
 
@@ -168,7 +168,7 @@ class ServerState:
         """Add a bot to a guild, with a role of its own, unless it is a member."""
         if bot["id"] in guild["members"]:
             return
-        role = new_role(self.new_id(), bot["username"], int(INVITED), len(guild["roles"])) | {
+        role = new_role(self.new_id(), bot["username"], int(INVITED_BOT), len(guild["roles"])) | {
             "bot_id": bot["id"]
         }
         guild["roles"].append(role)

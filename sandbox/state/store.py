@@ -136,7 +136,7 @@ class Store:
         found = [_decode(row[0]) for row in rows]
         return found[::-1] if after else found
 
-    def silent(self) -> bool:
+    def has_no_messages(self) -> bool:
         """Return whether there is no message at all."""
         return self._db.execute("select 1 from messages limit 1").fetchone() is None
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sandbox import Sandbox
-from sandbox.rest.api import Done
+from sandbox.rest.api import StatusAndBody
 from sandbox.state.errors import ApiError
 from sandbox.state.model import ChannelType, Json
 from tools.load import seed
@@ -34,7 +34,7 @@ class LoadWorld:
         ]
         self._inactive_users = max(seed.MAX_SEATS, round(PEOPLE_PER_INACTIVE_MATCH * tables))
         self.answers = Counter[tuple[str, int]]()  # the bot's requests by operation and status
-        box.api.meddler = self._count  # runs around every request of the bot
+        box.api.around_request = self._count  # runs around every request of the bot
         # Match numbers by user.
         self.matches_of: dict[str, list[int]] = {one["id"]: [] for one in self.people}
         for at in range(self.active):
@@ -43,8 +43,8 @@ class LoadWorld:
         self._create_guilds(servers)
 
     async def _count(
-        self, operation: str, _request: Any, work: Callable[[], Awaitable[Done]]
-    ) -> Done:
+        self, operation: str, _request: Any, work: Callable[[], Awaitable[StatusAndBody]]
+    ) -> StatusAndBody:
         try:
             status, body = await work()
         except ApiError as error:

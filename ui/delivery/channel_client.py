@@ -109,10 +109,10 @@ class ChannelClient:
         self, message: Message, lane: RenderPriority = "board"
     ) -> tuple[Message, Picture | None]:
         """Render the message's picture; if that fails, return the message without it."""
-        if message.scene is None or self._app.renderer is None:
+        if message.picture_source is None or self._app.renderer is None:
             return message.without_picture(), None
         try:
-            return message, await self._app.renderer.draw(message.scene, lane)
+            return message, await self._app.renderer.draw(message.picture_source, lane)
         except BrokenProcessPool as error:  # the OS kills worker processes when memory is short
             log.warning("picture postponed", exc_info=error)
             return message.without_picture(picture_failed=True), None

@@ -23,7 +23,7 @@ from games.core.text.messages import Msg
 from ui.components import Button, Message
 from ui.custom_ids import TableAction, TableId, encode
 from ui.delivery import to_discord
-from ui.delivery.message_edits import Edit, Edits, result_or_none, wait_until
+from ui.delivery.message_edits import Edit, MessageEdits, result_or_none, wait_until
 from ui.delivery.retry import RetryPolicy
 from ui.i18n import Translator
 from ui.views.panel.presenter import PanelPresenter
@@ -61,7 +61,7 @@ class LivePanels:
     and shows only the newest state.
     """
 
-    def __init__(self, app: App, panels: PanelPresenter, edits: Edits) -> None:
+    def __init__(self, app: App, panels: PanelPresenter, edits: MessageEdits) -> None:
         self._app, self._panels, self._edits = app, panels, edits
         self._open: dict[Key, _Open] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
@@ -113,10 +113,10 @@ class LivePanels:
             message_id=message_id,
             edit=edit,
             since=self._app.clock.now(),
-            waits=panel.waits,
-            hand=panel.hand,
+            waits=panel.is_waiting,
+            hand=panel.shows_hand,
             decision=panel.decision,
-            saved=panel.saved,
+            saved=panel.committed_move,
         )
         while self._open and (
             len(self._open) > MAX_LIVE_PANELS
@@ -264,7 +264,7 @@ class LivePanels:
 
         Does nothing if another panel has replaced `shown`, or if a click is being handled.
         """
-        drawing = self._edits.draw(message.scene)
+        drawing = self._edits.draw(message.picture_source)
         if drawing is not None:
             await wait_until(asyncio.get_running_loop().time() + TEXT_FIRST_AFTER_S, drawing)
         if self._open.get(key) is not shown or self._clicks[key[1]]:
@@ -275,7 +275,7 @@ class LivePanels:
         late = drawing is not None and not drawing.done()
         picture = result_or_none(drawing) if drawing is not None and not late else None
         waits, decision = (
-            (message.panel.waits, message.panel.decision)
+            (message.panel.is_waiting, message.panel.decision)
             if message.panel
             else (False, shown.decision)
         )

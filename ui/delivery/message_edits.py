@@ -35,7 +35,7 @@ class EditClaim:
     drawing: asyncio.Task[Picture] | None
 
 
-class Edits:
+class MessageEdits:
     """Editor of messages: renders their pictures and remembers which file each message shows.
 
     `files` holds the pictures' file names by message id. `ChannelClient` shares this dict.
@@ -47,7 +47,7 @@ class Edits:
         self._claims: dict[int, EditClaim] = {}
 
     @property
-    def under_way(self) -> int:
+    def pictures_in_progress(self) -> int:
         """Return how many pictures are being rendered or queued."""
         return len(self._tasks)
 
@@ -103,7 +103,7 @@ class Edits:
         """
         for known in (shown_file, ""):
             self.set_shown_file(
-                place, picture.filename if picture else known if message.scene else ""
+                place, picture.filename if picture else known if message.picture_source else ""
             )
             try:
                 await edit(**to_discord.edit_kwargs(message, picture, known))

@@ -20,7 +20,7 @@ from ui.views.table.board_message import has_board
 from ui.views.table.closeups import permanent_message
 
 
-async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
+async def public_scene(app: App, match: Match, kind: str) -> Scene | None:
     """Return the scene of the match's public picture of this kind.
 
     Returns None if the game has no board or this bot renders no pictures.
@@ -33,8 +33,8 @@ async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
 class PermanentMessages:
     """Poster of permanent parts; edits the names of erased users out of their messages."""
 
-    def __init__(self, app: App, post: ChannelClient) -> None:
-        self._app, self._post = app, post
+    def __init__(self, app: App, channel_client: ChannelClient) -> None:
+        self._app, self._channel_client = app, channel_client
         # by match: the players' names in its messages since their last edit
         self._reworded = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)
 
@@ -64,7 +64,7 @@ class PermanentMessages:
             # posted again
             await repo.matches.save_places(match)
             drawn = await self._drawn(table_view, closeup, words)
-            sent = await self._post.send(match.places.home, *drawn)
+            sent = await self._channel_client.send(match.places.home, *drawn)
             await repo.matches.save_permanent_message(
                 match.id, match.places.kept, match.places.home, sent
             )
@@ -76,7 +76,7 @@ class PermanentMessages:
     ) -> None:
         """Edit the message with the id `old`, to remove the name of an erased user."""
         try:
-            await self._post.edit(channel, old, message, picture)
+            await self._channel_client.edit(channel, old, message, picture)
         except EditLimitError:
             raise PublishDeferredError from None  # the publisher tries again
 
@@ -84,7 +84,9 @@ class PermanentMessages:
         self, table_view: TableView, closeup: Closeup, words: Translator
     ) -> tuple[Message, Picture | None]:
         """Return the message of a permanent part and its rendered picture."""
-        scene = await scene_of(self._app, table_view.match, closeup.picture)
+        scene = await public_scene(self._app, table_view.match, closeup.picture)
         if scene is not None:
             scene = msgspec.structs.replace(scene, focus=closeup.seat, spot=closeup.spot)
-        return await self._post.picture(permanent_message(table_view, closeup, words, scene))
+        return await self._channel_client.picture(
+            permanent_message(table_view, closeup, words, scene)
+        )

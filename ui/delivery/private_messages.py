@@ -47,9 +47,9 @@ class PrivateMessages:
     """
 
     def __init__(
-        self, app: App, post: ChannelClient, is_guild_gone: Callable[[Match], bool]
+        self, app: App, channel_client: ChannelClient, is_guild_gone: Callable[[Match], bool]
     ) -> None:
-        self._app, self._post, self._is_guild_gone = app, post, is_guild_gone
+        self._app, self._channel_client, self._is_guild_gone = app, channel_client, is_guild_gone
         self._panels = PanelPresenter(app)
         self._locks = Locks()
         # digest of what each message shows, to skip edits that would change nothing
@@ -135,7 +135,7 @@ class PrivateMessages:
 
     def tasks(self) -> list[asyncio.Task[Any]]:
         """Return the updates and deletions in progress."""
-        return [*self._late, *self._post.tasks()]
+        return [*self._late, *self._channel_client.tasks()]
 
     def _late_done(self, task: asyncio.Task[bool]) -> None:
         self._late.discard(task)
@@ -195,12 +195,12 @@ class PrivateMessages:
         # with an unfinished choice (`written`), another process may have edited the message
         if self._shown.get(key) == mark and old and not panel.written:
             return True
-        drawn = await self._post.picture(message, "screen")
+        drawn = await self._channel_client.picture(message, "screen")
         # if rendering failed, the digest must differ, so that the next update adds the picture
         mark = digest_of(drawn[0]) if drawn[0].picture_failed else mark
         try:
             self._shown.pop(key, None)  # after a failed edit it is unknown what the message shows
-            edited = old and await self._post.edit(*old, *drawn, patient=True)
+            edited = old and await self._channel_client.edit(*old, *drawn, patient=True)
         except EditLimitError:
             if not anew:
                 raise PublishDeferredError from None
@@ -228,7 +228,9 @@ class PrivateMessages:
         repo, old = self._app.repo, seat.screen
         if not await repo.matches.save_screen(match.id, seat, by.id):
             return False  # the user has left the seat
-        sent = await self._post.send_dm(by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}")
+        sent = await self._channel_client.send_dm(
+            by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}"
+        )
         if (sent is None) != by.dm_closed:
             await self._app.users.set(by, dm_closed=sent is None)
         if sent is None:
@@ -238,13 +240,13 @@ class PrivateMessages:
         # the user may have left the seat while the message was being sent
         for obsolete in (old,) if stays else (old, sent):
             if obsolete:
-                await self._post.delete(*obsolete)
+                await self._channel_client.delete(*obsolete)
         return stays
 
     async def _delete_former(self, match: Match, seat: SeatRow, by: User) -> None:
         """Delete the private message of the seat's former user."""
         if seat.dm_channel and seat.dm_message and seat.screen is None:
-            await self._post.delete(-seat.dm_channel, seat.dm_message)
+            await self._channel_client.delete(-seat.dm_channel, seat.dm_message)
             seat.dm_channel = seat.dm_message = None
             self.forget_shown(match.id, seat.seat)
             await self._app.repo.matches.save_screen(match.id, seat, by.id)
@@ -254,6 +256,6 @@ def digest_of(message: Message) -> bytes:
     """Return a digest of everything that a message shows; equal messages have equal digests."""
     visible = [
         repr((message.content, message.embed, message.rows, message.alt, message.pings)),
-        message.scene,
+        message.picture_source,
     ]
     return hashlib.sha256(msgspec.json.encode(visible)).digest()

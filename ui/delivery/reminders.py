@@ -29,8 +29,8 @@ class Reminders:
     for those of its users. With several processes they are read from the store each time.
     """
 
-    def __init__(self, app: App, post: ChannelClient) -> None:
-        self._app, self._repo, self._post = app, app.repo, post
+    def __init__(self, app: App, channel_client: ChannelClient) -> None:
+        self._app, self._repo, self._channel_client = app, app.repo, channel_client
         self._alone = isinstance(app.cluster, SingleProcess)
         self._sent: dict[int, ReminderMessage] | None = None
 
@@ -84,11 +84,11 @@ class Reminders:
         """
         seats = [(match, match.seats[seat]) for match, seat in waiting]
         message = reminder_message(seats, person.lang, self._app.clock.now())
-        sent = await self._post.send_dm(person.id, message, silent=silent)
+        sent = await self._channel_client.send_dm(person.id, message, silent=silent)
         if sent is None:
             return False
         if before is not None:
-            await self._post.delete(before.channel, before.message)
+            await self._channel_client.delete(before.channel, before.message)
         await self._save(
             ReminderMessage(person.id, *sent, sorted({match.id for match, _ in seats}))
         )
@@ -149,7 +149,7 @@ class Reminders:
         if self._sent is not None:
             del self._sent[user]
         await self._repo.reminders.forget(user)
-        await self._post.delete(reminder.channel, reminder.message)
+        await self._channel_client.delete(reminder.channel, reminder.message)
 
     async def _save(self, reminder: ReminderMessage) -> None:
         if self._sent is not None:

@@ -22,8 +22,8 @@ log = logging.getLogger("sobremesa.messenger")
 class SpectatorMessages:
     """Sender of status messages; one that Discord defers is sent after the match's next change."""
 
-    def __init__(self, app: App, post: ChannelClient) -> None:
-        self._app, self._post = app, post
+    def __init__(self, app: App, channel_client: ChannelClient) -> None:
+        self._app, self._channel_client = app, channel_client
         # by match and user: of two messages sent concurrently, one would never be deleted
         self._locks = Locks()
 
@@ -72,8 +72,9 @@ class SpectatorMessages:
             if last_sent is not None and one.heard != last_sent:
                 return True
             try:
-                sent = await self._post.send_dm(
-                    by.id, *await self._post.picture(await self._status(match, by), "screen")
+                sent = await self._channel_client.send_dm(
+                    by.id,
+                    *await self._channel_client.picture(await self._status(match, by), "screen"),
                 )
             except (discord.HTTPException, PublishDeferredError) as error:
                 log.info("match %s: spectator message postponed: %s", match.id, error)
@@ -82,11 +83,11 @@ class SpectatorMessages:
                 return False
             # the user stopped spectating while the message was being sent
             if await self._follower(match.id, by.id) is None:
-                await self._post.delete(*sent)
+                await self._channel_client.delete(*sent)
                 return None
             await self._app.spectators.mark_notified(match, one, *sent)
             if one.message:
-                await self._post.delete(one.channel, one.message)
+                await self._channel_client.delete(one.channel, one.message)
             return True
 
     async def end(self, match: str, user: int, *, stays: bool = False) -> None:
@@ -95,7 +96,7 @@ class SpectatorMessages:
             one = await self._follower(match, user)
             await self._app.repo.spectators.forget(match, user)
             if one is not None and one.message and not stays:
-                await self._post.delete(one.channel, one.message)
+                await self._channel_client.delete(one.channel, one.message)
 
     async def _follower(self, match: str, user: int) -> Follower | None:
         return next(

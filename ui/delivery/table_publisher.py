@@ -40,30 +40,30 @@ from ui.delivery.channel_client import (
     MissingPermissionsError,
 )
 from ui.delivery.guild_channels import GuildChannels
-from ui.delivery.invitations import Invites
+from ui.delivery.invitations import InvitationMessages
 from ui.delivery.live_panels import LivePanels
-from ui.delivery.message_edits import Edits
-from ui.delivery.news import News
-from ui.delivery.notices import Notices
+from ui.delivery.message_edits import MessageEdits
+from ui.delivery.organizer_notices import OrganizerNotices
 from ui.delivery.panel_sync import PanelSync
-from ui.delivery.permanent_messages import PermanentMessages, scene_of
+from ui.delivery.permanent_messages import PermanentMessages, public_scene
 from ui.delivery.private_messages import PrivateMessages, digest_of
 from ui.delivery.reminders import Reminders
+from ui.delivery.seat_and_vote_notices import SeatAndVoteNotices
 from ui.delivery.spectator_messages import SpectatorMessages
 from ui.i18n import Translator, has_erased_player, jump_url, table_title
 from ui.permissions import parent_of
-from ui.views.lobby.lobby_message import full_message, lobby_line, lobby_message
+from ui.views.lobby.lobby_message import full_message, lobby_message, replaced_lobby_message
 from ui.views.pages.animations import last_turn
 from ui.views.pages.covers import Covers
 from ui.views.panel.presenter import PanelPresenter
 from ui.views.table.board_message import (
     board_message,
-    call_message,
-    deadline,
+    deadline_of_seats,
     end_message,
     opening_text,
     picture_of,
-    summons_message,
+    ping_message,
+    ping_message_if_needed,
 )
 
 log = logging.getLogger("sobremesa.messenger")
@@ -80,23 +80,26 @@ class TablePublisher:
     """Publisher of matches; the caller must not publish the same match concurrently."""
 
     def __init__(self, app: App, client: ClusteredBot) -> None:
-        self._app, self._client, self._post = app, client, ChannelClient(client, app)
-        self.guild_channels = GuildChannels(client, self._post)
+        self._app, self._client, self._channel_client = app, client, ChannelClient(client, app)
+        self.guild_channels = GuildChannels(client, self._channel_client)
         self._covers = Covers(app)
-        self.edits = Edits(app, self._post.files)
+        self.edits = MessageEdits(app, self._channel_client.files)
         self.live = LivePanels(app, PanelPresenter(app), self.edits)
         # digest of what each board message shows, to skip edits that would change nothing
         self._shown = BoundedDict[str, bytes](MAX_KNOWN_MESSAGES)
         # whether rendering a table's last picture failed, and must be retried
         self._picture_failed = BoundedDict[str, bool](MAX_KNOWN_MESSAGES)
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
-        self.private_messages = PrivateMessages(app, self._post, self.is_guild_gone)
-        self.mirror = PanelSync(app, self.private_messages, self.live, client.wait_until_ready)
-        self._spectator_messages = SpectatorMessages(app, self._post)
-        self._news = News(app, self._post)
-        self._reminders, self._invites = Reminders(app, self._post), Invites(app, self._post)
-        self._notices = Notices(app, self._post)
-        self._permanent = PermanentMessages(app, self._post)
+        self.private_messages = PrivateMessages(app, self._channel_client, self.is_guild_gone)
+        self.panel_sync = PanelSync(app, self.private_messages, self.live, client.wait_until_ready)
+        self._spectator_messages = SpectatorMessages(app, self._channel_client)
+        self._news = SeatAndVoteNotices(app, self._channel_client)
+        self._reminders, self._invites = (
+            Reminders(app, self._channel_client),
+            InvitationMessages(app, self._channel_client),
+        )
+        self._notices = OrganizerNotices(app, self._channel_client)
+        self._permanent = PermanentMessages(app, self._channel_client)
         # the deadline that a table's ping message names
         self._shown_deadline = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
         # ids of posted messages that the store has not saved yet
@@ -147,7 +150,7 @@ class TablePublisher:
 
     def refresh_private_message(self, match: str, user: int) -> None:
         """Update a user's private message that does not show the newest draft."""
-        self.mirror.sync_other_panel(match, user, private=False)
+        self.panel_sync.sync_other_panel(match, user, private=False)
 
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer that the table was halted, and the operator why and how to resume it."""
@@ -170,7 +173,7 @@ class TablePublisher:
         """Delete these direct messages, each by channel and message id; ignore Discord's errors."""
         for message in messages:
             with contextlib.suppress(discord.HTTPException, PublishDeferredError):
-                await self._post.delete(*message)
+                await self._channel_client.delete(*message)
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         """Return whether a user sees a channel; None when Discord does not say."""
@@ -231,7 +234,7 @@ class TablePublisher:
         at_home = [(old.home, message) for message in (old.board, old.summons, old.asked)]
         for old_channel, message in ((old.channel, old.lobby), *at_home):
             if old_channel and message:
-                await self._post.delete(old_channel, message)
+                await self._channel_client.delete(old_channel, message)
         return table
 
     async def _ping_without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
@@ -269,8 +272,8 @@ class TablePublisher:
                 lobby_message(match, words), words, match.game, None, match.created_at
             )
         else:
-            message = lobby_line(match, words, "")
-        rendered = await self._post.picture(message)
+            message = replaced_lobby_message(match, words, "")
+        rendered = await self._channel_client.picture(message)
         self._picture_failed[match.id] = rendered[0].picture_failed
         await self._show(match, "lobby", match.places.channel, *rendered)
         if newly:
@@ -298,7 +301,10 @@ class TablePublisher:
                 await self._delete_ping(match)
             await self._app.publisher.mark_notified(match, [seat.seat for seat in match.seats])
             await self._show(
-                match, "lobby", match.places.channel, lobby_line(match, words, jump_url(match))
+                match,
+                "lobby",
+                match.places.channel,
+                replaced_lobby_message(match, words, jump_url(match)),
             )
             match.places.lobby = 0
             await self._app.repo.matches.save_places(match)
@@ -323,12 +329,16 @@ class TablePublisher:
         seats to ping, the same message pings them.
         """
         repost = await self._needs_repost(match)
-        ping = call_message(match, newly, words, "", self._app.clock.now()) if repost else None
+        ping = (
+            ping_message_if_needed(match, newly, words, "", self._app.clock.now())
+            if repost
+            else None
+        )
         async with self._slots:
             view = msgspec.structs.replace(
                 await self._app.queries.view(match.id, None), match=match
             )
-            scene = await last_turn(self._app, match) or await scene_of(
+            scene = await last_turn(self._app, match) or await public_scene(
                 self._app, match, picture_of(match)
             )
             message = board_message(view, await self._app.queries.latest_log(match), words, scene)
@@ -342,7 +352,9 @@ class TablePublisher:
             # An unchanged board is not edited: Discord shows when a message was edited, and an
             # edit at each private step would tell the other players how many there were.
             is_unchanged = match.places.board and not repost and self._shown.get(match.id) == digest
-            rendered = (message, None) if is_unchanged else await self._post.picture(message)
+            rendered = (
+                (message, None) if is_unchanged else await self._channel_client.picture(message)
+            )
         if not is_unchanged:
             if repost:
                 await self._repost(
@@ -370,7 +382,7 @@ class TablePublisher:
         self._checked_at[match.id] = now = self._app.clock.now()
         return (
             now - posted > BURIED_AFTER_S
-            or await self._post.count_messages_after(
+            or await self._channel_client.count_messages_after(
                 places.home, places.board, BURIED_AFTER_MESSAGES
             )
             >= BURIED_AFTER_MESSAGES
@@ -400,11 +412,11 @@ class TablePublisher:
         )
         if calls:
             await self._app.publisher.mark_notified(match, calls)
-        await self._post.delete(channel, old)
+        await self._channel_client.delete(channel, old)
         pinged = [seat.seat for seat in match.seats if seat.awaited and seat.called]
         if place == "board" and (calls or ping == old):  # the board message is the ping message
             if ping and ping != old:
-                await self._post.delete(channel, ping)
+                await self._channel_client.delete(channel, ping)
             match.places.summons = match.places.board
             await self._app.repo.matches.save_places(match)
         elif place == "board" and ping and pinged:
@@ -412,7 +424,7 @@ class TablePublisher:
                 match,
                 "summons",
                 channel,
-                summons_message(match, pinged, Translator.of(match), jump_url(match)),
+                ping_message(match, pinged, Translator.of(match), jump_url(match)),
             )
 
     async def _publish_ping(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
@@ -422,7 +434,7 @@ class TablePublisher:
         move any more. If only the deadline has changed, the message is edited.
         """
         now, places = self._app.clock.now(), match.places
-        message = call_message(match, newly, words, jump_url(match), now)
+        message = ping_message_if_needed(match, newly, words, jump_url(match), now)
         pinged = [
             seat.seat
             for seat in match.seats
@@ -430,7 +442,7 @@ class TablePublisher:
         ]
         if places.summons and (message is not None or not pinged):
             await self._delete_ping(match)
-        deadline_at = deadline(match, newly if message is not None else pinged)
+        deadline_at = deadline_of_seats(match, newly if message is not None else pinged)
         if message is not None:
             await self._post_and_save(match, "summons", match.places.home, message)
             await self._app.publisher.mark_notified(match, newly)
@@ -440,7 +452,7 @@ class TablePublisher:
             and abs(self._shown_deadline.get(match.id, 0.0) - deadline_at) > DEADLINE_SLACK_S
         ):
             # the message names an old deadline; an edit notifies nobody
-            edited = call_message(match, pinged, words, jump_url(match), now)
+            edited = ping_message_if_needed(match, pinged, words, jump_url(match), now)
             if edited is not None:
                 await self._show(match, "summons", places.home, edited)
         self._shown_deadline[match.id] = deadline_at
@@ -450,13 +462,13 @@ class TablePublisher:
         places = match.places
         if places.summons != places.board:
             # raises if Discord refuses, so that its id stays stored for a later try
-            await self._post.delete(places.home, places.summons, surely=True)
+            await self._channel_client.delete(places.home, places.summons, surely=True)
         places.summons = 0
         await self._app.repo.matches.save_places(match)
 
     async def _publish_end(self, match: Match, words: Translator) -> None:
         """Post the final message (S8) once; edit the name of an erased user out of it."""
-        scene, key = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
+        scene, key = await public_scene(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
             await self._app.queries.score(match.id),
@@ -466,7 +478,9 @@ class TablePublisher:
         )
         digest = digest_of(message)
         if self._shown.get(key) != digest:
-            await self._show(match, "ended", match.places.home, *await self._post.picture(message))
+            await self._show(
+                match, "ended", match.places.home, *await self._channel_client.picture(message)
+            )
             self._shown[key] = digest
 
     async def _show(
@@ -485,7 +499,8 @@ class TablePublisher:
         current, edit_only = getattr(match.places, place), _only_erases_user(match)
         try:
             if not current or (
-                not await self._post.edit(channel, current, message, picture) and not edit_only
+                not await self._channel_client.edit(channel, current, message, picture)
+                and not edit_only
             ):
                 await self._post_and_save(match, place, channel, message, picture)
         except EditLimitError:
@@ -510,8 +525,10 @@ class TablePublisher:
         await self._app.repo.matches.save_places(match)
         key = f"{match.id} {place} {channel}"
         sent = self._unsaved.get(key, 0)
-        if not sent or not await self._post.edit(channel, sent, message, picture):
-            sent = self._unsaved[key] = await self._post.send(channel, message, picture, once=key)
+        if not sent or not await self._channel_client.edit(channel, sent, message, picture):
+            sent = self._unsaved[key] = await self._channel_client.send(
+                channel, message, picture, once=key
+            )
         setattr(match.places, place, sent)
         await self._app.repo.matches.save_places(match)
         self._unsaved.pop(key, None)
@@ -530,7 +547,7 @@ class TablePublisher:
         # the thread keeps its name for good, so it must not contain a user's name
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
         name = (table_title(match, words) if match.name else unnamed)[:_MAX_THREAD_NAME]
-        places.thread = await self._post.create_thread(places.channel, places.lobby, name)
+        places.thread = await self._channel_client.create_thread(places.channel, places.lobby, name)
         await self._app.repo.matches.save_places(match)
 
 

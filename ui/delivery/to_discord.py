@@ -10,8 +10,8 @@ import discord
 
 from games.core.views.scene import Picture
 from ui.components import (
-    ALT,
-    NOTE,
+    MAX_ALT_CHARS,
+    MAX_PLACEHOLDER_CHARS,
     Button,
     Embed,
     Message,
@@ -64,7 +64,7 @@ def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
     if not (card.shows_picture and filename):
         return made
     image = {"url": f"attachment://{filename}"} | (
-        {"description": cut(strip_markup(alt), ALT)} if alt else {}
+        {"description": cut(strip_markup(alt), MAX_ALT_CHARS)} if alt else {}
     )
     # `set_image` takes no description
     return discord.Embed.from_dict({**made.to_dict(), "image": image})
@@ -94,23 +94,23 @@ def _button(button: Button, row: int) -> discord.ui.Button[Any]:
         label=button.label,
         custom_id=button.id,
         style=_STYLES[button.style],
-        disabled=button.off,
+        disabled=button.disabled,
         row=row,
     )
 
 
 def _menu(menu: Select, row: int | None = None) -> discord.ui.Item[Any]:
-    if menu.of != "lines":
+    if menu.kind != "lines":
         return _native_select(menu, row)
     options = [
         discord.SelectOption(
-            label=c.label, value=c.value, description=c.note or None, default=c.chosen
+            label=c.label, value=c.value, description=c.description or None, default=c.chosen
         )
         for c in menu.choices
     ]
     return discord.ui.Select(
         custom_id=menu.id,
-        placeholder=cut(menu.hint, NOTE) or None,
+        placeholder=cut(menu.placeholder, MAX_PLACEHOLDER_CHARS) or None,
         min_values=menu.min,
         max_values=menu.max,
         options=options,
@@ -120,9 +120,9 @@ def _menu(menu: Select, row: int | None = None) -> discord.ui.Item[Any]:
 
 def _native_select(menu: Select, row: int | None) -> discord.ui.Item[Any]:
     """Return a select whose options, roles or channels, Discord's client fills in."""
-    hint = cut(menu.hint, NOTE) or None
-    chosen = [discord.Object(one) for one in menu.ids]
-    if menu.of == "roles":
+    hint = cut(menu.placeholder, MAX_PLACEHOLDER_CHARS) or None
+    chosen = [discord.Object(one) for one in menu.preselected]
+    if menu.kind == "roles":
         return discord.ui.RoleSelect(
             custom_id=menu.id,
             placeholder=hint,
@@ -148,15 +148,15 @@ def modal(sheet: Modal) -> discord.ui.Modal:
     The dispatcher finds the handler of a submitted modal by its custom_id.
     """
     made = discord.ui.Modal(title=sheet.title, custom_id=sheet.id, timeout=None)
-    for entry in sheet.entries:
+    for entry in sheet.fields:
         component: discord.ui.Item[Any]
         if entry.choices:
-            component = _menu(Select(entry.id, entry.choices, entry.hint))
+            component = _menu(Select(entry.id, entry.choices, entry.placeholder))
         else:
             component = discord.ui.TextInput(
                 custom_id=entry.id,
                 default=entry.value or None,
-                placeholder=entry.hint or None,
+                placeholder=entry.placeholder or None,
                 max_length=100,
                 required=False,
             )
@@ -170,7 +170,7 @@ def file(picture: Picture, alt: str) -> discord.File:
     return discord.File(
         io.BytesIO(picture.data),
         filename=picture.filename,
-        description=cut(strip_markup(alt), ALT) or None,
+        description=cut(strip_markup(alt), MAX_ALT_CHARS) or None,
     )
 
 
@@ -200,7 +200,7 @@ def edit_kwargs(message: Message, picture: Picture | None, shown_file: str = "")
     `shown_file` is the name of the file that the existing message shows. The same picture is
     not sent again. If the new picture is still to be rendered, the old one stays.
     """
-    keep = shown_file if picture is None and message.scene is not None else ""
+    keep = shown_file if picture is None and message.picture_source is not None else ""
     made: dict[str, Any] = {
         "content": message.content or None,
         "embed": embed(message.embed, picture.filename if picture else keep, message.alt)

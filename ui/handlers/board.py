@@ -81,7 +81,7 @@ class BoardHandler:
         message = Message(
             embed=embed,
             rows=closeups.picture_buttons(view, words),
-            scene=scene,
+            picture_source=scene,
             alt=board_alt(view, (), words),
         )
         return Response(message, edit=False)
@@ -143,7 +143,7 @@ class BoardHandler:
     async def log_clicked(self, action: ComponentAction) -> Response:
         """Show the requested page of the log, the page after the user's last move, or the newest."""
         row = None
-        if action.arg == common.SINCE:
+        if action.arg == common.LOG_SINCE_LAST_MOVE:
             recap = await self._app.queries.recap(action.match, action.by, seen=False)
             row = recap.row
         shown = await self.show_log(action.match, action.by, _page(action.arg), after=row)

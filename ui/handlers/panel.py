@@ -11,8 +11,8 @@ from app.model.match import Panel, User
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, SelectPrompt
 from games.core.text.messages import Msg, literal, msg
 from ui.components import (
-    IN_MENU,
-    LABEL,
+    MAX_LABEL_CHARS,
+    MAX_SELECT_OPTIONS,
     Message,
     Modal,
     ModalField,
@@ -76,7 +76,7 @@ class PanelHandler:
         `click` is the interaction's id, `values` what was chosen in a select. An outdated
         component shows the panel unchanged.
         """
-        game_service, step = self._app.game_service, _step_of(clicked, by)
+        game_service, step = self._app.game_service, _step_arguments(clicked, by)
         match clicked.act:
             case PanelAct.RUN:
                 return await self._run_verb(clicked, by, click, values, private=private)
@@ -159,7 +159,7 @@ class PanelHandler:
 
     async def _run_step(self, clicked: PanelId, by: User, click: str | None) -> Panel:
         """Run a verb that changes the path: back, cancel, defaults, change, confirm, answer."""
-        game_service, step = self._app.game_service, _step_of(clicked, by)
+        game_service, step = self._app.game_service, _step_arguments(clicked, by)
         match clicked.verb:
             case PanelVerb.BACK:
                 return await game_service.back(clicked.match, by, clicked.decision)
@@ -186,20 +186,20 @@ class PanelHandler:
                 group = number(values[0])
                 if group is None:
                     return await self._show_stale(clicked, by)
-                view = replace(view, group=min(group, IN_MENU))
+                view = replace(view, group=min(group, MAX_SELECT_OPTIONS))
             case PanelVerb.SHOW_TOP:
                 view = PanelViewState()
             case PanelVerb.SHOW_MORE:
-                view = replace(view, more=True)
+                view = replace(view, shows_more=True)
             case PanelVerb.SHOW_REASONS:
-                view = replace(view, why=True)
+                view = replace(view, shows_reasons=True)
             case PanelVerb.SHOW_TEXT:
-                view = replace(view, text=True, part=clicked.page, page=0)
+                view = replace(view, as_text=True, text_part=clicked.page, page=0)
             case PanelVerb.SHOW_PICTURE:
-                view = replace(view, picture=True)
+                view = replace(view, as_picture=True)
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
-        if view.text or view.picture:  # the user's choice for this table
-            by = await self._app.users.show_as(by, clicked.match, text=view.text)
+        if view.as_text or view.as_picture:  # the user's choice for this table
+            by = await self._app.users.show_as(by, clicked.match, text=view.as_text)
         return Response(await self.show(panel, by, view, private=private))
 
     async def _show_hint(self, clicked: PanelId, by: User, *, private: bool) -> Response:
@@ -217,7 +217,7 @@ class PanelHandler:
 
         Discord returns several values in any order; they are sorted in the prompt's order.
         """
-        game_service, step = self._app.game_service, _step_of(clicked, by)
+        game_service, step = self._app.game_service, _step_arguments(clicked, by)
         if values and clicked.verb is PanelVerb.CHOOSE_OPTION:
             return await game_service.choose(*step, values[0], click)
         if values and clicked.verb is PanelVerb.CHOOSE_NUMBER:
@@ -239,7 +239,7 @@ class PanelHandler:
             else []
         )
         chosen = every if clicked.verb is PanelVerb.SELECT_ALL else []
-        return await self._app.game_service.update_pending(*_step_of(clicked, by), chosen)
+        return await self._app.game_service.update_pending(*_step_arguments(clicked, by), chosen)
 
     async def submit(
         self,
@@ -254,7 +254,7 @@ class PanelHandler:
 
         `opened_by` is the component that opened the modal.
         """
-        game_service, step = self._app.game_service, _step_of(opened_by, by)
+        game_service, step = self._app.game_service, _step_arguments(opened_by, by)
         if opened_by.verb is PanelVerb.WRITE_NUMBER:
             text = fields.get("n", "").strip()
             try:
@@ -332,7 +332,7 @@ def opens_modal(component: PanelId) -> bool:
     return component.verb in (PanelVerb.WRITE_NUMBER, PanelVerb.DISTRIBUTE)
 
 
-def _step_of(clicked: PanelId, by: User) -> tuple[str, User, int, int]:
+def _step_arguments(clicked: PanelId, by: User) -> tuple[str, User, int, int]:
     """Return the arguments that name a step of an answer: match, user, decision, depth."""
     return clicked.match, by, clicked.decision, clicked.depth
 
@@ -348,9 +348,9 @@ def _is_bad_number(clicked: PanelId, value: str) -> bool:
 
 def _slot_field(label: str, key: str, most: int, n: int) -> ModalField:
     """Return a select for a slot, or a text input if it would have too many options."""
-    if most >= IN_MENU:
-        return ModalField(key, cut(label, 45), str(n), hint=f"0-{most}")
+    if most >= MAX_SELECT_OPTIONS:
+        return ModalField(key, cut(label, 45), str(n), placeholder=f"0-{most}")
     choices = tuple(
-        SelectOption(str(i), cut(f"{i}", LABEL), chosen=i == n) for i in range(most + 1)
+        SelectOption(str(i), cut(f"{i}", MAX_LABEL_CHARS), chosen=i == n) for i in range(most + 1)
     )
     return ModalField(key, cut(label, 45), choices=choices)

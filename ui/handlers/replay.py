@@ -129,7 +129,7 @@ class ReplayHandler:
         if self._has_pictures(match) and not action.by.prefs.get("text"):
             with suppress(UserError):  # rows of earlier rules can be shown as text only
                 match, frames = await self._app.replays.animation_frames(
-                    action.match, action.by, animations.TURN
+                    action.match, action.by, animations.MAX_TURN_FRAMES
                 )
         if len(frames) < 2:
             return Response(common.since_message(match, since, words), edit=False)
@@ -144,7 +144,7 @@ class ReplayHandler:
             raise UserError(msg("ui.film.no_pictures"))
         self._app.limits.check(by, "film")
         match, frames = await self._app.replays.animation_frames(
-            match_id, by, animations.FILM, whole=True
+            match_id, by, animations.MAX_FILM_FRAMES, whole=True
         )
         words = Translator.of(match, by.lang)
         return Response(animations.film_message(match, frames, kind, words, by), edit=False)

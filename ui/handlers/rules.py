@@ -61,7 +61,7 @@ class RulesHandler:
         """Return a chapter of the rules; the first chapter shows the cover if it has no picture."""
         words = Translator(by.lang, game)
         message = pages.rules_message(game, words, at=at, prefs=self._picture_prefs(by))
-        if not at and message.scene is None:
+        if not at and message.picture_source is None:
             message = self._covers.one(message, words, game, by)
         return message
 
@@ -127,13 +127,13 @@ class RulesHandler:
 
         `query` may be a whole suggestion line.
         """
-        query = cards.sought_by_label(game, rules_search.term_name_of(game, query))
+        query = cards.name_of_label(game, rules_search.term_name_of(game, query))
         words, prefs = Translator(by.lang, game), self._picture_prefs(by)
         if (at := rules_search.chapter_index(game, by.lang, query)) is not None:
             return pages.rules_message(game, words, at=at, prefs=prefs)
-        if (term := rules_search.term(game, query)) is not None:
+        if (term := rules_search.find_term(game, query)) is not None:
             return pages.term_message(game, words, term, prefs)
-        cards_found = cards.matching([game], by.lang, query)
+        cards_found = cards.matching_cards([game], by.lang, query)
         if len(cards_found) == 1 and rulebook.strip_accents(query.strip()) in map(
             rulebook.strip_accents, cards_found[0].names.values()
         ):

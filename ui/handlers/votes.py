@@ -47,7 +47,7 @@ class VoteHandler:
         The answer says that the vote is open, or its vote_outcome if this vote decided it.
         """
         match = await self._app.votes.cast(action.match, action.by, yes, action.arg, action.click)
-        return Response(Message(content=voted(match, action.by, "ui.time.voted")))
+        return Response(Message(content=vote_answer_text(match, action.by, "ui.time.voted")))
 
     async def end_pause(self, action: ComponentAction) -> Response:
         """End a pause."""
@@ -119,7 +119,7 @@ class VoteHandler:
         )
 
 
-def voted(match: Match, by: User, standing: str) -> str:
+def vote_answer_text(match: Match, by: User, standing: str) -> str:
     """Return the text for a voter or proposer: the vote_outcome if the vote is decided.
 
     While the vote is open, it is the message with the key `standing`.

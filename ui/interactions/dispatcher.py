@@ -19,7 +19,7 @@ from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import msg
 from games.core.views.scene import Picture
 from gateway.duplicate_token import DuplicateTokenDetector
-from gateway.outages import kind_of
+from gateway.outages import outage_kind
 from ui import custom_ids
 from ui.action import ComponentAction
 from ui.components import Message
@@ -62,9 +62,13 @@ class Dispatcher:
         self.app, self.messenger = app, messenger
         self.panel_handler = PanelHandler(app)
         self.table_handler = TableHandler(app, self.panel_handler, messenger)
-        self.live, self.edits, self.panel_sync = messenger.live, messenger.edits, messenger.mirror
-        self.grants = SetupPermissions(app.clock)
-        self.rivals = DuplicateTokenDetector(app.clock)
+        self.live, self.edits, self.panel_sync = (
+            messenger.live,
+            messenger.edits,
+            messenger.panel_sync,
+        )
+        self.setup_permissions = SetupPermissions(app.clock)
+        self.duplicate_token = DuplicateTokenDetector(app.clock)
         self._unanswered: set[int] = set()  # interactions whose answer is not shown yet
         # ids of received interactions; True: Discord has an answer, but its confirmation was lost
         self._seen = BoundedDict[int, bool](SEEN_INTERACTIONS)
@@ -73,7 +77,7 @@ class Dispatcher:
         self._pending_by_user = Counter[int]()  # unanswered interactions of each user
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         # called with the type and duration of each interaction
-        self.served: Callable[[str, float], None] = lambda _kind, _seconds: None
+        self.on_answered: Callable[[str, float], None] = lambda _kind, _seconds: None
         self._open = True
         self._in_progress_count = 0
         self._all_answered = asyncio.Event()
@@ -142,7 +146,7 @@ class Dispatcher:
             managed_guild(interaction),
             table_creator(interaction),
             origin(interaction),
-            self.grants.allowed_guild(interaction),
+            self.setup_permissions.allowed_guild(interaction),
         )
 
     async def on_modal(self, interaction: Interaction) -> None:
@@ -226,7 +230,7 @@ class Dispatcher:
                 raise
         finally:
             self._mark_answered(interaction)
-            self.served(interaction.type.name, asyncio.get_running_loop().time() - started)
+            self.on_answered(interaction.type.name, asyncio.get_running_loop().time() - started)
             self._tasks.discard(serving)
             self._in_progress_count -= 1
             if not self._in_progress_count:
@@ -248,14 +252,14 @@ class Dispatcher:
             await self._deliver_text(
                 interaction, explain(error, Translator(str(interaction.locale).split("-")[0]))
             )
-        elif kind_of(error) is not None:
+        elif outage_kind(error) is not None:
             log.warning("response not accepted", exc_info=error)
         else:
             return False
         return True
 
     @property
-    def under_way(self) -> int:
+    def in_progress_count(self) -> int:
         """Return the number of interactions in progress."""
         return self._in_progress_count
 
@@ -343,7 +347,7 @@ class Dispatcher:
         text comes first, the message keeps its old picture until the new one is rendered.
         """
         edit = answer.edit and _editable(interaction, public=answer.public)
-        drawing = self.edits.draw(message.scene)
+        drawing = self.edits.draw(message.picture_source)
         claim = self.edits.claim(
             interaction.message.id if edit and interaction.message else 0, drawing
         )
@@ -352,7 +356,9 @@ class Dispatcher:
             await wait_until(started + DEFER_AFTER_S, drawing)
             if not drawing.done():
                 await self._defer(interaction)
-                if self.edits.under_way <= BUSY_THRESHOLD:  # among many it would not come in time
+                if (
+                    self.edits.pictures_in_progress <= BUSY_THRESHOLD
+                ):  # among many it would not come in time
                     await wait_until(started + PICTURE_WAIT_S, drawing)
             picture_late = not drawing.done()
             picture = None if picture_late else result_or_none(drawing)
@@ -451,7 +457,7 @@ class Dispatcher:
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
             self._seen[interaction.id] = True
-            self.rivals.count_foreign_answer()
+            self.duplicate_token.count_foreign_answer()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
         """Acknowledge without an answer; a command's loading message is deleted."""
@@ -465,13 +471,13 @@ class Dispatcher:
         except discord.HTTPException as error:
             _log_refused("text of the response not accepted either", error)
         except Exception as error:
-            if kind_of(error) is None:
+            if outage_kind(error) is None:
                 raise
 
 
 def _log_refused(what: str, error: discord.HTTPException) -> None:
     """Log an answer that Discord refused; repetitions during an outage are filtered out."""
-    log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": kind_of(error)})
+    log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": outage_kind(error)})
 
 
 def opens_modal(component: custom_ids.AnyId) -> bool:

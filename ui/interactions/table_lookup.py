@@ -14,13 +14,13 @@ from app.people.users import language_of_locale
 from games.core.guides.rulebook import strip_accents
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import listed, literal, msg
-from ui.components import LINE, cut
+from ui.components import MAX_OPTION_CHARS, cut
 from ui.i18n import Translator, escape_markup
 from ui.interactions.command_sync import command_text
 from ui.interactions.dispatcher import Dispatcher
-from ui.interactions.table_names import typed_code
+from ui.interactions.table_names import code_of_typed_table
 from ui.permissions import origin
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.choice import SeveralTablesError
 
 Interaction = discord.Interaction[Any]
@@ -73,7 +73,7 @@ async def resolve_table(
     table is one of the user's or of this channel.
     """
     code = dispatcher.pending.chosen(interaction.id) or (
-        await typed_code(dispatcher, interaction, by, code) if code else None
+        await code_of_typed_table(dispatcher, interaction, by, code) if code else None
     )
     if code:
         return await dispatcher.app.lobby.get(
@@ -107,7 +107,9 @@ async def resolve_table(
     raise SeveralTablesError(found)
 
 
-def at_home(interaction: Interaction, tables: Sequence[Match]) -> Sequence[Match]:
+def prefer_tables_outside_threads(
+    interaction: Interaction, tables: Sequence[Match]
+) -> Sequence[Match]:
     """Return the tables in the channel itself, not in its threads; if there are none, all."""
     return [match for match in tables if match.places.home == interaction.channel_id] or tables
 
@@ -116,15 +118,15 @@ def table_option(command: Command) -> Command:
     """Add localized texts and autocomplete to a command's `table` option."""
     app_commands.rename(table=command_text("opt.table.name"))(command)
     app_commands.describe(table=command_text("opt.table.about"))(command)
-    app_commands.autocomplete(table=suggest)(command)
+    app_commands.autocomplete(table=suggest_table)(command)
     return command
 
 
-def at_past_table(command: Command) -> Command:
+def past_table_option(command: Command) -> Command:
     """Add the same as `table_option`, suggesting ended games too."""
     app_commands.rename(table=command_text("opt.table.name"))(command)
     app_commands.describe(table=command_text("opt.table.about"))(command)
-    app_commands.autocomplete(table=suggest_past)(command)
+    app_commands.autocomplete(table=suggest_past_table)(command)
     return command
 
 
@@ -180,12 +182,16 @@ async def suggest_game(interaction: Interaction, current: str) -> list[app_comma
         if any(strip_accents(current.strip()) in name for name in _game_names(game))
     ]
     return [
-        app_commands.Choice(name=cut(Translator(by.lang, game).game_name(), LINE), value=game)
+        app_commands.Choice(
+            name=cut(Translator(by.lang, game).game_name(), MAX_OPTION_CHARS), value=game
+        )
         for game in found
     ][:_MAX_SUGGESTIONS]
 
 
-async def suggest_past(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_past_table(
+    interaction: Interaction, current: str
+) -> list[app_commands.Choice[str]]:
     """Suggest this channel's running and ended games, newest first, for the option `table`."""
     if interaction.channel_id is None:
         return []
@@ -197,7 +203,7 @@ async def suggest_past(interaction: Interaction, current: str) -> list[app_comma
     return _choices(here[::-1], by, current)
 
 
-async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_table(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Suggest the user's own tables, then this channel's, for the option `table`."""
     dispatcher: Dispatcher = interaction.client.dispatcher
     by = await dispatcher.user_of(interaction)
@@ -211,7 +217,9 @@ async def suggest(interaction: Interaction, current: str) -> list[app_commands.C
 def _choices(matches: Iterable[Match], by: User, current: str) -> list[app_commands.Choice[str]]:
     names: dict[str, str] = {}
     for match in matches:
-        names.setdefault(match.id, cut(head(match, Translator.of(match, by.lang)), LINE))
+        names.setdefault(
+            match.id, cut(table_heading(match, Translator.of(match, by.lang)), MAX_OPTION_CHARS)
+        )
     fits = [
         (code, name)
         for code, name in names.items()

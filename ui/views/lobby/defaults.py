@@ -7,8 +7,18 @@ from collections.abc import Collection, Iterable
 from app.model.time_control import PACES
 from app.people.guild_settings import MAX_SELECT_VALUES, GuildSettings
 from games.core.text.i18n import LANGUAGES
-from ui.components import BODY, LINE, Button, Embed, Message, Row, Select, SelectOption, cut
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.components import (
+    MAX_EMBED_CHARS,
+    MAX_OPTION_CHARS,
+    Button,
+    Embed,
+    Message,
+    Row,
+    Select,
+    SelectOption,
+    cut,
+)
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator
 
 AS_DISCORD = "discord"  # value of the language select: the guild's language in Discord
@@ -26,27 +36,29 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
         Select(
             id=_id("channels"),
             choices=(),
-            hint=words("ui.defaults.channels" if chosen.channels else "ui.defaults.channels_any"),
+            placeholder=words(
+                "ui.defaults.channels" if chosen.channels else "ui.defaults.channels_any"
+            ),
             min=0,
             max=MAX_SELECT_VALUES,
-            of="channels",
-            ids=_existing(chosen.channels, there),
+            kind="channels",
+            preselected=_existing(chosen.channels, there),
         ),
         Select(
             id=_id("roles"),
             choices=(),
-            hint=words("ui.defaults.roles" if chosen.roles else "ui.defaults.roles_any"),
+            placeholder=words("ui.defaults.roles" if chosen.roles else "ui.defaults.roles_any"),
             min=0,
             max=MAX_SELECT_VALUES,
-            of="roles",
-            ids=_existing(chosen.roles, there),
+            kind="roles",
+            preselected=_existing(chosen.roles, there),
         ),
         _pace_select(chosen, words),
     ]
     clear = tuple(
         Button(
             words(f"ui.defaults.{name}_{NONE}"),
-            encode(TableId(NOBODY, TableAction.SET_DEFAULT, f"{name}.{NONE}")),
+            encode(TableId(NO_MATCH, TableAction.SET_DEFAULT, f"{name}.{NONE}")),
         )
         for name in ("channels", "roles")
         if getattr(chosen, name)
@@ -58,7 +70,7 @@ def defaults_message(chosen: GuildSettings, there: Collection[int], words: Trans
     ]
     text = "\n".join([*limits, *([""] if limits else []), words("ui.defaults.note")])
     return Message(
-        embed=Embed(title=words("ui.defaults.title"), text=cut(text, BODY)),
+        embed=Embed(title=words("ui.defaults.title"), text=cut(text, MAX_EMBED_CHARS)),
         rows=(*rows, *((clear,) if clear else ())),
     )
 
@@ -71,7 +83,7 @@ def _language_select(chosen: GuildSettings, words: Translator) -> Select:
     languages = tuple(
         SelectOption(
             lang,
-            cut(words("ui.defaults.lang_is", lang=name), LINE),
+            cut(words("ui.defaults.lang_is", lang=name), MAX_OPTION_CHARS),
             chosen=lang == (chosen.lang or AS_DISCORD),
         )
         for lang, name in names.items()
@@ -83,7 +95,7 @@ def _pace_select(chosen: GuildSettings, words: Translator) -> Select:
     paces = tuple(
         SelectOption(
             pace,
-            cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{pace}")), LINE),
+            cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{pace}")), MAX_OPTION_CHARS),
             chosen=pace == chosen.pace,
         )
         for pace in PACES
@@ -109,7 +121,7 @@ def _limits(chosen: GuildSettings, words: Translator) -> tuple[str, str]:
 
 
 def _id(name: str) -> str:
-    return encode(TableId(NOBODY, TableAction.SET_DEFAULT, name))
+    return encode(TableId(NO_MATCH, TableAction.SET_DEFAULT, name))
 
 
 def _existing(ids: Iterable[int], there: Collection[int]) -> tuple[int, ...]:

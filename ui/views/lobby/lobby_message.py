@@ -16,10 +16,10 @@ from games.core.state.options import Choice as ChoiceSetting
 from games.core.state.options import Order, Range, Setting, Toggle, applies
 from games.core.text.i18n import seat_mark
 from ui.components import (
-    BODY,
-    IN_MENU,
-    LINE,
-    TITLE,
+    MAX_EMBED_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -28,7 +28,7 @@ from ui.components import (
     SelectOption,
     cut,
 )
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import (
     EMBLEMS,
     Translator,
@@ -55,19 +55,21 @@ def lobby_message(match: Match, words: Translator) -> Message:
                 words("ui.lobby.join"),
                 encode(TableId(code, TableAction.JOIN)),
                 "grey" if full else "green",
-                off=full,
+                disabled=full,
             ),
             Button(words("ui.lobby.leave"), encode(TableId(code, TableAction.LEAVE))),
             Button(words("ui.lobby.options"), encode(TableId(code, TableAction.SHOW_OPTIONS))),
             Button(words("ui.lobby.start"), encode(TableId(code, TableAction.START)), "blue"),
         ),
         (
-            Button(words("ui.lobby.bot"), encode(TableId(code, TableAction.ADD_BOT)), off=full),
+            Button(
+                words("ui.lobby.bot"), encode(TableId(code, TableAction.ADD_BOT)), disabled=full
+            ),
             *(
                 Button(
                     f"+ {words(f'ui.strength.{strength}')} {EMBLEMS[strength]}",
                     encode(TableId(code, TableAction.ADD_BOT, strength)),
-                    off=full,
+                    disabled=full,
                 )
                 for strength in others
             ),
@@ -88,9 +90,9 @@ def lobby_message(match: Match, words: Translator) -> Message:
     if words.catalogue.has(f"{match.game}.pitch"):
         lines.insert(0, words(f"{match.game}.pitch"))
     card = Embed(
-        title=cut(words("ui.lobby.seated", n=len(match.seats), m=match.size), TITLE),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(match, words), TITLE),
+        title=cut(words("ui.lobby.seated", n=len(match.seats), m=match.size), MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         footer=_footer(match, words),
     )
     return Message(embed=card, rows=rows)
@@ -102,7 +104,7 @@ def invitation_message(match: Match, by: User, guest: int, words: Translator) ->
         "ui.lobby.invitation",
         who=f"<@{guest}>",
         by=escape_markup(by.name),
-        table=escape_markup(head(match, words)),
+        table=escape_markup(table_heading(match, words)),
     )
     join = Button(
         words("ui.lobby.join"), encode(TableId(match.id, TableAction.ACCEPT_INVITATION)), "green"
@@ -175,16 +177,16 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
     lines = tuple(
         SelectOption(
             one.id,
-            cut(head(one, Translator.of(one, lang)), LINE),
+            cut(table_heading(one, Translator.of(one, lang)), MAX_OPTION_CHARS),
             words("ui.join.seats", n=len(one.seats), m=one.size),
         )
-        for one in matches[:IN_MENU]
+        for one in matches[:MAX_SELECT_OPTIONS]
     )
     return Message(
         content=words("ui.join.which"),
         rows=(
             Select(
-                encode(TableId(NOBODY, TableAction.JOIN_CHOSEN)), lines, words("ui.join.choose")
+                encode(TableId(NO_MATCH, TableAction.JOIN_CHOSEN)), lines, words("ui.join.choose")
             ),
         ),
     )
@@ -203,19 +205,19 @@ def games_message(games: Iterable[str], lang: str, table_lang: str, why: str) ->
         lines.append(
             SelectOption(
                 game,
-                cut(own.game_name(), LINE),
-                cut(f"{weight_text(game, own)} · {pitch}".rstrip(" ·"), LINE),
+                cut(own.game_name(), MAX_OPTION_CHARS),
+                cut(f"{weight_text(game, own)} · {pitch}".rstrip(" ·"), MAX_OPTION_CHARS),
             )
         )
     menu = Select(
-        encode(TableId(NOBODY, TableAction.OPEN_TABLE, table_lang)),
-        tuple(lines[:IN_MENU]),
+        encode(TableId(NO_MATCH, TableAction.OPEN_TABLE, table_lang)),
+        tuple(lines[:MAX_SELECT_OPTIONS]),
         words("ui.join.games"),
     )
     return Message(content=words(why), rows=(menu,))
 
 
-def lobby_line(match: Match, words: Translator, link: str) -> Message:
+def replaced_lobby_message(match: Match, words: Translator, link: str) -> Message:
     """Return the message that replaces the lobby after the start (with a link) or the closing."""
     if match.status == "closed":
         # the warning precedes only a closing for inactivity; every change of the lobby clears it
@@ -226,11 +228,13 @@ def lobby_line(match: Match, words: Translator, link: str) -> Message:
             why = "ui.lobby.closed_full"
         else:
             why = "ui.lobby.closed_empty"
-        return Message(content=words(why, table=f"**{escape_markup(head(match, words))}**"))
+        return Message(
+            content=words(why, table=f"**{escape_markup(table_heading(match, words))}**")
+        )
     unnamed = words("ui.table.head_unnamed", game=words.game_name(), code=match.id)
     # This message is never edited again, so it must not contain the organizer's name, which the
     # bot would have to erase on request.
-    table = f"**{escape_markup(head(match, words) if match.name else unnamed)}**"
+    table = f"**{escape_markup(table_heading(match, words) if match.name else unnamed)}**"
     rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
     return Message(content=words("ui.lobby.begun", table=table), rows=rows)
 
@@ -247,7 +251,7 @@ def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
     return Message(content=words("ui.lobby.full_told", table=table), rows=start_row(match, words))
 
 
-def closes_message(match: Match, words: Translator) -> Message:
+def closing_message(match: Match, words: Translator) -> Message:
     """Return the warning that the lobby closes tomorrow, why, and how to keep it open."""
     full = len(match.seats) >= match.size
     text = words(
@@ -268,7 +272,7 @@ def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
     )
 
 
-def head(match: Match, words: Translator) -> str:
+def table_heading(match: Match, words: Translator) -> str:
     """Return `Tadmor · «Los lunes» · 4K2`, without markup."""
     name = table_name(match, words)
     return words(
@@ -390,8 +394,8 @@ def options_message(
         rows = _value_rows(match, setting, words) if setting else _option_rows(match, words)
     card = Embed(
         title=option_name(setting, match, words) if setting else words("ui.options.title"),
-        text=cut(_detail(setting, match, words) if setting else "\n".join(lines), BODY),
-        author=cut(head(match, words), TITLE),
+        text=cut(_detail(setting, match, words) if setting else "\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         footer=""
         if may_change
         else words("ui.options.only_host" if match.status == "lobby" else "ui.options.fixed"),
@@ -417,10 +421,10 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     lines = tuple(
         SelectOption(
             s.id,
-            cut(option_name(s, match, words), LINE),
-            cut(value_name(s, value_of(s, match), match, words), LINE),
+            cut(option_name(s, match, words), MAX_OPTION_CHARS),
+            cut(value_name(s, value_of(s, match), match, words), MAX_OPTION_CHARS),
         )
-        for s in applicable_options(match)[:IN_MENU]
+        for s in applicable_options(match)[:MAX_SELECT_OPTIONS]
     )
     if lines:
         rows.append(
@@ -444,7 +448,7 @@ def _preset_select(match: Match, words: Translator) -> Select:
     presets = tuple(
         SelectOption(
             name,
-            cut(words(key) if words.catalogue.has(key) else name, LINE),
+            cut(words(key) if words.catalogue.has(key) else name, MAX_OPTION_CHARS),
             chosen=match.preset == name,
         )
         for name in find(match.game).presets
@@ -469,7 +473,9 @@ def _pace_select(match: Match, words: Translator) -> Select:
     """Return the select of the time control; its last two options toggle details of it."""
     paces = (
         SelectOption(
-            name, cut(words(f"host.pace.{name}"), LINE), chosen=name == pace_name(match.pace)
+            name,
+            cut(words(f"host.pace.{name}"), MAX_OPTION_CHARS),
+            chosen=name == pace_name(match.pace),
         )
         for name in PACES
     )
@@ -489,18 +495,21 @@ def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row,
     now = value_of(setting, match)
     if isinstance(setting, Order):
         lines = [
-            SelectOption(str(seat.seat), cut(words.seat(seat.seat), LINE)) for seat in match.seats
+            SelectOption(str(seat.seat), cut(words.seat(seat.seat), MAX_OPTION_CHARS))
+            for seat in match.seats
         ]
     else:
         lines = [
             SelectOption(
-                str(at), cut(value_name(setting, value, match, words), LINE), chosen=value == now
+                str(at),
+                cut(value_name(setting, value, match, words), MAX_OPTION_CHARS),
+                chosen=value == now,
             )
             for at, value in enumerate(values_of(setting))
         ]
     menu = Select(
         encode(TableId(match.id, TableAction.SET_OPTION, setting.id)),
-        tuple(lines[:IN_MENU]),
+        tuple(lines[:MAX_SELECT_OPTIONS]),
         words("ui.options.value"),
     )
     return (
@@ -526,7 +535,7 @@ def values_of(setting: Setting) -> list[Any]:
             return []
 
 
-def youngest_first(seat: int, match: Match, setting: Order) -> list[int]:
+def with_youngest(seat: int, match: Match, setting: Order) -> list[int]:
     """Return the option's order of seats (by the players' age) with this seat moved first."""
     order = list(value_of(setting, match))
     return [seat, *(other for other in order if other != seat)]

@@ -8,13 +8,21 @@ from typing import Literal
 
 from app.people.guild_settings import GuildSettings
 from app.ports.store import HealthFinding
-from ui.components import BODY, TITLE, Button, Embed, Message, TextAttachment, cut
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.components import (
+    MAX_EMBED_CHARS,
+    MAX_TITLE_CHARS,
+    Button,
+    Embed,
+    Message,
+    TextAttachment,
+    cut,
+)
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.errors import TABLE_PERMISSIONS, permission_names
 from ui.i18n import Translator, escape_markup
 from ui.views.lobby.defaults import defaults_lines
 
-AGAIN = "again"  # argument of the button that repeats the health check
+REPEAT_CHECK = "again"  # argument of the button that repeats the health check
 DEFAULT_SETTINGS = GuildSettings()
 MAX_LISTED = 12  # channels that are listed; the others are only counted
 
@@ -55,28 +63,29 @@ def setup_message(
     rest = [*defaults_lines(chosen, words), words("ui.setup.leaving")]
     ready = not any(channel.missing for channel in channels if channel.id == here)
     card = Embed(
-        title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
-        text=cut("\n".join([*_channel_lines(channels, here, words), "", *rest]), BODY),
+        title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), MAX_TITLE_CHARS),
+        text=cut("\n".join([*_channel_lines(channels, here, words), "", *rest]), MAX_EMBED_CHARS),
         author=words("ui.setup.title"),
     )
     test = Button(
         words("ui.setup.try"),
-        encode(TableId(NOBODY, TableAction.TEST_PERMISSIONS, str(here))),
+        encode(TableId(NO_MATCH, TableAction.TEST_PERMISSIONS, str(here))),
         "blue",
     )
     health = (
         (
             Button(
-                words("ui.setup.condition"), encode(TableId(NOBODY, TableAction.SHOW_HEALTH_CHECK))
+                words("ui.setup.condition"),
+                encode(TableId(NO_MATCH, TableAction.SHOW_HEALTH_CHECK)),
             ),
         )
         if operator
         else ()
     )
     defaults = Button(
-        words("ui.setup.defaults"), encode(TableId(NOBODY, TableAction.SHOW_DEFAULTS))
+        words("ui.setup.defaults"), encode(TableId(NO_MATCH, TableAction.SHOW_DEFAULTS))
     )
-    done = Button(words("ui.done.title"), encode(TableId(NOBODY, TableAction.SHOW_AUDIT_LOG)))
+    done = Button(words("ui.done.title"), encode(TableId(NO_MATCH, TableAction.SHOW_AUDIT_LOG)))
     return Message(
         embed=card,
         rows=((test, defaults, done, ratings_button(words, rated=chosen.rated), *health),),
@@ -130,13 +139,13 @@ def health_message(found: Sequence[HealthFinding], words: Translator) -> Message
         for one in sorted(rest, key=lambda one: order.get(one.sign, 2))
     ]
     card = Embed(
-        title=cut(head.what, TITLE),
-        text=cut("\n".join(lines), BODY),
+        title=cut(head.what, MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
         author=words("ui.setup.condition_title"),
     )
     again = Button(
         words("ui.setup.condition_again"),
-        encode(TableId(NOBODY, TableAction.SHOW_HEALTH_CHECK, AGAIN)),
+        encode(TableId(NO_MATCH, TableAction.SHOW_HEALTH_CHECK, REPEAT_CHECK)),
     )
     return Message(embed=card, rows=((again,),))
 
@@ -151,7 +160,9 @@ def _linked(text: str) -> str:
 def ratings_button(words: Translator, *, rated: bool) -> Button:
     """Return the button that turns ratings on or off."""
     label = words("ui.setup.unrate" if rated else "ui.setup.rate")
-    return Button(label, encode(TableId(NOBODY, TableAction.SET_RATINGS, "off" if rated else "on")))
+    return Button(
+        label, encode(TableId(NO_MATCH, TableAction.SET_RATINGS, "off" if rated else "on"))
+    )
 
 
 def _line(channel: Channel, words: Translator) -> str:
@@ -179,7 +190,7 @@ def _line(channel: Channel, words: Translator) -> str:
     )
 
 
-def trial_message(words: Translator) -> Message:
+def permission_test_message(words: Translator) -> Message:
     """Return a test message with an embed and a file, which needs the permissions of a table."""
     card = Embed(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
     return Message(

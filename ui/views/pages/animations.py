@@ -12,16 +12,26 @@ from app.people.users import palette_of
 from app.review.replay_viewer import AnimationPosition
 from games.core.text.messages import Msg
 from games.core.views.scene import Animation, Scene
-from ui.components import ALT, BODY, TITLE, Button, Embed, Message, colour_of, cut, join_until_full
+from ui.components import (
+    MAX_ALT_CHARS,
+    MAX_EMBED_CHARS,
+    MAX_TITLE_CHARS,
+    Button,
+    Embed,
+    Message,
+    colour_of,
+    cut,
+    join_until_full,
+)
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.board_message import has_board, picture_of
 
-TURN, FILM = 6, 36  # maximum number of frames: of a turn, of a whole game
+MAX_TURN_FRAMES, MAX_FILM_FRAMES = 6, 36  # maximum number of frames: of a turn, of a whole game
 PICTURE_KIND = "board"
 # by kind: message keys of the title and of the alt text
-WHOLE = {
+TITLE_AND_ALT_KEYS = {
     "film": ("ui.film.film", "ui.film.film_alt"),
     "poster": ("ui.film.poster", "ui.film.poster_alt"),
 }
@@ -44,20 +54,27 @@ def turn_message(
                 words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue"
             ),
         )
-    text, author = cut("\n".join(lines), BODY), cut(head(match, words), TITLE)
+    text, author = (
+        cut("\n".join(lines), MAX_EMBED_CHARS),
+        cut(table_heading(match, words), MAX_TITLE_CHARS),
+    )
     card = Embed(words("ui.film.turn"), text, author, colour=colour_of(None), shows_picture=True)
     alt = join_until_full(
         [f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)],
         words("ui.alt.more"),
-        ALT,
+        MAX_ALT_CHARS,
     )
-    motion = turn_of(match, frames, words.lang, by)
+    motion = turn_animation(match, frames, words.lang, by)
     return Message(
-        embed=card, rows=(tuple(row),), scene=motion, alt=alt, wait_footer=words("ui.film.wait")
+        embed=card,
+        rows=(tuple(row),),
+        picture_source=motion,
+        alt=alt,
+        wait_footer=words("ui.film.wait"),
     )
 
 
-def turn_of(
+def turn_animation(
     match: Match, frames: Sequence[AnimationPosition], lang: str, by: User | None
 ) -> Animation:
     """Return the animation of a turn in the palette that `by` prefers (None: the default)."""
@@ -78,9 +95,9 @@ async def last_turn(app: App, match: Match) -> Animation | None:
     ):
         return None
     with suppress(UserError):  # rows that an older version of the rules wrote can't be replayed
-        _, frames = await app.replays.animation_frames(match.id, None, TURN)
+        _, frames = await app.replays.animation_frames(match.id, None, MAX_TURN_FRAMES)
         if any(frame.trail.changed for frame in frames[1:]):
-            return turn_of(match, frames, match.lang, None)
+            return turn_animation(match, frames, match.lang, None)
     return None
 
 
@@ -120,12 +137,18 @@ def film_message(
         else ("ui.film.film", TableAction.SHOW_FILM)
     )
     row = (Button(words(label), encode(TableId(match.id, action))),)
-    title, description = WHOLE[kind]
+    title, description = TITLE_AND_ALT_KEYS[kind]
     card = Embed(
-        words(title), "", cut(head(match, words), TITLE), colour=colour_of(None), shows_picture=True
+        words(title),
+        "",
+        cut(table_heading(match, words), MAX_TITLE_CHARS),
+        colour=colour_of(None),
+        shows_picture=True,
     )
-    alt = cut(f"{words.game_name()}: {words(description)}", ALT)
-    return Message(embed=card, rows=(row,), scene=scene, alt=alt, wait_footer=words("ui.film.wait"))
+    alt = cut(f"{words.game_name()}: {words(description)}", MAX_ALT_CHARS)
+    return Message(
+        embed=card, rows=(row,), picture_source=scene, alt=alt, wait_footer=words("ui.film.wait")
+    )
 
 
 def _scene(match: Match, frame: AnimationPosition, lang: str, by: User | None) -> Scene:

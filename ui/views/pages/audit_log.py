@@ -9,15 +9,15 @@ from app.background.retention import AUDIT_RETENTION_S
 from app.model.time_control import DAY
 from app.ports.audit_log import AuditEntryView
 from games.core.engine.game import find
-from ui.components import BODY, Embed, Message, cut
-from ui.custom_ids import NOBODY, TableAction
+from ui.components import MAX_EMBED_CHARS, Embed, Message, cut
+from ui.custom_ids import NO_MATCH, TableAction
 from ui.i18n import Translator, escape_markup, timestamp
 from ui.views.pages.common import pager
 
 PER_PAGE = 10
 
 
-def done_message(
+def audit_log_message(
     entries: Sequence[AuditEntryView], page: int, pages: int, words: Translator
 ) -> Message:
     """Return a page of the audit log, newest first; pages count from 1."""
@@ -26,11 +26,11 @@ def done_message(
     ]
     card = Embed(
         title=words("ui.done.title"),
-        text=cut("\n".join(lines), BODY),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
         footer=words("ui.done.kept", n=round(AUDIT_RETENTION_S / DAY)),
     )
     return Message(
-        embed=card, rows=tuple(pager(NOBODY, TableAction.SHOW_AUDIT_LOG, page, pages, words))
+        embed=card, rows=tuple(pager(NO_MATCH, TableAction.SHOW_AUDIT_LOG, page, pages, words))
     )
 
 

@@ -16,11 +16,11 @@ from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import CardFace
 from games.core.views.scene import Scene
 from ui.components import (
-    ALT,
-    BODY,
-    LABEL,
-    LINE,
-    TITLE,
+    MAX_ALT_CHARS,
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -28,7 +28,7 @@ from ui.components import (
     cut,
     join_until_full,
 )
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup
 from ui.suggestions import match_suggestion
 
@@ -70,11 +70,11 @@ class CardRef:
             self.kinds[lang],
             "" if alone else Translator(lang, self.game).short_name(),
         ]
-        return cut(" · ".join(part for part in parts if part), LINE)
+        return cut(" · ".join(part for part in parts if part), MAX_OPTION_CHARS)
 
 
 @lru_cache
-def titles(game: str) -> tuple[CardRef, ...]:
+def cards_of_game(game: str) -> tuple[CardRef, ...]:
     """Return all cards of a game in its own order; KeyError for an unknown game."""
     words = {lang: Translator(lang, game) for lang in LANGUAGES}
 
@@ -89,12 +89,12 @@ def titles(game: str) -> tuple[CardRef, ...]:
     )
 
 
-def with_cards(games: Iterable[str]) -> list[str]:
+def games_with_cards(games: Iterable[str]) -> list[str]:
     """Return the games that have cards, each once."""
     return [game for game in dict.fromkeys(games) if find(game).cards]
 
 
-def matching(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
+def matching_cards(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
     """Return the cards whose name in any language contains the text.
 
     Names that begin with the text come first; names in `lang` come before other languages.
@@ -109,7 +109,7 @@ def matching(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
     found = [
         card
         for game in games
-        for card in titles(game)
+        for card in cards_of_game(game)
         if any(sought in strip_accents(name) for name in card.names.values())
     ]
     return sorted(found, key=rank)
@@ -124,27 +124,30 @@ def suggestions(
     the user has typed something or nothing else was found.
     """
     alone = len(games) == 1
-    found = [(card.value, card.label(lang, alone=alone)) for card in matching(games, lang, typed)]
+    found = [
+        (card.value, card.label(lang, alone=alone)) for card in matching_cards(games, lang, typed)
+    ]
     if typed.strip() or not found:
         others = [game for game in also if game not in games]
         found += [
-            (card.value, card.label(lang, alone=False)) for card in matching(others, lang, typed)
+            (card.value, card.label(lang, alone=False))
+            for card in matching_cards(others, lang, typed)
         ]
     return found[:_MAX_CHOICES]
 
 
-def sought_by_label(game: str, given: str) -> str:
+def name_of_label(game: str, given: str) -> str:
     """Return a card's name if a whole suggestion was given (`Castle · Romans`), else the text."""
     every = [
         (card.names[lang], label)
-        for card in titles(game)
+        for card in cards_of_game(game)
         for lang in LANGUAGES
         for label in card.labels(lang)
     ]
     return match_suggestion(given, every) or given
 
 
-def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) -> CardRef:
+def find_card(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) -> CardRef:
     """Return the card that a value, a suggestion's label or a typed text means.
 
     `games` are searched before `also`. Raises `UserError`, which names similar cards, if the
@@ -157,7 +160,7 @@ def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) 
                 return candidates[0]
             if candidates and sought:
                 raise UserError(_which(candidates, lang, given))
-    every = [card for game in (*games, *others) for card in titles(game)]
+    every = [card for game in (*games, *others) for card in cards_of_game(game)]
     names = {strip_accents(name): card for card in every for name in card.names.values()}
     similar = get_close_matches(sought, list(names), _MAX_SIMILAR, _MIN_SIMILARITY)
     raise UserError(_which([names[name] for name in similar], lang, given))
@@ -167,7 +170,7 @@ def _candidates(
     games: Sequence[str], lang: str, given: str, sought: str
 ) -> Iterator[Sequence[CardRef]]:
     """Yield the cards that match: by value or suggestion, by the whole name, by a part of it."""
-    cards = [card for game in games for card in titles(game)]
+    cards = [card for game in games for card in cards_of_game(game)]
     labels = [
         (card.value, label)
         for card in cards
@@ -177,12 +180,12 @@ def _candidates(
     value = match_suggestion(given, labels)
     yield [card for card in cards if card.value == value]
     yield [card for card in cards if sought in map(strip_accents, card.names.values())]
-    yield matching(games, lang, given)
+    yield matching_cards(games, lang, given)
 
 
 def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
     """Return the question which of a few similar cards is meant; if there are none, say so."""
-    text = literal(escape_markup(cut(given, LINE // 2)))
+    text = literal(escape_markup(cut(given, MAX_OPTION_CHARS // 2)))
     if not similar:
         return msg("ui.card.unknown", text=text)
     names = [f"«{card.label(lang, alone=True)}»" for card in similar[:_MAX_SIMILAR]]
@@ -199,17 +202,18 @@ def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Messag
     own = one.names[words.lang]
     other = next(name for lang, name in one.names.items() if lang != words.lang)
     card = Embed(
-        title=cut(own, TITLE),
-        text=cut("\n".join(lines), BODY),
-        footer="" if other == own else cut(words("ui.card.other", name=other), TITLE),
+        title=cut(own, MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        footer="" if other == own else cut(words("ui.card.other", name=other), MAX_TITLE_CHARS),
         author=cut(
-            " · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part), TITLE
+            " · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part),
+            MAX_TITLE_CHARS,
         ),
         shows_picture=scene is not None,
     )
     heading = f"{own}. {one.kinds[words.lang]}".strip()
-    alt = join_until_full([heading, *map(words, _card_text(face))], "", ALT)
-    return Message(embed=card, rows=_rule_row(one, words), scene=scene, alt=alt)
+    alt = join_until_full([heading, *map(words, _card_text(face))], "", MAX_ALT_CHARS)
+    return Message(embed=card, rows=_rule_row(one, words), picture_source=scene, alt=alt)
 
 
 def _chapter_text(one: CardRef, words: Translator) -> list[str]:
@@ -237,12 +241,12 @@ def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
     found = chapter(one.game, words.lang, one.face.rule) if one.face.rule else None
     if found is None:
         return ()
-    label = cut(words("ui.panel.rule", title=found.title), LABEL)
+    label = cut(words("ui.panel.rule", title=found.title), MAX_LABEL_CHARS)
     return (
         (
             Button(
                 label.rstrip("."),
-                encode(TableId(NOBODY, TableAction.SHOW_RULES, f"{one.game}.{one.face.rule}")),
+                encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{one.game}.{one.face.rule}")),
             ),
         ),
     )
@@ -250,7 +254,7 @@ def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
 
 def card_lines(game: str, words: Translator, sought: str, most: int = _MAX_SIMILAR) -> list[str]:
     """Return one line for each of the first cards whose name contains a searched text."""
-    cards = matching([game], words.lang, sought)[:most]
+    cards = matching_cards([game], words.lang, sought)[:most]
     texts = [
         (
             card,

@@ -17,9 +17,9 @@ from games.core.text.i18n import seat_mark
 from games.core.text.messages import literal, msg, seat_name
 from games.core.views.closeups import Closeup
 from ui.components import (
-    BODY,
-    LABEL,
-    TITLE,
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -28,7 +28,7 @@ from ui.components import (
     cut,
     paragraphs,
 )
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import (
     Translator,
     escape_markup,
@@ -39,7 +39,7 @@ from ui.i18n import (
     titles,
 )
 from ui.rules_search import question_help
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.board_message import half_over, waiting_text
 from ui.views.table.closeups import closeup_row, legend_button, spectate_button
 
@@ -47,8 +47,8 @@ SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
 _SENTENCES_PER_PAGE = 10  # on the pages of events since the user's last step
 # Argument of the button that opens the log where the user left off. A row number in the
 # custom_id would reveal how many hidden steps others have made.
-SINCE = "since"
-_INBOX = 5  # tables with a button in the inbox
+LOG_SINCE_LAST_MOVE = "since"
+_MAX_INBOX_BUTTONS = 5  # tables with a button in the inbox
 # characters: minimum width of a label, width of a column, and of a phone's screen
 _GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34
 _GRID_ROWS = 12  # if a score grid has more rows, those that are 0 for everybody are omitted
@@ -116,9 +116,9 @@ def text_message(
     ]
     title = waiting_text(match, words) if part is None else words.with_markup(part.label)
     card = Embed(
-        title=cut(title, TITLE),
+        title=cut(title, MAX_TITLE_CHARS),
         text=pages[page - 1],
-        author=cut(head(match, words), TITLE),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         colour=colour_of(table_view.seat if part is None else part.seat),
     )
     return Message(embed=card, rows=tuple(rows))
@@ -144,7 +144,7 @@ def since_message(match: Match, since: Recap, words: Translator, page: int = 1) 
         if since.seated
         else words("ui.since.newest")
     )
-    log = TableId(match.id, TableAction.SHOW_LOG, SINCE if since.seated else "")
+    log = TableId(match.id, TableAction.SHOW_LOG, LOG_SINCE_LAST_MOVE if since.seated else "")
     play = (
         [Button(words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue")]
         if since.seated
@@ -153,11 +153,16 @@ def since_message(match: Match, since: Recap, words: Translator, page: int = 1) 
     row = (*play, Button(words("ui.since.all"), encode(log)))
     rows = (*pager(match.id, TableAction.SHOW_RECAP, page, len(pages), words), row)
     return Message(
-        embed=Embed(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows
+        embed=Embed(
+            cut(title, MAX_TITLE_CHARS),
+            cut("\n".join(lines), MAX_EMBED_CHARS),
+            table_heading(match, words),
+        ),
+        rows=rows,
     )
 
 
-def rest_button(match: Match, words: Translator) -> Button:
+def all_news_button(match: Match, words: Translator) -> Button:
     """Return the button to all events since the user's last step.
 
     A panel shows it if it has room only for some of them.
@@ -172,8 +177,8 @@ def log_message(match: Match, log: LogPage, words: Translator) -> Message:
     ]
     card = Embed(
         title=words("ui.board.log"),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(match, words), TITLE),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
     )
     rows = pager(match.id, TableAction.SHOW_LOG, log.page, log.pages, words)
     if log.rows:
@@ -199,13 +204,13 @@ def pager(
         return []
     return [
         (
-            Button("‹", encode(TableId(match, action, f"{of}{at - 1}")), off=at <= 1),
+            Button("‹", encode(TableId(match, action, f"{of}{at - 1}")), disabled=at <= 1),
             Button(
                 words("ui.page.of", n=at, m=pages),
                 encode(TableId(match, TableAction.PAGE_NUMBER)),
-                off=True,
+                disabled=True,
             ),
-            Button("›", encode(TableId(match, action, f"{of}{at + 1}")), off=at >= pages),
+            Button("›", encode(TableId(match, action, f"{of}{at + 1}")), disabled=at >= pages),
         )
     ]
 
@@ -221,8 +226,8 @@ def score_message(match: Match, scores: Scoreboard, words: Translator) -> Messag
     return Message(
         embed=Embed(
             title=words("ui.end.score"),
-            text=cut("\n".join(lines), BODY),
-            author=cut(head(match, words), TITLE),
+            text=cut("\n".join(lines), MAX_EMBED_CHARS),
+            author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         )
     )
 
@@ -286,7 +291,7 @@ def verify_message(match: Match, result: VerificationResult, words: Translator) 
         embed=Embed(
             title=words("ui.end.verify"),
             text="\n".join(lines),
-            author=cut(head(match, words), TITLE),
+            author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         )
     )
 
@@ -296,7 +301,9 @@ def resign_message(match: Match, words: Translator) -> Message:
     row = (Button(words("ui.resign.sure"), encode(TableId(match.id, TableAction.RESIGN)), "red"),)
     return Message(
         embed=Embed(
-            words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)
+            words("ui.resign.ask"),
+            words("ui.resign.note"),
+            cut(table_heading(match, words), MAX_TITLE_CHARS),
         ),
         rows=(row,),
     )
@@ -323,14 +330,17 @@ def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
     if found := chapter(match.game, words.lang, advice.rule):
         rules = TableId(match.id, TableAction.SHOW_RULES, f"{match.game}.{advice.rule}")
         further.insert(
-            0, Button(cut(words("ui.explain.rule", title=found.title), LABEL), encode(rules))
+            0,
+            Button(
+                cut(words("ui.explain.rule", title=found.title), MAX_LABEL_CHARS), encode(rules)
+            ),
         )
     further[:0] = _play_button(asked, words)
     further += legend_button(match, words, "board", "own")
     card = Embed(
-        cut(title, TITLE),
-        "\n".join(advice.said),
-        cut(words("ui.explain.title", game=words.short_name()), TITLE),
+        cut(title, MAX_TITLE_CHARS),
+        "\n".join(advice.sentences),
+        cut(words("ui.explain.title", game=words.short_name()), MAX_TITLE_CHARS),
     )
     return Message(embed=card, rows=(tuple(further),))
 
@@ -356,7 +366,7 @@ def help_message(
 
     `asked` is the user's panel of this match, if they have a seat.
     """
-    match_id = match.id if match else NOBODY
+    match_id = match.id if match else NO_MATCH
     rows: list[Row] = [
         tuple(
             Button(
@@ -397,9 +407,9 @@ def _turn_help(match: Match, text: str, words: Translator, asked: Panel | None) 
     parts = []
     if advice and (found := chapter(match.game, words.lang, advice.rule)):
         title = words("ui.help.asked", what=found.title)
-        parts += ["\n".join([f"**{title}**", *advice.said]), found.text]
+        parts += ["\n".join([f"**{title}**", *advice.sentences]), found.text]
     parts += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
-    return cut("\n\n".join(parts), BODY)
+    return cut("\n\n".join(parts), MAX_EMBED_CHARS)
 
 
 def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
@@ -424,25 +434,25 @@ def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
         lines += [*([""] if lines else []), words("ui.inbox.others"), *map(line, others)]
     buttons = tuple(
         Button(
-            cut(words("ui.inbox.go", n=n, table=names[turn.match.id]), LABEL),
+            cut(words("ui.inbox.go", n=n, table=names[turn.match.id]), MAX_LABEL_CHARS),
             encode(TableId(turn.match.id, TableAction.OPEN_FROM_INBOX)),
             "blue",
         )
-        for n, turn in enumerate(mine[:_INBOX], 1)
+        for n, turn in enumerate(mine[:_MAX_INBOX_BUTTONS], 1)
     )
     asked = tuple(
         Button(
-            cut(words("ui.inbox.vote", table=names[turn.match.id]), LABEL),
+            cut(words("ui.inbox.vote", table=names[turn.match.id]), MAX_LABEL_CHARS),
             encode(TableId(turn.match.id, TableAction.SHOW_VOTE)),
         )
-        for turn in votes[:_INBOX]
+        for turn in votes[:_MAX_INBOX_BUTTONS]
     )
     empty = "ui.inbox.votes" if votes else "ui.inbox.ready" if ready else "ui.inbox.empty"
     title = words("ui.inbox.title", n=len(mine)) if mine else words(empty)
     rows: tuple[Row, ...] = tuple(
         row for row in (buttons, asked, _snooze(words) if buttons else ()) if row
     )
-    return Message(embed=Embed(title, cut("\n".join(lines), BODY)), rows=rows)
+    return Message(embed=Embed(title, cut("\n".join(lines), MAX_EMBED_CHARS)), rows=rows)
 
 
 def _vote_line(turn: InboxItem, title: str, lang: str) -> str:
@@ -464,7 +474,7 @@ def _snooze(words: Translator) -> Row:
     return tuple(
         Button(
             words("ui.inbox.snooze", n=n),
-            encode(TableId(NOBODY, TableAction.SNOOZE_REMINDERS, str(n))),
+            encode(TableId(NO_MATCH, TableAction.SNOOZE_REMINDERS, str(n))),
         )
         for n in SNOOZES
     )
@@ -478,13 +488,13 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
     """
     words, lines, buttons = Translator(lang), [], []
     names = titles((match for match, _ in waiting), lang)
-    for n, (match, seat) in enumerate(waiting[:_INBOX], 1):
+    for n, (match, seat) in enumerate(waiting[:_MAX_INBOX_BUTTONS], 1):
         name = _linked(match, table_label(match, Translator.of(match, lang)))
         late = "ui.inbox.reminder" if half_over(seat, now) else "ui.inbox.turn_until"
         lines.append(
             words(late if seat.due else "ui.inbox.turn", table=name, t=timestamp(seat.due))
         )
-        label = cut(words("ui.inbox.go", n=n, table=names[match.id]), LABEL)
+        label = cut(words("ui.inbox.go", n=n, table=names[match.id]), MAX_LABEL_CHARS)
         buttons.append(
             Button(label, encode(TableId(match.id, TableAction.OPEN_FROM_INBOX)), "blue")
         )
@@ -499,9 +509,9 @@ def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -
     words = Translator(lang or tables[0].lang)
     named = [
         escape_markup(table_label(match, Translator.of(match, words.lang)))
-        for match in tables[:_INBOX]
+        for match in tables[:_MAX_INBOX_BUTTONS]
     ]
-    more = [f"+{len(tables) - _INBOX}"] if len(tables) > _INBOX else []
+    more = [f"+{len(tables) - _MAX_INBOX_BUTTONS}"] if len(tables) > _MAX_INBOX_BUTTONS else []
     return Message(
         content=words(
             "ui.farewell", n=len(tables), tables=", ".join([*named, *more]), t=timestamp(until, "D")

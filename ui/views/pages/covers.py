@@ -9,7 +9,7 @@ from app.app import App
 from app.model.match import User
 from games.core.engine.game import find
 from games.core.views.scene import Scene
-from ui.components import ALT, Embed, Message, cut
+from ui.components import MAX_ALT_CHARS, Embed, Message, cut
 from ui.i18n import Translator
 
 # first hour (UTC) of each light, latest first
@@ -65,9 +65,13 @@ class Covers:
             if message.embed is None
             else (message.content, message.embed)
         )
-        alt = cut(words("ui.alt.cover", games=names), ALT)
+        alt = cut(words("ui.alt.cover", games=names), MAX_ALT_CHARS)
         return replace(
-            message, content=content, embed=replace(card, shows_picture=True), scene=scene, alt=alt
+            message,
+            content=content,
+            embed=replace(card, shows_picture=True),
+            picture_source=scene,
+            alt=alt,
         )
 
 

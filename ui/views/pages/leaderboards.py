@@ -10,10 +10,10 @@ from app.people.leaderboards import DEEDS, UNLISTED, UNSUNG, GameRecord
 from app.ports.results import Achievement, GameCount, LeaderboardRow, NotableGame, PersonalStats
 from games.core.text.messages import Msg, listed, literal, msg
 from ui.components import (
-    BODY,
-    IN_MENU,
-    LINE,
-    TITLE,
+    MAX_EMBED_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -22,7 +22,7 @@ from ui.components import (
     SelectOption,
     cut,
 )
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, timestamp
 
 _MAX_SHOWN_ROWS = 10  # users in a list, besides the user who reads it
@@ -44,7 +44,8 @@ def server_message(tallies: Sequence[GameCount], left: int, by: User) -> Message
         )
     text = "\n".join([*(lines or [words("ui.records.none")]), *_left(left, words)])
     return Message(
-        embed=Embed(words("ui.records.title"), cut(text, BODY)), rows=_menu(tallies, "", by)
+        embed=Embed(words("ui.records.title"), cut(text, MAX_EMBED_CHARS)),
+        rows=_menu(tallies, "", by),
     )
 
 
@@ -75,10 +76,11 @@ def game_message(record: GameRecord, tallies: Sequence[GameCount], left: int, by
     ]
     lines += ["", *(line for line in notable if line)] if any(notable) else []
     lines += _left(left, words)
-    rows = (*_menu(tallies, record.game, by), (_listing_button(by, records_of(record.game).arg),))
+    rows = (*_menu(tallies, record.game, by), (_listing_button(by, records_id(record.game).arg),))
     return Message(
         embed=Embed(
-            cut(words("ui.records.of", game=words.game_name()), TITLE), cut("\n".join(lines), BODY)
+            cut(words("ui.records.of", game=words.game_name()), MAX_TITLE_CHARS),
+            cut("\n".join(lines), MAX_EMBED_CHARS),
         ),
         rows=rows,
     )
@@ -96,27 +98,30 @@ def own_message(
             *(f"-# {_first_line(first, words)}" for first in firsts if first.game == one.game),
         ]
     footer = words("ui.records.is_unlisted" if by.prefs.get(UNLISTED) else "ui.records.is_listed")
-    text = cut("\n".join([*(lines or [words("ui.records.none_own")]), *_left(left, words)]), BODY)
+    text = cut(
+        "\n".join([*(lines or [words("ui.records.none_own")]), *_left(left, words)]),
+        MAX_EMBED_CHARS,
+    )
     return Message(
         embed=Embed(words("ui.records.own"), text, footer=footer),
         rows=((_listing_button(by, ""), _achievements_button(by)),),
     )
 
 
-def firsts_said(firsts: Sequence[Achievement], match: str, words: Translator) -> str:
+def achievements_text(firsts: Sequence[Achievement], match: str, words: Translator) -> str:
     """Return what the user achieved for the first time in this ended match; "" for nothing."""
     done = [_achievement(one) for one in firsts if one.match == match]
     return words("ui.first.told", what=listed(done)) if done else ""
 
 
-def records_of(game: str = "") -> TableId:
+def records_id(game: str = "") -> TableId:
     """Return the component id of the page with a guild's records, of all games or of one."""
-    return TableId(NOBODY, TableAction.SHOW_RECORDS, f"{_HERE}.{game}" if game else _HERE)
+    return TableId(NO_MATCH, TableAction.SHOW_RECORDS, f"{_HERE}.{game}" if game else _HERE)
 
 
 def own_button(words: Translator) -> Button:
     """Return the button to the user's own results and achievements."""
-    return Button(words("ui.records.own"), encode(TableId(NOBODY, TableAction.SHOW_OWN_RECORDS)))
+    return Button(words("ui.records.own"), encode(TableId(NO_MATCH, TableAction.SHOW_OWN_RECORDS)))
 
 
 def _first_line(one: Achievement, words: Translator) -> str:
@@ -140,7 +145,7 @@ def _achievements_button(by: User) -> Button:
         Translator(by.lang)("ui.first.show" if off else "ui.first.hide"),
         encode(
             TableId(
-                NOBODY, TableAction.ANNOUNCE_FIRST_TIMES if off else TableAction.MUTE_FIRST_TIMES
+                NO_MATCH, TableAction.ANNOUNCE_FIRST_TIMES if off else TableAction.MUTE_FIRST_TIMES
             )
         ),
     )
@@ -228,14 +233,18 @@ def _by_game(tallies: Sequence[GameCount]) -> list[tuple[str, list[GameCount]]]:
 
 
 def _menu(tallies: Sequence[GameCount], chosen: str, by: User) -> tuple[Row, ...]:
-    games = [game for game, _ in _by_game(tallies)][:IN_MENU]
+    games = [game for game, _ in _by_game(tallies)][:MAX_SELECT_OPTIONS]
     if not games:
         return ()
     lines = tuple(
-        SelectOption(game, cut(Translator(by.lang, game).game_name(), LINE), chosen=game == chosen)
+        SelectOption(
+            game,
+            cut(Translator(by.lang, game).game_name(), MAX_OPTION_CHARS),
+            chosen=game == chosen,
+        )
         for game in games
     )
-    return (Select(encode(records_of()), lines, Translator(by.lang)("ui.records.which")),)
+    return (Select(encode(records_id()), lines, Translator(by.lang)("ui.records.which")),)
 
 
 def _listing_button(by: User, back: str) -> Button:
@@ -249,7 +258,7 @@ def _listing_button(by: User, back: str) -> Button:
         label,
         encode(
             TableId(
-                NOBODY,
+                NO_MATCH,
                 TableAction.LIST_IN_RECORDS if hidden else TableAction.HIDE_FROM_RECORDS,
                 back,
             )

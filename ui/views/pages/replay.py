@@ -10,11 +10,11 @@ from app.review.hints import TurningPoint
 from app.review.replay_viewer import ReplayFrame
 from games.core.views.scene import Scene
 from ui.components import (
-    ALT,
-    BODY,
-    IN_MENU,
-    LINE,
-    TITLE,
+    MAX_ALT_CHARS,
+    MAX_EMBED_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -28,7 +28,7 @@ from ui.components import (
 )
 from ui.custom_ids import TableAction, TableId, encode, number
 from ui.i18n import Translator
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 
 # forms of a step: picture of the board, picture of the user's own pieces, text
 BOARD, HAND, TEXT = "b", "h", "t"
@@ -89,13 +89,17 @@ def replay_message(
     position = [words.with_markup(one) for one in frame.words if one != frame.summary]
     pages = paragraphs([*events, "", *summary, *position])
     page = min(cursor.page, len(pages))
-    body = cut("\n".join([*events, *summary]), BODY) if scene is not None else pages[page - 1]
+    body = (
+        cut("\n".join([*events, *summary]), MAX_EMBED_CHARS)
+        if scene is not None
+        else pages[page - 1]
+    )
     step = words("ui.replay.title", n=frame.at, m=frame.last)
     title = step if frame.chapter is None else f"{step} · {words(frame.chapter).rstrip('.')}"
     card = Embed(
-        title=cut(title, TITLE),
+        title=cut(title, MAX_TITLE_CHARS),
         text=body,
-        author=cut(head(frame.match, words), TITLE),
+        author=cut(table_heading(frame.match, words), MAX_TITLE_CHARS),
         footer=_viewer_line(frame, words),
         colour=colour_of(frame.seat),
         shows_picture=scene is not None,
@@ -110,9 +114,11 @@ def replay_message(
     alt = join_until_full(
         [f"{words.game_name()}, {step}.", *events, *summary, *position],
         words("ui.replay.more"),
-        ALT,
+        MAX_ALT_CHARS,
     ).replace("**", "")
-    return Message(embed=card, rows=tuple(rows), scene=scene, alt=alt if scene is not None else "")
+    return Message(
+        embed=card, rows=tuple(rows), picture_source=scene, alt=alt if scene is not None else ""
+    )
 
 
 def turning_points_message(
@@ -138,7 +144,7 @@ def turning_points_message(
     card = Embed(
         words("ui.replay.moments_title"),
         "\n".join(map(line, found)),
-        author=cut(head(match, words), TITLE),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         footer=words("ui.replay.moments_how"),
     )
     return Message(embed=card, rows=(tuple(buttons),))
@@ -163,17 +169,23 @@ def _steps(frame: ReplayFrame, cursor: ReplayCursor, words: Translator) -> tuple
     cursor = cursor._replace(page=1)
     first, last = frame.at <= 0, frame.at >= frame.last
     row = [
-        Button("◀◀", _id(frame, TableAction.SHOW_FIRST_STEP, cursor._replace(at=0)), off=first),
         Button(
-            "◀", _id(frame, TableAction.SHOW_REPLAY, cursor._replace(at=frame.at - 1)), off=first
+            "◀◀", _id(frame, TableAction.SHOW_FIRST_STEP, cursor._replace(at=0)), disabled=first
+        ),
+        Button(
+            "◀",
+            _id(frame, TableAction.SHOW_REPLAY, cursor._replace(at=frame.at - 1)),
+            disabled=first,
         ),
         Button(
             "▶",
             _id(frame, TableAction.SHOW_REPLAY, cursor._replace(at=frame.at + 1)),
             "blue",
-            off=last,
+            disabled=last,
         ),
-        Button("▶▶", _id(frame, TableAction.SHOW_LAST_STEP, cursor._replace(at=None)), off=last),
+        Button(
+            "▶▶", _id(frame, TableAction.SHOW_LAST_STEP, cursor._replace(at=None)), disabled=last
+        ),
     ]
     if frame.own is not None:
         other = cursor._replace(
@@ -196,17 +208,17 @@ def _chapters(frame: ReplayFrame, cursor: ReplayCursor, words: Translator) -> li
     if len(frame.chapters) < 2:
         return []
     current = max((n for n, (at, _) in enumerate(frame.chapters) if at <= frame.at), default=0)
-    begin = max(0, min(current - IN_MENU // 2, len(frame.chapters) - IN_MENU))
-    shown = list(frame.chapters[begin : begin + IN_MENU])
+    begin = max(0, min(current - MAX_SELECT_OPTIONS // 2, len(frame.chapters) - MAX_SELECT_OPTIONS))
+    shown = list(frame.chapters[begin : begin + MAX_SELECT_OPTIONS])
     if begin:
         shown[0] = frame.chapters[0]
-    if begin + IN_MENU < len(frame.chapters):
+    if begin + MAX_SELECT_OPTIONS < len(frame.chapters):
         shown[-1] = frame.chapters[-1]
     round_start = frame.chapters[current][0]
     lines = tuple(
         SelectOption(
             str(at),
-            cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), LINE),
+            cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), MAX_OPTION_CHARS),
             # before the first round no option is preselected: users can't pick one that is
             chosen=at == round_start <= frame.at,
         )
@@ -251,16 +263,16 @@ def _pager(
         Button(
             "‹",
             _id(frame, TableAction.SHOW_REPLAY, cursor._replace(page=cursor.page - 1)),
-            off=cursor.page <= 1,
+            disabled=cursor.page <= 1,
         ),
         Button(
             words("ui.page.of", n=cursor.page, m=pages),
             encode(TableId(frame.match.id, TableAction.PAGE_NUMBER)),
-            off=True,
+            disabled=True,
         ),
         Button(
             "›",
             _id(frame, TableAction.SHOW_REPLAY, cursor._replace(page=cursor.page + 1)),
-            off=cursor.page >= pages,
+            disabled=cursor.page >= pages,
         ),
     )

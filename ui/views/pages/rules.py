@@ -20,12 +20,12 @@ from games.core.guides.rulebook import (
 )
 from games.core.views.scene import Scene
 from ui.components import (
-    ALT,
-    BODY,
-    IN_MENU,
-    LABEL,
-    LINE,
-    TITLE,
+    MAX_ALT_CHARS,
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -36,10 +36,10 @@ from ui.components import (
     join_until_full,
     paragraphs,
 )
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup
 from ui.rules_search import SearchHit
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.pages.common import pager
 
 # the user's preferences, such as palette and text only; None if this bot renders no pictures
@@ -58,11 +58,11 @@ def rules_message(
         return Message(embed=Embed(words("ui.help.rules"), words("ui.rules.none"), author))
     here = book[max(0, min(at, len(book) - 1))]
     example = _example(game, here.anchor, words)
-    text = cut("\n\n".join(part for part in (here.text, example) if part), BODY)
+    text = cut("\n\n".join(part for part in (here.text, example) if part), MAX_EMBED_CHARS)
     scene = example_scene(game, here.anchor, words.lang, prefs)
-    card = Embed(cut(here.title, TITLE), text, author, shows_picture=scene is not None)
+    card = Embed(cut(here.title, MAX_TITLE_CHARS), text, author, shows_picture=scene is not None)
     rows = (*menu(game, words), *_chapter_buttons(game, book, here, words))
-    return Message(embed=card, rows=rows, scene=scene, alt=_alt(game, here.anchor, words))
+    return Message(embed=card, rows=rows, picture_source=scene, alt=_alt(game, here.anchor, words))
 
 
 def found_message(
@@ -82,8 +82,12 @@ def found_message(
     most = _MAX_PARAGRAPHS
     parts = [f"**{term.name[words.lang]}**: {term.says[words.lang]}" for term in terms[:most]]
     for hit in found[:_MAX_CHAPTERS]:
-        more = [words("ui.rules.more", n=len(hit.said) - most)] if len(hit.said) > most else []
-        parts.append("\n".join([f"**{hit.chapter.title}**", *hit.said[:most], *more]))
+        more = (
+            [words("ui.rules.more", n=len(hit.paragraphs) - most)]
+            if len(hit.paragraphs) > most
+            else []
+        )
+        parts.append("\n".join([f"**{hit.chapter.title}**", *hit.paragraphs[:most], *more]))
     parts += cards
     # the chapter whose example is shown
     anchor = next(
@@ -93,7 +97,9 @@ def found_message(
     buttons = tuple(
         _chapter_button(game, hit.chapter) for hit in found[:_MAX_CHAPTERS] if hit.chapter.anchor
     )
-    text = cut("\n\n".join(parts), BODY) or words("ui.rules.nothing", text=escape_markup(sought))
+    text = cut("\n\n".join(parts), MAX_EMBED_CHARS) or words(
+        "ui.rules.nothing", text=escape_markup(sought)
+    )
     scene = example_scene(game, anchor, words.lang, prefs)
     title, author = (
         words("ui.rules.found", n=len(found)),
@@ -101,7 +107,7 @@ def found_message(
     )
     card = Embed(title, text, author, shows_picture=scene is not None)
     rows = (*([buttons] if buttons else []), *menu(game, words))
-    return Message(embed=card, rows=rows, scene=scene, alt=_alt(game, anchor, words))
+    return Message(embed=card, rows=rows, picture_source=scene, alt=_alt(game, anchor, words))
 
 
 def term_message(game: str, words: Translator, one: Term, prefs: PicturePrefs = None) -> Message:
@@ -116,15 +122,18 @@ def term_message(game: str, words: Translator, one: Term, prefs: PicturePrefs = 
     name = one.name[words.lang]
     other = ", ".join(foreign for lang, foreign in one.name.items() if lang != words.lang)
     card = Embed(
-        cut(name[:1].upper() + name[1:], TITLE),
-        cut("\n\n".join(part for part in parts if part), BODY),
+        cut(name[:1].upper() + name[1:], MAX_TITLE_CHARS),
+        cut("\n\n".join(part for part in parts if part), MAX_EMBED_CHARS),
         words("ui.rules.of", game=words.game_name()),
         footer=words("ui.card.other", name=other),
         shows_picture=scene is not None,
     )
     rows: tuple[Row, ...] = ((_chapter_button(game, found),),) if found else ()
     return Message(
-        embed=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words)
+        embed=card,
+        rows=(*rows, *menu(game, words)),
+        picture_source=scene,
+        alt=_alt(game, one.rule, words),
     )
 
 
@@ -153,28 +162,30 @@ def sheet_message(
     pages = paragraphs(line for part in parts for line in (f"**{part.title}**\n{part.text}", ""))
     page = max(1, min(page, len(pages)))
     card = Embed(
-        cut(words("ui.rules.sheet_of", game=words.game_name()), TITLE),
+        cut(words("ui.rules.sheet_of", game=words.game_name()), MAX_TITLE_CHARS),
         words("ui.rules.sheet_note") if drawn else pages[page - 1].strip(),
         shows_picture=drawn,
     )
     alt = join_until_full(
-        [f"{words.game_name()}.", *(_bare(f"{part.title}. {part.text}") for part in parts)], "", ALT
+        [f"{words.game_name()}.", *(_bare(f"{part.title}. {part.text}") for part in parts)],
+        "",
+        MAX_ALT_CHARS,
     )
     as_text: tuple[Row, ...] = (
         (
             Button(
                 words("ui.panel.in_words"),
-                encode(TableId(NOBODY, TableAction.SHOW_RULES_SHEET, f"{game}.1")),
+                encode(TableId(NO_MATCH, TableAction.SHOW_RULES_SHEET, f"{game}.1")),
             ),
         ),
     )
     pages_row = tuple(
-        pager(NOBODY, TableAction.SHOW_RULES_SHEET, page, len(pages), words, f"{game}.")
+        pager(NO_MATCH, TableAction.SHOW_RULES_SHEET, page, len(pages), words, f"{game}.")
     )
     return Message(
         embed=card,
         rows=(*(as_text if drawn else pages_row), *menu(game, words)),
-        scene=scene,
+        picture_source=scene,
         alt=alt,
         wait_footer=words("ui.rules.drawing"),
     )
@@ -191,9 +202,9 @@ def legend_message(
     """Return a picture with numbered signs, and what each number means."""
     lines = legend_lines(table_view.match.game, kind, words)
     card = Embed(
-        title=cut(words("ui.legend.title", what=label), TITLE),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(table_view.match, words), TITLE),
+        title=cut(words("ui.legend.title", what=label), MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(table_view.match, words), MAX_TITLE_CHARS),
         footer=words("ui.legend.note") if scene is not None else "",
         shows_picture=scene is not None,
     )
@@ -205,8 +216,8 @@ def legend_message(
                 encode(TableId(table_view.match.id, TableAction.SHOW_RULES_SHEET)),
             )
         )
-    alt = join_until_full([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", ALT)
-    return Message(embed=card, rows=(tuple(row),), scene=scene, alt=alt)
+    alt = join_until_full([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", MAX_ALT_CHARS)
+    return Message(embed=card, rows=(tuple(row),), picture_source=scene, alt=alt)
 
 
 def legend_lines(game: str, kind: str, words: Translator) -> list[str]:
@@ -232,12 +243,13 @@ def menu(game: str, words: Translator) -> tuple[Row, ...]:
     """Return a select of all chapters; empty if the game has no rules text."""
     book = chapters(game, words.lang)
     lines = tuple(
-        SelectOption(str(i), cut(one.title, LINE)) for i, one in enumerate(book[:IN_MENU])
+        SelectOption(str(i), cut(one.title, MAX_OPTION_CHARS))
+        for i, one in enumerate(book[:MAX_SELECT_OPTIONS])
     )
     return (
         (
             Select(
-                encode(TableId(NOBODY, TableAction.SHOW_RULES, game)),
+                encode(TableId(NO_MATCH, TableAction.SHOW_RULES, game)),
                 lines,
                 words("ui.rules.chapters"),
             ),
@@ -256,8 +268,8 @@ def _chapter_buttons(
     def button(key: str, n: int) -> Button:
         return Button(
             words(key),
-            encode(TableId(NOBODY, TableAction.SHOW_RULES, f"{game}.{n}")),
-            off=not 1 <= n <= len(book),
+            encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{game}.{n}")),
+            disabled=not 1 <= n <= len(book),
         )
 
     row = []
@@ -266,7 +278,8 @@ def _chapter_buttons(
     if rules_poster(game) is not None:
         row.append(
             Button(
-                words("ui.rules.sheet"), encode(TableId(NOBODY, TableAction.SHOW_RULES_SHEET, game))
+                words("ui.rules.sheet"),
+                encode(TableId(NO_MATCH, TableAction.SHOW_RULES_SHEET, game)),
             )
         )
     return (tuple(row),) if row else ()
@@ -274,8 +287,8 @@ def _chapter_buttons(
 
 def _chapter_button(game: str, one: Chapter) -> Button:
     return Button(
-        cut(one.title, LABEL),
-        encode(TableId(NOBODY, TableAction.SHOW_RULES, f"{game}.{one.anchor}")),
+        cut(one.title, MAX_LABEL_CHARS),
+        encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{game}.{one.anchor}")),
     )
 
 
@@ -287,7 +300,7 @@ def _example(game: str, anchor: str, words: Translator) -> str:
 
 def _alt(game: str, anchor: str, words: Translator) -> str:
     example = _example(game, anchor, words)
-    return cut(f"{words.game_name()}. {example}", ALT) if example else ""
+    return cut(f"{words.game_name()}. {example}", MAX_ALT_CHARS) if example else ""
 
 
 def example_scene(game: str, anchor: str, lang: str, prefs: PicturePrefs) -> Scene | None:

@@ -10,7 +10,7 @@ from app.people import avatars, preferences
 from app.people.users import palette_of
 from games.core.views.scene import Scene
 from ui.components import Button, Embed, Message, Row, Select, SelectOption
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator
 
 # hours of the day: from, until; equal for no quiet hours
@@ -42,14 +42,14 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "lang": ("es", "en"),
     **{name: preferences.CHOICES[name] for name in ("pings", "palette")},
 }
-UNSEEN = ("pings", "quiet")  # settings that change nothing on any message already shown
+INVISIBLE_SETTINGS = ("pings", "quiet")  # settings that change nothing on any message already shown
 
 
 def settings_message(by: User) -> Message:
     """Return the settings: language, reminders, quiet hours, colors, text, confirmation."""
     words = Translator(by.lang)
     arms = Button(
-        words("ui.me.arms.title"), encode(TableId(NOBODY, TableAction.SET_PREFERENCE, ARMS))
+        words("ui.me.arms.title"), encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, ARMS))
     )
     rows: tuple[Row, ...] = (
         *(_menu(by, name, words) for name in CHOICES),
@@ -71,7 +71,7 @@ def arms_message(by: User, game: str) -> Message:
         _arms_select("tincture", avatars.TINCTURES, arms.tincture, words),
         (
             Button(
-                words("ui.panel.back"), encode(TableId(NOBODY, TableAction.SET_PREFERENCE, BACK))
+                words("ui.panel.back"), encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, BACK))
             ),
         ),
     )
@@ -90,7 +90,7 @@ def arms_message(by: User, game: str) -> Message:
         if game
         else None
     )
-    return Message(embed=card, rows=rows, scene=scene, alt=description if game else "")
+    return Message(embed=card, rows=rows, picture_source=scene, alt=description if game else "")
 
 
 def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) -> Select:
@@ -100,13 +100,13 @@ def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) 
         for value in values
     )
     return Select(
-        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, name)),
+        encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, name)),
         lines,
         words(f"ui.me.arms.{name}_menu"),
     )
 
 
-def changed(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
+def changed_preferences(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
     """Return the preferences that a click on the component `name` sets; None if it is unknown."""
     value = next(iter(values), "")
     switch = next((one for one in SWITCHES if one.name == name), None)
@@ -124,7 +124,7 @@ def _menu(by: User, name: str, words: Translator) -> Select:
         for value in CHOICES[name]
     )
     return Select(
-        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, name)), lines, words("ui.me.title")
+        encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, name)), lines, words("ui.me.title")
     )
 
 
@@ -147,7 +147,7 @@ def _quiet(by: User, words: Translator) -> Select:
         for at, one in enumerate(QUIET_HOUR_CHOICES)
     )
     return Select(
-        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, "quiet")),
+        encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, "quiet")),
         lines,
         words("ui.me.quiet_menu"),
     )
@@ -158,6 +158,6 @@ def _switch(by: User, one: Switch, words: Translator) -> Button:
     label = words(f"ui.me.switch.{one.name}")
     return Button(
         f"✓ {label}" if on else label,
-        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, one.name)),
+        encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, one.name)),
         "blue" if on else "grey",
     )

@@ -13,10 +13,10 @@ from app.review.replay_viewer import ReplayFrame
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg
 from games.core.views.scene import Scene
-from ui.components import BODY, TITLE, Button, Embed, Message, Row, cut
+from ui.components import MAX_EMBED_CHARS, MAX_TITLE_CHARS, Button, Embed, Message, Row, cut
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, jump_url
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.board_message import board_message, end_message
 
 
@@ -67,8 +67,8 @@ def rewind_message(frame: ReplayFrame, words: Translator) -> Message:
         "red",
     )
     card = Embed(
-        cut(words("ui.rewind.ask", n=frame.at), TITLE),
-        cut("\n".join(lines), BODY),
-        cut(head(match, words), TITLE),
+        cut(words("ui.rewind.ask", n=frame.at), MAX_TITLE_CHARS),
+        cut("\n".join(lines), MAX_EMBED_CHARS),
+        cut(table_heading(match, words), MAX_TITLE_CHARS),
     )
     return Message(embed=card, rows=((sure,),))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from app.model.match import Panel
 from games.core.prompts.prompt import DistributePrompt, MoveReady, Prompt, SelectPrompt
-from ui.components import LABEL, Button, Style, cut
+from ui.components import MAX_LABEL_CHARS, Button, Style, cut
 from ui.custom_ids import PanelVerb
 from ui.i18n import Translator
 from ui.views.panel.forms import missing_fields, verb_control
@@ -29,7 +29,7 @@ def continue_button(panel: Panel, form: Prompt, words: Translator) -> Button:
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
     if ready and panel.gives:
         label = words(panel.gives.label) if panel.gives.label else label
-        label = cut(f"{label} 🔒" if panel.gives_final else label, LABEL)
+        label = cut(f"{label} 🔒" if panel.gives_final else label, MAX_LABEL_CHARS)
     style: Style = "grey" if not ready else "blue" if panel.gives_final else "green"
     return Button(label, verb_control(panel, PanelVerb.GIVE_ANSWER), style)
 
@@ -42,7 +42,7 @@ def confirm_button(panel: Panel, words: Translator) -> Button:
     """
     custom_id, move = verb_control(panel, PanelVerb.CONFIRM), panel.answer
     if panel.final and isinstance(move, MoveReady) and move.instant and move.label:
-        return Button(cut(f"{words(move.label)} 🔒", LABEL), custom_id, "blue")
+        return Button(cut(f"{words(move.label)} 🔒", MAX_LABEL_CHARS), custom_id, "blue")
     if panel.final:
         return Button(words("ui.panel.confirm_final"), custom_id, "blue")
     return Button(words("ui.panel.confirm"), custom_id, "green")

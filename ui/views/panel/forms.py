@@ -22,11 +22,11 @@ from games.core.prompts.prompt import (
 )
 from games.core.text.messages import Msg
 from ui.components import (
-    IN_MENU,
-    IN_ROW,
-    LABEL,
-    LINE,
-    NOTE,
+    MAX_BUTTONS_PER_ROW,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_PLACEHOLDER_CHARS,
+    MAX_SELECT_OPTIONS,
     Button,
     Row,
     Select,
@@ -63,22 +63,22 @@ class PanelViewState:
 
     - `page`: the page of a long list of options, from 0
     - `group`: the index of the opened group of options, -1 for none
-    - `more`: whether the buttons behind More are shown
-    - `why`: whether the reasons of the blocked options are shown
-    - `text`: whether the panel is shown as text
-    - `part`: which part of a long text is shown, from 0
-    - `picture`: whether the panel is shown as a picture to a user who prefers text
-    - `own`: whether the panel shows *My hand*
+    - `shows_more`: whether the buttons behind More are shown
+    - `shows_reasons`: whether the reasons of the blocked options are shown
+    - `as_text`: whether the panel is shown as text
+    - `text_part`: which part of a long text is shown, from 0
+    - `as_picture`: whether the panel is shown as a picture to a user who prefers text
+    - `shows_hand`: whether the panel shows *My hand*
     """
 
     page: int = 0
     group: int = -1
-    more: bool = False
-    why: bool = False
-    text: bool = False
-    part: int = 0
-    picture: bool = False
-    own: bool = False
+    shows_more: bool = False
+    shows_reasons: bool = False
+    as_text: bool = False
+    text_part: int = 0
+    as_picture: bool = False
+    shows_hand: bool = False
 
 
 _CLOSED = PanelViewState()
@@ -127,12 +127,16 @@ def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
     width = 0
     for button in buttons:
         need = len(button.label) + _PADDING
-        if not rows or width + need > ROW_WIDTH or len(rows[-1]) == IN_ROW:
+        if not rows or width + need > ROW_WIDTH or len(rows[-1]) == MAX_BUTTONS_PER_ROW:
             rows.append([])
             width = 0
         rows[-1].append(button)
         width += need
-    return [tuple(row) for row in rows] if len(rows) <= room else paginate(buttons, IN_ROW)
+    return (
+        [tuple(row) for row in rows]
+        if len(rows) <= room
+        else paginate(buttons, MAX_BUTTONS_PER_ROW)
+    )
 
 
 def width_of(buttons: Sequence[Button]) -> int:
@@ -147,9 +151,9 @@ def paginate(buttons: Sequence[Button], size: int) -> list[Row]:
 
 def columns(count: int) -> int:
     """Return the number of columns of the most even grid with `count` cells."""
-    if count <= IN_ROW:
+    if count <= MAX_BUTTONS_PER_ROW:
         return count if count != 4 else 2
-    return next((c for c in (3, 4, 5) if count % c == 0 and count // c <= 4), IN_ROW)
+    return next((c for c in (3, 4, 5) if count % c == 0 and count // c <= 4), MAX_BUTTONS_PER_ROW)
 
 
 def grid(buttons: Sequence[Button], room: int) -> list[Row]:
@@ -179,7 +183,7 @@ def name_of(option: Option, panel: Panel, words: Translator, *, chosen: bool = F
         label = f"{letter}{' · ' if option.art and label[:1].isdigit() else ' '}{label}"
     if option.key in panel.finals and "🔒" not in label:
         label = f"{label} 🔒"
-    return cut(f"✓ {label}" if chosen else label, LABEL)
+    return cut(f"✓ {label}" if chosen else label, MAX_LABEL_CHARS)
 
 
 def form_rows(
@@ -295,7 +299,7 @@ def as_buttons(panel: Panel, form: SelectPrompt, words: Translator, show: PanelV
         return False
     if (
         form.layout == "grid"
-        and len(options) > IN_ROW
+        and len(options) > MAX_BUTTONS_PER_ROW
         and option_lines(panel, options, words) is None
     ):
         return False
@@ -316,7 +320,7 @@ def _max_toggles(form: SelectPrompt) -> int:
 
 def _fits_buttons(form: SelectPrompt, count: int) -> bool:
     """Return whether this number of options is few enough for buttons."""
-    if count <= IN_ROW:
+    if count <= MAX_BUTTONS_PER_ROW:
         return True
     if form.layout == "menu":
         return False
@@ -335,12 +339,18 @@ def _group_rows(
     if len(groups) <= MAX_BUTTONS:
         return button_rows(
             [
-                Button(cut(label(g), LABEL), verb_control(panel, PanelVerb.SHOW_GROUP, group=i))
+                Button(
+                    cut(label(g), MAX_LABEL_CHARS),
+                    verb_control(panel, PanelVerb.SHOW_GROUP, group=i),
+                )
                 for i, g in enumerate(groups)
             ],
             room,
         )
-    lines = tuple(SelectOption(str(i), cut(label(g), LINE)) for i, g in enumerate(groups[:IN_MENU]))
+    lines = tuple(
+        SelectOption(str(i), cut(label(g), MAX_OPTION_CHARS))
+        for i, g in enumerate(groups[:MAX_SELECT_OPTIONS])
+    )
     return [Select(verb_control(panel, PanelVerb.SHOW_GROUP), lines, words("ui.panel.choose"))]
 
 
@@ -355,7 +365,7 @@ def _blocked_button(
     panel: Panel, blocked: DisabledOption, words: Translator, show: PanelViewState
 ) -> Button:
     return Button(
-        cut(f"✕ {words(blocked.label)}", LABEL),
+        cut(f"✕ {words(blocked.label)}", MAX_LABEL_CHARS),
         component_id(panel, PanelAct.PICK, blocked.key, group=show.group),
     )
 
@@ -381,7 +391,11 @@ def _menu_rows(
     lines = [_line(panel, option, words) for option in options]
     if not groups_of(form):
         lines += [
-            SelectOption(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE))
+            SelectOption(
+                b.key,
+                cut(f"✕ {words(b.label)}", MAX_OPTION_CHARS),
+                cut(words(b.why), MAX_OPTION_CHARS),
+            )
             for b in blocked_options(form, show)
         ]
     more = words(form.more) if form.more else ""
@@ -397,8 +411,10 @@ def _menu_rows(
 
 
 def _line(panel: Panel, option: Option, words: Translator, *, chosen: bool = False) -> SelectOption:
-    note = cut(words(option.detail), LINE) if option.detail else ""
-    return SelectOption(option.key, cut(name_of(option, panel, words), LINE), note, chosen)
+    note = cut(words(option.detail), MAX_OPTION_CHARS) if option.detail else ""
+    return SelectOption(
+        option.key, cut(name_of(option, panel, words), MAX_OPTION_CHARS), note, chosen
+    )
 
 
 def _paged_menu(
@@ -411,9 +427,9 @@ def _paged_menu(
     hint: str,
     more: str = "",
 ) -> list[Row]:
-    pages = max(1, -(-len(lines) // IN_MENU))
+    pages = max(1, -(-len(lines) // MAX_SELECT_OPTIONS))
     page = min(show.page, pages - 1)
-    part = tuple(lines[page * IN_MENU : (page + 1) * IN_MENU])
+    part = tuple(lines[page * MAX_SELECT_OPTIONS : (page + 1) * MAX_SELECT_OPTIONS])
     menu_id = verb_control(panel, verb, group=show.group, page=page)
     rows: list[Row] = [Select(menu_id, part, hint)]
     if pages > 1:
@@ -424,22 +440,26 @@ def _paged_menu(
 def _page_buttons(
     panel: Panel, words: Translator, show: PanelViewState, page: int, pages: int, more: str = ""
 ) -> tuple[Button, ...]:
-    """Return the buttons `‹  1 of 2  ›`; `more` is the prompt's own label of the last one."""
+    """Return the buttons `‹  1 of 2  ›`; `shows_more` is the prompt's own label of the last one."""
 
     def page_button(to: int, label: str) -> Button:
         verb = PanelVerb.PREVIOUS_PAGE if to < page else PanelVerb.NEXT_PAGE
         return Button(
             label,
             verb_control(panel, verb, group=show.group, page=max(0, to)),
-            off=not 0 <= to < pages,
+            disabled=not 0 <= to < pages,
         )
 
     here = Button(
         words("ui.page.of", n=page + 1, m=pages),
         verb_control(panel, PanelVerb.PAGE_NUMBER, group=show.group, page=page),
-        off=True,
+        disabled=True,
     )
-    return page_button(page - 1, "‹"), here, page_button(page + 1, cut(more, LABEL) or "›")
+    return (
+        page_button(page - 1, "‹"),
+        here,
+        page_button(page + 1, cut(more, MAX_LABEL_CHARS) or "›"),
+    )
 
 
 def _pick_some(
@@ -456,19 +476,19 @@ def _pick_some(
         room -= bool(all_and_none)
         rows = grid(buttons, room) if form.layout == "grid" else button_rows(buttons, room)
         return [*rows, all_and_none] if all_and_none else rows
-    if len(options) <= IN_MENU:
+    if len(options) <= MAX_SELECT_OPTIONS:
         lines = tuple(_line(panel, o, words, chosen=o.key in chosen) for o in options)
         most = min(form.max, len(lines))
         return [
             Select(
                 id=verb_control(panel, PanelVerb.CHOOSE_SEVERAL),
                 choices=lines,
-                hint=cut(words(form.prompt), NOTE),
+                placeholder=cut(words(form.prompt), MAX_PLACEHOLDER_CHARS),
                 min=form.min,
                 max=most,
             )
         ]
-    size = 3 * IN_ROW
+    size = 3 * MAX_BUTTONS_PER_ROW
     pages = -(-len(options) // size)
     page = min(show.page, pages - 1)
     here = PanelViewState(page=page, group=show.group)
@@ -476,7 +496,7 @@ def _pick_some(
         _toggle(panel, o, words, o.key in chosen, here)
         for o in options[page * size : (page + 1) * size]
     ]
-    return [*paginate(buttons, IN_ROW), _page_buttons(panel, words, show, page, pages)]
+    return [*paginate(buttons, MAX_BUTTONS_PER_ROW), _page_buttons(panel, words, show, page, pages)]
 
 
 def _blocked_toggles(panel: Panel, form: SelectPrompt, words: Translator) -> list[Button]:
@@ -484,7 +504,10 @@ def _blocked_toggles(panel: Panel, form: SelectPrompt, words: Translator) -> lis
     if len(form.blocked) > MAX_BLOCKED_BUTTONS:
         return [why_button(panel, form.blocked, words, _CLOSED)]
     return [
-        Button(cut(f"✕ {words(one.label)}", LABEL), component_id(panel, PanelAct.TOGGLE, one.key))
+        Button(
+            cut(f"✕ {words(one.label)}", MAX_LABEL_CHARS),
+            component_id(panel, PanelAct.TOGGLE, one.key),
+        )
         for one in form.blocked
     ]
 
@@ -503,7 +526,9 @@ def _all_and_none(
         ("ui.panel.all", PanelVerb.SELECT_ALL, ticked == count),
         ("ui.panel.none", PanelVerb.SELECT_NONE, ticked == 0),
     )
-    return tuple(Button(words(key), verb_control(panel, verb), off=off) for key, verb, off in both)
+    return tuple(
+        Button(words(key), verb_control(panel, verb), disabled=off) for key, verb, off in both
+    )
 
 
 def _toggle(
@@ -539,15 +564,18 @@ def _amount_rows(panel: Panel, form: AmountPrompt, words: Translator) -> list[Ro
 
     count = form.hi - form.lo + 1
     if count <= 20:
-        return paginate([button(n) for n in range(form.lo, form.hi + 1)], IN_ROW)
-    if count <= IN_MENU:
+        return paginate([button(n) for n in range(form.lo, form.hi + 1)], MAX_BUTTONS_PER_ROW)
+    if count <= MAX_SELECT_OPTIONS:
         unit = f" {words(form.unit)}" if form.unit else ""
         lines = tuple(
-            SelectOption(str(n), cut(f"{n}{unit}", LINE)) for n in range(form.lo, form.hi + 1)
+            SelectOption(str(n), cut(f"{n}{unit}", MAX_OPTION_CHARS))
+            for n in range(form.lo, form.hi + 1)
         )
         return [
             Select(
-                verb_control(panel, PanelVerb.CHOOSE_NUMBER), lines, cut(words(form.prompt), NOTE)
+                verb_control(panel, PanelVerb.CHOOSE_NUMBER),
+                lines,
+                cut(words(form.prompt), MAX_PLACEHOLDER_CHARS),
             )
         ]
     some = sorted({form.lo, form.lo if form.default is None else form.default, form.hi})
@@ -563,7 +591,7 @@ def _counter_rows(panel: Panel, form: DistributePrompt, words: Translator) -> li
     """Return a counter for each slot, or buttons that open a modal if there are too many."""
     given = pending_spread(panel, form)
     if len(form.slots) > MAX_COUNTERS:
-        parts = -(-len(form.slots) // IN_ROW)
+        parts = -(-len(form.slots) // MAX_BUTTONS_PER_ROW)
         names = [words("ui.panel.spread", n=part + 1, m=parts) for part in range(parts)]
         if parts == 1:
             names = [words("ui.panel.spread_all")]
@@ -577,14 +605,16 @@ def _counter_rows(panel: Panel, form: DistributePrompt, words: Translator) -> li
     rows: list[Row] = []
     for slot in form.slots:
         n = given.get(slot.key, 0)
-        label = cut(words("ui.panel.slot", name=words(slot.label), n=n, m=slot.most), LABEL)
+        label = cut(
+            words("ui.panel.slot", name=words(slot.label), n=n, m=slot.most), MAX_LABEL_CHARS
+        )
         rows.append(
             (
-                Button("−", component_id(panel, PanelAct.TAKE, slot.key), off=n == 0),
+                Button("−", component_id(panel, PanelAct.TAKE, slot.key), disabled=n == 0),
                 Button(
                     label, component_id(panel, PanelAct.FILL, slot.key), "blue" if n else "grey"
                 ),
-                Button("+", component_id(panel, PanelAct.ADD, slot.key), off=n >= slot.most),
+                Button("+", component_id(panel, PanelAct.ADD, slot.key), disabled=n >= slot.most),
             )
         )
     return rows

@@ -24,16 +24,16 @@ class TextMove:
 
     - `path`: the keys of the steps
     - `text`: their labels
-    - `whole`: whether it is a complete move
-    - `said`: the normalized words of the labels
-    - `known`: these words, and those of all other names of the steps
+    - `is_complete`: whether it is a complete move
+    - `label_words`: the normalized words of the labels
+    - `all_words`: these words, and those of all other names of the steps
     """
 
     path: Path
     text: str
-    whole: bool
-    said: tuple[str, ...] = ()
-    known: tuple[str, ...] = ()
+    is_complete: bool
+    label_words: tuple[str, ...] = ()
+    all_words: tuple[str, ...] = ()
 
     def then(self, step: TypedStep) -> TextMove:
         """Return the move with one more step."""
@@ -41,13 +41,13 @@ class TextMove:
         return TextMove(
             path=(*self.path, step.key),
             text=f"{self.text} {step.text}".strip(),
-            whole=False,
-            said=(*self.said, *said),
-            known=(*self.known, *also, *said, *also),
+            is_complete=False,
+            label_words=(*self.label_words, *said),
+            all_words=(*self.all_words, *also, *said, *also),
         )
 
 
-NOTHING = TextMove(path=(), text="", whole=False)
+NOTHING = TextMove(path=(), text="", is_complete=False)
 
 
 def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:
@@ -64,7 +64,7 @@ def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()
         else [wanted, without_fillers]
     )
     for at, (matches, other_names, same) in enumerate(_RANKS):
-        have = sentence.known if other_names else sentence.said
+        have = sentence.all_words if other_names else sentence.label_words
         if any(matches(have, words, same) for words in variants):
             return at
     return None
@@ -110,7 +110,7 @@ _RANKS: tuple[tuple[Callable[[Sequence[str], Sequence[str], _Same], bool], bool,
 class Search:
     """Search in the tree of prompts for moves with the `wanted` words.
 
-    Branches with the words in typed order are searched first. `found` are the moves; `cut`
+    Branches with the words in typed order are searched first. `found` are the moves; `truncated`
     tells that the tree was too large, so that some may be missing. `fillers` are words that a
     move need not contain ("from", "to").
     """
@@ -124,7 +124,7 @@ class Search:
     ) -> None:
         self._ask, self._words, self._wanted = ask, words, wanted
         self.found: list[TextMove] = []
-        self.cut = False
+        self.truncated = False
         self._search(
             NOTHING,
             [word for word in wanted if word not in fillers] or list(wanted),
@@ -142,7 +142,7 @@ class Search:
         """
         form, used = self._ask(here.path), 1
         if isinstance(form, MoveReady):
-            self.found.append(replace(here, whole=True))
+            self.found.append(replace(here, is_complete=True))
         if isinstance(form, MoveReady | IllegalPath):
             return used
         if just_completed:
@@ -155,14 +155,14 @@ class Search:
             answers(form, self._words, self._wanted), None if pick_one else max(1, budget - used)
         ):
             longer = here.then(step)
-            new_words = longer.known[len(here.known) :]
+            new_words = longer.all_words[len(here.all_words) :]
             branches.append((longer, _remaining(new_words, left, str.startswith)))
         with_typed_word = [branch for branch in branches if len(branch[1]) < len(left)]
         without = [branch for branch in branches if len(branch[1]) == len(left)]
         for group in (with_typed_word, without):
             for at, (longer, rest) in enumerate(group):
                 if used >= budget:
-                    self.cut = True
+                    self.truncated = True
                     return used
                 share = max(1, (budget - used) // (len(group) - at))
                 used += self._search(longer, rest, share, just_completed=bool(left) and not rest)

@@ -22,10 +22,10 @@ from games.core.prompts.prompt import (
 )
 from games.core.text.messages import listed, seat_name
 from ui.components import (
-    FOOT,
-    IN_ROW,
-    LABEL,
-    TITLE,
+    MAX_BUTTONS_PER_ROW,
+    MAX_FOOTER_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -56,13 +56,13 @@ from ui.views.panel.forms import (
     verb_control,
     width_of,
 )
-from ui.views.panel.refusals import merged, reason, rule_button
+from ui.views.panel.refusals import joined_by_reason, refusal_text, rule_button
 from ui.views.table.board_message import thinking
 
 _CLOSED = PanelViewState()
 _MAX_REASONS = 12  # reasons listed below a refusal
 _MAX_UNDO_LABEL = 28  # characters of an Undo button that names the step
-FOLLOWED = 4  # newest sentences that are shown of a step's consequences
+MAX_CONSEQUENCES = 4  # newest sentences that are shown of a step's consequences
 # by `Panel.promise`: message keys if it holds for all options, or for all but those with 🔒
 _PROMISES = {
     "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
@@ -86,8 +86,8 @@ def render_panel(
     """
     lines = [*since, *_lines(panel, words, show)]
     parts = paragraphs([*lines, *([""] if lines and told else []), *told])
-    at = min(show.part, len(parts) - 1)
-    text_buttons = _text_buttons(panel, words, at, len(parts)) if show.text else ()
+    at = min(show.text_part, len(parts) - 1)
+    text_buttons = _text_buttons(panel, words, at, len(parts)) if show.as_text else ()
     match panel.answer:
         case MoveReady() as done:
             title, footer = words.with_markup(done.summary), _footer_done(panel, words)
@@ -109,10 +109,10 @@ def render_panel(
                 "",
             )
     card = Embed(
-        title=cut(title, TITLE),
+        title=cut(title, MAX_TITLE_CHARS),
         text=parts[at],
-        author=cut(breadcrumb(panel, words), TITLE),
-        footer=cut(footer, FOOT),
+        author=cut(breadcrumb(panel, words), MAX_TITLE_CHARS),
+        footer=cut(footer, MAX_FOOTER_CHARS),
         colour=colour_of(panel.seat),
     )
     return Message(embed=card, rows=tuple(rows))
@@ -157,11 +157,11 @@ def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[st
     if over:
         yield words("ui.panel.remains")
     if panel.refused:
-        yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
+        yield f"✕ {refusal_text(panel, panel.refused, panel.rule, words)}"
         reasons = [
             (words(one.label), words.with_markup(one.why)) for one in panel.behind[:_MAX_REASONS]
         ]
-        yield from (f"• {names}: {why}" for names, why in merged(reasons))
+        yield from (f"• {names}: {why}" for names, why in joined_by_reason(reasons))
     if may_act_out_of_turn(panel):
         yield waiting_line(panel, words)
     match panel.answer:
@@ -183,10 +183,10 @@ def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
 
     They explain why the next question is asked.
     """
-    rest = len(panel.followed) - FOLLOWED
+    rest = len(panel.followed) - MAX_CONSEQUENCES
     if rest > 0:
         yield words("ui.since.more", n=rest)
-    yield from (f"• {words.with_markup(one)}" for one in panel.followed[-FOLLOWED:])
+    yield from (f"• {words.with_markup(one)}" for one in panel.followed[-MAX_CONSEQUENCES:])
 
 
 def waiting_line(panel: Panel, words: Translator) -> str:
@@ -210,23 +210,23 @@ def _pick_lines(
 ) -> Iterable[str]:
     if (form.min, form.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, form)), form, words)
-    if show.why:
+    if show.shows_reasons:
         reasons = [
-            (words(one.label), reason(panel, one.why, one.rule, words))
+            (words(one.label), refusal_text(panel, one.why, one.rule, words))
             for one in blocked_options(form, show)
         ]
-        yield from (f"✕ {names}: {why}" for names, why in merged(reasons))
-    if show.text:
+        yield from (f"✕ {names}: {why}" for names, why in joined_by_reason(reasons))
+    if show.as_text:
         for option in form.options:
             detail = f" · {words.with_markup(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
         blocked = (
             []
-            if show.why
+            if show.shows_reasons
             else [(words(one.label), words.with_markup(one.why)) for one in form.blocked]
         )
-        yield from (f"✕ {names} · {why}" for names, why in merged(blocked))
-    elif not show.why and (panel.guide is None or panel.guide.over):
+        yield from (f"✕ {names} · {why}" for names, why in joined_by_reason(blocked))
+    elif not show.shows_reasons and (panel.guide is None or panel.guide.over):
         yield from detail_lines(panel, form, words, show)
 
 
@@ -251,7 +251,10 @@ def _change_rows(panel: Panel, words: Translator) -> list[Row]:
     found = [(depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change]
     return button_rows(
         [
-            Button(cut(words(name), LABEL), verb_control(panel, PanelVerb.CHANGE_STEP, depth=depth))
+            Button(
+                cut(words(name), MAX_LABEL_CHARS),
+                verb_control(panel, PanelVerb.CHANGE_STEP, depth=depth),
+            )
             for depth, name in found
         ],
         1,
@@ -302,7 +305,10 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
         else None
     )
     return (
-        Button(cut(words(named or "ui.panel.back"), LABEL), verb_control(panel, PanelVerb.BACK)),
+        Button(
+            cut(words(named or "ui.panel.back"), MAX_LABEL_CHARS),
+            verb_control(panel, PanelVerb.BACK),
+        ),
     )
 
 
@@ -324,7 +330,7 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
     )
     if len(label) > _MAX_UNDO_LABEL and panel.undo.label:
         label = words("ui.panel.undo_short", what=panel.undo.label)
-    return (Button(cut(label, LABEL), component_id(panel, PanelAct.UNDO, "last")),)
+    return (Button(cut(label, MAX_LABEL_CHARS), component_id(panel, PanelAct.UNDO, "last")),)
 
 
 def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
@@ -372,7 +378,7 @@ def _free(panel: Panel, form: Prompt, words: Translator) -> list[Button]:
     shut = [one for one in root.blocked if one.tone == "free"]
     return found + [
         Button(
-            cut(f"✕ {words(one.label)}", LABEL),
+            cut(f"✕ {words(one.label)}", MAX_LABEL_CHARS),
             component_id(panel, PanelAct.PICK, one.key, depth=0),
         )
         for one in shut
@@ -400,8 +406,11 @@ def _form_panel(
     explain = _explain(panel, words)
     close = Button(words("ui.panel.back"), verb_control(panel, PanelVerb.SHOW_TOP))
     rest = (close, *text_buttons, *_extras(panel, form, words, show)[:3], *explain, *looks)
-    behind_more = [*button_rows(free, MAX_ROWS - 2), *paginate(rest[: 2 * IN_ROW], IN_ROW)]
-    if show.more and free:
+    behind_more = [
+        *button_rows(free, MAX_ROWS - 2),
+        *paginate(rest[: 2 * MAX_BUTTONS_PER_ROW], MAX_BUTTONS_PER_ROW),
+    ]
+    if show.shows_more and free:
         return behind_more
     last = [*_step_back(panel, form, words, show), *_undo(panel, words), *rule_button(panel, words)]
     if may_act_out_of_turn(panel):
@@ -411,14 +420,14 @@ def _form_panel(
         last.append(continue_button(panel, form, words))
     last += ends
     rows = form_rows(panel, form, words, show, MAX_ROWS - 1)
-    if len(rows) + -(-(len([*last, *text_buttons]) + 1) // IN_ROW) <= MAX_ROWS:
+    if len(rows) + -(-(len([*last, *text_buttons]) + 1) // MAX_BUTTONS_PER_ROW) <= MAX_ROWS:
         last[len(last) - len(ends) : len(last) - len(ends)] = text_buttons
     else:
         extras += text_buttons
-    room = IN_ROW * (MAX_ROWS - len(rows)) - len([*last, *extras, *explain])
+    room = MAX_BUTTONS_PER_ROW * (MAX_ROWS - len(rows)) - len([*last, *extras, *explain])
     extras += looks[: max(0, room)]
     small = [*explain, *extras]
-    if (free or len(extras) > 1) and not show.more:
+    if (free or len(extras) > 1) and not show.shows_more:
         # `?` is beside More if that needs no further row
         more = Button(words("ui.panel.more"), verb_control(panel, PanelVerb.SHOW_MORE))
         last[len(last) - len(ends) : len(last) - len(ends)] = (
@@ -428,17 +437,17 @@ def _form_panel(
         rows[-1] = (*rows[-1], *small)  # these few buttons need no row of their own
     else:
         last += small
-    if show.more and len(rows) + -(-len(last) // IN_ROW) > MAX_ROWS:
+    if show.shows_more and len(rows) + -(-len(last) // MAX_BUTTONS_PER_ROW) > MAX_ROWS:
         # for example four counters, which leave one row
         return behind_more
-    return _fit([*rows, *paginate(last, IN_ROW)])
+    return _fit([*rows, *paginate(last, MAX_BUTTONS_PER_ROW)])
 
 
 def _fits_row(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
     """Return whether `row` is a row of buttons to which more can be added on a phone."""
     return (
         isinstance(row, tuple)
-        and len(row) + len(more) <= IN_ROW
+        and len(row) + len(more) <= MAX_BUTTONS_PER_ROW
         and width_of((*row, *more)) <= ROW_WIDTH
     )
 
@@ -451,7 +460,7 @@ def _fit(rows: list[Row]) -> list[Row]:
         if (
             isinstance(above, tuple)
             and isinstance(below, tuple)
-            and len(above) + len(below) <= IN_ROW
+            and len(above) + len(below) <= MAX_BUTTONS_PER_ROW
         ):
             rows[at - 1 : at + 1] = [(*above, *below)]
         at -= 1
@@ -475,7 +484,7 @@ def _extras(panel: Panel, form: Prompt, words: Translator, show: PanelViewState)
         takes_several_clicks(form) and form.default is not None
     ):
         extras.append(Button(words("ui.panel.auto"), verb_control(panel, PanelVerb.FILL_DEFAULTS)))
-    if not show.text:
+    if not show.as_text:
         extras.append(Button(words("ui.panel.in_words"), verb_control(panel, PanelVerb.SHOW_TEXT)))
     if hints.allowed(panel.match) and (panel.guide is None or panel.guide.over):
         extras.append(Button(words("ui.panel.advice"), verb_control(panel, PanelVerb.ADVISE)))
@@ -506,7 +515,7 @@ def _board_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
 def _hand_button(panel: Panel, words: Translator, show: PanelViewState) -> tuple[Button, ...]:
     """Return the button that shows *My hand* in the panel, until the next click."""
     if (
-        show.own
+        show.shows_hand
         or panel.view is None
         or panel.match.status != "running"
         or not find(panel.match.game).own_picture(panel.view)

@@ -121,7 +121,8 @@ def buttons(panel: Panel, words: Translator) -> list[str]:
     labels = [
         one.label
         for one in found
-        if isinstance(one, SelectOption) or (not one.off and isinstance(decode(one.id), PanelId))
+        if isinstance(one, SelectOption)
+        or (not one.disabled and isinstance(decode(one.id), PanelId))
     ]
     why = words("ui.panel.why", n=0).partition("(")[0]
     return [one for one in labels if not one.startswith(("✕", why))] + last

@@ -14,13 +14,21 @@ from app.play.panel_builder import letters, marks
 from games.core.engine.game import find
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.views.closeups import own_part
-from ui.components import ALT, IN_ROW, Button, Message, PanelRef, cut, join_until_full
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.components import (
+    MAX_ALT_CHARS,
+    MAX_BUTTONS_PER_ROW,
+    Button,
+    Message,
+    PanelRef,
+    cut,
+    join_until_full,
+)
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, jump_url, table_label
-from ui.views.pages.common import rest_button
-from ui.views.pages.leaderboards import firsts_said, own_button
+from ui.views.pages.common import all_news_button
+from ui.views.pages.leaderboards import achievements_text, own_button
 from ui.views.panel.forms import PanelViewState, groups_of, shown_options
-from ui.views.panel.panel import FOLLOWED, alt_text, render_panel
+from ui.views.panel.panel import MAX_CONSEQUENCES, alt_text, render_panel
 from ui.views.panel.tutorial import append_to_last_row, with_tutorial
 from ui.views.table.closeups import legend_button
 
@@ -62,11 +70,13 @@ class PanelPresenter:
         reader = _Reader(
             by=by, words=Translator.of(panel.match, by.lang), private=private, hand=hand
         )
-        show = replace(show or PanelViewState(), own=hand or (private and panel.answer is None))
-        if wants_text(by, panel.match.id) and not show.picture:
-            show = replace(show, text=True)
+        show = replace(
+            show or PanelViewState(), shows_hand=hand or (private and panel.answer is None)
+        )
+        if wants_text(by, panel.match.id) and not show.as_picture:
+            show = replace(show, as_text=True)
         message = await self._without_picture(panel, reader, show, since)
-        if show.text or self._app.renderer is None:
+        if show.as_text or self._app.renderer is None:
             return message
         shown = visible_panel(panel, show)
         kind = picture_kind(shown, by, hand=hand, private=private)
@@ -91,11 +101,11 @@ class PanelPresenter:
         message = render_panel(panel, words, show, [*news, *achievements], position)
         for button in [
             *([own_button(words)] if achievements else []),
-            *([rest_button(panel.match, words)] if _has_more(panel, news, since) else []),
+            *([all_news_button(panel.match, words)] if _has_more(panel, news, since) else []),
             *await self._next_table_button(panel, reader),
         ]:
             message = replace(message, rows=append_to_last_row(message.rows, button))
-        message = with_tutorial(message, panel, words, first=show.text)
+        message = with_tutorial(message, panel, words, first=show.as_text)
         message = replace(message, panel=_reference(panel, hand=reader.hand))
         return _titled(message, panel, words) if reader.private or reader.hand else message
 
@@ -120,14 +130,14 @@ class PanelPresenter:
         sentences = [*dict.fromkeys(sentences)]  # the position may describe the hand again
         alt = join_until_full(
             [
-                cut(alt_text(panel, words, sentences[0] if sentences else ""), ALT // 2),
+                cut(alt_text(panel, words, sentences[0] if sentences else ""), MAX_ALT_CHARS // 2),
                 *sentences[1:],
             ],
             words("ui.alt.more"),
-            ALT,
+            MAX_ALT_CHARS,
         )
         return replace(
-            message, embed=replace(message.embed, shows_picture=True), scene=scene, alt=alt
+            message, embed=replace(message.embed, shows_picture=True), picture_source=scene, alt=alt
         )
 
     async def _next_table_button(self, panel: Panel, reader: _Reader) -> list[Button]:
@@ -150,14 +160,14 @@ class PanelPresenter:
         if mine:
             go = encode(TableId(mine[0], TableAction.OPEN_FROM_INBOX))
             return [Button(words("ui.inbox.next", n=len(mine)), go, "blue")]
-        inbox = encode(TableId(NOBODY, TableAction.SHOW_INBOX))
+        inbox = encode(TableId(NO_MATCH, TableAction.SHOW_INBOX))
         return [Button(words("ui.inbox.list"), inbox)] if others else []
 
     async def _achievement_lines(self, panel: Panel, by: User, words: Translator) -> list[str]:
         """Return what the user achieved for the first time in this match, once it has ended."""
         if panel.match.status != "ended" or panel.seat is None:
             return []
-        text = firsts_said(await self._app.leaderboards.firsts(by), panel.match.id, words)
+        text = achievements_text(await self._app.leaderboards.firsts(by), panel.match.id, words)
         return [text, ""] if text else []
 
 
@@ -170,7 +180,7 @@ def _shows_position(
     any seat. Neither does a tutorial in the middle of a choice: the position has not changed
     since the user's last click.
     """
-    if not show.text or (reader.private and not reader.hand and panel.answer is None):
+    if not show.as_text or (reader.private and not reader.hand and panel.answer is None):
         return False
     chosen = any(not crumb.forced for crumb in panel.crumbs)
     return not (panel.guide and chosen and not panel.committed and since is None)
@@ -178,7 +188,7 @@ def _shows_position(
 
 def _has_more(panel: Panel, news: list[str], since: Recap | None) -> bool:
     """Return whether the panel needs a button to the news it left out; never in a tutorial."""
-    left_out = bool(news and since and since.left) or len(panel.followed) > FOLLOWED
+    left_out = bool(news and since and since.left) or len(panel.followed) > MAX_CONSEQUENCES
     return left_out and panel.guide is None
 
 
@@ -189,12 +199,12 @@ def _reference(panel: Panel, *, hand: bool) -> PanelRef:
     )
     return PanelRef(
         match=panel.match.id,
-        waits=waits,
-        hand=hand,
+        is_waiting=waits,
+        shows_hand=hand,
         seat=panel.seat,
         decision=panel.decision,
         version=panel.written,
-        saved=panel.saved,
+        committed_move=panel.saved,
     )
 
 
@@ -212,7 +222,8 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
     more = [Button(words("ui.hand.table"), url=link)] if link else []
     more += legend_button(panel.match, words, private_picture_kind(panel), "own")
     return replace(
-        message, rows=(*above, (*last, *more)[:IN_ROW] if isinstance(last, tuple) else last)
+        message,
+        rows=(*above, (*last, *more)[:MAX_BUTTONS_PER_ROW] if isinstance(last, tuple) else last),
     )
 
 

@@ -17,7 +17,7 @@ from ui.i18n import Translator
 _CANNOT_UNDO = ("core.undo.seen", "core.undo.built")  # reasons why a step can't be undone
 
 
-def reason(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str:
+def refusal_text(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str:
     """Return the reason of a refusal, how to fix it, and the chapter of the rules.
 
     Example: `costs 3, you have 2. Take one further left: the first is free. Rule: Taking a
@@ -33,7 +33,7 @@ def reason(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str
     )
 
 
-def merged(shut: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def joined_by_reason(shut: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return pairs of bold names and a reason; names with the same reason are joined.
 
     `shut` are pairs of a refused option's name and its reason.

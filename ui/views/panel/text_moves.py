@@ -14,7 +14,7 @@ from itertools import islice
 from games.core.guides.rulebook import strip_accents
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.messages import Key, Path
-from ui.components import LINE, cut
+from ui.components import MAX_OPTION_CHARS, cut
 from ui.i18n import Translator
 from ui.suggestions import normalized
 from ui.views.panel.move_matching import (
@@ -71,13 +71,15 @@ def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
     """
     found, _ = _ranked(ask, words, tokens(typed))
     # moves whose value is longer than Discord allows can only be typed
-    return list(islice((move for move in found if len(value(move.path)) <= LINE), SUGGESTIONS))
+    return list(
+        islice((move for move in found if len(value(move.path)) <= MAX_OPTION_CHARS), SUGGESTIONS)
+    )
 
 
 def value(path: Path) -> str:
     """Return a path as an autocomplete value: JSON, or a shorter encoding if too long."""
     text = _PATH + json.dumps(list(path), separators=(",", ":"))
-    return text if len(text) <= LINE else _SHORT + "/".join(map(_encode_key, path))
+    return text if len(text) <= MAX_OPTION_CHARS else _SHORT + "/".join(map(_encode_key, path))
 
 
 def _encode_key(key: Key) -> str:
@@ -139,7 +141,7 @@ def interpret(ask: Ask, words: Translator, given: str) -> InterpretedMove | None
     name = normalized(given)
     for exact in (
         [one for one in found if normalized(label(one)) == name],
-        [one for one in found if list(one.said) == wanted],
+        [one for one in found if list(one.label_words) == wanted],
     ):
         if exact:
             return InterpretedMove(exact[0].path) if _same_effect(ask, exact) else None
@@ -176,7 +178,9 @@ def similar_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> li
 
 def label(sentence: TextMove) -> str:
     """Return a completion's display text; that of an incomplete move ends in dots."""
-    return cut(sentence.text if sentence.whole else sentence.text + _INCOMPLETE, LINE)
+    return cut(
+        sentence.text if sentence.is_complete else sentence.text + _INCOMPLETE, MAX_OPTION_CHARS
+    )
 
 
 def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[TextMove], bool]:
@@ -195,8 +199,8 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
     matching = [
         (at, one) for one in found.values() if (at := rank(one, wanted, fillers)) is not None
     ]
-    matching.sort(key=lambda item: (list(item[1].said) != list(wanted), item[0]))
-    return [one for _, one in matching], search.cut
+    matching.sort(key=lambda item: (list(item[1].label_words) != list(wanted), item[0]))
+    return [one for _, one in matching], search.truncated
 
 
 def _best(
@@ -243,7 +247,7 @@ def _next_steps(
             continue
         if isinstance(following, MoveReady):
             if len(wanted) <= len(step):
-                yield replace(longer, whole=True)
+                yield replace(longer, is_complete=True)
         elif typed_in_full:
             if len(wanted) == len(step):
                 yield longer

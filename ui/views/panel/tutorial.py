@@ -16,11 +16,11 @@ from games.core.guides.tutorials import ANY, Guide
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Key, listed
 from ui.components import (
-    BODY,
-    FOOT,
-    IN_ROW,
-    LABEL,
-    LINE,
+    MAX_BUTTONS_PER_ROW,
+    MAX_EMBED_CHARS,
+    MAX_FOOTER_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
     Button,
     Message,
     Row,
@@ -80,7 +80,9 @@ def with_tutorial(
     text = "\n\n".join(part.strip("\n") for part in (both if first else both[::-1]) if part)
     return replace(
         message,
-        embed=replace(message.embed, text=cut(text, BODY), footer=cut(foot, FOOT)),
+        embed=replace(
+            message.embed, text=cut(text, MAX_EMBED_CHARS), footer=cut(foot, MAX_FOOTER_CHARS)
+        ),
         rows=rows,
     )
 
@@ -185,7 +187,11 @@ def _counter_targets(
 
 def _buttons(rows: Sequence[Row]) -> Iterator[Button]:
     return (
-        one for row in rows if not isinstance(row, Select) for one in row if one.id and not one.off
+        one
+        for row in rows
+        if not isinstance(row, Select)
+        for one in row
+        if one.id and not one.disabled
     )
 
 
@@ -240,7 +246,9 @@ def _highlighted(row: Row, control: str, what: str) -> Row:
     """
     if isinstance(row, Select) and row.id == control:
         lines = (
-            replace(one, label=cut(f"{_ARROW} {one.label}", LINE)) if one.label == what else one
+            replace(one, label=cut(f"{_ARROW} {one.label}", MAX_OPTION_CHARS))
+            if one.label == what
+            else one
             for one in row.choices
         )
         return replace(row, choices=tuple(lines))
@@ -251,8 +259,8 @@ def _highlighted(row: Row, control: str, what: str) -> Row:
 
 def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
     """Return the rows with one more button at the end, unless there is no room for it."""
-    button = replace(button, label=cut(button.label, LABEL))
+    button = replace(button, label=cut(button.label, MAX_LABEL_CHARS))
     last = rows[-1] if rows else None
-    if isinstance(last, tuple) and len(last) < IN_ROW:
+    if isinstance(last, tuple) and len(last) < MAX_BUTTONS_PER_ROW:
         return (*rows[:-1], (*last, button))
     return (*rows, (button,)) if len(rows) < MAX_ROWS else rows

@@ -12,10 +12,10 @@ from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Seat, listed, seat_name
 from games.core.views.scene import Animation, Scene
 from ui.components import (
-    ALT,
-    BODY,
-    IN_ROW,
-    TITLE,
+    MAX_ALT_CHARS,
+    MAX_BUTTONS_PER_ROW,
+    MAX_EMBED_CHARS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -30,7 +30,7 @@ from ui.components import (
 )
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, table_title, timestamp
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.closeups import closeup_row
 from ui.views.table.votes import decision_rows, repeats_status_line, time_and_vote_lines
 
@@ -62,9 +62,9 @@ def board_message(
     )
     lines += [words.with_markup(one) for one in news[-BOARD_LOG_SENTENCES:]]
     card = Embed(
-        title=cut(_title(match, words), TITLE),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(match, words), TITLE),
+        title=cut(_title(match, words), MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         footer=words("ui.board.footer", commitment=match.commitment[:8], rules=match.rules),
         colour=colour_of(match.waiting[0] if len(match.waiting) == 1 else None),
         shows_picture=scene is not None,
@@ -72,7 +72,7 @@ def board_message(
     return Message(
         embed=card,
         rows=_rows(table_view, words),
-        scene=scene,
+        picture_source=scene,
         alt=board_alt(table_view, said, words),
     )
 
@@ -92,13 +92,13 @@ def board_alt(table_view: TableView, said: Sequence[Msg], words: Translator) -> 
     position = [one for one in table_view.words if one != table_view.summary]
     players, last = _player_sentences(position, len(table_view.match.seats)), words("ui.alt.more")
     whole = " ".join([*parts, *map(words, position), last])
-    if len(whole) <= ALT:
+    if len(whole) <= MAX_ALT_CHARS:
         return whole
     # The sentences before the first one about a player are about the whole board. Later ones may
     # be about a player without naming them, and would mislead on their own.
     shared = position[: min((position.index(one) for one in players), default=len(position))]
-    first = fit_lines(parts, [words(one) for one in players], ALT - len(last) - 1)
-    return join_until_full([*first, *map(words, shared)], last, ALT)
+    first = fit_lines(parts, [words(one) for one in players], MAX_ALT_CHARS - len(last) - 1)
+    return join_until_full([*first, *map(words, shared)], last, MAX_ALT_CHARS)
 
 
 def _player_sentences(position: Sequence[Msg], seats: int) -> list[Msg]:
@@ -179,14 +179,14 @@ def _rows(table_view: TableView, words: Translator) -> tuple[Row, ...]:
         animate_row
         and part_rows
         and not isinstance(part_rows[0], Select)
-        and len(part_rows[0]) < IN_ROW
+        and len(part_rows[0]) < MAX_BUTTONS_PER_ROW
     ):
         # the buttons of the parts leave room for one more
         animate_row, part_rows = (), ((animate, *part_rows[0]),)
     return (own, *decision_rows(match, words), *animate_row, *part_rows)
 
 
-def summons_message(
+def ping_message(
     match: Match,
     seats_to_ping: Sequence[Seat],
     words: Translator,
@@ -203,15 +203,13 @@ def summons_message(
     who = words(
         "ui.summons.them", n=len(pinged), who=", ".join(f"<@{seat.user}>" for seat in pinged)
     )
-    due = deadline(match, seats_to_ping)
+    due = deadline_of_seats(match, seats_to_ping)
     key = (
         "ui.summons.reminder" if due and again else "ui.summons.until" if due else "ui.summons.line"
     )
     line = words(key, who=who, table=escape_markup(table_title(match, words)), t=timestamp(due))
     pings = _notified(pinged)
-    return Message(
-        content=line, rows=summons_rows(match, words, link), pings=pings, silent=not pings
-    )
+    return Message(content=line, rows=ping_rows(match, words, link), pings=pings, silent=not pings)
 
 
 def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
@@ -219,7 +217,7 @@ def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
     return tuple(seat.user for seat in seats if seat.user is not None and not seat.ping_at)
 
 
-def deadline(match: Match, seats: Collection[Seat]) -> float:
+def deadline_of_seats(match: Match, seats: Collection[Seat]) -> float:
     """Return the earliest deadline of these seats; 0 without a time control."""
     return min((seat.due for seat in match.seats if seat.seat in seats and seat.due), default=0.0)
 
@@ -231,7 +229,7 @@ def half_over(seat: SeatRow, now: float) -> bool:
     )
 
 
-def call_message(
+def ping_message_if_needed(
     match: Match, seats_to_ping: Sequence[Seat], words: Translator, link: str, now: float
 ) -> Message | None:
     """Return the ping message for these seats; None if none of them has a user.
@@ -242,10 +240,10 @@ def call_message(
     if not people or match.status != "running":
         return None
     again = all(half_over(seat, now) for seat in people)
-    return summons_message(match, [seat.seat for seat in people], words, link, again=again)
+    return ping_message(match, [seat.seat for seat in people], words, link, again=again)
 
 
-def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
+def ping_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
     """Return the ping message's row: Play, My hand, and a link to the table."""
     row = [
         Button(words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue"),
@@ -274,7 +272,7 @@ def opening_text(
             for seat in called
             if seat.awaited and seat.called and match.status == "running"
         ]
-        ping = summons_message(match, waiting, words, "")
+        ping = ping_message(match, waiting, words, "")
         return (ping.content, ping.pings) if waiting else ("", ())
     if not first:
         still_named = match.status == "running" and not match.places.summons
@@ -335,25 +333,32 @@ def end_message(
     last_events = ["", words("ui.end.last"), *past, ""] if past else []
     lines = [*result, *last_events, words("ui.end.again_alone" if alone else "ui.end.again")]
     card = Embed(
-        title=cut(winner_line(scores, words), TITLE),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(match, words), TITLE),
+        title=cut(winner_line(scores, words), MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         footer=words("ui.end.opened", seed=match.seed, salt=match.salt),
         colour=colour_of(scores.ranking[0].seat if _winners(scores) == 1 else None),
         shows_picture=scene is not None,
     )
     alt = cut(
-        strip_markup(" ".join([words.game_name() + ".", winner_line(scores, words), *result])), ALT
+        strip_markup(" ".join([words.game_name() + ".", winner_line(scores, words), *result])),
+        MAX_ALT_CHARS,
     )
     content, pings = " ".join(f"<@{seat.user}>" for seat in people), _notified(people)
     return Message(
-        content=content, embed=card, rows=rows, scene=scene, alt=alt, pings=pings, silent=not pings
+        content=content,
+        embed=card,
+        rows=rows,
+        picture_source=scene,
+        alt=alt,
+        pings=pings,
+        silent=not pings,
     )
 
 
 def halted_message(match: Match, what: str, words: Translator) -> Message:
     """Return the message that tells the operator why a table was halted, with a Resume button."""
-    table = escape_markup(head(match, words))
+    table = escape_markup(table_heading(match, words))
     row = (
         Button(
             words("ui.halted.resume"), encode(TableId(match.id, TableAction.RESUME_MATCH)), "blue"

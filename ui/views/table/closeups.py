@@ -17,13 +17,13 @@ from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import Closeup
 from games.core.views.scene import Scene
 from ui.components import (
-    ALT,
-    BODY,
-    IN_MENU,
-    IN_ROW,
-    LABEL,
-    LINE,
-    TITLE,
+    MAX_ALT_CHARS,
+    MAX_BUTTONS_PER_ROW,
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -37,7 +37,7 @@ from ui.components import (
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup
 from ui.suggestions import match_suggestion
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 
 _SIGN = "🔍"
 # values of the command option `view`, by the message key of their names
@@ -59,10 +59,10 @@ def closeup_row(
     """
     if not closeups:
         return ()
-    if len(closeups) > IN_ROW:
+    if len(closeups) > MAX_BUTTONS_PER_ROW:
         lines = tuple(
-            SelectOption(one.id, cut(words(one.label), LINE), chosen=one.id == chosen)
-            for one in closeups[:IN_MENU]
+            SelectOption(one.id, cut(words(one.label), MAX_OPTION_CHARS), chosen=one.id == chosen)
+            for one in closeups[:MAX_SELECT_OPTIONS]
         )
         return (
             Select(encode(TableId(match, TableAction.SHOW_PART)), lines, words("ui.look.which")),
@@ -84,7 +84,7 @@ def closeup_row(
 
 def _button(match: str, one: Closeup, label: str, chosen: str) -> Button:
     return Button(
-        cut(label, LABEL),
+        cut(label, MAX_LABEL_CHARS),
         encode(TableId(match, TableAction.SHOW_PART, one.id)),
         "blue" if one.id == chosen else "grey",
     )
@@ -150,9 +150,9 @@ def closeup_message(
 ) -> Message:
     """Return a part of the table as a picture, with its description as alt text."""
     card = Embed(
-        title=cut(words.with_markup(one.label), TITLE),
+        title=cut(words.with_markup(one.label), MAX_TITLE_CHARS),
         text=words.with_markup(table_view.summary) if table_view.summary else "",
-        author=cut(head(table_view.match, words), TITLE),
+        author=cut(table_heading(table_view.match, words), MAX_TITLE_CHARS),
         colour=colour_of(one.seat),
         shows_picture=True,
     )
@@ -160,8 +160,10 @@ def closeup_message(
         f"{words.game_name()}, {words(one.label)}.",
         *(words(line) for line in one.words or table_view.words),
     ]
-    alt = join_until_full(sentences, words("ui.alt.more"), ALT)
-    return Message(embed=card, rows=picture_buttons(table_view, words, one), scene=scene, alt=alt)
+    alt = join_until_full(sentences, words("ui.alt.more"), MAX_ALT_CHARS)
+    return Message(
+        embed=card, rows=picture_buttons(table_view, words, one), picture_source=scene, alt=alt
+    )
 
 
 def permanent_message(
@@ -170,11 +172,11 @@ def permanent_message(
     """Return the message of a permanent part of the table, with a button to its text."""
     message = closeup_message(table_view, one, words, scene)
     text, author = (
-        cut(words.with_markup(one.words[0]), BODY),
-        cut(head(table_view.match, words), TITLE),
+        cut(words.with_markup(one.words[0]), MAX_EMBED_CHARS),
+        cut(table_heading(table_view.match, words), MAX_TITLE_CHARS),
     )
     card = Embed(
-        cut(words.with_markup(one.label), TITLE),
+        cut(words.with_markup(one.label), MAX_TITLE_CHARS),
         text,
         author,
         colour=colour_of(None),

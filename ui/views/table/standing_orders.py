@@ -7,12 +7,12 @@ from typing import Any
 from app.account.standing_orders import StandingOrdersView
 from games.core.state.options import Setting, Toggle
 from ui.components import (
-    BODY,
-    IN_MENU,
-    LABEL,
-    LINE,
-    NOTE,
-    TITLE,
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_PLACEHOLDER_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -24,7 +24,7 @@ from ui.components import (
 )
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup
-from ui.views.lobby.lobby_message import head, option_name, value_name, values_of
+from ui.views.lobby.lobby_message import option_name, table_heading, value_name, values_of
 
 _KIND = "order"  # part of the message keys with the orders' names
 _BUTTONS_PER_ROW = 2  # the names of orders are long
@@ -46,8 +46,8 @@ def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
         lines += [words(key)] if words.catalogue.has(key) else []
     card = Embed(
         title=words("ui.orders.title"),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(orders.match, words), TITLE),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(orders.match, words), MAX_TITLE_CHARS),
         footer=words("ui.orders.obeyed") if orders.obeyed else words("ui.orders.footer"),
         colour=colour_of(orders.seat),
     )
@@ -76,21 +76,25 @@ def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> B
     # The custom_id holds the value to set, so that a double click has the same effect as one.
     value_to_set = values_of(setting).index(not on)
     target = TableId(orders.match.id, TableAction.SET_ORDER, f"{setting.id}.{value_to_set}")
-    return Button(cut(f"✓ {name}" if on else name, LABEL), encode(target), "blue" if on else "grey")
+    return Button(
+        cut(f"✓ {name}" if on else name, MAX_LABEL_CHARS), encode(target), "blue" if on else "grey"
+    )
 
 
 def _menu(setting: Setting, orders: StandingOrdersView, words: Translator) -> Select:
     name = option_name(setting, orders.match, words, _KIND)
     lines = []
-    for at, value in enumerate(values_of(setting)[:IN_MENU]):
+    for at, value in enumerate(values_of(setting)[:MAX_SELECT_OPTIONS]):
         label = words(
             "ui.options.is", name=name, value=value_name(setting, value, orders.match, words, _KIND)
         )
         lines.append(
-            SelectOption(str(at), cut(label, LINE), chosen=value == orders.values[setting.id])
+            SelectOption(
+                str(at), cut(label, MAX_OPTION_CHARS), chosen=value == orders.values[setting.id]
+            )
         )
     return Select(
         encode(TableId(orders.match.id, TableAction.SET_ORDER, setting.id)),
         tuple(lines),
-        cut(name, NOTE),
+        cut(name, MAX_PLACEHOLDER_CHARS),
     )

@@ -12,14 +12,23 @@ from app.match import ballots
 from app.model.match import Match, SeatRow
 from app.model.seat_news import SeatNotice
 from games.core.text.messages import Msg, listed, seat_name
-from ui.components import BODY, LABEL, TITLE, Button, Embed, Message, Row, cut
+from ui.components import (
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_TITLE_CHARS,
+    Button,
+    Embed,
+    Message,
+    Row,
+    cut,
+)
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, jump_url, table_title, timestamp
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 
 _MAX_FREE_SEATS = 3  # free seats with a button
 # keys of log sentences about a state that `time_and_vote_lines` shows as long as it lasts
-_LASTING = ("host.minded", "host.offered", "host.offers", "host.opens")
+_STATUS_KEYS = ("host.minded", "host.offered", "host.offers", "host.opens")
 _VOTES = "host.vote."  # prefix of the keys of log sentences about votes
 
 
@@ -56,7 +65,7 @@ def repeats_status_line(match: Match, one: Msg) -> bool:
 
     The board omits such sentences, as they would mislead once they no longer hold.
     """
-    return one.key in _LASTING or (
+    return one.key in _STATUS_KEYS or (
         match.vote is not None and one == ballots.proposal(match, match.vote)
     )
 
@@ -107,7 +116,7 @@ def decision_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     free = [seat for seat in match.seats if seat.offered][:_MAX_FREE_SEATS]
     take = tuple(
         Button(
-            cut(words("ui.time.take", seat=seat_name(seat.seat)), LABEL),
+            cut(words("ui.time.take", seat=seat_name(seat.seat)), MAX_LABEL_CHARS),
             encode(TableId(match.id, TableAction.ASK_TO_TAKE_SEAT, str(seat.seat))),
         )
         for seat in free
@@ -136,7 +145,9 @@ def vote_message(match: Match, user: int, words: Translator) -> Message:
     )
     buttons = _vote_buttons(match, words) if user in ballots.tally(match, match.vote).voters else ()
     card = Embed(
-        cut(words("ui.time.vote_title"), TITLE), cut(text, BODY), cut(head(match, words), TITLE)
+        cut(words("ui.time.vote_title"), MAX_TITLE_CHARS),
+        cut(text, MAX_EMBED_CHARS),
+        cut(table_heading(match, words), MAX_TITLE_CHARS),
     )
     row = (*buttons, *_to_table(match, words))
     return Message(embed=card, rows=(row,) if row else ())
@@ -182,7 +193,11 @@ def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
         note.append(words.with_markup("ui.time.take_left", seat=seat_name(seat.seat)))
     sure = TableId(match.id, TableAction.TAKE_SEAT, f"{seat.seat}.{seat.user or 0}")
     title = words.with_markup("ui.time.take_ask", seat=seat_name(seat.seat))
-    card = Embed(cut(title, TITLE), cut("\n".join(note), BODY), cut(head(match, words), TITLE))
+    card = Embed(
+        cut(title, MAX_TITLE_CHARS),
+        cut("\n".join(note), MAX_EMBED_CHARS),
+        cut(table_heading(match, words), MAX_TITLE_CHARS),
+    )
     return Message(embed=card, rows=((Button(words("ui.time.take_sure"), encode(sure), "green"),),))
 
 

@@ -16,11 +16,11 @@ from ui.views.table.votes import seat_news_message, vote_request_message
 log = logging.getLogger("sobremesa.messenger")
 
 
-class News:
+class SeatAndVoteNotices:
     """Sender of these messages; the store records which were sent, so a restart repeats none."""
 
-    def __init__(self, app: App, post: ChannelClient) -> None:
-        self._app, self._post = app, post
+    def __init__(self, app: App, channel_client: ChannelClient) -> None:
+        self._app, self._channel_client = app, channel_client
 
     async def show(self, match: Match) -> None:
         """Send this table's pending messages.
@@ -46,11 +46,11 @@ class News:
         words = Translator.of(match, person.lang if person else None)
         message = seat_news_message(match, notice, words)
         once = f"{match.id} seat {notice.user} {notice.what} {notice.at}"
-        sent = await self._post.send_dm(notice.user, message, silent=quiet, once=once)
+        sent = await self._channel_client.send_dm(notice.user, message, silent=quiet, once=once)
         if sent is not None or not match.places.home:
             return
         try:
-            await self._post.send(
+            await self._channel_client.send(
                 match.places.home,
                 seat_news_message(match, notice, Translator.of(match), mention=True),
                 once=once,
@@ -67,7 +67,7 @@ class News:
         # the proposer knows of the vote without a ping
         over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
         if places.asked and over:
-            await self._post.delete(places.home, places.asked)
+            await self._channel_client.delete(places.home, places.asked)
             places.asked = 0
             await self._app.repo.matches.save_places(match)
         if vote is None or match.status != "running":
@@ -90,7 +90,7 @@ class News:
             for user in users:
                 person = await self._app.repo.users.get(user)
                 words = Translator.of(match, person.lang if person else None)
-                await self._post.send_dm(
+                await self._channel_client.send_dm(
                     user,
                     vote_request_message(match, (), words),
                     silent=False,
@@ -100,7 +100,7 @@ class News:
         await self._app.repo.matches.save_places(match)
         once = f"{match.id} vote {'' if vote is None else vote_id(vote)}"
         try:
-            sent = await self._post.send(
+            sent = await self._channel_client.send(
                 places.home, vote_request_message(match, users, Translator.of(match)), once=once
             )
         except (MissingPermissionsError, ChannelDeletedError) as error:
@@ -109,5 +109,5 @@ class News:
         before, places.asked = places.asked, sent
         await self._app.repo.matches.save_places(match)
         if before:
-            await self._post.delete(places.home, before)
+            await self._channel_client.delete(places.home, before)
         return True
