@@ -370,22 +370,27 @@ def _connect_to_sandbox(sandbox: Sandbox) -> None:
     logging.getLogger("discord.gateway").setLevel(logging.ERROR)
 
 
+def _port_error(settings: Settings, why: Msg) -> StartError:
+    port, env = literal(settings.sandbox_port), source_of(f"{PREFIX}SANDBOX_PORT")
+    return StartError(msg("ui.start.port", port=port, why=why, env=env), EXIT_PORT)
+
+
 async def _start_sandbox(settings: Settings) -> Sandbox:
-    """Start the local stand-in for Discord. Raises `StartError`."""
+    """Start the local stand-in for Discord. Raises `StartError`.
+
+    It doesn't check its own answers against Discord's API description (`checked`): only tests
+    need that, and it takes memory.
+    """
     from sandbox import PortBusyError, PortRefusedError, Sandbox, StoreError
 
     try:
         return await Sandbox.start(
             settings.sandbox_database, port=settings.sandbox_port, checked=False
         )
+    except PortRefusedError as refused:
+        raise _port_error(settings, literal(refused.why)) from refused
     except PortBusyError as busy:
-        port, env = literal(settings.sandbox_port), source_of(f"{PREFIX}SANDBOX_PORT")
-        why = (
-            msg("ui.start.port_taken")
-            if not isinstance(busy, PortRefusedError)
-            else literal(busy.why)
-        )
-        raise StartError(msg("ui.start.port", port=port, why=why, env=env), EXIT_PORT) from busy
+        raise _port_error(settings, msg("ui.start.port_taken")) from busy
     except StoreError as error:
         raise StartError(
             msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), EXIT_STORE

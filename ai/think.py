@@ -1,8 +1,12 @@
-"""Entry point for AI players: choose a move for a seat by strength.
+"""Entry point for AI players: choose a move for a seat.
 
-`ai_config.toml` configures the strengths of each game. *Easy* draws a plan at random; plans
-whose position one step later is worth more points are likelier (a softmax). *Firm* and *fierce*
-search; without search settings in the file, the game's own bots play.
+An AI player has one of three strengths, *easy*, *firm* or *fierce*, or is the *caretaker*, which
+plays for absent users. `strengths.toml` has the settings of each game:
+
+- *Easy* draws a plan at random. The better the seat stands after a plan, the likelier the plan.
+- *Firm* and *fierce* search (`ai/search.py`). Without settings of a search in the file, the
+  game's own bot plays.
+- The caretaker is always the game's own bot.
 """
 
 from __future__ import annotations
@@ -58,11 +62,11 @@ def decide(
     has_time: HasTime = no_time_limit,
     rollouts: int | None = None,
 ) -> Path:
-    """Return the move of an AI player of strength `kind` in `seat`.
+    """Return the move of an AI player of this kind in `seat`.
 
     `rng` is the AI's own randomness, never the game's. A searching player makes `rollouts`
-    rollouts (by default the number configured for its strength) and stops early when
-    `has_time` returns False. Unless that happens, the move depends only on `rng` and on what the seat can
+    rollouts (by default the number configured for its strength) and stops early when `has_time`
+    returns False. Unless that happens, the move depends only on `rng` and on what the seat can
     know.
     """
     game, config = find(pos.game), ai_config(pos.game)
@@ -70,8 +74,9 @@ def decide(
         return _easy(pos, game, seat, config.easy, rng)
     search_config = config.fierce if kind == "fierce" else config.firm if kind == "firm" else None
     if search_config is None:
-        # the kind "game" is the game's own player; `fierce` and `caretaker` are kinds there too
-        return bots.decide(pos, seat, "game" if kind == "firm" else kind, rng, has_time)
+        # the game's own bots have the kinds "game", "fierce" and "caretaker"
+        bot_kind = "game" if kind == "firm" else kind
+        return bots.decide(pos, seat, bot_kind, rng, has_time)
     if rollouts is not None:
         search_config = msgspec.structs.replace(search_config, rollouts=rollouts)
     best = search.search(pos, game, seat, search_config, rng, has_time)[0]
@@ -94,7 +99,7 @@ def offered_strengths(game: str) -> tuple[Strength, ...]:
 
 @lru_cache(64)
 def ai_config(game: str) -> GameAiConfig:
-    """Return the AI settings of a game from `ai_config.toml`, cached.
+    """Return the AI settings of a game from `strengths.toml`, cached.
 
     The section `every` has the defaults. Raises `msgspec.ValidationError` for a faulty entry.
     """
@@ -117,7 +122,8 @@ def _easy(
 ) -> Path:
     """Draw a plan at random and return its first move.
 
-    A plan is likelier, the bigger the seat's lead over the best opponent is after it.
+    The bigger the seat's lead over the best opponent after a plan, the likelier the plan: its
+    weight is a softmax of the leads.
     """
     world = determinization.determinize(pos, game, seat, rng)
     plans = [

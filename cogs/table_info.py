@@ -138,7 +138,7 @@ class HelpCog(commands.Cog):
     @app_commands.command(name=command_text("help.name"), description=command_text("help.about"))
     @responds
     async def help(self, ctx: CommandContext) -> Response:
-        """Show help by situation."""
+        """Show the start page of the help; its buttons lead to help for common situations."""
         return await ctx.handlers.show_help(None, ctx.user)
 
     @app_commands.command(name=command_text("rules.name"), description=command_text("rules.about"))
@@ -183,7 +183,7 @@ class HelpCog(commands.Cog):
             return []
         found = rules_search.suggestions(game, by.lang, current)
         found |= {
-            one.names[by.lang]: one.label(by.lang, alone=True)
+            one.names[by.lang]: one.label(by.lang, with_game=False)
             for one in cards.matching_cards([game], by.lang, current)
         } | found
         return [

@@ -15,8 +15,7 @@ from games.core.views.scene import Animation, Scene
 
 _MARKUP = re.compile(r"\\([\\*_~`|<>\[\]()#@:])|\*+|`+|~~|\|\|")
 Style = Literal["blue", "green", "red", "grey"]
-# maximum characters: button label, select option, embed title, embed text, embed footer,
-# placeholder of a select, alt text (each at most Discord's limit)
+# maximum characters, each at most Discord's limit
 (
     MAX_LABEL_CHARS,
     MAX_OPTION_CHARS,
@@ -199,15 +198,22 @@ def fit_lines(head: Sequence[str], others: Sequence[str], limit: int) -> list[st
     long together, the longest of them are cut to the same length. Each line counts one more
     character, for its line break.
     """
-    kept, half = list(head), limit // 2
-    while kept and sum(len(line) + 1 for line in kept) > half:
-        kept.pop()
-    room, shortened = limit - sum(len(line) + 1 for line in kept), dict[int, str]()
+    kept_head, half_limit = list(head), limit // 2
+    while kept_head and sum(len(line) + 1 for line in kept_head) > half_limit:
+        kept_head.pop()
+    characters_left, shortened_others = (
+        limit - sum(len(line) + 1 for line in kept_head),
+        dict[int, str](),
+    )
     # shortest first: what they leave of their equal share is room for the longer ones
-    for done, at in enumerate(sorted(range(len(others)), key=lambda at: len(others[at]))):
-        shortened[at] = cut(others[at], max(1, room // (len(others) - done) - 1))
-        room -= len(shortened[at]) + 1
-    return [*kept, *(shortened[at] for at in range(len(others)))]
+    for count_done, index in enumerate(
+        sorted(range(len(others)), key=lambda index: len(others[index]))
+    ):
+        shortened_others[index] = cut(
+            others[index], max(1, characters_left // (len(others) - count_done) - 1)
+        )
+        characters_left -= len(shortened_others[index]) + 1
+    return [*kept_head, *(shortened_others[index] for index in range(len(others)))]
 
 
 def join_until_full(sentences: Iterable[str], last: str, limit: int) -> str:
@@ -240,10 +246,10 @@ def paragraphs(lines: Iterable[str], limit: int = MAX_EMBED_CHARS) -> list[str]:
 
 def _pieces(line: str, limit: int) -> Iterable[str]:
     while len(line) > limit:
-        at = line.rfind(" ", 1, limit)
-        at = at if at > 0 else limit
-        yield line[:at]
-        line = line[at:].lstrip()
+        split_at = line.rfind(" ", 1, limit)
+        split_at = split_at if split_at > 0 else limit
+        yield line[:split_at]
+        line = line[split_at:].lstrip()
     yield line
 
 

@@ -36,13 +36,15 @@ def table_creator(interaction: Interaction) -> TableCreator:
     )
 
 
-def is_selectable_id(server: discord.Guild, one: int) -> bool:
+def is_selectable_id(guild: discord.Guild, selected_id: int) -> bool:
     """Return whether the id is a channel of the guild, or a role that users can have.
 
     No user can have a role that is managed by a bot.
     """
-    role = server.get_role(one)
-    return server.get_channel(one) is not None or (role is not None and not role.is_bot_managed())
+    role = guild.get_role(selected_id)
+    return guild.get_channel(selected_id) is not None or (
+        role is not None and not role.is_bot_managed()
+    )
 
 
 def parent_of(channel: object) -> int:
@@ -75,8 +77,10 @@ def visible(
         return place is not None and place.permissions_for(member).view_channel
     if place.parent is None:
         return False
-    has = place.parent.permissions_for(member)
-    return has.view_channel and (not place.is_private() or has.manage_threads)
+    parent_permissions = place.parent.permissions_for(member)
+    return parent_permissions.view_channel and (
+        not place.is_private() or parent_permissions.manage_threads
+    )
 
 
 class SetupPermissions:
@@ -130,10 +134,10 @@ def _setup_opened(interaction: Interaction) -> float:
     ):
         return 0.0
     custom_ids = {
-        part.custom_id
+        component.custom_id
         for row in message.components
-        for part in getattr(row, "children", ())
-        if hasattr(part, "custom_id")
+        for component in getattr(row, "children", ())
+        if hasattr(component, "custom_id")
     }
     if not custom_ids >= _SETUP_COMPONENTS:
         return 0.0

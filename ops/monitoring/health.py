@@ -42,7 +42,7 @@ class HealthSnapshot(Struct, frozen=True, rename=JSON_NAMES):
     - `last_commit`: last commit to the store (Unix seconds; 0: none yet)
     - `failed_images`: consecutive images that failed to render
     - `max_lag_s`: highest event loop lag since the last snapshot, in seconds
-    - `queue_lengths`: waiting jobs by queue
+    - `queues`: waiting jobs by queue
     - `duplicate_token_at`: when another program last answered with the same token (Unix seconds; 0: never)
     """
 

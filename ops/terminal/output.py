@@ -34,5 +34,5 @@ def print_line(what: Msg, lang: str, sign: str = "") -> None:
 
 
 def readable_size(size: float) -> Msg:
-    """Return a size in bytes in readable units."""
+    """Return a number of bytes as text in MB, or in GB from 1 GB on."""
     return literal(f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB")

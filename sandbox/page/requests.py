@@ -131,7 +131,7 @@ def user_add(sandbox: SandboxContext, asked: Json) -> Any:
     user = world.add_user(
         str(asked["name"]),
         _locale(asked.get("locale") or "es-ES"),
-        chosen=bool(asked.get("locale")),
+        language_chosen=bool(asked.get("locale")),
     )
     for guild in world.guilds.values():
         user_actions.announce_member(world, guild, user["id"])
@@ -217,7 +217,10 @@ def _send_guild_create(world: ServerState, guild: Json, bot: str) -> None:
 
 @handler("bot.add")
 def bot_add(sandbox: SandboxContext, asked: Json) -> Any:
-    """Let another program's bot log in with this token, and add the bot to all guilds."""
+    """Register a bot that runs in another program; add it to all guilds.
+
+    From now on it may log in with the token `asked["token"]`.
+    """
     token = str(asked["token"]).strip()
     if not 1 <= len(token) <= 200:
         raise PersonError("A token has 1 to 200 characters.")

@@ -179,18 +179,18 @@ class Api:
     ) -> None:
         """Count the call; set the rate limit headers; raise `LimitedError` (429) over a limit.
 
-        Does nothing while the fault `rate_limited` is off, unless `http_429` forces an error.
+        Two of the simulated faults (`Faults`) matter here. Limits apply only while
+        `rate_limited` is on. Each call for which `http_429` is set is refused in any case.
         """
-        forced = self.faults.take("http_429")
-        if forced:
+        is_forced = self.faults.take("http_429")
+        if is_forced:
             self.on_fault()
         elif not self.faults.rate_limited:
             return
-        counted, wait = self.rates.count_request(
-            entry.operation, next((path[key] for key in MAJOR_PARAMETERS if key in path), "")
-        )
-        headers.update(counted)
-        if forced:
+        major_parameter = next((path[key] for key in MAJOR_PARAMETERS if key in path), "")
+        rate_headers, wait = self.rates.count_request(entry.operation, major_parameter)
+        headers.update(rate_headers)
+        if is_forced:
             headers["X-RateLimit-Remaining"] = "0"
             raise LimitedError(0.2)
         if wait is not None:

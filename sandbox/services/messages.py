@@ -187,13 +187,14 @@ def _verify(world: ServerState, doc: Json, kept: list[Json] | None = None) -> No
 def _mention(world: ServerState, doc: Json, body: Json) -> None:
     channel = world.channels[doc["channel_id"]]
     everyone = bool(in_channel(world, channel, doc["author_id"]) & Permission.MENTION_EVERYONE)
-    reply_to = None
+    replied_user = None
     if doc["type"] == MessageType.REPLY:
         target = world.store.message(doc["reference"]["message_id"])
-        reply_to = (
-            target["author_id"] if target and target["author_id"] != doc["author_id"] else None
-        )
-    mentions.apply(world, doc, body.get("allowed_mentions"), everyone=everyone, reply_to=reply_to)
+        if target and target["author_id"] != doc["author_id"]:
+            replied_user = target["author_id"]
+    mentions.apply(
+        world, doc, body.get("allowed_mentions"), everyone=everyone, replied_user=replied_user
+    )
 
 
 def publish(world: ServerState, doc: Json) -> None:

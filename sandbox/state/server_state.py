@@ -88,11 +88,11 @@ class ServerState:
             raise PersonError("There is no such user.")
         return user
 
-    def add_user(self, name: str, locale: str = "es-ES", *, chosen: bool = False) -> Json:
+    def add_user(self, name: str, locale: str = "es-ES", *, language_chosen: bool = False) -> Json:
         """Create a human user who is a member of all guilds.
 
-        `chosen`: the user has chosen the language `locale`; otherwise each page on which they
-        act sets their language.
+        With `language_chosen`, the user keeps the language `locale`. Otherwise they take over
+        the language of whichever page they last acted on (`adopt_page_language`).
         """
         name = name.strip()
         if not 1 <= len(name) <= 32:
@@ -100,7 +100,7 @@ class ServerState:
         username = self._free_username(re.sub(r"[^a-z0-9_.]", "", name.lower()) or "persona")
         color = PALETTE[len(self.people()) % len(PALETTE)]
         user = self._new_user(username, name, bot=False) | {
-            "color": color, "locale": locale, "chosen": chosen, "dms_open": True,
+            "color": color, "locale": locale, "chosen": language_chosen, "dms_open": True,
         }  # fmt: skip
         self.save_user(user, "create")
         for guild in self.guilds.values():

@@ -45,9 +45,10 @@ def _registry(lenient: bool) -> jsonschema_rs.Registry:
 
 
 def _narrow(node: Any, schemas: Json) -> Any:
-    """Return the schema with each `anyOf` and `oneOf` replaced by conditions on `type` or null.
+    """Return the schema with its unions (`anyOf`, `oneOf`) rewritten as the module's docstring says.
 
-    The module's docstring says why. A union that has neither form stays.
+    A union of branches that differ by `type`, or of one schema and null, becomes if/then
+    conditions; other unions stay. References to other schemas become absolute.
     """
     if isinstance(node, list):
         return [_narrow(part, schemas) for part in node]

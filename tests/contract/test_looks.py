@@ -160,10 +160,10 @@ def test_every_card_can_be_found_and_is_shown_within_the_limits(game: str) -> No
     for lang in LANGUAGES:
         said, labels = Translator(lang, game), set()
         for one in cards.cards_of_game(game):
-            label = one.label(lang, alone=True)
+            label = one.label(lang, with_game=False)
             assert label not in labels, f"two cards read alike: {label}"
             labels.add(label)
-            assert 1 <= len(one.label(lang, alone=False)) <= MAX_OPTION_CHARS
+            assert 1 <= len(one.label(lang, with_game=True)) <= MAX_OPTION_CHARS
             assert len(one.value) <= MAX_OPTION_CHARS
             assert cards.find_card([game], lang, one.value) is one
             assert one in cards.matching_cards([game], lang, one.names["es"])

@@ -118,7 +118,7 @@ async def test_the_database(tmp_path: Path):
     path = settings.database
 
     async def looked(application: int = 0, settings: Settings = settings) -> list[tuple[str, str]]:
-        return told((await doctor.check_store(settings, application))[0])
+        return told((await doctor.check_store(settings, application)).results)
 
     assert await looked() == [("ok", "no_database")]
     store = await open_store(path)
@@ -190,7 +190,7 @@ def test_a_clock_that_is_wrong(
     now: float, beat: float | None, date: float | None, used: bool, line: tuple[str, str]
 ):
     answer = None if date is None else TokenCheck(200, date=date)
-    found = list(doctor.check_clock(beat, now, answer, used=used))
+    found = list(doctor.check_clock(beat, now, answer, bot_runs=used))
     assert told(found) == [line]
     assert (found[0].fix is None) == (line[0] == "ok")
 
@@ -248,10 +248,10 @@ def test_another_program_with_the_same_token_is_told_for_a_day(
         health.health_file(settings),
         HealthSnapshot(NOW, 0.0, NOW, 0, 0.0, {}, 0.0 if ago is None else NOW - ago),
     )
-    found = list(doctor.check_health(settings, NOW, used=True))
+    found = list(doctor.check_health(settings, NOW, store_in_use=True))
     assert told(found) == lines
     assert [line.what.args for line in found[1:]] == [{"minutes": 60}] * (len(lines) - 1)
-    assert list(doctor.check_health(settings, NOW, used=False)) == [], (
+    assert list(doctor.check_health(settings, NOW, store_in_use=False)) == [], (
         "nobody runs: it is of an earlier one"
     )
 

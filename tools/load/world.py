@@ -30,7 +30,8 @@ class LoadWorld:
         self.box, self.active = box, min(people, tables)
         self._match_channels = list[tuple[str, str]]()  # guild and channel of each active match
         self.people = [
-            box.world.add_user(f"Persona {at:03}", "es-ES", chosen=True) for at in range(people)
+            box.world.add_user(f"Persona {at:03}", "es-ES", language_chosen=True)
+            for at in range(people)
         ]
         self._inactive_users = max(seed.MAX_SEATS, round(PEOPLE_PER_INACTIVE_MATCH * tables))
         self.answers = Counter[tuple[str, int]]()  # the bot's requests by operation and status

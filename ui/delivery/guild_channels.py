@@ -50,7 +50,11 @@ class GuildChannels:
         Roles that are managed by a bot are left out: no user can have them.
         """
         server = self._client.get_guild(guild)
-        return {one for one in ids if server is not None and is_selectable_id(server, one)}
+        return {
+            selected_id
+            for selected_id in ids
+            if server is not None and is_selectable_id(server, selected_id)
+        }
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         """Return whether a user sees a channel; None if Discord does not answer.

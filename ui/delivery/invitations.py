@@ -15,6 +15,6 @@ class InvitationMessages:
 
     async def delete_obsolete(self, match: Match) -> None:
         """Delete the invitations of users who have joined; all once the game began or closed."""
-        for one in await self._app.invitations.finished(match):
-            await self._channel_client.delete(one.channel, one.message)
-            await self._app.invitations.forget(one)
+        for invitation in await self._app.invitations.finished(match):
+            await self._channel_client.delete(invitation.channel, invitation.message)
+            await self._app.invitations.forget(invitation)

@@ -59,8 +59,8 @@ class OrganizerNotices:
         for user in _people(match) if time_control.is_full(match) else [match.host]:
             person = await self._app.repo.users.get(user)
             words = Translator.of(match, person.lang if person else None)
-            quiet = person is not None and time_control.quiet_until(person.prefs, now) > 0
-            await self.tell(user, closing_message(match, words), silent=quiet)
+            in_quiet_hours = person is not None and time_control.quiet_until(person.prefs, now) > 0
+            await self.tell(user, closing_message(match, words), silent=in_quiet_hours)
 
     async def notify_full(self, match: Match) -> Message | None:
         """Tell the organizer that every seat is taken.

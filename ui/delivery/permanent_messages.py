@@ -53,18 +53,20 @@ class PermanentMessages:
             and has_erased_player(match)
             and self._reworded.get(match.id) != match.names
         ):
-            for n, channel, message in await repo.matches.permanent_messages(match.id):
-                if n < len(permanent):
+            for number, channel, message_id in await repo.matches.permanent_messages(match.id):
+                if number < len(permanent):
                     await self._reword(
-                        channel, message, *await self._drawn(table_view, permanent[n], words)
+                        channel,
+                        message_id,
+                        *await self._drawn(table_view, permanent[number], words),
                     )
             self._reworded[match.id] = match.names
         for closeup in permanent[match.places.kept :]:
             # raises while the store is unwritable: a part whose message can't be stored would be
             # posted again
             await repo.matches.save_places(match)
-            drawn = await self._drawn(table_view, closeup, words)
-            sent = await self._channel_client.send(match.places.home, *drawn)
+            rendered = await self._drawn(table_view, closeup, words)
+            sent = await self._channel_client.send(match.places.home, *rendered)
             await repo.matches.save_permanent_message(
                 match.id, match.places.kept, match.places.home, sent
             )
@@ -72,11 +74,11 @@ class PermanentMessages:
             await repo.matches.save_places(match)
 
     async def _reword(
-        self, channel: int, old: int, message: Message, picture: Picture | None
+        self, channel: int, message_id: int, message: Message, picture: Picture | None
     ) -> None:
-        """Edit the message with the id `old`, to remove the name of an erased user."""
+        """Edit the message with the id `message_id`, to remove the name of an erased user."""
         try:
-            await self._channel_client.edit(channel, old, message, picture)
+            await self._channel_client.edit(channel, message_id, message, picture)
         except EditLimitError:
             raise PublishDeferredError from None  # the publisher tries again
 

@@ -42,11 +42,13 @@ class SeatAndVoteNotices:
         """
         person = await self._app.repo.users.get(notice.user)
         prefs = {} if person is None else person.prefs
-        quiet = time_control.quiet_until(prefs, self._app.clock.now()) > 0
+        in_quiet_hours = time_control.quiet_until(prefs, self._app.clock.now()) > 0
         words = Translator.of(match, person.lang if person else None)
         message = seat_news_message(match, notice, words)
         once = f"{match.id} seat {notice.user} {notice.what} {notice.at}"
-        sent = await self._channel_client.send_dm(notice.user, message, silent=quiet, once=once)
+        sent = await self._channel_client.send_dm(
+            notice.user, message, silent=in_quiet_hours, once=once
+        )
         if sent is not None or not match.places.home:
             return
         try:
@@ -65,8 +67,8 @@ class SeatAndVoteNotices:
         """
         vote, places = match.vote, match.places
         # the proposer knows of the vote without a ping
-        over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
-        if places.asked and over:
+        is_over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
+        if places.asked and is_over:
             await self._channel_client.delete(places.home, places.asked)
             places.asked = 0
             await self._app.repo.matches.save_places(match)
@@ -106,8 +108,8 @@ class SeatAndVoteNotices:
         except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: vote ping not delivered: %s", match.id, error)
             return False
-        before, places.asked = places.asked, sent
+        old_message, places.asked = places.asked, sent
         await self._app.repo.matches.save_places(match)
-        if before:
-            await self._channel_client.delete(places.home, before)
+        if old_message:
+            await self._channel_client.delete(places.home, old_message)
         return True

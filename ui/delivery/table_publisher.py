@@ -1,11 +1,16 @@
-"""Publish a table's messages (S1-S4, S8): implementation of `app.ports.store.Notifier`.
+"""Publish a table's messages: implementation of `app.ports.store.Notifier`.
 
-Publishing a version twice changes nothing. If the bot lacks permissions in the channel, the
-organizer is told once and the game goes on. Temporary errors are raised; `App.publisher` then
-tries again.
+A table has these public messages, whose ids are fields of `Match.places`:
 
-The messages, by their field in `Match.places`: `lobby` (S1), `board` (S2), `summons` (S3, pings
-the users who must move), `ended` (S8). S4 are the private messages (`PrivateMessages`).
+- `lobby`: the lobby message, until the game begins
+- `board`: the board message
+- `summons`: the ping message, which mentions the users who must move
+- `ended`: the final message
+
+Each user at the table also has a private message (`PrivateMessages`); other modules of this
+package send further direct messages. Publishing a version twice changes nothing. If the bot
+lacks permissions in the channel, the organizer is told once and the game goes on. Temporary
+errors are raised; `App.publisher` then tries again.
 """
 
 from __future__ import annotations
@@ -93,12 +98,12 @@ class TablePublisher:
         self.private_messages = PrivateMessages(app, self._channel_client, self.is_guild_gone)
         self.panel_sync = PanelSync(app, self.private_messages, self.live, client.wait_until_ready)
         self._spectator_messages = SpectatorMessages(app, self._channel_client)
-        self._news = SeatAndVoteNotices(app, self._channel_client)
-        self._reminders, self._invites = (
+        self._seat_and_vote_notices = SeatAndVoteNotices(app, self._channel_client)
+        self._reminders, self._invitation_messages = (
             Reminders(app, self._channel_client),
             InvitationMessages(app, self._channel_client),
         )
-        self._notices = OrganizerNotices(app, self._channel_client)
+        self._organizer_notices = OrganizerNotices(app, self._channel_client)
         self._permanent = PermanentMessages(app, self._channel_client)
         # the deadline that a table's ping message names
         self._shown_deadline = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
@@ -107,42 +112,52 @@ class TablePublisher:
         # when `_needs_repost` last counted the messages after a table's board
         self._checked_at = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
 
-    async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Update the table's messages to this version, and ping the seats in `newly`.
+    async def publish(self, match: Match, to_ping: Sequence[Seat]) -> None:
+        """Update the table's messages to this version, and ping the seats in `to_ping`.
 
         Raises `PublishDeferredError` if some message is not up to date yet.
         """
         await self._client.wait_for_guild_cache(match.places.guild)
         if self.is_guild_gone(match):
             raise PublishDeferredError(math.inf)  # until the bot is invited again
-        later: PublishDeferredError | None = None
+        deferred = await self._publish_in_channel(match, to_ping)
+        await self._invitation_messages.delete_obsolete(match)
+        await self._reminders.remove_done(match)
+        has_begun = match.status != "lobby" and bool(match.seed)  # a closed lobby has no seed
+        if has_begun:
+            deferred = await self.private_messages.show(match) or deferred
+        await self._spectator_messages.show(match)
+        await self._seat_and_vote_notices.show(match)
+        if deferred is None and self._picture_failed.get(match.id):
+            deferred = PublishDeferredError(REDRAW_AFTER_S)
+        if deferred is not None:
+            raise deferred
+
+    async def _publish_in_channel(
+        self, match: Match, to_ping: Sequence[Seat]
+    ) -> PublishDeferredError | None:
+        """Update the table's messages in the channel, or ping by DM if the channel is lost.
+
+        Returns (does not raise) the error if they are not up to date yet, so that the caller
+        can update the direct messages first.
+        """
         try:
             if not match.places.channel:  # the channel was deleted
-                await self._ping_without_channel(match, newly)
+                await self._ping_without_channel(match, to_ping)
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
-                await self._publish_lobby(match, newly)
+                await self._publish_lobby(match, to_ping)
             else:
-                await self._publish_game(match, newly)
+                await self._publish_game(match, to_ping)
         except MissingPermissionsError as refused:
             if self.is_guild_gone(match):
                 raise PublishDeferredError(math.inf) from refused
-            await self._notices.report_channel_problem(match, refused)
-            later = PublishDeferredError()
+            await self._organizer_notices.report_channel_problem(match, refused)
+            return PublishDeferredError()
         except PublishDeferredError as deferred:
-            later = deferred
+            return deferred
         except ChannelDeletedError:
             await self._channel_lost(match.id, match.places.home)
-        await self._invites.delete_obsolete(match)
-        await self._reminders.remove_done(match)
-        if match.status != "lobby" and match.seed:
-            later = await self.private_messages.show(match) or later
-        await self._spectator_messages.show(match)
-        await self._news.show(match)
-        later = later or (
-            PublishDeferredError(REDRAW_AFTER_S) if self._picture_failed.get(match.id) else None
-        )
-        if later is not None:
-            raise later
+        return None
 
     def refresh_live_panels(self, match: str) -> None:
         """Update the open panels of a match after a change."""
@@ -154,7 +169,7 @@ class TablePublisher:
 
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer that the table was halted, and the operator why and how to resume it."""
-        await self._notices.notify_halted(match, what)
+        await self._organizer_notices.notify_halted(match, what)
 
     async def remind(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """Send one direct message about all these tables; False if it could not be sent."""
@@ -163,11 +178,11 @@ class TablePublisher:
 
     async def warn_lobby_closing(self, match: Match) -> None:
         """Tell the organizer, or all players of a full lobby, that it closes tomorrow."""
-        await self._notices.warn_lobby_closing(match)
+        await self._organizer_notices.warn_lobby_closing(match)
 
     async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
         """Tell the organizer when the tables of a guild that removed the bot are deleted."""
-        await self._notices.notify_guild_removed(host, tables, until)
+        await self._organizer_notices.notify_guild_removed(host, tables, until)
 
     async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
         """Delete these direct messages, each by channel and message id; ignore Discord's errors."""
@@ -189,7 +204,7 @@ class TablePublisher:
 
     async def tell(self, user: int, message: Message) -> bool:
         """Send a direct message that belongs to no table; False if the user's DMs are closed."""
-        return await self._notices.tell(user, message)
+        return await self._organizer_notices.tell(user, message)
 
     async def retry_dm(self, match: str, by: User) -> bool:
         """Send the user's private message again; return whether their DMs are open now."""
@@ -218,7 +233,7 @@ class TablePublisher:
             and not table.places.channel
             and table.status not in ("ended", "closed")
         ):
-            await self._notices.report_channel_problem(table, where=f"<#{channel}>")
+            await self._organizer_notices.report_channel_problem(table, where=f"<#{channel}>")
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
         """Move a table to another channel and delete its messages in the old one.
@@ -230,41 +245,44 @@ class TablePublisher:
         table = await self._app.lobby.move(
             match, by, place.guild.id, channel, click, parent=parent_of(place)
         )
-        self._notices.forget_problems(match)
+        self._organizer_notices.forget_problems(match)
         at_home = [(old.home, message) for message in (old.board, old.summons, old.asked)]
         for old_channel, message in ((old.channel, old.lobby), *at_home):
             if old_channel and message:
                 await self._channel_client.delete(old_channel, message)
         return table
 
-    async def _ping_without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Ping the seats in `newly` by DM, as the table has lost its channel.
+    async def _ping_without_channel(self, match: Match, to_ping: Sequence[Seat]) -> None:
+        """Ping the seats in `to_ping` by DM, as the table has lost its channel.
 
         Users with closed DMs find the table in `/turns`.
         """
-        if self._notices.was_reported(match, "gone") and match.status not in ("ended", "closed"):
+        if self._organizer_notices.was_reported(match, "gone") and match.status not in (
+            "ended",
+            "closed",
+        ):
             # the organizer may have changed: a new organizer has not been told
-            await self._notices.report_channel_problem(match)
-        for seat in (row for row in match.seats if row.seat in newly):
+            await self._organizer_notices.report_channel_problem(match)
+        for seat in (row for row in match.seats if row.seat in to_ping):
             person = await self._app.repo.users.get(seat.user or 0)
             if match.status == "lobby":
-                await self._notices.tell(
+                await self._organizer_notices.tell(
                     match.host,
                     full_message(match, Translator.of(match, seat.lang), by_name=False),
                     silent=False,
                 )
             elif person is not None:
                 await self._reminders.ping(person, match, seat)
-        await self._app.publisher.mark_notified(match, newly)
+        await self._app.publisher.mark_notified(match, to_ping)
 
-    async def _publish_lobby(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Update the lobby message (S1).
+    async def _publish_lobby(self, match: Match, to_ping: Sequence[Seat]) -> None:
+        """Update the lobby message.
 
-        A non-empty `newly` means that every seat is taken and the organizer must be pinged.
+        A non-empty `to_ping` means that every seat is taken and the organizer must be pinged.
         """
         words = Translator.of(match)
         if match.places.summons and (
-            newly or match.status != "lobby" or not time_control.is_full(match)
+            to_ping or match.status != "lobby" or not time_control.is_full(match)
         ):
             await self._delete_ping(match)
         if match.status == "lobby":
@@ -276,24 +294,28 @@ class TablePublisher:
         rendered = await self._channel_client.picture(message)
         self._picture_failed[match.id] = rendered[0].picture_failed
         await self._show(match, "lobby", match.places.channel, *rendered)
-        if newly:
-            if (ping := await self._notices.notify_full(match)) is not None:
+        if to_ping:
+            if (ping := await self._organizer_notices.notify_full(match)) is not None:
                 await self._post_and_save(match, "summons", match.places.channel, ping)
-            await self._app.publisher.mark_notified(match, newly)
+            await self._app.publisher.mark_notified(match, to_ping)
 
-    async def _publish_game(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Update the messages of a table whose game has begun (S2, S3, S8)."""
+    async def _publish_game(self, match: Match, to_ping: Sequence[Seat]) -> None:
+        """Update board, ping message and final message of a table whose game has begun."""
         words = Translator.of(match)
-        first = not match.places.board
-        moved = first and bool(match.published) and not match.places.lobby
-        if moved:  # ping all awaited users once in the new channel
-            newly = turn_pings.reachable_seats_to_act(
+        is_first_board = not match.places.board
+        was_moved = is_first_board and bool(match.published) and not match.places.lobby
+        if was_moved:  # ping all awaited users once in the new channel
+            to_ping = turn_pings.reachable_seats_to_act(
                 match, self._app.clock.now(), self._app.settings.call_after
             )
-        if first and match.status == "running" and not match.published_rows:
+        if is_first_board and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
         view, pinged = await self._publish_board(
-            match, words, newly, first=first and bool(match.places.lobby), moved=moved
+            match,
+            words,
+            to_ping,
+            game_begins=is_first_board and bool(match.places.lobby),
+            was_moved=was_moved,
         )
         await self._permanent.post_missing(view, words)
         if match.places.lobby:
@@ -309,7 +331,7 @@ class TablePublisher:
             match.places.lobby = 0
             await self._app.repo.matches.save_places(match)
         elif not pinged:
-            await self._publish_ping(match, newly, words)
+            await self._publish_ping(match, to_ping, words)
         if match.status == "ended" and (not match.places.ended or has_erased_player(match)):
             await self._publish_end(match, words)
 
@@ -317,20 +339,20 @@ class TablePublisher:
         self,
         match: Match,
         words: Translator,
-        newly: Sequence[Seat],
+        to_ping: Sequence[Seat],
         *,
-        first: bool,
-        moved: bool = False,
+        game_begins: bool,
+        was_moved: bool = False,
     ) -> tuple[TableView, bool]:
-        """Edit or post the board (S2); return the view, and whether it also pinged `newly`.
+        """Edit or post the board message; return the view, and whether it also pinged `to_ping`.
 
-        `first`: the game begins, and the board pings all players. `moved`: the table was moved
+        `game_begins`: the game begins, and the board pings all players. `was_moved`: the table was moved
         to another channel, and the board pings nobody. If the board is reposted while there are
         seats to ping, the same message pings them.
         """
         repost = await self._needs_repost(match)
         ping = (
-            ping_message_if_needed(match, newly, words, "", self._app.clock.now())
+            ping_message_if_needed(match, to_ping, words, "", self._app.clock.now())
             if repost
             else None
         )
@@ -343,9 +365,9 @@ class TablePublisher:
             )
             message = board_message(view, await self._app.queries.latest_log(match), words, scene)
             content, pings = opening_text(
-                match, words, await self._app.queries.seats_that_acted(match), first=first
+                match, words, await self._app.queries.seats_that_acted(match), first=game_begins
             )
-            if ping is not None or moved:
+            if ping is not None or was_moved:
                 content, pings = (ping.content, ping.pings) if ping is not None else ("", ())
             message = replace(message, content=content, pings=pings, silent=not pings)
             digest = digest_of(message)
@@ -358,7 +380,7 @@ class TablePublisher:
         if not is_unchanged:
             if repost:
                 await self._repost(
-                    match, "board", match.places.home, *rendered, calls=newly if ping else ()
+                    match, "board", match.places.home, *rendered, to_ping=to_ping if ping else ()
                 )
             else:
                 await self._show(match, "board", match.places.home, *rendered)
@@ -395,27 +417,29 @@ class TablePublisher:
         channel: int,
         message: Message,
         picture: Picture | None = None,
-        calls: Sequence[Seat] = (),
+        to_ping: Sequence[Seat] = (),
     ) -> None:
         """Post a message again at the bottom of the channel and delete the old one.
 
-        If there are `calls`, the new message pings these seats and is also the ping message (S3).
+        If there are `to_ping`, the new message pings these seats and is also the ping message.
         Otherwise, the existing ping message gets a link to the new board message.
         """
-        old, ping = getattr(match.places, place), match.places.summons
+        old_message, ping = getattr(match.places, place), match.places.summons
         await self._post_and_save(
             match,
             place,
             channel,
-            message if calls else replace(message, pings=(), silent=True),
+            message if to_ping else replace(message, pings=(), silent=True),
             picture,
         )
-        if calls:
-            await self._app.publisher.mark_notified(match, calls)
-        await self._channel_client.delete(channel, old)
+        if to_ping:
+            await self._app.publisher.mark_notified(match, to_ping)
+        await self._channel_client.delete(channel, old_message)
         pinged = [seat.seat for seat in match.seats if seat.awaited and seat.called]
-        if place == "board" and (calls or ping == old):  # the board message is the ping message
-            if ping and ping != old:
+        if place == "board" and (
+            to_ping or ping == old_message
+        ):  # the board message is the ping message
+            if ping and ping != old_message:
                 await self._channel_client.delete(channel, ping)
             match.places.summons = match.places.board
             await self._app.repo.matches.save_places(match)
@@ -427,14 +451,14 @@ class TablePublisher:
                 ping_message(match, pinged, Translator.of(match), jump_url(match)),
             )
 
-    async def _publish_ping(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
-        """Post the ping message (`places.summons`) for the seats in `newly`, if any.
+    async def _publish_ping(self, match: Match, to_ping: Sequence[Seat], words: Translator) -> None:
+        """Post the ping message (`places.summons`) for the seats in `to_ping`, if any.
 
         The previous ping message is deleted first; it is also deleted if no pinged user has to
         move any more. If only the deadline has changed, the message is edited.
         """
         now, places = self._app.clock.now(), match.places
-        message = ping_message_if_needed(match, newly, words, jump_url(match), now)
+        message = ping_message_if_needed(match, to_ping, words, jump_url(match), now)
         pinged = [
             seat.seat
             for seat in match.seats
@@ -442,10 +466,10 @@ class TablePublisher:
         ]
         if places.summons and (message is not None or not pinged):
             await self._delete_ping(match)
-        deadline_at = deadline_of_seats(match, newly if message is not None else pinged)
+        deadline_at = deadline_of_seats(match, to_ping if message is not None else pinged)
         if message is not None:
             await self._post_and_save(match, "summons", match.places.home, message)
-            await self._app.publisher.mark_notified(match, newly)
+            await self._app.publisher.mark_notified(match, to_ping)
         elif (
             # a reposted board can itself be the ping message (`_publish_board`)
             places.summons not in (0, places.board)
@@ -467,7 +491,7 @@ class TablePublisher:
         await self._app.repo.matches.save_places(match)
 
     async def _publish_end(self, match: Match, words: Translator) -> None:
-        """Post the final message (S8) once; edit the name of an erased user out of it."""
+        """Post the final message once; edit the name of an erased user out of it."""
         scene, key = await public_scene(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
@@ -496,10 +520,10 @@ class TablePublisher:
         `place` is a field of `match.places`. Discord limits how often an old message can be
         edited; at that limit, the message is posted again.
         """
-        current, edit_only = getattr(match.places, place), _only_erases_user(match)
+        message_id, edit_only = getattr(match.places, place), _only_erases_user(match)
         try:
-            if not current or (
-                not await self._channel_client.edit(channel, current, message, picture)
+            if not message_id or (
+                not await self._channel_client.edit(channel, message_id, message, picture)
                 and not edit_only
             ):
                 await self._post_and_save(match, place, channel, message, picture)
@@ -542,7 +566,9 @@ class TablePublisher:
         others = await self._app.lobby.tables_in_channel(
             channel=places.channel, statuses=("running",)
         )
-        if not places.guild or not any(o.id != match.id and not o.places.thread for o in others):
+        if not places.guild or not any(
+            other.id != match.id and not other.places.thread for other in others
+        ):
             return
         # the thread keeps its name for good, so it must not contain a user's name
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)

@@ -1,4 +1,9 @@
-"""Components of panels: run the action in the app and render the answer."""
+"""Handler of a panel's components: runs the action in the app and renders the answer.
+
+A panel asks its user one question of the game, for which they choose an answer step by step: a
+draft. A click names its step by the decision (the number of the question) and the depth (the
+number of steps before it). So `GameService` recognizes clicks on outdated components.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,6 @@ from app.model.match import Panel, User
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, SelectPrompt
 from games.core.text.messages import Msg, literal, msg
 from ui.components import (
-    MAX_LABEL_CHARS,
     MAX_SELECT_OPTIONS,
     Message,
     Modal,
@@ -27,11 +31,14 @@ from ui.views.panel.presenter import PanelPresenter
 from ui.views.panel.tutorial import append_to_last_row, learn_button
 
 MAX_MODAL_FIELDS = 5  # Discord's limit of fields in a modal
+MAX_MODAL_LABEL_CHARS = 45  # of a modal's title and of its fields' labels: Discord's limit
+MAX_ECHO_CHARS = 40  # characters of the user's input that a refusal repeats
+NUMBER_FIELD = "n"  # custom_id of the field in which a number is typed
 FILL_AMOUNT = 10_000  # more than any slot holds; `update_pending` adds as many as fit
 
 
 class PanelHandler:
-    """Handler of panels; `private` means that the panel is in the user's direct message (S4)."""
+    """Handler of panels; `private` means that the panel is in the user's private message."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -96,13 +103,24 @@ class PanelHandler:
                 panel = await game_service.undo(clicked.match, by, click, clicked.decision)
             case _:
                 assert_never(clicked.act)
-        pending = clicked.act in (PanelAct.TOGGLE, PanelAct.ADD, PanelAct.TAKE, PanelAct.FILL)
-        return await self._panel_response(clicked, panel, by, keep_view=pending, private=private)
+        changes_pending_answer = clicked.act in (
+            PanelAct.TOGGLE,
+            PanelAct.ADD,
+            PanelAct.TAKE,
+            PanelAct.FILL,
+        )
+        return await self._panel_response(
+            clicked, panel, by, keep_view=changes_pending_answer, private=private
+        )
 
     async def _panel_response(
         self, clicked: PanelId, panel: Panel, by: User, *, keep_view: bool, private: bool
     ) -> Response:
-        """Show the panel after a step, with `keep_view` or a refusal at the same group and page."""
+        """Show the panel after a step.
+
+        It shows the same group and page of options as before if `keep_view` is set or the step
+        was refused, otherwise the first ones.
+        """
         keep_view = keep_view or panel.refused is not None
         view = PanelViewState(page=clicked.page, group=clicked.group)
         return Response(
@@ -256,7 +274,7 @@ class PanelHandler:
         """
         game_service, step = self._app.game_service, _step_arguments(opened_by, by)
         if opened_by.verb is PanelVerb.WRITE_NUMBER:
-            text = fields.get("n", "").strip()
+            text = fields.get(NUMBER_FIELD, "").strip()
             try:
                 entered = int(text)
             except ValueError:
@@ -281,13 +299,14 @@ class PanelHandler:
         self, opened_by: PanelId, by: User, text: str, *, private: bool
     ) -> Message:
         panel = await self._app.game_service.panel(opened_by.match, by, requested=True)
-        lo, hi = (
-            (panel.answer.lo, panel.answer.hi)
-            if isinstance(panel.answer, AmountPrompt | DistributePrompt)
-            else (0, 0)
-        )
+        lo = hi = 0
+        if isinstance(panel.answer, AmountPrompt | DistributePrompt):
+            lo, hi = panel.answer.lo, panel.answer.hi
         panel.refused = msg(
-            "ui.panel.not_number", text=literal(escape_markup(cut(text, 40))), lo=lo, hi=hi
+            "ui.panel.not_number",
+            text=literal(escape_markup(cut(text, MAX_ECHO_CHARS))),
+            lo=lo,
+            hi=hi,
         )
         return await self.show(panel, by, private=private)
 
@@ -296,7 +315,7 @@ class PanelHandler:
         words = Translator.of(panel.match, by.lang)
         if _is_current(clicked, panel):
             title = (
-                cut(words(panel.answer.prompt), 45)
+                cut(words(panel.answer.prompt), MAX_MODAL_LABEL_CHARS)
                 if isinstance(panel.answer, AmountPrompt | DistributePrompt)
                 else ""
             )
@@ -304,7 +323,9 @@ class PanelHandler:
                 case PanelVerb.WRITE_NUMBER, AmountPrompt() as form:
                     label = words("ui.panel.write", lo=form.lo, hi=form.hi)
                     field = ModalField(
-                        "n", cut(label, 45), "" if form.default is None else str(form.default)
+                        NUMBER_FIELD,
+                        cut(label, MAX_MODAL_LABEL_CHARS),
+                        "" if form.default is None else str(form.default),
                     )
                     modal_id = verb_control(panel, PanelVerb.WRITE_NUMBER)
                     return Response(modal=Modal(modal_id, title, (field,)))
@@ -314,8 +335,8 @@ class PanelHandler:
                         clicked.page * MAX_MODAL_FIELDS : (clicked.page + 1) * MAX_MODAL_FIELDS
                     ]
                     fields = tuple(
-                        _slot_field(words(s.label), s.key, s.most, counts.get(s.key, 0))
-                        for s in slots
+                        _slot_field(words(slot.label), slot.key, slot.most, counts.get(slot.key, 0))
+                        for slot in slots
                     )
                     return Response(modal=Modal(encode(clicked), title, fields))
         return await self._show_stale(clicked, by)
@@ -333,7 +354,10 @@ def opens_modal(component: PanelId) -> bool:
 
 
 def _step_arguments(clicked: PanelId, by: User) -> tuple[str, User, int, int]:
-    """Return the arguments that name a step of an answer: match, user, decision, depth."""
+    """Return the arguments of `GameService` methods that identify the clicked step of a draft.
+
+    They are match, user, decision and depth.
+    """
     return clicked.match, by, clicked.decision, clicked.depth
 
 
@@ -346,11 +370,12 @@ def _is_bad_number(clicked: PanelId, value: str) -> bool:
     return clicked.verb is PanelVerb.CHOOSE_NUMBER and number(value) is None
 
 
-def _slot_field(label: str, key: str, most: int, n: int) -> ModalField:
-    """Return a select for a slot, or a text input if it would have too many options."""
+def _slot_field(label: str, key: str, most: int, current: int) -> ModalField:
+    """Return a select of 0 to `most` for a slot, or a text input if that are too many options."""
+    label = cut(label, MAX_MODAL_LABEL_CHARS)
     if most >= MAX_SELECT_OPTIONS:
-        return ModalField(key, cut(label, 45), str(n), placeholder=f"0-{most}")
+        return ModalField(key, label, str(current), placeholder=f"0-{most}")
     choices = tuple(
-        SelectOption(str(i), cut(f"{i}", MAX_LABEL_CHARS), chosen=i == n) for i in range(most + 1)
+        SelectOption(str(count), str(count), chosen=count == current) for count in range(most + 1)
     )
-    return ModalField(key, cut(label, 45), choices=choices)
+    return ModalField(key, label, choices=choices)

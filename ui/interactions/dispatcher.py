@@ -96,14 +96,14 @@ class Dispatcher:
         data: Any = interaction.data
         clicked = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
-        private, click, entered = _private(interaction), str(interaction.id), False
+        private, click, may_access = _private(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
-            nonlocal entered
+            nonlocal may_access
             match clicked:
                 case custom_ids.PanelId():
                     await self.app.access.require_access(clicked.match, by.id, origin(interaction))
-                    entered = True
+                    may_access = True
                     return await self.panel_handler.handle_click(
                         clicked, by, click, values, private=private
                     )
@@ -122,11 +122,11 @@ class Dispatcher:
                             await self.app.game_service.mark_present(clicked.match, by)
             raise UserError(msg("ui.stale_control"))
 
-        taken = await self.handle(
-            interaction, handler, direct=clicked is not None and opens_modal(clicked)
+        was_delivered = await self.handle(
+            interaction, handler, may_open_modal=clicked is not None and opens_modal(clicked)
         )
-        if isinstance(clicked, custom_ids.PanelId) and entered:
-            self._update_other_panel(interaction, clicked, taken=taken)
+        if isinstance(clicked, custom_ids.PanelId) and may_access:
+            self._update_other_panel(interaction, clicked, was_delivered=was_delivered)
 
     def _component_action(
         self,
@@ -156,10 +156,10 @@ class Dispatcher:
         if opened_by is None:
             return
         fields = dict(_fields(data["components"]))
-        private, click, entered = _private(interaction), str(interaction.id), False
+        private, click, may_access = _private(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
-            nonlocal entered
+            nonlocal may_access
             if not opens_modal(opened_by):
                 raise UserError(msg("ui.stale_control"))
             match opened_by:
@@ -167,7 +167,7 @@ class Dispatcher:
                     await self.app.access.require_access(
                         opened_by.match, by.id, origin(interaction)
                     )
-                    entered = True
+                    may_access = True
                     return await self.panel_handler.submit(
                         opened_by, by, click, fields, private=private
                     )
@@ -176,28 +176,30 @@ class Dispatcher:
                         self._component_action(interaction, opened_by, by, tuple(fields.values()))
                     )
 
-        taken = await self.handle(interaction, handler)
-        if isinstance(opened_by, custom_ids.PanelId) and entered:
-            self._update_other_panel(interaction, opened_by, taken=taken)
+        was_delivered = await self.handle(interaction, handler)
+        if isinstance(opened_by, custom_ids.PanelId) and may_access:
+            self._update_other_panel(interaction, opened_by, was_delivered=was_delivered)
 
     def _update_other_panel(
-        self, interaction: Interaction, clicked: custom_ids.PanelId, *, taken: bool
+        self, interaction: Interaction, clicked: custom_ids.PanelId, *, was_delivered: bool
     ) -> None:
         """Update the user's other panel of this match: private message or ephemeral panel.
 
-        If Discord did not take the answer (`taken` is False), the clicked panel is updated too.
+        If Discord did not take the answer (`was_delivered` is False), the clicked panel is updated too.
         """
         if self._open:
             private = _private(interaction)
-            for place in {private, private != (not taken)}:
-                self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
+            for is_private in {private, private != (not was_delivered)}:
+                self.panel_sync.sync_other_panel(
+                    clicked.match, interaction.user.id, private=is_private
+                )
 
     async def handle(
-        self, interaction: Interaction, handler: Handler, *, direct: bool = False
+        self, interaction: Interaction, handler: Handler, *, may_open_modal: bool = False
     ) -> bool:
         """Run the handler, acknowledge in time, and show the answer or an error to the user.
 
-        With `direct`, the answer may be a modal, which must be the first answer. Returns False
+        With `may_open_modal`, the answer may be a modal, which must be the first answer. Returns False
         if Discord accepted no answer.
         """
         user_id = interaction.user.id
@@ -217,25 +219,27 @@ class Dispatcher:
         self._all_answered.clear()
         self._unanswered.add(interaction.id)
         self.live.pause_updates(interaction.user.id)
-        serving = asyncio.ensure_future(self._serve(interaction, handler, direct=direct))
-        self._tasks.add(serving)
-        taken = False
+        answer_task = asyncio.ensure_future(
+            self._serve(interaction, handler, may_open_modal=may_open_modal)
+        )
+        self._tasks.add(answer_task)
+        was_delivered = False
         try:
-            await asyncio.wait({serving})
-            if not serving.cancelled():
-                serving.result()
-            taken = True
+            await asyncio.wait({answer_task})
+            if not answer_task.cancelled():
+                answer_task.result()
+            was_delivered = True
         except Exception as error:
             if not await self._handle_refused_answer(interaction, error):
                 raise
         finally:
             self._mark_answered(interaction)
             self.on_answered(interaction.type.name, asyncio.get_running_loop().time() - started)
-            self._tasks.discard(serving)
+            self._tasks.discard(answer_task)
             self._in_progress_count -= 1
             if not self._in_progress_count:
                 self._all_answered.set()
-        return taken
+        return was_delivered
 
     async def _handle_refused_answer(self, interaction: Interaction, error: Exception) -> bool:
         """Log an answer that Discord refused, and send the reason as text if possible.
@@ -299,14 +303,16 @@ class Dispatcher:
             task.cancel()
         await asyncio.gather(*unfinished, return_exceptions=True)
 
-    async def _serve(self, interaction: Interaction, handler: Handler, *, direct: bool) -> None:
+    async def _serve(
+        self, interaction: Interaction, handler: Handler, *, may_open_modal: bool
+    ) -> None:
         started = asyncio.get_running_loop().time()
-        if self._in_progress_count > BUSY_THRESHOLD and not direct:
+        if self._in_progress_count > BUSY_THRESHOLD and not may_open_modal:
             await self._defer(interaction)
         task = asyncio.ensure_future(self._response_to(interaction, handler))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        await asyncio.wait({task}, timeout=MODAL_WAIT_S if direct else DEFER_AFTER_S)
+        await asyncio.wait({task}, timeout=MODAL_WAIT_S if may_open_modal else DEFER_AFTER_S)
         if not task.done():
             await self._defer(interaction)
         answer = await task
@@ -325,8 +331,8 @@ class Dispatcher:
             words = Translator(by.lang)
             async with self._slots:
                 answer = await handler(by)
-            typed = interaction.type is discord.InteractionType.application_command
-            return self._sync_private_panel(answer, by) if typed else answer
+            is_command = interaction.type is discord.InteractionType.application_command
+            return self._sync_private_panel(answer, by) if is_command else answer
         except SeveralTablesError as several:
             return self.pending.ask(interaction.id, by, handler, several)
         except Exception as error:  # noqa: BLE001 - users get a sentence, `explain` logs the rest
@@ -347,33 +353,33 @@ class Dispatcher:
         text comes first, the message keeps its old picture until the new one is rendered.
         """
         edit = answer.edit and _editable(interaction, public=answer.public)
-        drawing = self.edits.draw(message.picture_source)
+        render_task = self.edits.draw(message.picture_source)
         claim = self.edits.claim(
-            interaction.message.id if edit and interaction.message else 0, drawing
+            interaction.message.id if edit and interaction.message else 0, render_task
         )
         picture, picture_late = None, False
-        if drawing is not None:
-            await wait_until(started + DEFER_AFTER_S, drawing)
-            if not drawing.done():
+        if render_task is not None:
+            await wait_until(started + DEFER_AFTER_S, render_task)
+            if not render_task.done():
                 await self._defer(interaction)
                 if (
                     self.edits.pictures_in_progress <= BUSY_THRESHOLD
                 ):  # among many it would not come in time
-                    await wait_until(started + PICTURE_WAIT_S, drawing)
-            picture_late = not drawing.done()
-            picture = None if picture_late else result_or_none(drawing)
+                    await wait_until(started + PICTURE_WAIT_S, render_task)
+            picture_late = not render_task.done()
+            picture = None if picture_late else result_or_none(render_task)
         if not self.edits.is_latest(claim):
             await self._defer(interaction)
             return
         shown = message if picture is not None or picture_late else message.without_picture()
-        note = message.wait_footer or (
+        footer = message.wait_footer or (
             Translator((await self.user_of(interaction)).lang)("ui.drawing") if answer.saved else ""
         )
-        if picture_late and note and shown.embed is not None:
-            shown = replace(shown, embed=replace(shown.embed, footer=note))
+        if picture_late and footer and shown.embed is not None:
+            shown = replace(shown, embed=replace(shown.embed, footer=footer))
         message_id, edit_later = await self._send_or_edit(interaction, shown, picture, edit=edit)
         if not claim.place:
-            claim = self.edits.claim(message_id, drawing)
+            claim = self.edits.claim(message_id, render_task)
         if not _private(interaction):
             self.live.track(interaction.user.id, message_id, message, edit_later)
         elif edit and message.panel is not None:
@@ -511,8 +517,8 @@ def _embed_file_name(message: discord.Message) -> str:
 
     Discord does not list such a file among the attachments.
     """
-    shown = [card.image.url for card in message.embeds if card.image and card.image.url]
-    return shown[0].split("?")[0].rsplit("/", 1)[-1] if shown else ""
+    urls = [embed.image.url for embed in message.embeds if embed.image and embed.image.url]
+    return urls[0].split("?")[0].rsplit("/", 1)[-1] if urls else ""
 
 
 def _fields(components: list[Any]) -> list[tuple[str, str]]:

@@ -41,8 +41,8 @@ class PendingCommands:
 
         Raises `UserError` if the command was forgotten.
         """
-        who, command, handler = self._waiting.get(clicked.arg, (0, 0, None))
-        if handler is None or who != by.id:
+        asked_user, command, handler = self._waiting.get(clicked.arg, (0, 0, None))
+        if handler is None or asked_user != by.id:
             raise UserError(msg("ui.which.old"))
         self._chosen[command] = next(iter(values), clicked.match)
         return replace(await handler(by), edit=True)

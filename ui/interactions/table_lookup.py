@@ -142,12 +142,12 @@ def table_lang(interaction: Interaction, by: User) -> Lang:
     return (language_of_locale(str(locale)) if locale and chosen else None) or by.lang
 
 
-def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
+def resolve_game(games: Iterable[str], typed: str, lang: str) -> str:
     """Return the game by id, or by a part of its name in any language.
 
     Raises `UserError` if there is none or if several match.
     """
-    wanted = strip_accents(said.strip())
+    wanted = strip_accents(typed.strip())
     # a short name such as "Imperio" is no exact match: other games may have the word in theirs
     exact = {game: _full_names(game) for game in games}
     found = [game for game in exact if wanted in exact[game]] or [
@@ -155,7 +155,7 @@ def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
     ]
     if len(found) == 1:
         return found[0]
-    text = literal(escape_markup(cut(said, _MAX_ECHO_CHARS)))
+    text = literal(escape_markup(cut(typed, _MAX_ECHO_CHARS)))
     if not found or not wanted:
         raise UserError(msg("ui.no_game", game=text))
     several = [literal(Translator(lang, game).game_name()) for game in found]
@@ -220,9 +220,11 @@ def _choices(matches: Iterable[Match], by: User, current: str) -> list[app_comma
         names.setdefault(
             match.id, cut(table_heading(match, Translator.of(match, by.lang)), MAX_OPTION_CHARS)
         )
-    fits = [
+    matching = [
         (code, name)
         for code, name in names.items()
         if strip_accents(current) in strip_accents(name)
     ]
-    return [app_commands.Choice(name=name, value=code) for code, name in fits[:_MAX_SUGGESTIONS]]
+    return [
+        app_commands.Choice(name=name, value=code) for code, name in matching[:_MAX_SUGGESTIONS]
+    ]

@@ -1,8 +1,15 @@
-"""Lobby message (S1) and the page with the table's options. Pure functions."""
+"""Messages of a table that has not begun. Pure functions.
+
+- the public lobby message, and the message that replaces it after the start
+- pages that one user sees: the table's options, and lists of open tables or games
+- direct messages: the lobby is full, or closes tomorrow
+- texts that other pages use too: the table's heading, names and values of options
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import ceil
 from typing import Any
 
 from app.match.lobby import strengths
@@ -151,7 +158,8 @@ def length_line(match: Match, words: Translator) -> str:
     game = find(match.game)
     players = len(match.seats) if len(match.seats) in game.pings_per_player else match.size
     sentences = [f"{weight_text(match.game, words)}."]
-    calls = (
+    # a player's turn begins with a ping, so there are as many turns as pings
+    turns = (
         None
         if any(setting.id in game.length_options for setting in changed_options(match))
         else game.pings_per_player.get(players)
@@ -161,13 +169,12 @@ def length_line(match: Match, words: Translator) -> str:
     )
     if only_ai_opponents:
         sentences.append(words("ui.lobby.alone"))
-    elif calls:
-        days = -(-calls // TURNS_A_DAY)  # rounded up
+    elif turns:
+        days = ceil(turns / TURNS_A_DAY)
         sentences.append(words("ui.lobby.length", n=days, people=players, a_day=TURNS_A_DAY))
-    if calls:
-        sentences.append(
-            words("ui.lobby.taps", calls=calls, taps=game.clicks_per_player.get(players, calls))
-        )
+    if turns:
+        clicks = game.clicks_per_player.get(players, turns)
+        sentences.append(words("ui.lobby.taps", calls=turns, taps=clicks))
     return " ".join(sentences)
 
 
@@ -536,6 +543,9 @@ def values_of(setting: Setting) -> list[Any]:
 
 
 def with_youngest(seat: int, match: Match, setting: Order) -> list[int]:
-    """Return the option's order of seats (by the players' age) with this seat moved first."""
+    """Return the option's seats from the youngest player to the oldest if `seat` is the youngest.
+
+    The other seats keep their order.
+    """
     order = list(value_of(setting, match))
     return [seat, *(other for other in order if other != seat)]

@@ -1,4 +1,9 @@
-"""Messages with animations: the last turn, and a whole game as an animation or a poster."""
+"""Messages with animations, each rendered from some positions of a match (frames).
+
+- the last turn: in a message for one user (`turn_message`), or as the picture of the board
+  message (`last_turn`)
+- a whole game, as an animation ("film") or as a tall picture ("poster"): `film_message`
+"""
 
 from __future__ import annotations
 
@@ -112,22 +117,23 @@ def film_message(
 
     A button leads to the other kind.
     """
-    *story, end = [_scene(match, frame, words.lang, by) for frame in frames]
-    end = Scene(
+    *earlier, last = [_scene(match, frame, words.lang, by) for frame in frames]
+    # the last frame is the final picture of the match, without marks of the last move
+    final = Scene(
         match.game,
         picture_of(match),
-        end.view,
-        end.names,
-        end.lang,
-        palette=end.palette,
-        arms=end.arms,
+        last.view,
+        last.names,
+        last.lang,
+        palette=last.palette,
+        arms=last.arms,
     )
     captions = tuple(
         "" if frame.chapter is None else words(frame.chapter).rstrip(".") for frame in frames
     )
-    scene = Animation(
+    animation = Animation(
         kind=kind,
-        scenes=(*story, end),
+        scenes=(*earlier, final),
         captions=captions,
         points=tuple(frame.points for frame in frames),
     )
@@ -147,7 +153,11 @@ def film_message(
     )
     alt = cut(f"{words.game_name()}: {words(description)}", MAX_ALT_CHARS)
     return Message(
-        embed=card, rows=(row,), picture_source=scene, alt=alt, wait_footer=words("ui.film.wait")
+        embed=card,
+        rows=(row,),
+        picture_source=animation,
+        alt=alt,
+        wait_footer=words("ui.film.wait"),
     )
 
 

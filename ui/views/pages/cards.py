@@ -60,15 +60,15 @@ class CardRef:
         return find(self.game).cards[self.card]
 
     def labels(self, lang: str) -> tuple[str, str]:
-        """Return both labels that a suggestion may have: with and without the game's name."""
-        return self.label(lang, alone=True), self.label(lang, alone=False)
+        """Return both labels that a suggestion may have: without and with the game's name."""
+        return self.label(lang, with_game=False), self.label(lang, with_game=True)
 
-    def label(self, lang: str, *, alone: bool) -> str:
-        """Return name and kind, `Castle · Romans`, and the game's name unless `alone`."""
+    def label(self, lang: str, *, with_game: bool) -> str:
+        """Return name and kind, `Castle · Romans`, and `with_game` also the game's name."""
         parts = [
             self.names[lang],
             self.kinds[lang],
-            "" if alone else Translator(lang, self.game).short_name(),
+            Translator(lang, self.game).short_name() if with_game else "",
         ]
         return cut(" · ".join(part for part in parts if part), MAX_OPTION_CHARS)
 
@@ -123,14 +123,15 @@ def suggestions(
     The cards of `games` (those played here) come first. Those of the games in `also` follow if
     the user has typed something or nothing else was found.
     """
-    alone = len(games) == 1
+    several_games = len(games) > 1
     found = [
-        (card.value, card.label(lang, alone=alone)) for card in matching_cards(games, lang, typed)
+        (card.value, card.label(lang, with_game=several_games))
+        for card in matching_cards(games, lang, typed)
     ]
     if typed.strip() or not found:
         others = [game for game in also if game not in games]
         found += [
-            (card.value, card.label(lang, alone=False))
+            (card.value, card.label(lang, with_game=True))
             for card in matching_cards(others, lang, typed)
         ]
     return found[:_MAX_CHOICES]
@@ -188,7 +189,7 @@ def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
     text = literal(escape_markup(cut(given, MAX_OPTION_CHARS // 2)))
     if not similar:
         return msg("ui.card.unknown", text=text)
-    names = [f"«{card.label(lang, alone=True)}»" for card in similar[:_MAX_SIMILAR]]
+    names = [f"«{card.label(lang, with_game=False)}»" for card in similar[:_MAX_SIMILAR]]
     return msg("ui.card.near", text=text, cards=listed(names, "or"))
 
 
@@ -265,7 +266,9 @@ def card_lines(game: str, words: Translator, sought: str, most: int = _MAX_SIMIL
         )
         for card in cards
     ]
-    return [f"**{card.label(words.lang, alone=True)}** {' '.join(lines)}" for card, lines in texts]
+    return [
+        f"**{card.label(words.lang, with_game=False)}** {' '.join(lines)}" for card, lines in texts
+    ]
 
 
 def card_scene(one: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene | None:

@@ -1,6 +1,8 @@
-"""Lines above a panel's components: the steps so far, costs and gains, the amount chosen.
+"""Lines of a panel that describe the answer in progress. Pure functions.
 
-Pure functions.
+- `breadcrumb`: the steps chosen so far
+- `detail_lines`: costs and gains of the options that are buttons
+- `allot_line`, `chosen_line`: how many units are distributed or options ticked so far
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ import re
 
 from app.model.match import Panel
 from games.core.guides.rulebook import strip_accents
-from games.core.prompts.prompt import DistributePrompt, SelectPrompt
+from games.core.prompts.prompt import DistributePrompt, Option, SelectPrompt
 from games.core.text.messages import listed
 from ui.i18n import Translator
 from ui.views.panel.forms import (
@@ -71,13 +73,15 @@ def detail_lines(
     # free actions (tone "free") are behind the button *More*, unless there are no other options
     free_shown = all(option.tone == "free" for option in options)
     spot_details = [option.detail for option in options if option.spot]
-    described = [
-        option
-        for option in options
-        if (free_shown or option.tone != "free")
-        # "2 at C4" need not repeat the detail of the spot C4
-        and (option.spot or option.detail not in spot_details)
-    ]
+
+    def is_described(option: Option) -> bool:
+        if option.tone == "free" and not free_shown:
+            return False
+        # an option such as "2 at C4" has the detail of the spot C4, whose own line shows it
+        repeats_spot = not option.spot and option.detail in spot_details
+        return not repeats_spot
+
+    described = [option for option in options if is_described(option)]
     return option_lines(panel, described, words) or []
 
 
@@ -89,8 +93,8 @@ def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
     given = pending_spread(panel, form)
     total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)
     hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
-    # "n of hi": exactly so many are required, or all are distributed
-    if hi in (form.lo, total):
+    is_exact_number_required, is_complete = form.lo == hi, total == hi
+    if is_exact_number_required or is_complete:
         key = "ui.panel.sum_exact"
     elif total < form.lo:
         key = "ui.panel.sum"
@@ -101,10 +105,11 @@ def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
     if line and weightless:
         line = " ".join((line, words("ui.panel.sum_apart", names=listed(weightless))))
     if len(form.slots) > MAX_COUNTERS:
+        # there are no counters that show how the units are distributed
         parts = [
-            words("ui.panel.part", name=words(s.label), n=given[s.key])
-            for s in form.slots
-            if given.get(s.key)
+            words("ui.panel.part", name=words(slot.label), n=given[slot.key])
+            for slot in form.slots
+            if given.get(slot.key)
         ]
         line = f"{line} {' · '.join(parts)}" if parts else line
     return line
@@ -113,8 +118,8 @@ def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
 def chosen_line(n: int, form: SelectPrompt, words: Translator) -> str:
     """Return how many options are ticked, and how many may or must be."""
     hi = min(form.max, len(form.options))
-    # "n of hi": exactly so many are required, or all that are allowed are ticked
-    if hi in (form.min, n):
+    is_exact_number_required, is_complete = form.min == hi, n == hi
+    if is_exact_number_required or is_complete:
         return words("ui.panel.sum_exact", n=n, hi=hi)
     if n < form.min:
         return words("ui.panel.chosen", n=n, lo=form.min, hi=hi)
