@@ -270,12 +270,12 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         if not settings.token:
             await store_owner.claim(store, settings, SANDBOX, adopt=adopt)
         sandbox = None if settings.token else await _start_sandbox(settings)
-        shared = await _join_workers(settings) if store.members is not None else None
+        worker_runtime = await _join_workers(settings) if store.members is not None else None
     except BaseException:
         await store.close()
         raise
-    renderer = shared.render_pool if shared else BotRenderPool(settings.painters)
-    ai_pool = shared.ai_pool if shared else AiWorkerPool()
+    renderer = worker_runtime.render_pool if worker_runtime else BotRenderPool(settings.painters)
+    ai_pool = worker_runtime.ai_pool if worker_runtime else AiWorkerPool()
     app = _build_app(settings, store, renderer, ai_pool, sandbox)
     backups = BackupScheduler(
         settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM))
@@ -316,8 +316,8 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
             await endpoint.stop()
         await health.stop()
         await backups.stop()
-        if shared is not None:
-            await shared.queue.close()
+        if worker_runtime is not None:
+            await worker_runtime.queue.close()
         await app.stop()
         if sandbox is not None:
             await sandbox.close()
@@ -355,10 +355,10 @@ async def _join_workers(settings: Settings) -> WorkerRuntime:
     return await join_work_queue(settings, RENDER_HOOKS)
 
 
-def sandbox_clock(box: Sandbox) -> LocalClock:
+def sandbox_clock(sandbox: Sandbox) -> LocalClock:
     """Return a clock that follows the sandbox's time, which its backstage page can advance."""
-    clock = LocalClock(lambda: box.clock.now().timestamp())
-    box.on_clock = clock.moved
+    clock = LocalClock(lambda: sandbox.clock.now().timestamp())
+    sandbox.on_clock = clock.moved
     return clock
 
 
@@ -463,9 +463,9 @@ async def _when_ready(
         await renderer.warm_up(game)
 
 
-def print_message(what: Msg, lang: str) -> None:
+def print_message(message: Msg, lang: str) -> None:
     """Print a sentence for the admin to stderr."""
-    print(catalogue(lang).say(what), file=sys.stderr, flush=True)  # noqa: T201 - logging may not be set up yet
+    print(catalogue(lang).say(message), file=sys.stderr, flush=True)  # noqa: T201 - logging may not be set up yet
 
 
 async def _run_command(settings: Settings, args: argparse.Namespace) -> int:
@@ -523,17 +523,17 @@ def main(args: Sequence[str] = ()) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
     except StoreOpenError as error:
-        what, code = error.what, EXIT_STORE
+        message, code = error.what, EXIT_STORE
     except CorruptDataError:
-        what, code = StoreCorruptError(settings.store).what, EXIT_STORE
+        message, code = StoreCorruptError(settings.store).what, EXIT_STORE
     except StorageUnavailableError:
-        what, code = StoreReadOnlyError(settings.store).what, EXIT_STORE
+        message, code = StoreReadOnlyError(settings.store).what, EXIT_STORE
     except Exception as error:
         explained = explain_start_error(error)
         if explained is None:
             raise
-        what, code = explained
-    print_message(what, settings.terminal_lang)
+        message, code = explained
+    print_message(message, settings.terminal_lang)
     return code
 
 

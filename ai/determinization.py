@@ -32,25 +32,25 @@ def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
 
 
 def candidate_plans(
-    world: Pos, game: Game[Any, Any], seat: Seat, most: int, rng: Rng
+    world: Pos, game: Game[Any, Any], seat: Seat, max_plans: int, rng: Rng
 ) -> list[tuple[float, Plan]]:
-    """Return at most `most` candidate plans with their estimated points, likeliest first.
+    """Return at most `max_plans` candidate plans with their estimated points, likeliest first.
 
     Only differences between the estimates matter. The plans come from the game's `candidates`.
     A game without them gets its rollout policy and randomly chosen legal moves.
     """
     if game.candidates is not None:
-        return game.candidates(world, seat, most)
-    first = rollout_plan(world, game, seat, rng)
+        return game.candidates(world, seat, max_plans)
+    first_plan = rollout_plan(world, game, seat, rng)
     others: list[Plan] = []
     for path in walk.legal_moves(world, seat):
-        if (path,) != first:
+        if (path,) != first_plan:
             others.append((path,))
         if len(others) == MAX_ENUMERATED_MOVES:
             break
-    if len(others) >= most:
+    if len(others) >= max_plans:
         rng.shuffle(others)
-    return [(0.0, first), *((-RANDOM_MOVE_PENALTY, plan) for plan in others[: most - 1])]
+    return [(0.0, first_plan), *((-RANDOM_MOVE_PENALTY, plan) for plan in others[: max_plans - 1])]
 
 
 def rollout_plan(world: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Plan:
@@ -73,9 +73,9 @@ def is_legal(pos: Pos, seat: Seat, path: Path) -> bool:
     return isinstance(walk.ask(pos, seat, path), MoveReady)
 
 
-def rollout(world: Pos, game: Game[Any, Any], most: int, rng: Rng) -> None:
-    """Play on in place with the rollout policy, to the end of the game or for `most` plans."""
-    for _ in range(most):
+def rollout(world: Pos, game: Game[Any, Any], max_plans: int, rng: Rng) -> None:
+    """Play on in place with the rollout policy, to the end of the game or for `max_plans` plans."""
+    for _ in range(max_plans):
         if world.outcome is not None:
             return
         seat = walk.actors(world)[0]
@@ -121,8 +121,8 @@ def expected_points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:
     return game.score(world).total
 
 
-def _softmax(expected: Sequence[float], scale: float) -> list[float]:
-    top = max(expected)
-    weights = [exp((value - top) / scale) for value in expected]
+def _softmax(points: Sequence[float], scale: float) -> list[float]:
+    highest = max(points)
+    weights = [exp((value - highest) / scale) for value in points]
     total = sum(weights)
     return [weight / total for weight in weights]

@@ -93,8 +93,8 @@ def shares(pos: Position[Any, Any]) -> list[float]:
 
 def offered_strengths(game: str) -> tuple[Strength, ...]:
     """Return the strengths to offer in a game; *fierce* is left out if it equals *firm*."""
-    harder = ai_config(game).fierce is not None or find(game).strong_bot is not None
-    return STRENGTHS if harder else STRENGTHS[:-1]
+    fierce_differs = ai_config(game).fierce is not None or find(game).strong_bot is not None
+    return STRENGTHS if fierce_differs else STRENGTHS[:-1]
 
 
 @lru_cache(64)
@@ -138,8 +138,8 @@ def _easy(
         points = list(determinization.expected_points(after, game))
         own = points.pop(seat)
         leads.append(own - max(points, default=0.0))
-    top = max(leads)
-    weights = [exp((lead - top) / config.heat) for lead in leads]
+    best_lead = max(leads)
+    weights = [exp((lead - best_lead) / config.heat) for lead in leads]
     drawn = rng.below(_RESOLUTION) / _RESOLUTION * sum(weights)
     for plan, weight in zip(plans, weights, strict=True):
         drawn -= weight

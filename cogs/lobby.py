@@ -150,8 +150,8 @@ class LobbyCommands(commands.Cog):
     ) -> Response:
         """Add an AI player, of the default strength unless one is given."""
         match = await ctx.table(table, statuses=_LOBBY)
-        kind = strength or DEFAULT_STRENGTH
-        await ctx.app.lobby.add_computer(match.id, ctx.user, ctx.interaction_id, kind)
+        chosen_strength = strength or DEFAULT_STRENGTH
+        await ctx.app.lobby.add_computer(match.id, ctx.user, ctx.interaction_id, chosen_strength)
         return _table_response("ui.lobby.bot_joined", match, ctx.user)
 
     @app_commands.command(
@@ -318,9 +318,9 @@ class JoinCog(commands.Cog):
             if _can_join(match, by)
         }
         return [
-            app_commands.Choice(name=n, value=code)
-            for code, n in names.items()
-            if strip_accents(current) in strip_accents(n)
+            app_commands.Choice(name=name, value=code)
+            for code, name in names.items()
+            if strip_accents(current) in strip_accents(name)
         ][:25]
 
     @staticmethod

@@ -183,8 +183,8 @@ class HelpCog(commands.Cog):
             return []
         found = rules_search.suggestions(game, by.lang, current)
         found |= {
-            one.names[by.lang]: one.label(by.lang, with_game=False)
-            for one in cards.matching_cards([game], by.lang, current)
+            card.names[by.lang]: card.label(by.lang, with_game=False)
+            for card in cards.matching_cards([game], by.lang, current)
         } | found
         return [
             app_commands.Choice(
@@ -227,8 +227,8 @@ class HelpCog(commands.Cog):
             games = await self._possible_games(interaction, by, interaction.namespace.game)
         except UserError:
             return []
-        also = () if interaction.namespace.game else self._games_with_cards()
-        found = cards.suggestions(games, by.lang, current, also)
+        other_games = () if interaction.namespace.game else self._games_with_cards()
+        found = cards.suggestions(games, by.lang, current, other_games)
         return [app_commands.Choice(name=label, value=value) for value, label in found]
 
     def _games_with_cards(self) -> list[str]:

@@ -89,11 +89,11 @@ class TableVoteCommands(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """Suggest time controls."""
         words = Translator((await self.dispatcher.user_of(interaction)).lang)
-        named = {name: words(f"host.pace.{name}") for name in PACES}
+        label_by_name = {name: words(f"host.pace.{name}") for name in PACES}
         return [
-            app_commands.Choice(name=told, value=name)
-            for name, told in named.items()
-            if normalized(current) in normalized(told)
+            app_commands.Choice(name=label, value=name)
+            for name, label in label_by_name.items()
+            if normalized(current) in normalized(label)
         ]
 
     @app_commands.command(

@@ -107,18 +107,18 @@ class OutageLogFilter(logging.Filter):
         if kind is None:
             return not _is_late_autocomplete(record, error)
         now = time.monotonic()
-        first = self._outage_until.get(kind, 0.0) <= now
+        is_first = self._outage_until.get(kind, 0.0) <= now
         self._outage_until[kind] = now + OUTAGE_RESET_S
-        if first:
-            why = f" ({describe_exception(error)})" if error is not None else ""
-            text = f"{_FINAL_STOP.sub('', record.getMessage())}{why}; what follows from it is left out until it is over"
+        if is_first:
+            cause = f" ({describe_exception(error)})" if error is not None else ""
+            text = f"{_FINAL_STOP.sub('', record.getMessage())}{cause}; what follows from it is left out until it is over"
             record.msg, record.args, record.exc_info, record.exc_text = (
                 " ".join(text.split()),
                 (),
                 None,
                 None,
             )
-        return first
+        return is_first
 
 
 OUTAGES = OutageLogFilter()

@@ -99,7 +99,7 @@ class ClusteredBot(commands.AutoShardedBot):
         """Note that a shard is ready; the last of the held shards completes the start."""
         self._guilds_known[shard].set()
         if self.cluster is not None and all(
-            self._guilds_known[one].is_set() for one in self.cluster.held
+            self._guilds_known[held_shard].is_set() for held_shard in self.cluster.held
         ):
             await self._complete()
 

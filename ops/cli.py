@@ -123,11 +123,11 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
     return code
 
 
-def _print_report(found: VerificationReport, file: Path | str, settings: Settings) -> int:
+def _print_report(verification: VerificationReport, file: Path | str, settings: Settings) -> int:
     """Print a verification report; return the exit code."""
-    for sign, line in report(found, file):
-        print_line(line, settings.terminal_lang, sign)
-    return 1 if found.broken else 0
+    for sign_of_line, line in report(verification, file):
+        print_line(line, settings.terminal_lang, sign_of_line)
+    return 1 if verification.broken else 0
 
 
 async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
@@ -135,8 +135,8 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     if settings.server and args.file is None:
-        found = await verify_server(settings.server)
-        return _print_report(found, shown(settings.server), settings)
+        verification = await verify_server(settings.server)
+        return _print_report(verification, shown(settings.server), settings)
     file = args.file or store_owner.database_of(settings)
     return _print_report(await verify_copy(file), file, settings)
 
@@ -169,13 +169,13 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
         application = await store_owner.server_owner(settings.server)
         source, target = settings.server, store_owner.path_for_owner(settings, application)
     try:
-        rows, found = await copy_store(source, target)
+        rows, verification = await copy_store(source, target)
     except CopyMismatchError as mismatch:
         print_line(
             msg("upkeep.move_unlike", table=literal(str(mismatch))), settings.terminal_lang, "✗"
         )
         return 1
-    code = _print_report(found, shown(target), settings)
+    code = _print_report(verification, shown(target), settings)
     print_line(
         msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))),
         settings.terminal_lang,
@@ -194,15 +194,15 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
     """
     if _reject_server_store(settings):
         return 1
-    found = await verify_copy(args.file)
-    if _print_report(found, args.file, settings) and not args.force:
+    verification = await verify_copy(args.file)
+    if _print_report(verification, args.file, settings) and not args.force:
         print_line(msg("upkeep.not_restored"), settings.terminal_lang, "✗")
         return 1
     application = await asyncio.to_thread(application_of, args.file)
     database = store_owner.path_for_owner(settings, application)
     expected = await asyncio.to_thread(store_owner.expected_owner, settings, database)
-    is_other = bool(application and expected and application != expected)
-    if is_other and not (args.force or args.adopt):
+    belongs_to_other = bool(application and expected and application != expected)
+    if belongs_to_other and not (args.force or args.adopt):
         print_line(
             msg(
                 "upkeep.not_ours",
@@ -215,10 +215,10 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
             "✗",
         )
         return EXIT_WRONG_STORE
-    new_owner = expected if is_other and args.adopt else ""
+    new_owner = expected if belongs_to_other and args.adopt else ""
     replaced = await asyncio.to_thread(restore, args.file, database, new_owner)
-    taken = args.file.stat().st_mtime if found.taken is None else found.taken
-    when = literal(datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M"))
+    taken_at = args.file.stat().st_mtime if verification.taken is None else verification.taken
+    when = literal(datetime.fromtimestamp(taken_at, UTC).strftime("%Y-%m-%d %H:%M"))
     print_line(
         msg("upkeep.restored", when=when, path=literal(str(database))), settings.terminal_lang, "✓"
     )
@@ -229,10 +229,10 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
 
 async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
     """Write the example settings, readable by their owner only, and print the path."""
-    made = await asyncio.to_thread(_write_new, paths.EXAMPLE.read_bytes(), paths.ENV)
+    was_written = await asyncio.to_thread(_write_new, paths.EXAMPLE.read_bytes(), paths.ENV)
     print_line(
         msg(
-            "upkeep.settings_made" if made else "upkeep.settings_there",
+            "upkeep.settings_made" if was_written else "upkeep.settings_there",
             path=literal(str(paths.ENV)),
         ),
         settings.terminal_lang,
@@ -241,12 +241,14 @@ async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
     return 0
 
 
-def _write_new(text: bytes, place: Path) -> bool:
+def _write_new(content: bytes, path_to_write: Path) -> bool:
     """Write the file unless it exists; return whether it was written."""
-    place.parent.mkdir(parents=True, exist_ok=True)
+    path_to_write.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with open(place, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-            file.write(text)
+        with open(
+            path_to_write, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)
+        ) as file:
+            file.write(content)
     except FileExistsError:
         return False
     return True

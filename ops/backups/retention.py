@@ -43,9 +43,9 @@ def backups(database: Path) -> list[Backup]:
     )
     found = []
     for file in (database.parent / FOLDER).glob(f"{database.stem}-*{database.suffix}"):
-        if named := pattern.fullmatch(file.name):
-            at = datetime.strptime(named[1], STAMP).replace(tzinfo=UTC).timestamp()
-            found.append(Backup(at, named[2] or "", file))
+        if name_parts := pattern.fullmatch(file.name):
+            taken_at = datetime.strptime(name_parts[1], STAMP).replace(tzinfo=UTC).timestamp()
+            found.append(Backup(taken_at, name_parts[2] or "", file))
     return sorted(found)
 
 
@@ -61,19 +61,19 @@ def interval(settings: Settings) -> float | None:
     )
 
 
-def times_to_keep(times: Iterable[float], wanted: dict[str, int]) -> set[float]:
+def times_to_keep(times: Iterable[float], counts: dict[str, int]) -> set[float]:
     """Return the times of the backups to keep (Unix seconds).
 
-    `wanted` has the numbers of hourly, daily and weekly backups to keep. Of each of the last n
+    `counts` has the numbers of hourly, daily and weekly backups to keep. Of each of the last n
     hours, days or weeks (UTC) that have a backup, the newest backup is kept.
     """
-    newest: dict[str, dict[str, float]] = {kind: {} for kind in wanted}
-    for at in sorted(times, reverse=True):
-        for kind, count in wanted.items():
-            bucket = datetime.fromtimestamp(at, UTC).strftime(PERIOD_FORMATS[kind])
-            if len(newest[kind]) < count:
-                newest[kind].setdefault(bucket, at)
-    return {at for buckets in newest.values() for at in buckets.values()}
+    newest_by_period: dict[str, dict[str, float]] = {kind: {} for kind in counts}
+    for taken_at in sorted(times, reverse=True):
+        for kind, count in counts.items():
+            period = datetime.fromtimestamp(taken_at, UTC).strftime(PERIOD_FORMATS[kind])
+            if len(newest_by_period[kind]) < count:
+                newest_by_period[kind].setdefault(period, taken_at)
+    return {taken_at for periods in newest_by_period.values() for taken_at in periods.values()}
 
 
 def prune(database: Path, settings: Settings) -> None:
@@ -85,10 +85,10 @@ def prune(database: Path, settings: Settings) -> None:
     """
     existing = backups(database)
     scheduled = [backup for backup in existing if not backup.reason]
-    kept = times_to_keep((backup.at for backup in scheduled), counts_to_keep(settings))
+    times_kept = times_to_keep((backup.at for backup in scheduled), counts_to_keep(settings))
     before_deletions = [backup for backup in existing if backup.reason == DELETION]
-    oldest = min(kept, default=0.0)
-    surplus = [backup for backup in scheduled if backup.at not in kept]
+    oldest = min(times_kept, default=0.0)
+    surplus = [backup for backup in scheduled if backup.at not in times_kept]
     surplus += before_deletions[:-MAX_DELETION_BACKUPS] + [
         backup for backup in before_deletions if backup.at < oldest
     ]

@@ -56,16 +56,16 @@ class HealthSnapshot(Struct, frozen=True, rename=JSON_NAMES):
 
     def problems(self, now: float) -> list[Msg]:
         """Return the problems as messages; an empty list if all is well."""
-        found = []
+        problems_found = []
         if now - self.at > STALE_S:
             return [msg("upkeep.health.stale", n=round(now - self.at))]
         if self.disconnected_s > MAX_DISCONNECT_S:
-            found.append(msg("upkeep.health.line", n=round(self.disconnected_s / 60)))
+            problems_found.append(msg("upkeep.health.line", n=round(self.disconnected_s / 60)))
         if self.failed_images >= MAX_FAILED_IMAGES:
-            found.append(msg("upkeep.health.painter", n=self.failed_images))
+            problems_found.append(msg("upkeep.health.painter", n=self.failed_images))
         if self.max_lag_s > MAX_LOOP_LAG_S:
-            found.append(msg("upkeep.health.late", n=round(self.max_lag_s)))
-        return found
+            problems_found.append(msg("upkeep.health.late", n=round(self.max_lag_s)))
+        return problems_found
 
 
 class HealthMonitor:
@@ -158,20 +158,20 @@ def report(snapshot: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool
     """Return the messages to print, and whether the bot runs and is healthy."""
     if snapshot is None:
         return [msg("upkeep.health.nobody")], False
-    found = snapshot.problems(now)
-    if found:
-        return found, False
-    waiting = sum(snapshot.queues.values())
-    return [msg("upkeep.health.busy", n=waiting) if waiting else msg("upkeep.health.well")], True
+    problems = snapshot.problems(now)
+    if problems:
+        return problems, False
+    jobs = sum(snapshot.queues.values())
+    return [msg("upkeep.health.busy", n=jobs) if jobs else msg("upkeep.health.well")], True
 
 
-def queue_lengths(app: App, painter: int, thinking: int, taps: int) -> dict[str, int]:
+def queue_lengths(app: App, pictures: int, thinking: int, interactions: int) -> dict[str, int]:
     """Return the number of waiting jobs by queue."""
     publishing, refused = app.publisher.queue_length
     return {
-        "taps": taps,
+        "taps": interactions,
         "boards": publishing,
         "refused": refused,
-        "pictures": painter,
+        "pictures": pictures,
         "thinking": thinking,
     }

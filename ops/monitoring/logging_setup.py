@@ -115,7 +115,7 @@ def _secrets(settings: Settings) -> list[str]:
         password = urlsplit(settings.server).password or ""
     except ValueError:
         password = ""
-    passwords = [one for one in (password, unquote(password)) if len(one) >= MIN_SECRET]
+    passwords = [secret for secret in (password, unquote(password)) if len(secret) >= MIN_SECRET]
     return [settings.server, settings.sentry_dsn, settings.token, *passwords]
 
 

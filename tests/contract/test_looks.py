@@ -102,7 +102,7 @@ def check(look: TableView) -> None:
             assert targets(message) == {part.id for part in look.closeups}
             assert message.embed is not None
             assert all(said.with_markup(line)[:60] in message.embed.text for line in one.words[:3])
-        rows = closeups.closeup_row(look.match.id, look.closeups, said, sign=True)
+        rows = closeups.closeup_row(look.match.id, look.closeups, said, with_sign=True)
         assert wrongs(Message(content="x", rows=rows)) == []
 
 

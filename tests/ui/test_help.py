@@ -112,7 +112,7 @@ def test_the_rules_are_leafed_through_chapter_by_chapter():
     words, book = Translator("en", "tadmor"), chapters("tadmor", "en")
 
     def leaf(at: int) -> list[tuple[str, str, bool]]:
-        message = rules_message("tadmor", words, at=at)
+        message = rules_message("tadmor", words, index=at)
         assert list(faults(message)) == []
         return [
             (b.label, t.arg, b.disabled)

@@ -48,7 +48,7 @@ def look(*closeups: Closeup, **more) -> TableView:
 
 def test_few_parts_are_buttons_named_by_whose_they_are_and_many_a_menu():
     (row,) = closeups.closeup_row(
-        "4K2", (*parts(2), Closeup("row", "row", literal("La fila"))), ES, sign=True
+        "4K2", (*parts(2), Closeup("row", "row", literal("La fila"))), ES, with_sign=True
     )
     assert [button.label for button in row] == ["🔍 ● Ana", "🔍 ■ Bruno", "🔍 La fila"]
     assert [decode(button.id) for button in row][1] == TableId("4K2", TableAction.SHOW_PART, "mat1")

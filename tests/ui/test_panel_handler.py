@@ -267,7 +267,7 @@ async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(
     match = await handlers.harness.table(2, game=EME)
     panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     news = (msg("host.end.won", seat=seat_name(1), points=3),)
-    message = await handlers.panels.show(panel, ANA, since=Recap(news, 0, True, news, left))
+    message = await handlers.panels.show(panel, ANA, recap=Recap(news, 0, True, news, left))
     ways = [
         known.action for one in controls(message) if isinstance(known := decode(one.id), TableId)
     ]

@@ -248,7 +248,7 @@ class LivePanels:
             # AI players answer at once: the user can't have read yet which move was stored
             panel.saved = panel.saved or shown.saved
         await self._show(
-            key, shown, await self._panels.show(panel, by, since=recap, hand=shown.hand)
+            key, shown, await self._panels.show(panel, by, recap=recap, hand=shown.hand)
         )
 
     async def _chooses(self, match: str, seat: SeatRow, *, any_decision: bool) -> bool:

@@ -365,7 +365,10 @@ class TablePublisher:
             )
             message = board_message(view, await self._app.queries.latest_log(match), words, scene)
             content, pings = opening_text(
-                match, words, await self._app.queries.seats_that_acted(match), first=game_begins
+                match,
+                words,
+                await self._app.queries.seats_that_acted(match),
+                is_first_board=game_begins,
             )
             if ping is not None or was_moved:
                 content, pings = (ping.content, ping.pings) if ping is not None else ("", ())

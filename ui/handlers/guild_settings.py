@@ -83,7 +83,9 @@ class GuildSettingsHandler:
                 value = chosen
             case "channels" | "roles":
                 chosen_ids = [
-                    int(one) for one in action.values if one.isdecimal() and suffix != NONE
+                    int(chosen_id)
+                    for chosen_id in action.values
+                    if chosen_id.isdecimal() and suffix != NONE
                 ]
                 value = sorted(self._guild_channels.existing_ids(guild, chosen_ids)) or None
                 # none of the chosen channels or roles belongs to this guild
@@ -113,16 +115,16 @@ class GuildSettingsHandler:
         """Show the findings of the health check (`doctor`); for the bot's operators only."""
         if action.by.id not in self._app.operators or self._app.health_check is None:
             raise UserError(msg("ui.setup.operator_only"))
-        found = await self._app.health_check(action.by.lang)
+        findings = await self._app.health_check(action.by.lang)
         return Response(
-            health_message(found, Translator(action.by.lang)), edit=action.arg == REPEAT_CHECK
+            health_message(findings, Translator(action.by.lang)), edit=action.arg == REPEAT_CHECK
         )
 
     def _defaults_response(
-        self, guild: int, chosen: GuildSettings, action: ComponentAction, *, edit: bool = True
+        self, guild: int, settings: GuildSettings, action: ComponentAction, *, edit: bool = True
     ) -> Response:
-        existing = self._guild_channels.existing_ids(guild, (*chosen.channels, *chosen.roles))
-        return Response(defaults_message(chosen, existing, Translator(action.by.lang)), edit=edit)
+        existing = self._guild_channels.existing_ids(guild, (*settings.channels, *settings.roles))
+        return Response(defaults_message(settings, existing, Translator(action.by.lang)), edit=edit)
 
 
 def _require_managed_guild(action: ComponentAction) -> int:

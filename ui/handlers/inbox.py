@@ -66,19 +66,21 @@ def list_button(words: Translator) -> Button:
 
 
 def offer_channel(
-    match: Match, by: User, go_on: Literal[TableAction.OPEN_PANEL, TableAction.SHOW_BOARD]
+    match: Match, by: User, other_action: Literal[TableAction.OPEN_PANEL, TableAction.SHOW_BOARD]
 ) -> Response | None:
     """Offer a player to move a table that has lost its channel to this channel.
 
-    The second button has the action `go_on` and does not move the table. Returns None for all
+    The second button has the action `other_action` and does not move the table. Returns None for all
     other tables, and for tutorials, which never have a channel.
     """
     if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
         return None
     words = Translator.of(match, by.lang)
-    move = Button(
+    move_button = Button(
         words("ui.homeless.move"), encode(TableId(match.id, TableAction.MOVE_TABLE)), "blue"
     )
-    stay = Button(words(f"ui.homeless.{go_on}"), encode(TableId(match.id, go_on)))
+    stay_button = Button(
+        words(f"ui.homeless.{other_action}"), encode(TableId(match.id, other_action))
+    )
     offer = words("ui.homeless.offer", table=escape_markup(table_heading(match, words)))
-    return Response(Message(content=offer, rows=((move, stay),)), edit=False)
+    return Response(Message(content=offer, rows=((move_button, stay_button),)), edit=False)

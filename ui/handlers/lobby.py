@@ -148,7 +148,9 @@ class LobbyHandler:
         If the list of values is outdated, nothing is set and the answer says so.
         """
         match = await self._app.lobby.get(action.match)
-        setting = next((s for s in applicable_options(match) if s.id == action.arg), None)
+        setting = next(
+            (option for option in applicable_options(match) if option.id == action.arg), None
+        )
         index = number(action.value)
         if (
             setting is None
@@ -221,9 +223,11 @@ class LobbyHandler:
         match: Match, by: User, opened: str = "", *, stale: bool = False
     ) -> Response:
         """Return the options; for the organizer, with the values of the option `opened`."""
-        mine = match.host == by.id and match.status == "lobby"
+        may_change = match.host == by.id and match.status == "lobby"
         words = Translator.of(match, by.lang)
-        message = options_message(match, words, may_change=mine, opened=opened if mine else "")
+        message = options_message(
+            match, words, may_change=may_change, opened=opened if may_change else ""
+        )
         return Response(replace(message, content=words("ui.stale")) if stale else message)
 
 

@@ -61,8 +61,8 @@ class PanelHandler:
         """
         panel = await self._app.game_service.panel(match, by, requested=True)
         panel.notice = notice or panel.notice
-        since = None if panel.seat is None else await self._app.queries.recap(match, by)
-        message = await self.show(panel, by, since=since, private=private, hand=hand)
+        recap = None if panel.seat is None else await self._app.queries.recap(match, by)
+        message = await self.show(panel, by, recap=recap, private=private, hand=hand)
         if not hand and await self._app.tutorials.offered(panel, by):
             message = replace(
                 message, rows=append_to_last_row(message.rows, learn_button(panel.match, by))
@@ -83,22 +83,24 @@ class PanelHandler:
         `click` is the interaction's id, `values` what was chosen in a select. An outdated
         component shows the panel unchanged.
         """
-        game_service, step = self._app.game_service, _step_arguments(clicked, by)
+        game_service, step_arguments = self._app.game_service, _step_arguments(clicked, by)
         match clicked.act:
             case PanelAct.RUN:
                 return await self._run_verb(clicked, by, click, values, private=private)
             case PanelAct.PICK:
-                panel = await game_service.choose(*step, clicked.arg, click)
+                panel = await game_service.choose(*step_arguments, clicked.arg, click)
             case PanelAct.ENTER_NUMBER:
-                panel = await game_service.choose(*step, int(clicked.arg), click)
+                panel = await game_service.choose(*step_arguments, int(clicked.arg), click)
             case PanelAct.TOGGLE:
-                panel = await game_service.update_pending(*step, clicked.arg)
+                panel = await game_service.update_pending(*step_arguments, clicked.arg)
             case PanelAct.ADD:
-                panel = await game_service.update_pending(*step, (clicked.arg, 1))
+                panel = await game_service.update_pending(*step_arguments, (clicked.arg, 1))
             case PanelAct.TAKE:
-                panel = await game_service.update_pending(*step, (clicked.arg, -1))
+                panel = await game_service.update_pending(*step_arguments, (clicked.arg, -1))
             case PanelAct.FILL:
-                panel = await game_service.update_pending(*step, (clicked.arg, FILL_AMOUNT))
+                panel = await game_service.update_pending(
+                    *step_arguments, (clicked.arg, FILL_AMOUNT)
+                )
             case PanelAct.UNDO:
                 panel = await game_service.undo(clicked.match, by, click, clicked.decision)
             case _:
@@ -177,7 +179,7 @@ class PanelHandler:
 
     async def _run_step(self, clicked: PanelId, by: User, click: str | None) -> Panel:
         """Run a verb that changes the path: back, cancel, defaults, change, confirm, answer."""
-        game_service, step = self._app.game_service, _step_arguments(clicked, by)
+        game_service, step_arguments = self._app.game_service, _step_arguments(clicked, by)
         match clicked.verb:
             case PanelVerb.BACK:
                 return await game_service.back(clicked.match, by, clicked.decision)
@@ -186,11 +188,11 @@ class PanelHandler:
             case PanelVerb.FILL_DEFAULTS:
                 return await game_service.fill_defaults(clicked.match, by, clicked.decision)
             case PanelVerb.CHANGE_STEP:
-                return await game_service.change(*step)
+                return await game_service.change(*step_arguments)
             case PanelVerb.CONFIRM:
                 return await game_service.confirm(clicked.match, by, clicked.decision, click)
             case PanelVerb.GIVE_ANSWER:
-                return await game_service.answer(*step, None, click)
+                return await game_service.answer(*step_arguments, None, click)
             case _:  # the disabled page number, or a verb of an older version
                 return await game_service.panel(clicked.match, by, requested=True)
 
@@ -235,28 +237,28 @@ class PanelHandler:
 
         Discord returns several values in any order; they are sorted in the prompt's order.
         """
-        game_service, step = self._app.game_service, _step_arguments(clicked, by)
+        game_service, step_arguments = self._app.game_service, _step_arguments(clicked, by)
         if values and clicked.verb is PanelVerb.CHOOSE_OPTION:
-            return await game_service.choose(*step, values[0], click)
+            return await game_service.choose(*step_arguments, values[0], click)
         if values and clicked.verb is PanelVerb.CHOOSE_NUMBER:
-            return await game_service.choose(*step, int(values[0]), click)
+            return await game_service.choose(*step_arguments, int(values[0]), click)
         panel = await game_service.panel(clicked.match, by, requested=True)
         if not values:
             return panel
         chosen = list(values)
         if isinstance(panel.answer, SelectPrompt):
             chosen = [option.key for option in panel.answer.options if option.key in values]
-        return await game_service.answer(*step, chosen, click)
+        return await game_service.answer(*step_arguments, chosen, click)
 
     async def _select_all_or_none(self, clicked: PanelId, by: User) -> Panel:
         """Turn all toggles of the panel on or off."""
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
-        every = (
+        all_keys = (
             [option.key for option in panel.answer.options]
             if isinstance(panel.answer, SelectPrompt)
             else []
         )
-        chosen = every if clicked.verb is PanelVerb.SELECT_ALL else []
+        chosen = all_keys if clicked.verb is PanelVerb.SELECT_ALL else []
         return await self._app.game_service.update_pending(*_step_arguments(clicked, by), chosen)
 
     async def submit(
@@ -272,14 +274,14 @@ class PanelHandler:
 
         `opened_by` is the component that opened the modal.
         """
-        game_service, step = self._app.game_service, _step_arguments(opened_by, by)
+        game_service, step_arguments = self._app.game_service, _step_arguments(opened_by, by)
         if opened_by.verb is PanelVerb.WRITE_NUMBER:
             text = fields.get(NUMBER_FIELD, "").strip()
             try:
                 entered = int(text)
             except ValueError:
                 return Response(await self._refuse_number(opened_by, by, text, private=private))
-            panel = await game_service.choose(*step, entered, click)
+            panel = await game_service.choose(*step_arguments, entered, click)
             return Response(await self.show(panel, by, private=private))
         panel = await game_service.panel(opened_by.match, by, requested=True)
         if isinstance(panel.answer, DistributePrompt) and _is_current(opened_by, panel):
@@ -292,7 +294,7 @@ class PanelHandler:
             spread = {
                 slot.key: counts[slot.key] for slot in panel.answer.slots if counts.get(slot.key)
             }
-            panel = await game_service.update_pending(*step, spread)
+            panel = await game_service.update_pending(*step_arguments, spread)
         return Response(await self.show(panel, by, private=private))
 
     async def _refuse_number(
@@ -320,18 +322,18 @@ class PanelHandler:
                 else ""
             )
             match clicked.verb, panel.answer:
-                case PanelVerb.WRITE_NUMBER, AmountPrompt() as form:
-                    label = words("ui.panel.write", lo=form.lo, hi=form.hi)
+                case PanelVerb.WRITE_NUMBER, AmountPrompt() as prompt:
+                    label = words("ui.panel.write", lo=prompt.lo, hi=prompt.hi)
                     field = ModalField(
                         NUMBER_FIELD,
                         cut(label, MAX_MODAL_LABEL_CHARS),
-                        "" if form.default is None else str(form.default),
+                        "" if prompt.default is None else str(prompt.default),
                     )
                     modal_id = verb_control(panel, PanelVerb.WRITE_NUMBER)
                     return Response(modal=Modal(modal_id, title, (field,)))
-                case PanelVerb.DISTRIBUTE, DistributePrompt() as form:
-                    counts = pending_spread(panel, form)
-                    slots = form.slots[
+                case PanelVerb.DISTRIBUTE, DistributePrompt() as prompt:
+                    counts = pending_spread(panel, prompt)
+                    slots = prompt.slots[
                         clicked.page * MAX_MODAL_FIELDS : (clicked.page + 1) * MAX_MODAL_FIELDS
                     ]
                     fields = tuple(

@@ -125,16 +125,20 @@ class ReplayHandler:
         """
         match = await self._app.lobby.get(action.match)
         words, frames = Translator.of(match, action.by.lang), list[AnimationPosition]()
-        since = await self._app.queries.recap(action.match, action.by, seen=False)
+        recap = await self._app.queries.recap(action.match, action.by, seen=False)
         if self._has_pictures(match) and not action.by.prefs.get("text"):
             with suppress(UserError):  # rows of earlier rules can be shown as text only
                 match, frames = await self._app.replays.animation_frames(
                     action.match, action.by, animations.MAX_TURN_FRAMES
                 )
         if len(frames) < 2:
-            return Response(common.since_message(match, since, words), edit=False)
-        said = since.said or (await self._app.queries.log(action.match, action.by)).rows[-1].said
-        return Response(animations.turn_message(match, frames, said, words, action.by), edit=False)
+            return Response(common.since_message(match, recap, words), edit=False)
+        sentences = (
+            recap.said or (await self._app.queries.log(action.match, action.by)).rows[-1].said
+        )
+        return Response(
+            animations.turn_message(match, frames, sentences, words, action.by), edit=False
+        )
 
     async def show_film(
         self, match_id: str, by: User, kind: Literal["film", "poster"] = "film"

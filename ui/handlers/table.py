@@ -95,10 +95,10 @@ class TableHandler:
 
     async def _check_access(self, action: ComponentAction) -> None:
         """Raise `UserError` if the user may not see the table; an operator may resume any table."""
-        operates = (
+        is_operator_resuming = (
             action.id.action is TableAction.RESUME_MATCH and action.by.id in self._app.operators
         )
-        if action.match != NO_MATCH and not operates:
+        if action.match != NO_MATCH and not is_operator_resuming:
             await self._app.access.require_access(action.match, action.by.id, action.origin)
 
     async def open_panel(self, action: ComponentAction) -> Response:
@@ -177,7 +177,7 @@ class TableHandler:
         """Set or clear a standing order: `<order>.<index>`, or `<order>` and a select's index."""
         name, _, index = action.arg.partition(".")
         orders = await self._app.standing_orders.look(action.match, action.by)
-        setting = next((one for one in orders.settings if one.id == name), None)
+        setting = next((order for order in orders.settings if order.id == name), None)
         value = None if setting is None else order_value(setting, number(index or action.value))
         words = Translator.of(orders.match, action.by.lang)
         if value is None:

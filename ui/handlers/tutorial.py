@@ -73,7 +73,9 @@ class TutorialHandler:
     def choose_game(self, by: User) -> Response:
         """Offer the games that have a tutorial."""
         options = []
-        for game in [one for one in self._app.games if tutorials.lesson(one)][:MAX_SELECT_OPTIONS]:
+        for game in [
+            hosted_game for hosted_game in self._app.games if tutorials.lesson(hosted_game)
+        ][:MAX_SELECT_OPTIONS]:
             words = Translator(by.lang, game)
             pitch = words(f"{game}.pitch") if words.catalogue.has(f"{game}.pitch") else ""
             options.append(

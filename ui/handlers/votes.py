@@ -82,7 +82,12 @@ class VoteHandler:
             raise UserError(msg("ui.stale_control"))
         match = await self._app.lobby.get(action.match)
         offered = next(
-            (one for one in match.seats if one.seat == seat and one.user is not None), None
+            (
+                seat_row
+                for seat_row in match.seats
+                if seat_row.seat == seat and seat_row.user is not None
+            ),
+            None,
         )
         # another user took the seat first, and now offers it
         if (
@@ -119,12 +124,12 @@ class VoteHandler:
         )
 
 
-def vote_answer_text(match: Match, by: User, standing: str) -> str:
+def vote_answer_text(match: Match, by: User, open_key: str) -> str:
     """Return the text for a voter or proposer: the vote_outcome if the vote is decided.
 
-    While the vote is open, it is the message with the key `standing`.
+    While the vote is open, it is the message with the key `open_key`.
     """
     words = Translator.of(match, by.lang)
     if match.vote is not None:
-        return words(standing, t=timestamp(match.vote.until, "f"))
+        return words(open_key, t=timestamp(match.vote.until, "f"))
     return words("ui.time.decided", how=vote_outcome(match, words))

@@ -25,57 +25,61 @@ AS_DISCORD = "discord"  # value of the language select: the guild's language in 
 NONE = "none"  # argument of the buttons that clear the channels or the roles
 
 
-def defaults_message(chosen: GuildSettings, there: Collection[int], words: Translator) -> Message:
+def defaults_message(
+    settings: GuildSettings, existing_ids: Collection[int], words: Translator
+) -> Message:
     """Return a select for each default: language, channels, roles, time control.
 
-    `there` are the ids of the channels and roles that still exist: Discord refuses a select
+    `existing_ids` are the ids of the channels and roles that still exist: Discord refuses a select
     that preselects any other. The text names also those that were deleted.
     """
     rows: list[Row] = [
-        _language_select(chosen, words),
+        _language_select(settings, words),
         Select(
             id=_id("channels"),
             choices=(),
             placeholder=words(
-                "ui.defaults.channels" if chosen.channels else "ui.defaults.channels_any"
+                "ui.defaults.channels" if settings.channels else "ui.defaults.channels_any"
             ),
             min=0,
             max=MAX_SELECT_VALUES,
             kind="channels",
-            preselected=_existing(chosen.channels, there),
+            preselected=_existing(settings.channels, existing_ids),
         ),
         Select(
             id=_id("roles"),
             choices=(),
-            placeholder=words("ui.defaults.roles" if chosen.roles else "ui.defaults.roles_any"),
+            placeholder=words("ui.defaults.roles" if settings.roles else "ui.defaults.roles_any"),
             min=0,
             max=MAX_SELECT_VALUES,
             kind="roles",
-            preselected=_existing(chosen.roles, there),
+            preselected=_existing(settings.roles, existing_ids),
         ),
-        _pace_select(chosen, words),
+        _pace_select(settings, words),
     ]
-    clear = tuple(
+    clear_buttons = tuple(
         Button(
             words(f"ui.defaults.{name}_{NONE}"),
             encode(TableId(NO_MATCH, TableAction.SET_DEFAULT, f"{name}.{NONE}")),
         )
         for name in ("channels", "roles")
-        if getattr(chosen, name)
+        if getattr(settings, name)
     )
     limits = [
         line
-        for line, ids in zip(_limits(chosen, words), (chosen.channels, chosen.roles), strict=True)
+        for line, ids in zip(
+            _limits(settings, words), (settings.channels, settings.roles), strict=True
+        )
         if ids
     ]
     text = "\n".join([*limits, *([""] if limits else []), words("ui.defaults.note")])
     return Message(
         embed=Embed(title=words("ui.defaults.title"), text=cut(text, MAX_EMBED_CHARS)),
-        rows=(*rows, *((clear,) if clear else ())),
+        rows=(*rows, *((clear_buttons,) if clear_buttons else ())),
     )
 
 
-def _language_select(chosen: GuildSettings, words: Translator) -> Select:
+def _language_select(settings: GuildSettings, words: Translator) -> Select:
     names = {
         AS_DISCORD: words("ui.defaults.discord"),
         **{lang: words(f"ui.language.{lang}") for lang in LANGUAGES},
@@ -84,36 +88,36 @@ def _language_select(chosen: GuildSettings, words: Translator) -> Select:
         SelectOption(
             lang,
             cut(words("ui.defaults.lang_is", lang=name), MAX_OPTION_CHARS),
-            chosen=lang == (chosen.lang or AS_DISCORD),
+            chosen=lang == (settings.lang or AS_DISCORD),
         )
         for lang, name in names.items()
     )
     return Select(_id("lang"), languages, words("ui.defaults.lang"))
 
 
-def _pace_select(chosen: GuildSettings, words: Translator) -> Select:
+def _pace_select(settings: GuildSettings, words: Translator) -> Select:
     paces = tuple(
         SelectOption(
             pace,
             cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{pace}")), MAX_OPTION_CHARS),
-            chosen=pace == chosen.pace,
+            chosen=pace == settings.pace,
         )
         for pace in PACES
     )
     return Select(_id("pace"), paces, words("ui.defaults.pace"))
 
 
-def defaults_lines(chosen: GuildSettings, words: Translator) -> list[str]:
+def defaults_lines(settings: GuildSettings, words: Translator) -> list[str]:
     """Return one line each: channels for tables, language, who may open them, time control."""
-    where, who = _limits(chosen, words)
-    lang = words(f"ui.language.{chosen.lang}") if chosen.lang else ""
+    where, who = _limits(settings, words)
+    lang = words(f"ui.language.{settings.lang}") if settings.lang else ""
     language = words("ui.setup.language_chosen", lang=lang) if lang else words("ui.setup.language")
-    return [where, language, who, words("ui.setup.time", pace=words(f"host.pace.{chosen.pace}"))]
+    return [where, language, who, words("ui.setup.time", pace=words(f"host.pace.{settings.pace}"))]
 
 
-def _limits(chosen: GuildSettings, words: Translator) -> tuple[str, str]:
+def _limits(settings: GuildSettings, words: Translator) -> tuple[str, str]:
     """Return two lines: where tables may be opened, and by whom."""
-    where, who = _mentions("<#{}>", chosen.channels), _mentions("<@&{}>", chosen.roles)
+    where, who = _mentions("<#{}>", settings.channels), _mentions("<@&{}>", settings.roles)
     return (
         words("ui.setup.where_only", channels=where) if where else words("ui.setup.where"),
         words("ui.setup.who_only", roles=who) if who else words("ui.setup.who"),
@@ -124,9 +128,9 @@ def _id(name: str) -> str:
     return encode(TableId(NO_MATCH, TableAction.SET_DEFAULT, name))
 
 
-def _existing(ids: Iterable[int], there: Collection[int]) -> tuple[int, ...]:
-    return tuple(one for one in ids if one in there)
+def _existing(ids: Iterable[int], existing_ids: Collection[int]) -> tuple[int, ...]:
+    return tuple(selected_id for selected_id in ids if selected_id in existing_ids)
 
 
 def _mentions(template: str, ids: Iterable[int]) -> str:
-    return " ".join(template.format(one) for one in ids)
+    return " ".join(template.format(mentioned_id) for mentioned_id in ids)

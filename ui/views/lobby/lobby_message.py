@@ -53,43 +53,47 @@ EXTRA_STRENGTHS = ("easy", "fierce")  # strengths of AI players with a button be
 
 def lobby_message(match: Match, words: Translator) -> Message:
     """Return the lobby message: seats, settings, and buttons."""
-    code = match.id
-    others = [strength for strength in strengths(match.game) if strength in EXTRA_STRENGTHS]
-    full = len(match.seats) >= match.size
+    match_id = match.id
+    strengths_with_button = [
+        strength for strength in strengths(match.game) if strength in EXTRA_STRENGTHS
+    ]
+    is_full = len(match.seats) >= match.size
     rows: tuple[Row, ...] = (
         (
             Button(
                 words("ui.lobby.join"),
-                encode(TableId(code, TableAction.JOIN)),
-                "grey" if full else "green",
-                disabled=full,
+                encode(TableId(match_id, TableAction.JOIN)),
+                "grey" if is_full else "green",
+                disabled=is_full,
             ),
-            Button(words("ui.lobby.leave"), encode(TableId(code, TableAction.LEAVE))),
-            Button(words("ui.lobby.options"), encode(TableId(code, TableAction.SHOW_OPTIONS))),
-            Button(words("ui.lobby.start"), encode(TableId(code, TableAction.START)), "blue"),
+            Button(words("ui.lobby.leave"), encode(TableId(match_id, TableAction.LEAVE))),
+            Button(words("ui.lobby.options"), encode(TableId(match_id, TableAction.SHOW_OPTIONS))),
+            Button(words("ui.lobby.start"), encode(TableId(match_id, TableAction.START)), "blue"),
         ),
         (
             Button(
-                words("ui.lobby.bot"), encode(TableId(code, TableAction.ADD_BOT)), disabled=full
+                words("ui.lobby.bot"),
+                encode(TableId(match_id, TableAction.ADD_BOT)),
+                disabled=is_full,
             ),
             *(
                 Button(
                     f"+ {words(f'ui.strength.{strength}')} {EMBLEMS[strength]}",
-                    encode(TableId(code, TableAction.ADD_BOT, strength)),
-                    disabled=full,
+                    encode(TableId(match_id, TableAction.ADD_BOT, strength)),
+                    disabled=is_full,
                 )
-                for strength in others
+                for strength in strengths_with_button
             ),
         ),
     )
     guides = (
-        [Button(words("ui.help.rules"), encode(TableId(code, TableAction.SHOW_RULES_SHEET)))]
+        [Button(words("ui.help.rules"), encode(TableId(match_id, TableAction.SHOW_RULES_SHEET)))]
         if chapters(match.game, words.lang)
         else []
     )
     if lesson(match.game):
         guides.append(
-            Button(words("ui.lobby.learn"), encode(TableId(code, TableAction.START_TUTORIAL)))
+            Button(words("ui.lobby.learn"), encode(TableId(match_id, TableAction.START_TUTORIAL)))
         )
     rows += ((*guides,),) if guides else ()
     lines = [seats_line(match, words), settings_line(match, words)]
@@ -123,11 +127,11 @@ def rematch_text(match: Match, by: User, words: Translator) -> str:
     """Return the answer to a user who opened or joined a rematch: their seat, who can start."""
     if match.status != "lobby":
         return words("ui.end.rematch_begun", code=match.id)
-    full = len(match.seats) >= match.size  # with AI players the lobby may be full at once
+    is_full = len(match.seats) >= match.size  # with AI players the lobby may be full at once
     if by.id == match.host:
-        return words("ui.end.new_table_full" if full else "ui.end.new_table", code=match.id)
+        return words("ui.end.new_table_full" if is_full else "ui.end.new_table", code=match.id)
     return words("ui.end.seat", code=match.id) + (
-        f" {words('ui.lobby.full', host=escape_markup(_host(match)))}" if full else ""
+        f" {words('ui.lobby.full', host=escape_markup(_host(match)))}" if is_full else ""
     )
 
 
@@ -183,11 +187,11 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
     words = Translator(lang)
     lines = tuple(
         SelectOption(
-            one.id,
-            cut(table_heading(one, Translator.of(one, lang)), MAX_OPTION_CHARS),
-            words("ui.join.seats", n=len(one.seats), m=one.size),
+            match.id,
+            cut(table_heading(match, Translator.of(match, lang)), MAX_OPTION_CHARS),
+            words("ui.join.seats", n=len(match.seats), m=match.size),
         )
-        for one in matches[:MAX_SELECT_OPTIONS]
+        for match in matches[:MAX_SELECT_OPTIONS]
     )
     return Message(
         content=words("ui.join.which"),
@@ -199,21 +203,21 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
     )
 
 
-def games_message(games: Iterable[str], lang: str, table_lang: str, why: str) -> Message:
+def games_message(games: Iterable[str], lang: str, table_lang: str, reason_key: str) -> Message:
     """Return a message with a select of games, which opens a table.
 
-    `why` is the key of the text that says why there is no table to join. `table_lang` is the new
+    `reason_key` is the key of the text that says why there is no table to join. `table_lang` is the new
     table's language.
     """
     words, lines = Translator(lang), []
     for game in games:
-        own = Translator(lang, game)
-        pitch = own(f"{game}.pitch") if own.catalogue.has(f"{game}.pitch") else ""
+        game_words = Translator(lang, game)
+        pitch = game_words(f"{game}.pitch") if game_words.catalogue.has(f"{game}.pitch") else ""
         lines.append(
             SelectOption(
                 game,
-                cut(own.game_name(), MAX_OPTION_CHARS),
-                cut(f"{weight_text(game, own)} · {pitch}".rstrip(" ·"), MAX_OPTION_CHARS),
+                cut(game_words.game_name(), MAX_OPTION_CHARS),
+                cut(f"{weight_text(game, game_words)} · {pitch}".rstrip(" ·"), MAX_OPTION_CHARS),
             )
         )
     menu = Select(
@@ -221,7 +225,7 @@ def games_message(games: Iterable[str], lang: str, table_lang: str, why: str) ->
         tuple(lines[:MAX_SELECT_OPTIONS]),
         words("ui.join.games"),
     )
-    return Message(content=words(why), rows=(menu,))
+    return Message(content=words(reason_key), rows=(menu,))
 
 
 def replaced_lobby_message(match: Match, words: Translator, link: str) -> Message:
@@ -230,13 +234,13 @@ def replaced_lobby_message(match: Match, words: Translator, link: str) -> Messag
         # the warning precedes only a closing for inactivity; every change of the lobby clears it
         closed_for_inactivity = match.warned
         if not closed_for_inactivity:
-            why = "ui.lobby.closed"
+            reason_key = "ui.lobby.closed"
         elif match.full_at:
-            why = "ui.lobby.closed_full"
+            reason_key = "ui.lobby.closed_full"
         else:
-            why = "ui.lobby.closed_empty"
+            reason_key = "ui.lobby.closed_empty"
         return Message(
-            content=words(why, table=f"**{escape_markup(table_heading(match, words))}**")
+            content=words(reason_key, table=f"**{escape_markup(table_heading(match, words))}**")
         )
     unnamed = words("ui.table.head_unnamed", game=words.game_name(), code=match.id)
     # This message is never edited again, so it must not contain the organizer's name, which the
@@ -260,12 +264,12 @@ def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
 
 def closing_message(match: Match, words: Translator) -> Message:
     """Return the warning that the lobby closes tomorrow, why, and how to keep it open."""
-    full = len(match.seats) >= match.size
+    is_full = len(match.seats) >= match.size
     text = words(
-        "ui.lobby.closes_full" if full else "ui.lobby.closes",
+        "ui.lobby.closes_full" if is_full else "ui.lobby.closes",
         table=escape_markup(table_label(match, words)),
     )
-    return Message(content=text, rows=start_row(match, words) if full else ())
+    return Message(content=text, rows=start_row(match, words) if is_full else ())
 
 
 def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
@@ -313,10 +317,10 @@ def settings_line(match: Match, words: Translator) -> str:
     parts = [
         words(
             "ui.options.is",
-            name=option_name(s, match, words),
-            value=value_name(s, match.options[s.id], match, words),
+            name=option_name(setting, match, words),
+            value=value_name(setting, match.options[setting.id], match, words),
         )
-        for s in changed_options(match)
+        for setting in changed_options(match)
     ]
     time = pace_text(match, words)
     parts = parts or [words("ui.options.usual")]
@@ -339,13 +343,17 @@ def pace_text(match: Match, words: Translator) -> str:
 def applicable_options(match: Match) -> list[Setting]:
     """Return the options that apply, given the number of seats and the values of the others."""
     game = find(match.game)
-    full = {**game.defaults(match.size), **match.options}
-    return [s for s in game.options if applies(s, full, match.size)]
+    all_values = {**game.defaults(match.size), **match.options}
+    return [setting for setting in game.options if applies(setting, all_values, match.size)]
 
 
 def changed_options(match: Match) -> list[Setting]:
     """Return the options that differ from the default for this many seats."""
-    return [s for s in applicable_options(match) if value_of(s, match) != s.fallback(match.size)]
+    return [
+        setting
+        for setting in applicable_options(match)
+        if value_of(setting, match) != setting.fallback(match.size)
+    ]
 
 
 def value_of(setting: Setting, match: Match) -> Any:
@@ -427,11 +435,11 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     rows += [_size_select(match, words), _pace_select(match, words)]
     lines = tuple(
         SelectOption(
-            s.id,
-            cut(option_name(s, match, words), MAX_OPTION_CHARS),
-            cut(value_name(s, value_of(s, match), match, words), MAX_OPTION_CHARS),
+            setting.id,
+            cut(option_name(setting, match, words), MAX_OPTION_CHARS),
+            cut(value_name(setting, value_of(setting, match), match, words), MAX_OPTION_CHARS),
         )
-        for s in applicable_options(match)[:MAX_SELECT_OPTIONS]
+        for setting in applicable_options(match)[:MAX_SELECT_OPTIONS]
     )
     if lines:
         rows.append(
@@ -439,16 +447,18 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
                 encode(TableId(match.id, TableAction.SHOW_OPTION)), lines, words("ui.options.which")
             )
         )
-    last = []
+    last_buttons = []
     if "board" in game.pictures:
         label = words("ui.options.moving")
         moving = encode(TableId(match.id, TableAction.TOGGLE_ANIMATION))
-        last.append(Button(f"✓ {label}", moving, "blue") if match.moving else Button(label, moving))
+        last_buttons.append(
+            Button(f"✓ {label}", moving, "blue") if match.moving else Button(label, moving)
+        )
     if any(seat.automatic for seat in match.seats):
-        last.append(
+        last_buttons.append(
             Button(words("ui.options.no_bot"), encode(TableId(match.id, TableAction.REMOVE_BOT)))
         )
-    return (*rows, tuple(last)) if last else tuple(rows)
+    return (*rows, tuple(last_buttons)) if last_buttons else tuple(rows)
 
 
 def _preset_select(match: Match, words: Translator) -> Select:
@@ -469,9 +479,9 @@ def _preset_select(match: Match, words: Translator) -> Select:
 def _size_select(match: Match, words: Translator) -> Select:
     """Return the select of the number of seats, which can't be below the number of players."""
     sizes = tuple(
-        SelectOption(str(n), words("ui.options.seats", n=n), chosen=n == match.size)
-        for n in find(match.game).players
-        if n >= len(match.seats)
+        SelectOption(str(size), words("ui.options.seats", n=size), chosen=size == match.size)
+        for size in find(match.game).players
+        if size >= len(match.seats)
     )
     return Select(encode(TableId(match.id, TableAction.SET_SIZE)), sizes, words("ui.options.size"))
 
@@ -499,7 +509,7 @@ def _pace_select(match: Match, words: Translator) -> Select:
 
 def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row, ...]:
     """Return a select of the option's values and a button back to all options."""
-    now = value_of(setting, match)
+    current_value = value_of(setting, match)
     if isinstance(setting, Order):
         lines = [
             SelectOption(str(seat.seat), cut(words.seat(seat.seat), MAX_OPTION_CHARS))
@@ -508,11 +518,11 @@ def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row,
     else:
         lines = [
             SelectOption(
-                str(at),
+                str(index),
                 cut(value_name(setting, value, match, words), MAX_OPTION_CHARS),
-                chosen=value == now,
+                chosen=value == current_value,
             )
-            for at, value in enumerate(values_of(setting))
+            for index, value in enumerate(values_of(setting))
         ]
     menu = Select(
         encode(TableId(match.id, TableAction.SET_OPTION, setting.id)),

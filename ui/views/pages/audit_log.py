@@ -36,67 +36,73 @@ def audit_log_message(
 
 def sentence(entry: AuditEntryView, words: Translator) -> str:
     """Return an entry as a sentence: `**Ana** opened table 4K2 (Tadmor).`."""
-    doing, unknown = entry.doing, words("host.someone")
-    own = Translator(words.lang, entry.game)
+    action, unknown = entry.doing, words("host.someone")
+    game_words = Translator(words.lang, entry.game)
     args = {
         "who": f"**{escape_markup(entry.name or unknown)}**",
         "about": escape_markup(entry.about or unknown),
-        "table": words("ui.done.table", code=doing.match, game=own.short_name())
+        "table": words("ui.done.table", code=action.match, game=game_words.short_name())
         if entry.game
-        else doing.match,
+        else action.match,
     }
-    key, more = _key_and_args(doing.what, doing.args, own)
-    return words(f"ui.done.{key}", **args, **more)
+    key, more_args = _key_and_args(action.what, action.args, game_words)
+    return words(f"ui.done.{key}", **args, **more_args)
 
 
-def _key_and_args(what: str, given: dict[str, Any], own: Translator) -> tuple[str, dict[str, Any]]:
+def _key_and_args(
+    kind: str, args: dict[str, Any], game_words: Translator
+) -> tuple[str, dict[str, Any]]:
     """Return the last part of an entry's message key, and the message's further arguments.
 
-    `what` is the kind of action, `given` its stored arguments. `own` translates with the game's
+    `kind` is the kind of action, `args` its stored arguments. `game_words` translates with the game's
     messages.
     """
-    value = given.get("value")
-    match what:
+    value = args.get("value")
+    match kind:
         case "option":
-            return what, {"option": _option(own, given["option"], value)}
+            return kind, {"option": _option(game_words, args["option"], value)}
         case "preset":
-            key = f"{own.game}.preset.{given['preset']}"
-            return what, {"preset": own(key) if own.catalogue.has(key) else given["preset"]}
+            key = f"{game_words.game}.preset.{args['preset']}"
+            return kind, {
+                "preset": game_words(key) if game_words.catalogue.has(key) else args["preset"]
+            }
         case "pace" | "voted_pace":
-            return what, {"pace": own(f"host.pace.{given['pace']}")}
+            return kind, {"pace": game_words(f"host.pace.{args['pace']}")}
         case "moved":
-            return what, {"channel": f"<#{given['channel']}>"}
+            return kind, {"channel": f"<#{args['channel']}>"}
         case "chose_lang" if value:
-            return what, {"lang": own(f"ui.language.{value}")}
+            return kind, {"lang": game_words(f"ui.language.{value}")}
         case "chose_channels" if value:
-            return what, {"channels": " ".join(f"<#{one}>" for one in value)}
+            return kind, {"channels": " ".join(f"<#{value_of_arg}>" for value_of_arg in value)}
         case "chose_roles" if value:
-            return what, {"roles": " ".join(f"<@&{one}>" for one in value)}
+            return kind, {"roles": " ".join(f"<@&{value_of_arg}>" for value_of_arg in value)}
         case "chose_pace" if value:
-            return what, {"pace": own(f"host.pace.{value}")}
+            return kind, {"pace": game_words(f"host.pace.{value}")}
         case "chose_rated" if value:
-            return what, {}
+            return kind, {}
         case "chose_lang" | "chose_channels" | "chose_roles" | "chose_pace" | "chose_rated":
-            return f"{what}_not", {}
-    return what, {name: one for name, one in given.items() if isinstance(one, int)}
+            return f"{kind}_not", {}
+    return kind, {
+        name: value_of_arg for name, value_of_arg in args.items() if isinstance(value_of_arg, int)
+    }
 
 
-def _option(own: Translator, name: str, value: Any) -> str:
+def _option(game_words: Translator, name: str, value: Any) -> str:
     """Return an option and its value: `Variant: short`.
 
     Returns only the option's name if the value is a list, which has an item for each seat.
-    `own` are the words of the table's game.
+    `game_words` are the words of the table's game.
     """
-    base = f"{own.game}.option.{name}"
+    base = f"{game_words.game}.option.{name}"
     known = (
-        own.game
-        and any(option.id == name for option in find(own.game).options)
-        and own.catalogue.has(f"{base}.name")
+        game_words.game
+        and any(option.id == name for option in find(game_words.game).options)
+        and game_words.catalogue.has(f"{base}.name")
     )
-    label = own(f"{base}.name") if known else name
+    label = game_words(f"{base}.name") if known else name
     if isinstance(value, bool):
-        return f"{label}: {own('ui.options.yes' if value else 'ui.options.no')}"
+        return f"{label}: {game_words('ui.options.yes' if value else 'ui.options.no')}"
     if isinstance(value, list):
         return label
     key = f"{base}.value.{value}"
-    return f"{label}: {own(key) if own.catalogue.has(key) else escape_markup(str(value))}"
+    return f"{label}: {game_words(key) if game_words.catalogue.has(key) else escape_markup(str(value))}"

@@ -116,11 +116,11 @@ def matching_cards(games: Sequence[str], lang: str, typed: str) -> list[CardRef]
 
 
 def suggestions(
-    games: Sequence[str], lang: str, typed: str, also: Sequence[str] = ()
+    games: Sequence[str], lang: str, typed: str, other_games: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
     """Return pairs of value and label for the option `name` of `/card`.
 
-    The cards of `games` (those played here) come first. Those of the games in `also` follow if
+    The cards of `games` (those played here) come first. Those of the games in `other_games` follow if
     the user has typed something or nothing else was found.
     """
     several_games = len(games) > 1
@@ -129,7 +129,7 @@ def suggestions(
         for card in matching_cards(games, lang, typed)
     ]
     if typed.strip() or not found:
-        others = [game for game in also if game not in games]
+        others = [game for game in other_games if game not in games]
         found += [
             (card.value, card.label(lang, with_game=True))
             for card in matching_cards(others, lang, typed)
@@ -139,30 +139,35 @@ def suggestions(
 
 def name_of_label(game: str, given: str) -> str:
     """Return a card's name if a whole suggestion was given (`Castle · Romans`), else the text."""
-    every = [
+    labels = [
         (card.names[lang], label)
         for card in cards_of_game(game)
         for lang in LANGUAGES
         for label in card.labels(lang)
     ]
-    return match_suggestion(given, every) or given
+    return match_suggestion(given, labels) or given
 
 
-def find_card(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) -> CardRef:
+def find_card(
+    games: Sequence[str], lang: str, given: str, other_games: Sequence[str] = ()
+) -> CardRef:
     """Return the card that a value, a suggestion's label or a typed text means.
 
-    `games` are searched before `also`. Raises `UserError`, which names similar cards, if the
+    `games` are searched before `other_games`. Raises `UserError`, which names similar cards, if the
     text fits no card or several.
     """
-    others, sought = [game for game in also if game not in games], strip_accents(given.strip())
+    others, sought = (
+        [game for game in other_games if game not in games],
+        strip_accents(given.strip()),
+    )
     for searched in (games, others):
         for candidates in _candidates(searched, lang, given, sought):
             if len(candidates) == 1:
                 return candidates[0]
             if candidates and sought:
                 raise UserError(_which(candidates, lang, given))
-    every = [card for game in (*games, *others) for card in cards_of_game(game)]
-    names = {strip_accents(name): card for card in every for name in card.names.values()}
+    all_cards = [card for game in (*games, *others) for card in cards_of_game(game)]
+    names = {strip_accents(name): card for card in all_cards for name in card.names.values()}
     similar = get_close_matches(sought, list(names), _MAX_SIMILAR, _MIN_SIMILARITY)
     raise UserError(_which([names[name] for name in similar], lang, given))
 
@@ -193,43 +198,48 @@ def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
     return msg("ui.card.near", text=text, cards=listed(names, "or"))
 
 
-def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Message:
+def card_message(card_ref: CardRef, words: Translator, scene: Scene | None) -> Message:
     """Return the page of a card: name, text, rulings, and a button to the rules on its kind."""
-    face, rulings = one.face, passage(one.game, words.lang, f"card-{one.card}")
-    lines = [*_chapter_text(one, words), *(words.with_markup(line) for line in _card_text(face))]
+    face, rulings = card_ref.face, passage(card_ref.game, words.lang, f"card-{card_ref.card}")
+    lines = [
+        *_chapter_text(card_ref, words),
+        *(words.with_markup(line) for line in _card_text(face)),
+    ]
     if rulings:
         title = words("ui.card.rulings")
         lines += ["", f"**{title}**", rulings]
-    own = one.names[words.lang]
-    other = next(name for lang, name in one.names.items() if lang != words.lang)
+    own = card_ref.names[words.lang]
+    other = next(name for lang, name in card_ref.names.items() if lang != words.lang)
     card = Embed(
         title=cut(own, MAX_TITLE_CHARS),
         text=cut("\n".join(lines), MAX_EMBED_CHARS),
         footer="" if other == own else cut(words("ui.card.other", name=other), MAX_TITLE_CHARS),
         author=cut(
-            " · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part),
+            " · ".join(part for part in (words.short_name(), card_ref.kinds[words.lang]) if part),
             MAX_TITLE_CHARS,
         ),
         shows_picture=scene is not None,
     )
-    heading = f"{own}. {one.kinds[words.lang]}".strip()
+    heading = f"{own}. {card_ref.kinds[words.lang]}".strip()
     alt = join_until_full([heading, *map(words, _card_text(face))], "", MAX_ALT_CHARS)
-    return Message(embed=card, rows=_rule_row(one, words), picture_source=scene, alt=alt)
+    return Message(embed=card, rows=_rule_row(card_ref, words), picture_source=scene, alt=alt)
 
 
-def _chapter_text(one: CardRef, words: Translator) -> list[str]:
+def _chapter_text(card: CardRef, words: Translator) -> list[str]:
     """Return the paragraphs of the rules about a card that has no text of its own.
 
     These are the paragraphs of its chapter that name the card, or all if none does. Returns
     nothing for a card with a text.
     """
-    found = chapter(one.game, words.lang, one.face.rule) if not one.face.text else None
-    if found is None:
+    card_chapter = chapter(card.game, words.lang, card.face.rule) if not card.face.text else None
+    if card_chapter is None:
         return []
-    parts = paragraphs(found.text)
+    all_paragraphs = paragraphs(card_chapter.text)
     return [
-        part for part in parts if strip_accents(one.names[words.lang]) in strip_accents(part)
-    ] or parts
+        paragraph
+        for paragraph in all_paragraphs
+        if strip_accents(card.names[words.lang]) in strip_accents(paragraph)
+    ] or all_paragraphs
 
 
 def _card_text(face: CardFace) -> tuple[Msg, ...]:
@@ -237,17 +247,17 @@ def _card_text(face: CardFace) -> tuple[Msg, ...]:
     return (*face.text, msg("ui.card.ours")) if face.ours else face.text
 
 
-def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
+def _rule_row(card: CardRef, words: Translator) -> tuple[Row, ...]:
     """Return a row with a button to the card's chapter in the rules, if it has one."""
-    found = chapter(one.game, words.lang, one.face.rule) if one.face.rule else None
-    if found is None:
+    card_chapter = chapter(card.game, words.lang, card.face.rule) if card.face.rule else None
+    if card_chapter is None:
         return ()
-    label = cut(words("ui.panel.rule", title=found.title), MAX_LABEL_CHARS)
+    label = cut(words("ui.panel.rule", title=card_chapter.title), MAX_LABEL_CHARS)
     return (
         (
             Button(
                 label.rstrip("."),
-                encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{one.game}.{one.face.rule}")),
+                encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{card.game}.{card.face.rule}")),
             ),
         ),
     )
@@ -271,17 +281,17 @@ def card_lines(game: str, words: Translator, sought: str, most: int = _MAX_SIMIL
     ]
 
 
-def card_scene(one: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene | None:
+def card_scene(card: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene | None:
     """Return the scene of the card's picture.
 
     Returns None if it has no picture, or if the user prefers text.
     """
-    if "card" not in find(one.game).pictures or not one.face.pictured or prefs.get("text"):
+    if "card" not in find(card.game).pictures or not card.face.pictured or prefs.get("text"):
         return None
     return Scene(
-        one.game,
+        card.game,
         "card",
-        one.face.drawn or one.card,
+        card.face.drawn or card.card,
         (),
         lang,
         palette=palette_of(prefs),

@@ -50,15 +50,15 @@ class Covers:
         words: Translator,
         games: tuple[str, ...],
         by: User | None,
-        at: float | None,
+        time: float | None,
     ) -> Message:
         shown = [game for game in games if "cover" in find(game).pictures]
         if self._app.renderer is None or not shown or (by is not None and by.prefs.get("text")):
             return message
-        light = light_of(self._app.clock.now() if at is None else at)
-        scene = Scene(shown[0], "cover", light, (), words.lang)
+        light_and_season = light_of(self._app.clock.now() if time is None else time)
+        scene = Scene(shown[0], "cover", light_and_season, (), words.lang)
         if len(games) > 1:
-            scene = Scene(shown[0], "shelf", (*light, *shown), (), words.lang)
+            scene = Scene(shown[0], "shelf", (*light_and_season, *shown), (), words.lang)
         names = ", ".join(Translator(words.lang, game).game_name() for game in shown)
         content, card = (
             ("", Embed(text=message.content))

@@ -82,11 +82,13 @@ def replay_message(
 
     `cursor` is the state of the message. `pictures`: whether pictures are available.
     """
-    events = [words.with_markup(one) for one in frame.said] or [
+    events = [words.with_markup(sentence) for sentence in frame.said] or [
         words("ui.replay.now" if frame.at else "ui.replay.start")
     ]
     summary = [words.with_markup(frame.summary)] if frame.summary else [words("ui.replay.read")]
-    position = [words.with_markup(one) for one in frame.words if one != frame.summary]
+    position = [
+        words.with_markup(sentence) for sentence in frame.words if sentence != frame.summary
+    ]
     pages = paragraphs([*events, "", *summary, *position])
     page = min(cursor.page, len(pages))
     body = (
@@ -167,24 +169,24 @@ def _steps(frame: ReplayFrame, cursor: ReplayCursor, words: Translator) -> tuple
     First and last have actions of their own, because the custom_ids of a message must differ.
     """
     cursor = cursor._replace(page=1)
-    first, last = frame.at <= 0, frame.at >= frame.last
+    is_first, is_last = frame.at <= 0, frame.at >= frame.last
     row = [
         Button(
-            "◀◀", _id(frame, TableAction.SHOW_FIRST_STEP, cursor._replace(at=0)), disabled=first
+            "◀◀", _id(frame, TableAction.SHOW_FIRST_STEP, cursor._replace(at=0)), disabled=is_first
         ),
         Button(
             "◀",
             _id(frame, TableAction.SHOW_REPLAY, cursor._replace(at=frame.at - 1)),
-            disabled=first,
+            disabled=is_first,
         ),
         Button(
             "▶",
             _id(frame, TableAction.SHOW_REPLAY, cursor._replace(at=frame.at + 1)),
             "blue",
-            disabled=last,
+            disabled=is_last,
         ),
         Button(
-            "▶▶", _id(frame, TableAction.SHOW_LAST_STEP, cursor._replace(at=None)), disabled=last
+            "▶▶", _id(frame, TableAction.SHOW_LAST_STEP, cursor._replace(at=None)), disabled=is_last
         ),
     ]
     if frame.own is not None:
@@ -207,7 +209,10 @@ def _chapters(frame: ReplayFrame, cursor: ReplayCursor, words: Translator) -> li
     """
     if len(frame.chapters) < 2:
         return []
-    current = max((n for n, (at, _) in enumerate(frame.chapters) if at <= frame.at), default=0)
+    current = max(
+        (index for index, (first_step, _) in enumerate(frame.chapters) if first_step <= frame.at),
+        default=0,
+    )
     begin = max(0, min(current - MAX_SELECT_OPTIONS // 2, len(frame.chapters) - MAX_SELECT_OPTIONS))
     shown = list(frame.chapters[begin : begin + MAX_SELECT_OPTIONS])
     if begin:
@@ -217,12 +222,15 @@ def _chapters(frame: ReplayFrame, cursor: ReplayCursor, words: Translator) -> li
     round_start = frame.chapters[current][0]
     lines = tuple(
         SelectOption(
-            str(at),
-            cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), MAX_OPTION_CHARS),
+            str(first_step),
+            cut(
+                words("ui.replay.line", what=words(name).rstrip("."), n=first_step),
+                MAX_OPTION_CHARS,
+            ),
             # before the first round no option is preselected: users can't pick one that is
-            chosen=at == round_start <= frame.at,
+            chosen=first_step == round_start <= frame.at,
         )
-        for at, name in shown
+        for first_step, name in shown
     )
     return [
         Select(

@@ -49,60 +49,66 @@ _MAX_PARAGRAPHS = 3  # paragraphs shown of each chapter
 
 
 def rules_message(
-    game: str, words: Translator, *, at: int = 0, prefs: PicturePrefs = None
+    game: str, words: Translator, *, index: int = 0, prefs: PicturePrefs = None
 ) -> Message:
-    """Return chapter number `at` with its example, and components to read other chapters."""
-    book = chapters(game, words.lang)
+    """Return chapter number `index` with its example, and components to read other chapters."""
+    all_chapters = chapters(game, words.lang)
     author = words("ui.rules.of", game=words.game_name())
-    if not book:
+    if not all_chapters:
         return Message(embed=Embed(words("ui.help.rules"), words("ui.rules.none"), author))
-    here = book[max(0, min(at, len(book) - 1))]
-    example = _example(game, here.anchor, words)
-    text = cut("\n\n".join(part for part in (here.text, example) if part), MAX_EMBED_CHARS)
-    scene = example_scene(game, here.anchor, words.lang, prefs)
-    card = Embed(cut(here.title, MAX_TITLE_CHARS), text, author, shows_picture=scene is not None)
-    rows = (*menu(game, words), *_chapter_buttons(game, book, here, words))
-    return Message(embed=card, rows=rows, picture_source=scene, alt=_alt(game, here.anchor, words))
+    current = all_chapters[max(0, min(index, len(all_chapters) - 1))]
+    example = _example(game, current.anchor, words)
+    text = cut("\n\n".join(part for part in (current.text, example) if part), MAX_EMBED_CHARS)
+    scene = example_scene(game, current.anchor, words.lang, prefs)
+    card = Embed(cut(current.title, MAX_TITLE_CHARS), text, author, shows_picture=scene is not None)
+    rows = (*menu(game, words), *_chapter_buttons(game, all_chapters, current, words))
+    return Message(
+        embed=card, rows=rows, picture_source=scene, alt=_alt(game, current.anchor, words)
+    )
 
 
 def found_message(
     game: str,
     words: Translator,
     sought: str,
-    found: Sequence[SearchHit],
+    hits: Sequence[SearchHit],
     terms: Sequence[Term] = (),
     cards: Sequence[str] = (),
     prefs: PicturePrefs = None,
 ) -> Message:
     """Return search results: terms, paragraphs below their chapters' headings, cards.
 
-    `found`, `terms` and `cards` are what the search for the text `sought` has found. The picture
+    `hits`, `terms` and `cards` are what the search for the text `sought` has found. The picture
     is the example of the first chapter found, if it has one.
     """
-    most = _MAX_PARAGRAPHS
-    parts = [f"**{term.name[words.lang]}**: {term.says[words.lang]}" for term in terms[:most]]
-    for hit in found[:_MAX_CHAPTERS]:
+    max_paragraphs = _MAX_PARAGRAPHS
+    parts = [
+        f"**{term.name[words.lang]}**: {term.says[words.lang]}" for term in terms[:max_paragraphs]
+    ]
+    for hit in hits[:_MAX_CHAPTERS]:
         more = (
-            [words("ui.rules.more", n=len(hit.paragraphs) - most)]
-            if len(hit.paragraphs) > most
+            [words("ui.rules.more", n=len(hit.paragraphs) - max_paragraphs)]
+            if len(hit.paragraphs) > max_paragraphs
             else []
         )
-        parts.append("\n".join([f"**{hit.chapter.title}**", *hit.paragraphs[:most], *more]))
+        parts.append(
+            "\n".join([f"**{hit.chapter.title}**", *hit.paragraphs[:max_paragraphs], *more])
+        )
     parts += cards
     # the chapter whose example is shown
     anchor = next(
-        (hit.chapter.anchor for hit in found[:1] if hit.chapter.anchor in examples(game)), ""
+        (hit.chapter.anchor for hit in hits[:1] if hit.chapter.anchor in examples(game)), ""
     )
     parts += [_example(game, anchor, words)] if anchor else []
     buttons = tuple(
-        _chapter_button(game, hit.chapter) for hit in found[:_MAX_CHAPTERS] if hit.chapter.anchor
+        _chapter_button(game, hit.chapter) for hit in hits[:_MAX_CHAPTERS] if hit.chapter.anchor
     )
     text = cut("\n\n".join(parts), MAX_EMBED_CHARS) or words(
         "ui.rules.nothing", text=escape_markup(sought)
     )
     scene = example_scene(game, anchor, words.lang, prefs)
     title, author = (
-        words("ui.rules.found", n=len(found)),
+        words("ui.rules.found", n=len(hits)),
         words("ui.rules.of", game=words.game_name()),
     )
     card = Embed(title, text, author, shows_picture=scene is not None)
@@ -110,30 +116,30 @@ def found_message(
     return Message(embed=card, rows=rows, picture_source=scene, alt=_alt(game, anchor, words))
 
 
-def term_message(game: str, words: Translator, one: Term, prefs: PicturePrefs = None) -> Message:
+def term_message(game: str, words: Translator, term: Term, prefs: PicturePrefs = None) -> Message:
     """Return a glossary term: its definition, its chapter, the chapter's example."""
-    found = chapter(game, words.lang, one.rule)
+    term_chapter = chapter(game, words.lang, term.rule)
     parts = [
-        one.says[words.lang],
-        f"**{found.title}**\n{found.text}" if found else "",
-        _example(game, one.rule, words),
+        term.says[words.lang],
+        f"**{term_chapter.title}**\n{term_chapter.text}" if term_chapter else "",
+        _example(game, term.rule, words),
     ]
-    scene = example_scene(game, one.rule, words.lang, prefs)
-    name = one.name[words.lang]
-    other = ", ".join(foreign for lang, foreign in one.name.items() if lang != words.lang)
+    scene = example_scene(game, term.rule, words.lang, prefs)
+    name = term.name[words.lang]
+    foreign_names = ", ".join(foreign for lang, foreign in term.name.items() if lang != words.lang)
     card = Embed(
         cut(name[:1].upper() + name[1:], MAX_TITLE_CHARS),
         cut("\n\n".join(part for part in parts if part), MAX_EMBED_CHARS),
         words("ui.rules.of", game=words.game_name()),
-        footer=words("ui.card.other", name=other),
+        footer=words("ui.card.other", name=foreign_names),
         shows_picture=scene is not None,
     )
-    rows: tuple[Row, ...] = ((_chapter_button(game, found),),) if found else ()
+    rows: tuple[Row, ...] = ((_chapter_button(game, term_chapter),),) if term_chapter else ()
     return Message(
         embed=card,
         rows=(*rows, *menu(game, words)),
         picture_source=scene,
-        alt=_alt(game, one.rule, words),
+        alt=_alt(game, term.rule, words),
     )
 
 
@@ -145,29 +151,39 @@ def sheet_message(
     The sheet is shown as text if a `page` (from 1) is given, if the user prefers text, or if
     pictures can't be rendered. A select of all chapters is always included.
     """
-    contents = rules_poster(game)
-    if contents is None:
+    poster = rules_poster(game)
+    if poster is None:
         return rules_message(game, words, prefs=prefs)
-    drawn = prefs is not None and not prefs.get("text") and not page
+    as_picture = prefs is not None and not prefs.get("text") and not page
     scene = (
         Scene(game, "sheet", None, (), words.lang, palette=palette_of(prefs or {}))
-        if drawn
+        if as_picture
         else None
     )
-    parts = [
-        part
-        for part in (chapter(game, words.lang, anchor) for anchor in contents.chapters)
-        if part is not None
+    sheet_chapters = [
+        sheet_chapter
+        for sheet_chapter in (chapter(game, words.lang, anchor) for anchor in poster.chapters)
+        if sheet_chapter is not None
     ]
-    pages = paragraphs(line for part in parts for line in (f"**{part.title}**\n{part.text}", ""))
+    pages = paragraphs(
+        line
+        for sheet_chapter in sheet_chapters
+        for line in (f"**{sheet_chapter.title}**\n{sheet_chapter.text}", "")
+    )
     page = max(1, min(page, len(pages)))
     card = Embed(
         cut(words("ui.rules.sheet_of", game=words.game_name()), MAX_TITLE_CHARS),
-        words("ui.rules.sheet_note") if drawn else pages[page - 1].strip(),
-        shows_picture=drawn,
+        words("ui.rules.sheet_note") if as_picture else pages[page - 1].strip(),
+        shows_picture=as_picture,
     )
     alt = join_until_full(
-        [f"{words.game_name()}.", *(_bare(f"{part.title}. {part.text}") for part in parts)],
+        [
+            f"{words.game_name()}.",
+            *(
+                _bare(f"{sheet_chapter.title}. {sheet_chapter.text}")
+                for sheet_chapter in sheet_chapters
+            ),
+        ],
         "",
         MAX_ALT_CHARS,
     )
@@ -184,7 +200,7 @@ def sheet_message(
     )
     return Message(
         embed=card,
-        rows=(*(as_text if drawn else pages_row), *menu(game, words)),
+        rows=(*(as_text if as_picture else pages_row), *menu(game, words)),
         picture_source=scene,
         alt=alt,
         wait_footer=words("ui.rules.drawing"),
@@ -226,10 +242,12 @@ def legend_lines(game: str, kind: str, words: Translator) -> list[str]:
     Signs that occur only in the labels of buttons have no number.
     """
     lines = []
-    for n, one in enumerate(legend_of(game, kind), 1):
-        sign = f"`{one.sign[words.lang]}` " if one.sign else ""
+    for number, entry in enumerate(legend_of(game, kind), 1):
+        sign = f"`{entry.sign[words.lang]}` " if entry.sign else ""
         lines.append(
-            f"**{n}** {sign}{one.says[words.lang]}" if one.at else f"{sign}{one.says[words.lang]}"
+            f"**{number}** {sign}{entry.says[words.lang]}"
+            if entry.at
+            else f"{sign}{entry.says[words.lang]}"
         )
     return lines
 
@@ -241,10 +259,10 @@ def _bare(text: str) -> str:
 
 def menu(game: str, words: Translator) -> tuple[Row, ...]:
     """Return a select of all chapters; empty if the game has no rules text."""
-    book = chapters(game, words.lang)
+    all_chapters = chapters(game, words.lang)
     lines = tuple(
-        SelectOption(str(i), cut(one.title, MAX_OPTION_CHARS))
-        for i, one in enumerate(book[:MAX_SELECT_OPTIONS])
+        SelectOption(str(index), cut(book_chapter.title, MAX_OPTION_CHARS))
+        for index, book_chapter in enumerate(all_chapters[:MAX_SELECT_OPTIONS])
     )
     return (
         (
@@ -260,21 +278,21 @@ def menu(game: str, words: Translator) -> tuple[Row, ...]:
 
 
 def _chapter_buttons(
-    game: str, book: Sequence[Chapter], here: Chapter, words: Translator
+    game: str, all_chapters: Sequence[Chapter], current: Chapter, words: Translator
 ) -> tuple[Row, ...]:
     """Return buttons to the previous and next chapter, if there are several, and to the sheet."""
-    at = book.index(here) + 1  # from 1
+    number = all_chapters.index(current) + 1  # from 1
 
-    def button(key: str, n: int) -> Button:
+    def button(key: str, target: int) -> Button:
         return Button(
             words(key),
-            encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{game}.{n}")),
-            disabled=not 1 <= n <= len(book),
+            encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{game}.{target}")),
+            disabled=not 1 <= target <= len(all_chapters),
         )
 
     row = []
-    if len(book) > 1:
-        row += [button("ui.rules.before", at - 1), button("ui.rules.after", at + 1)]
+    if len(all_chapters) > 1:
+        row += [button("ui.rules.before", number - 1), button("ui.rules.after", number + 1)]
     if rules_poster(game) is not None:
         row.append(
             Button(
@@ -285,17 +303,17 @@ def _chapter_buttons(
     return (tuple(row),) if row else ()
 
 
-def _chapter_button(game: str, one: Chapter) -> Button:
+def _chapter_button(game: str, target_chapter: Chapter) -> Button:
     return Button(
-        cut(one.title, MAX_LABEL_CHARS),
-        encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{game}.{one.anchor}")),
+        cut(target_chapter.title, MAX_LABEL_CHARS),
+        encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{game}.{target_chapter.anchor}")),
     )
 
 
 def _example(game: str, anchor: str, words: Translator) -> str:
     """Return the caption of a chapter's example; "" if it has none."""
-    one = examples(game).get(anchor)
-    return words("ui.rules.example", text=one.says[words.lang]) if one else ""
+    example = examples(game).get(anchor)
+    return words("ui.rules.example", text=example.says[words.lang]) if example else ""
 
 
 def _alt(game: str, anchor: str, words: Translator) -> str:

@@ -54,7 +54,7 @@ def settings_message(by: User) -> Message:
     rows: tuple[Row, ...] = (
         *(_menu(by, name, words) for name in CHOICES),
         _quiet(by, words),
-        (*(_switch(by, one, words) for one in SWITCHES), arms),
+        (*(_switch(by, switch, words) for switch in SWITCHES), arms),
     )
     note = words("ui.me.zone", zone=by.prefs.get("zone", "UTC"))
     return Message(embed=Embed(title=words("ui.me.title"), text=note), rows=rows)
@@ -109,7 +109,7 @@ def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) 
 def changed_preferences(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
     """Return the preferences that a click on the component `name` sets; None if it is unknown."""
     value = next(iter(values), "")
-    switch = next((one for one in SWITCHES if one.name == name), None)
+    switch = next((known_switch for known_switch in SWITCHES if known_switch.name == name), None)
     if switch is not None:
         return {name: switch.off if by.prefs.get(name, switch.off) == switch.on else switch.on}
     if name == "quiet" and value.isdecimal() and int(value) < len(QUIET_HOUR_CHOICES):
@@ -138,13 +138,13 @@ def _quiet(by: User, words: Translator) -> Select:
     now = tuple(by.prefs.get("quiet") or QUIET_HOUR_CHOICES[0])
     lines = tuple(
         SelectOption(
-            str(at),
+            str(index),
             words("ui.me.no_quiet")
-            if one == QUIET_HOUR_CHOICES[0]
-            else words("ui.me.quiet", begin=one[0], end=one[1]),
-            chosen=one == now,
+            if hours == QUIET_HOUR_CHOICES[0]
+            else words("ui.me.quiet", begin=hours[0], end=hours[1]),
+            chosen=hours == now,
         )
-        for at, one in enumerate(QUIET_HOUR_CHOICES)
+        for index, hours in enumerate(QUIET_HOUR_CHOICES)
     )
     return Select(
         encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, "quiet")),
@@ -153,11 +153,11 @@ def _quiet(by: User, words: Translator) -> Select:
     )
 
 
-def _switch(by: User, one: Switch, words: Translator) -> Button:
-    on = by.prefs.get(one.name, one.off) == one.on
-    label = words(f"ui.me.switch.{one.name}")
+def _switch(by: User, switch: Switch, words: Translator) -> Button:
+    is_on = by.prefs.get(switch.name, switch.off) == switch.on
+    label = words(f"ui.me.switch.{switch.name}")
     return Button(
-        f"✓ {label}" if on else label,
-        encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, one.name)),
-        "blue" if on else "grey",
+        f"✓ {label}" if is_on else label,
+        encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, switch.name)),
+        "blue" if is_on else "grey",
     )

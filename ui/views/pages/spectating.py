@@ -22,19 +22,19 @@ from ui.views.table.board_message import board_message, end_message
 
 def status_message(
     table_view: TableView,
-    said: Sequence[Msg],
+    log_sentences: Sequence[Msg],
     words: Translator,
     scene: Scene | None,
     scores: Scoreboard | None,
 ) -> Message:
     """Return a spectator's status message: the table's public state, with buttons.
 
-    `said` are the last sentences of the log, `scores` the points if the game has ended.
+    `log_sentences` are the last sentences of the log, `scores` the points if the game has ended.
     """
     shown = (
-        board_message(table_view, said, words, scene)
+        board_message(table_view, log_sentences, words, scene)
         if scores is None
-        else end_message(table_view.match, scores, words, scene, said)
+        else end_message(table_view.match, scores, words, scene, log_sentences)
     )
     return replace(
         shown,
@@ -59,9 +59,9 @@ def rewind_message(frame: ReplayFrame, words: Translator) -> Message:
     It shows that step, and how many are undone.
     """
     match, undone = frame.match, frame.last - frame.at
-    target = [words.with_markup(one) for one in frame.said] or [words("ui.replay.start")]
+    target = [words.with_markup(sentence) for sentence in frame.said] or [words("ui.replay.start")]
     lines = [*target, "", words("ui.rewind.note", n=undone)]
-    sure = Button(
+    confirm_button = Button(
         words("ui.rewind.sure"),
         encode(TableId(match.id, TableAction.REWIND, f"{frame.at}.{frame.last}")),
         "red",
@@ -71,4 +71,4 @@ def rewind_message(frame: ReplayFrame, words: Translator) -> Message:
         cut("\n".join(lines), MAX_EMBED_CHARS),
         cut(table_heading(match, words), MAX_TITLE_CHARS),
     )
-    return Message(embed=card, rows=((sure,),))
+    return Message(embed=card, rows=((confirm_button,),))

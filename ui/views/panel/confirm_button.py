@@ -13,19 +13,19 @@ from ui.i18n import Translator
 from ui.views.panel.forms import missing_fields, verb_control
 
 
-def takes_several_clicks(form: Prompt) -> bool:
+def takes_several_clicks(prompt: Prompt) -> bool:
     """Return whether the prompt's answer takes several clicks and then `continue_button`."""
-    return isinstance(form, DistributePrompt) or (
-        isinstance(form, SelectPrompt) and (form.min, form.max) != (1, 1)
+    return isinstance(prompt, DistributePrompt) or (
+        isinstance(prompt, SelectPrompt) and (prompt.min, prompt.max) != (1, 1)
     )
 
 
-def continue_button(panel: Panel, form: Prompt, words: Translator) -> Button:
+def continue_button(panel: Panel, prompt: Prompt, words: Translator) -> Button:
     """Return the button that gives an answer made of several clicks.
 
     ✕ marks an incomplete answer; a click then tells what is missing.
     """
-    ready = missing_fields(panel, form) is None
+    ready = missing_fields(panel, prompt) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
     if ready and panel.gives:
         label = words(panel.gives.label) if panel.gives.label else label

@@ -48,7 +48,7 @@ def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Messa
     ]
     text = words("ui.which.several", n=len(tables))
     if len(offered) > MAX_BUTTONS_PER_ROW:
-        lines = tuple(SelectOption(code, cut(name, MAX_OPTION_CHARS)) for code, name in labels)
+        lines = tuple(SelectOption(code, cut(label, MAX_OPTION_CHARS)) for code, label in labels)
         custom_id = encode(TableId(NO_MATCH, TableAction.CHOOSE_TABLE, str(interaction)))
         return Message(content=text, rows=(Select(custom_id, lines, words("ui.which.choose")),))
     return Message(
@@ -56,11 +56,11 @@ def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Messa
         rows=(
             tuple(
                 Button(
-                    cut(name, MAX_LABEL_CHARS),
+                    cut(label, MAX_LABEL_CHARS),
                     encode(TableId(code, TableAction.CHOOSE_TABLE, str(interaction))),
-                    "blue" if name[0] == "▶" else "grey",
+                    "blue" if label[0] == "▶" else "grey",
                 )
-                for code, name in labels
+                for code, label in labels
             ),
         ),
     )

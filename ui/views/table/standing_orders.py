@@ -33,16 +33,18 @@ _BUTTONS_PER_ROW = 2  # the names of orders are long
 def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
     """Return the page: each order's value and description, and components to change it."""
     lines = [words("ui.orders.intro"), ""]
-    for one in orders.settings:
-        value = escape_markup(value_name(one, orders.values[one.id], orders.match, words, _KIND))
+    for setting in orders.settings:
+        value = escape_markup(
+            value_name(setting, orders.values[setting.id], orders.match, words, _KIND)
+        )
         lines.append(
             words(
                 "ui.options.is",
-                name=f"**{escape_markup(option_name(one, orders.match, words, _KIND))}**",
+                name=f"**{escape_markup(option_name(setting, orders.match, words, _KIND))}**",
                 value=value,
             )
         )
-        key = f"{orders.match.game}.{_KIND}.{one.id}.detail"
+        key = f"{orders.match.game}.{_KIND}.{setting.id}.detail"
         lines += [words(key)] if words.catalogue.has(key) else []
     card = Embed(
         title=words("ui.orders.title"),
@@ -54,43 +56,53 @@ def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
     return Message(embed=card, rows=_rows(orders, words))
 
 
-def order_value(setting: Setting, at: int | None) -> Any:
+def order_value(setting: Setting, index: int | None) -> Any:
     """Return an order's value at this index of its values; None if it is out of range."""
     values = values_of(setting)
-    return values[at] if at is not None and 0 <= at < len(values) else None
+    return values[index] if index is not None and 0 <= index < len(values) else None
 
 
 def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
     """Return a toggle button for each yes/no order, then a select for each other order."""
-    switches = [_switch(one, orders, words) for one in orders.settings if isinstance(one, Toggle)]
-    rows: list[Row] = [
-        tuple(switches[at : at + _BUTTONS_PER_ROW])
-        for at in range(0, len(switches), _BUTTONS_PER_ROW)
+    switches = [
+        _switch(setting, orders, words)
+        for setting in orders.settings
+        if isinstance(setting, Toggle)
     ]
-    rows += [_menu(one, orders, words) for one in orders.settings if not isinstance(one, Toggle)]
+    rows: list[Row] = [
+        tuple(switches[index : index + _BUTTONS_PER_ROW])
+        for index in range(0, len(switches), _BUTTONS_PER_ROW)
+    ]
+    rows += [
+        _menu(setting, orders, words)
+        for setting in orders.settings
+        if not isinstance(setting, Toggle)
+    ]
     return tuple(rows)
 
 
 def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> Button:
-    on, name = orders.values[setting.id], option_name(setting, orders.match, words, _KIND)
+    is_on, name = orders.values[setting.id], option_name(setting, orders.match, words, _KIND)
     # The custom_id holds the value to set, so that a double click has the same effect as one.
-    value_to_set = values_of(setting).index(not on)
+    value_to_set = values_of(setting).index(not is_on)
     target = TableId(orders.match.id, TableAction.SET_ORDER, f"{setting.id}.{value_to_set}")
     return Button(
-        cut(f"✓ {name}" if on else name, MAX_LABEL_CHARS), encode(target), "blue" if on else "grey"
+        cut(f"✓ {name}" if is_on else name, MAX_LABEL_CHARS),
+        encode(target),
+        "blue" if is_on else "grey",
     )
 
 
 def _menu(setting: Setting, orders: StandingOrdersView, words: Translator) -> Select:
     name = option_name(setting, orders.match, words, _KIND)
     lines = []
-    for at, value in enumerate(values_of(setting)[:MAX_SELECT_OPTIONS]):
+    for index, value in enumerate(values_of(setting)[:MAX_SELECT_OPTIONS]):
         label = words(
             "ui.options.is", name=name, value=value_name(setting, value, orders.match, words, _KIND)
         )
         lines.append(
             SelectOption(
-                str(at), cut(label, MAX_OPTION_CHARS), chosen=value == orders.values[setting.id]
+                str(index), cut(label, MAX_OPTION_CHARS), chosen=value == orders.values[setting.id]
             )
         )
     return Select(
