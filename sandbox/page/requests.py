@@ -45,7 +45,10 @@ def history(sandbox: SandboxContext, asked: Json) -> Any:
     found, more = user_actions.history(
         sandbox.world, asked["user"], asked["channel"], asked.get("before"), limit
     )
-    return {"messages": [messages.page_message(sandbox.world, m) for m in found], "more": more}
+    return {
+        "messages": [messages.page_message(sandbox.world, message) for message in found],
+        "more": more,
+    }
 
 
 @handler("send")

@@ -42,8 +42,8 @@ def visible_message(
     """Return a user, a channel and a message; raise `PersonError` if they don't see both."""
     user, channel = user_and_channel(world, user_id, channel_id)
     doc = world.store.message(message_id) if is_id(str(message_id)) else None
-    gone = doc is None or doc["channel_id"] != channel_id or doc.get("dismissed")
-    if doc is None or gone or doc["ephemeral_for"] not in (None, user_id):
+    is_gone = doc is None or doc["channel_id"] != channel_id or doc.get("dismissed")
+    if doc is None or is_gone or doc["ephemeral_for"] not in (None, user_id):
         raise PersonError("This message no longer exists.")
     return user, channel, doc
 
@@ -80,9 +80,9 @@ def press(
 ) -> Json:
     """Press a button and return the interaction."""
     user, channel, doc = visible_message(flow.world, user_id, channel_id, message_id)
-    part = answers.button(doc, custom_id)
-    data = {"custom_id": custom_id, "component_type": part["type"], "id": part["id"]}
-    label = part.get("label") or (part.get("emoji") or {}).get("name") or ""
+    component = answers.button(doc, custom_id)
+    data = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
+    label = component.get("label") or (component.get("emoji") or {}).get("name") or ""
     return flow.open(
         Kind.COMPONENT, user, channel, doc["author_id"], data, message=doc, label=label
     )
@@ -98,16 +98,18 @@ def select(
 ) -> Json:
     """Choose in a select menu and return the interaction."""
     user, channel, doc = visible_message(flow.world, user_id, channel_id, message_id)
-    part, resolved = answers.menu(flow.world, channel, doc, custom_id, values)
+    component, resolved = answers.menu(flow.world, channel, doc, custom_id, values)
     data = {
         "custom_id": custom_id,
-        "component_type": part["type"],
-        "id": part["id"],
+        "component_type": component["type"],
+        "id": component["id"],
         "values": values,
     }
     if resolved:
         data["resolved"] = resolved
-    labels = [o["label"] for o in part.get("options") or [] if o["value"] in values]
+    labels = [
+        option["label"] for option in component.get("options") or [] if option["value"] in values
+    ]
     return flow.open(
         Kind.COMPONENT, user, channel, doc["author_id"], data, message=doc, label=", ".join(labels)
     )
@@ -150,7 +152,9 @@ def _command_data(
     definition = world.commands.get(command_id)
     if definition is None or not usable(world, channel, user_id, definition):
         raise PersonError("This command cannot be used here.")
-    if not isinstance(options or [], list) or not all(isinstance(o, dict) for o in options or []):
+    if not isinstance(options or [], list) or not all(
+        isinstance(option, dict) for option in options or []
+    ):
         raise PersonError("Options are sent as a list of objects.")
     shaped, resolved = answers.options(
         world, channel, definition.get("options") or [], options, partial=partial
@@ -168,9 +172,9 @@ def _command_data(
 def _subcommands(options: list[Json]) -> list[str]:
     return [
         name
-        for o in options
-        if o["type"] in (1, 2)
-        for name in (o["name"], *_subcommands(o["options"]))
+        for option in options
+        if option["type"] in (1, 2)
+        for name in (option["name"], *_subcommands(option["options"]))
     ]
 
 
@@ -179,11 +183,11 @@ def usable(world: ServerState, channel: Json, user_id: str, definition: Json) ->
 
     That depends on the command's contexts and guild, and on the user's permissions.
     """
-    dm = channel["type"] == ChannelType.DM
+    is_dm = channel["type"] == ChannelType.DM
     contexts = definition.get("contexts")
-    if contexts is not None and (1 if dm else 0) not in contexts:
+    if contexts is not None and (1 if is_dm else 0) not in contexts:
         return False
-    if dm:
+    if is_dm:
         dm_allowed = definition.get("dm_permission") is not False and not definition.get("guild_id")
         return dm_allowed and channel["bot"] == definition["application_id"]
     guild = world.guilds[channel["guild_id"]]
@@ -193,12 +197,12 @@ def usable(world: ServerState, channel: Json, user_id: str, definition: Json) ->
     ):
         return False
     needed = definition.get("default_member_permissions")
-    mine = in_guild(guild, user_id)
+    permissions = in_guild(guild, user_id)
     granted = needed is None or (
-        int(needed) != 0 and mine & Permission(int(needed)) == Permission(int(needed))
+        int(needed) != 0 and permissions & Permission(int(needed)) == Permission(int(needed))
     )
     return may_use_commands(world, channel, user_id) and (
-        granted or bool(mine & Permission.ADMINISTRATOR)
+        granted or bool(permissions & Permission.ADMINISTRATOR)
     )
 
 

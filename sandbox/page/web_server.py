@@ -83,14 +83,16 @@ class Page:
         origin = request.headers.get("Origin")
         if origin is not None and origin not in {f"http://{host}" for host in hosts}:
             return False
-        site, mode = (
+        fetch_site, fetch_mode = (
             request.headers.get("Sec-Fetch-Site", "none"),
             request.headers.get("Sec-Fetch-Mode"),
         )
         following_a_link = (
-            mode == "navigate" and request.method == "GET" and not request.path.startswith("/api/")
+            fetch_mode == "navigate"
+            and request.method == "GET"
+            and not request.path.startswith("/api/")
         )
-        return site in ("none", "same-origin") or following_a_link
+        return fetch_site in ("none", "same-origin") or following_a_link
 
     def _headers(self) -> dict[str, str]:
         socket = f"ws://{urlsplit(self.sandbox.url).netloc}"
@@ -240,14 +242,15 @@ class Page:
                     "mentions": mentions,
                     "since": since,
                 }
-        dms = [c for c in world.channels.values() if c["type"] == ChannelType.DM]
-        bots = [{"id": b["id"], "username": b["username"]} for b in world.bots()]
+        dms = [dm for dm in world.channels.values() if dm["type"] == ChannelType.DM]
+        bots = [{"id": bot["id"], "username": bot["username"]} for bot in world.bots()]
         return {
-            "t": "hello", "users": [page_user(u) for u in world.people()],
-            "bots": [b | {"online": self.sandbox.gateway.connected(b["id"])} for b in bots],
-            "guilds": [self.guild(g) for g in world.guilds.values()],
-            "dms": [{key: c[key] for key in ("id", "user", "bot")} for c in dms],
-            "commands": [payloads.command(c) for c in world.commands.values()], "unread": unread, "clock": self.clock(),
+            "t": "hello", "users": [page_user(person) for person in world.people()],
+            "bots": [bot | {"online": self.sandbox.gateway.connected(bot["id"])} for bot in bots],
+            "guilds": [self.guild(guild) for guild in world.guilds.values()],
+            "dms": [{key: dm[key] for key in ("id", "user", "bot")} for dm in dms],
+            "commands": [payloads.command(command) for command in world.commands.values()],
+            "unread": unread, "clock": self.clock(),
             "faults": self.faults(), "server": {"version": VERSION},
         }  # fmt: skip
 
@@ -255,13 +258,13 @@ class Page:
         """Return a guild for the page: channels, threads, and permissions that bots lack."""
         world = self.sandbox.world
         every = [*world.channels_of(guild["id"]), *world.channels_of(guild["id"], threads=True)]
-        missing = {c["id"]: channels.denied_permissions(world, c) for c in every}
+        missing = {place["id"]: channels.denied_permissions(world, place) for place in every}
         return {
             "id": guild["id"], "name": guild["name"], "owner_id": guild["owner_id"],
             "everyone": guild["roles"][0]["permissions"],
             "roles": [{"id": role["id"], "name": role["name"]} for role in guild["roles"]],
             "members": [member for member in guild["members"] if not world.users[member]["bot"]],
-            "channels": [payloads.channel(world, c) for c in every],
+            "channels": [payloads.channel(world, place) for place in every],
             "permissions": {channel: names for channel, names in missing.items() if names},
         }  # fmt: skip
 
@@ -272,7 +275,10 @@ class Page:
     def faults(self) -> Json:
         """Return the faults for the page, with revoked permissions by channel."""
         world, faults = self.sandbox.world, self.sandbox.faults
-        missing = {c["id"]: channels.denied_permissions(world, c) for c in world.channels.values()}
+        missing = {
+            place["id"]: channels.denied_permissions(world, place)
+            for place in world.channels.values()
+        }
         return asdict(faults) | {
             "missing": {channel: names for channel, names in missing.items() if names}
         }

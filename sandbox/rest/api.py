@@ -73,9 +73,9 @@ class Api:
     """Routes under /api/v10."""
 
     def __init__(
-        self, world: ServerState, flow: Interactions, faults: Faults, checked: bool
+        self, world: ServerState, flow: Interactions, faults: Faults, checks_answers: bool
     ) -> None:
-        self.world, self.flow, self.faults, self.checked = world, flow, faults, checked
+        self.world, self.flow, self.faults, self.checked = world, flow, faults, checks_answers
         self.rates = rate_limits.RateLimiter()
         self.around_request: CallHook | None = None
         self.on_fault: Callable[[], None] = lambda: None  # called when a counted fault was used up
@@ -215,9 +215,9 @@ class Api:
     def _log_call(self, request: web.Request, status: int, began: float) -> None:
         """Store a call for the developer tools, without interaction tokens."""
         parts = request.path.removeprefix(API).split("/")
-        shown = "/".join("…" if len(part) > 40 else part for part in parts)
-        spent = round((time.perf_counter() - began) * 1000, 1)
-        call = {"method": request.method, "path": shown, "status": status, "ms": spent}
+        shown_path = "/".join("…" if len(part) > 40 else part for part in parts)
+        milliseconds = round((time.perf_counter() - began) * 1000, 1)
+        call = {"method": request.method, "path": shown_path, "status": status, "ms": milliseconds}
         self.calls.append(call)
         self.world.tell_page({"t": "api"} | call)
 
@@ -227,7 +227,8 @@ def _path_known(request: web.Request) -> bool:
     for entry in ROUTES:
         parts = entry.path.split("/")
         if len(parts) == len(wanted) and all(
-            p.startswith("{") or p == w for p, w in zip(parts, wanted, strict=True)
+            part_of_route.startswith("{") or part_of_route == part_of_request
+            for part_of_route, part_of_request in zip(parts, wanted, strict=True)
         ):
             return True
     return False

@@ -38,7 +38,8 @@ async def update_channel(call: Call) -> Any:
     if call.body.get("permission_overwrites") is not None:
         require_permissions(call.world, channel, bot, Permission.MANAGE_ROLES)
         changes["permission_overwrites"] = [
-            _overwrite(o["id"], o) for o in call.body["permission_overwrites"]
+            _overwrite(overwrite["id"], overwrite)
+            for overwrite in call.body["permission_overwrites"]
         ]
     return payloads.channel(call.world, channels.change(call.world, channel, **changes), bot)
 
@@ -86,9 +87,11 @@ async def set_overwrite(call: Call) -> Any:
     channel = call.world.channel(call.path["channel_id"])
     require_permissions(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
     target = call.path["overwrite_id"]
-    kept = [o for o in channel["permission_overwrites"] if o["id"] != target]
+    others = [
+        overwrite for overwrite in channel["permission_overwrites"] if overwrite["id"] != target
+    ]
     channels.change(
-        call.world, channel, permission_overwrites=[*kept, _overwrite(target, call.body)]
+        call.world, channel, permission_overwrites=[*others, _overwrite(target, call.body)]
     )
 
 
@@ -101,8 +104,12 @@ async def delete_overwrite(call: Call) -> Any:
     """Delete a permission overwrite, if there is one."""
     channel = call.world.channel(call.path["channel_id"])
     require_permissions(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
-    kept = [o for o in channel["permission_overwrites"] if o["id"] != call.path["overwrite_id"]]
-    channels.change(call.world, channel, permission_overwrites=kept)
+    others = [
+        overwrite
+        for overwrite in channel["permission_overwrites"]
+        if overwrite["id"] != call.path["overwrite_id"]
+    ]
+    channels.change(call.world, channel, permission_overwrites=others)
 
 
 @route("POST", "/guilds/{guild_id}/channels", "create_guild_channel")

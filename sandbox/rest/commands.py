@@ -27,18 +27,22 @@ def commands_in_scope(call: Call) -> list[Json]:
     guild_id = call.path.get("guild_id")
     if guild_id and call.bot["id"] not in call.world.guild(guild_id)["members"]:
         raise refuse(50001)
-    every = call.world.commands.values()
+    all_commands = call.world.commands.values()
     return [
-        c for c in every if c["application_id"] == call.bot["id"] and c.get("guild_id") == guild_id
+        command
+        for command in all_commands
+        if command["application_id"] == call.bot["id"] and command.get("guild_id") == guild_id
     ]
 
 
 def command_of(call: Call) -> Json:
     """Return the command that the path names; raises 10063."""
-    found = [c for c in commands_in_scope(call) if c["id"] == call.path["command_id"]]
-    if not found:
+    matching = [
+        command for command in commands_in_scope(call) if command["id"] == call.path["command_id"]
+    ]
+    if not matching:
         raise refuse(10063)
-    return found[0]
+    return matching[0]
 
 
 def save(call: Call, body: Json, old: Json | None) -> Json:
@@ -79,7 +83,10 @@ def forget(call: Call, doc: Json) -> None:
 def push_commands(call: Call) -> None:
     """Push the current commands to the page."""
     call.world.tell_page(
-        {"t": "commands", "commands": [payloads.command(c) for c in call.world.commands.values()]}
+        {
+            "t": "commands",
+            "commands": [payloads.command(command) for command in call.world.commands.values()],
+        }
     )
 
 
@@ -87,7 +94,7 @@ def push_commands(call: Call) -> None:
 @route("GET", GUILD_COMMANDS, "list_guild_application_commands")
 async def list_commands(call: Call) -> Any:
     """Return all commands of a scope."""
-    return [payloads.command(c) for c in commands_in_scope(call)]
+    return [payloads.command(command) for command in commands_in_scope(call)]
 
 
 @route("PUT", GLOBAL_COMMANDS, "bulk_set_application_commands")
@@ -95,17 +102,17 @@ async def list_commands(call: Call) -> Any:
 async def bulk_set(call: Call) -> Any:
     """Replace all commands of a scope; known names keep their ids."""
     bodies = call.body or []
-    before = {(c["type"], c["name"]): c for c in commands_in_scope(call)}
+    before = {(command["type"], command["name"]): command for command in commands_in_scope(call)}
     check(command_rules.commands(bodies))
     command_rules.count(command_rules.kind_of(body) for body in bodies)
-    kept = []
+    saved = []
     for body in bodies:
         old = before.pop((command_rules.kind_of(body), body["name"]), None)
-        kept.append(save(call, body, old))
-    for gone in before.values():
-        forget(call, gone)
+        saved.append(save(call, body, old))
+    for removed in before.values():
+        forget(call, removed)
     push_commands(call)
-    return kept
+    return saved
 
 
 @route("POST", GLOBAL_COMMANDS, "create_application_command")
@@ -114,11 +121,11 @@ async def create(call: Call) -> Any:
     """Create a command, or overwrite the one with that name."""
     check(list(command_rules.command(call.body)))
     key = (command_rules.kind_of(call.body), call.body["name"])
-    here = {(c["type"], c["name"]): c for c in commands_in_scope(call)}
-    command_rules.count(kind for kind, _ in {*here, key})
-    made = save(call, call.body, here.get(key))
+    existing = {(command["type"], command["name"]): command for command in commands_in_scope(call)}
+    command_rules.count(kind for kind, _ in {*existing, key})
+    created = save(call, call.body, existing.get(key))
     push_commands(call)
-    return RestResponse(200 if key in here else 201, made)
+    return RestResponse(200 if key in existing else 201, created)
 
 
 @route("GET", f"{GLOBAL_COMMANDS}/{{command_id}}", "get_application_command")

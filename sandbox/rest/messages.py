@@ -60,9 +60,10 @@ async def list_messages(call: Call) -> Any:
     if around:
         older = store.messages(channel["id"], limit // 2, before=str(int(around) + 1))
         newer = store.messages(channel["id"], limit - len(older), after=around)
-        return [payloads.message(call.world, m) for m in [*newer, *older]]
+        return [payloads.message(call.world, message) for message in [*newer, *older]]
     return [
-        payloads.message(call.world, m) for m in store.messages(channel["id"], limit, before, after)
+        payloads.message(call.world, message)
+        for message in store.messages(channel["id"], limit, before, after)
     ]
 
 
@@ -94,9 +95,9 @@ async def create_message(call: Call) -> Any:
     if channel["type"] == ChannelType.DM and not _accepts_dms(call, channel["user"]):
         raise refuse(50007)
     if (
-        known := messages.message_with_nonce(call.world, channel, call.bot["id"], body)
+        earlier := messages.message_with_nonce(call.world, channel, call.bot["id"], body)
     ) is not None:
-        return payloads.message(call.world, known)
+        return payloads.message(call.world, earlier)
     doc = messages.new(call.world, channel, call.bot["id"])
     if body.get("message_reference"):
         _make_reply(call, channel, doc, body["message_reference"])
@@ -143,7 +144,7 @@ async def update_message(call: Call) -> Any:
     if call.files:
         require_permissions(call.world, channel, call.bot["id"], Permission.ATTACH_FILES)
     if rate_limits.is_old(doc["timestamp"], call.world.clock.now()):
-        call.count_against_limit(30046, channel["id"], rate_limits.OLD_EDITS)
+        call.count_against_limit(rate_limits.OLD_EDITS, channel["id"], error=30046)
     return payloads.message(call.world, messages.edit(call.world, doc, call.body, call.files))
 
 
@@ -166,14 +167,16 @@ async def delete_message(call: Call) -> Any:
 async def bulk_delete(call: Call) -> Any:
     """Delete 2 to 100 messages at once (50016); missing ones are skipped."""
     channel = channel_of(call, Permission.MANAGE_MESSAGES)
-    ids = [str(i) for i in call.body["messages"]]
+    ids = [str(message_id) for message_id in call.body["messages"]]
     if not 2 <= len(ids) <= 100:
         raise refuse(50016)
-    docs = [call.world.store.message(i) for i in ids]
-    gone = [
-        d for d in docs if d and d["channel_id"] == channel["id"] and d["ephemeral_for"] is None
+    docs = [call.world.store.message(message_id) for message_id in ids]
+    to_delete = [
+        doc
+        for doc in docs
+        if doc and doc["channel_id"] == channel["id"] and doc["ephemeral_for"] is None
     ]
-    messages.delete_many(call.world, channel, gone)
+    messages.delete_many(call.world, channel, to_delete)
 
 
 @route("POST", "/channels/{channel_id}/typing", "trigger_typing_indicator")

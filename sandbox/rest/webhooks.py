@@ -43,13 +43,13 @@ async def follow_up(call: Call) -> Any:
     doc = interaction_of(call)
     check(schema.named("IncomingWebhookRequestPartial", call.body))
     channel = call.world.channel(doc["channel_id"])
-    waiting = (
+    deferred = (
         call.world.store.message(doc["response_id"]) if doc["callback"] == Callback.DEFER else None
     )
-    if waiting and waiting["flags"] & MessageFlag.LOADING:
-        made = messages.edit(call.world, waiting, call.body, call.files)
+    if deferred and deferred["flags"] & MessageFlag.LOADING:
+        message_sent = messages.edit(call.world, deferred, call.body, call.files)
         call.flow.finish(doc)
-        return payloads.message(call.world, made)
+        return payloads.message(call.world, message_sent)
     message = messages.new(call.world, channel, doc["bot"], interaction=origin_fields(doc))
     if doc["response_id"]:
         message["type"] = int(MessageType.REPLY)

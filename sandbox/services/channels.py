@@ -67,28 +67,36 @@ def change(world: ServerState, doc: Json, **changes: Any) -> Json:
 def delete(world: ServerState, doc: Json) -> None:
     """Delete a channel with its messages and threads."""
     threads = [
-        t for t in world.channels_of(doc["guild_id"], threads=True) if t["parent_id"] == doc["id"]
+        thread
+        for thread in world.channels_of(doc["guild_id"], threads=True)
+        if thread["parent_id"] == doc["id"]
     ]
-    watching = visible_to_bots(world, doc)
-    for gone in [*threads, doc]:
-        world.channels.pop(gone["id"], None)
-        world.store.drop("channel", gone["id"])
-        world.store.drop_channel_messages(gone["id"])
+    bots_that_saw_it = visible_to_bots(world, doc)
+    for deleted in [*threads, doc]:
+        world.channels.pop(deleted["id"], None)
+        world.store.drop("channel", deleted["id"])
+        world.store.drop_channel_messages(deleted["id"])
         world.tell_page(
             {
                 "t": "channel",
                 "op": "delete",
-                "channel": payloads.channel(world, gone),
+                "channel": payloads.channel(world, deleted),
                 "guild_id": doc["guild_id"],
             }
         )
-    for child in [c for c in world.channels_of(doc["guild_id"]) if c["parent_id"] == doc["id"]]:
+    for child in [
+        channel_of_guild
+        for channel_of_guild in world.channels_of(doc["guild_id"])
+        if channel_of_guild["parent_id"] == doc["id"]
+    ]:
         change(world, child, parent_id=None)
     if doc["type"] in THREADS:
         payload = {key: doc[key] for key in ("id", "guild_id", "parent_id", "type")}
-        world.tell_bots(watching, "THREAD_DELETE", payload, Intent.GUILDS)
+        world.tell_bots(bots_that_saw_it, "THREAD_DELETE", payload, Intent.GUILDS)
     else:
-        world.tell_bots(watching, "CHANNEL_DELETE", payloads.channel(world, doc), Intent.GUILDS)
+        world.tell_bots(
+            bots_that_saw_it, "CHANNEL_DELETE", payloads.channel(world, doc), Intent.GUILDS
+        )
 
 
 def announce(world: ServerState, doc: Json, op: str, also: list[str] | None = None) -> None:
@@ -110,7 +118,9 @@ def announce(world: ServerState, doc: Json, op: str, also: list[str] | None = No
 def denied_permissions(world: ServerState, doc: Json) -> list[str]:
     """Return the names of permissions that overwrites deny to the bots in a channel."""
     bots = [
-        o for o in doc.get("permission_overwrites", []) if world.users.get(o["id"], {}).get("bot")
+        overwrite_or_role
+        for overwrite_or_role in doc.get("permission_overwrites", [])
+        if world.users.get(overwrite_or_role["id"], {}).get("bot")
     ]
     denied = Permission(0)
     for overwrite in bots:
@@ -131,13 +141,15 @@ def revoke(world: ServerState, doc: Json, names: list[str]) -> None:
     for name in names:
         bits |= Permission[name]
     bots = world.guild_bots(doc["guild_id"])
-    kept = [o for o in doc["permission_overwrites"] if o["id"] not in bots]
-    mine = (
+    other_overwrites = [
+        overwrite for overwrite in doc["permission_overwrites"] if overwrite["id"] not in bots
+    ]
+    bot_overwrites = (
         [{"id": bot, "type": 1, "allow": "0", "deny": str(int(bits))} for bot in bots]
         if bits
         else []
     )
-    change(world, doc, permission_overwrites=kept + mine)
+    change(world, doc, permission_overwrites=other_overwrites + bot_overwrites)
 
 
 # -- threads -------------------------------------------------------------------------------------
@@ -160,12 +172,17 @@ def start_thread(
     if message and message["id"] in world.channels:
         raise refuse(160004)
     now = world.now()
-    meta = {"archived": False, "archive_timestamp": now, "locked": False, "create_timestamp": now}
-    meta["auto_archive_duration"] = minutes or 1440
+    metadata = {
+        "archived": False,
+        "archive_timestamp": now,
+        "locked": False,
+        "create_timestamp": now,
+    }
+    metadata["auto_archive_duration"] = minutes or 1440
     doc: Json = {
         "id": message["id"] if message else world.new_id(), "type": kind, "guild_id": parent["guild_id"], "name": name,
         "parent_id": parent["id"], "owner_id": owner, "last_message_id": None, "message_count": 0,
-        "total_message_sent": 0, "members": {owner: now}, "thread_metadata": meta, "last_active": now,
+        "total_message_sent": 0, "members": {owner: now}, "thread_metadata": metadata, "last_active": now,
     }  # fmt: skip
     world.save_channel(doc)
     announce(world, doc, "create")
@@ -179,7 +196,7 @@ def start_thread(
         )
         messages.publish(world, starter)
     elif kind == ChannelType.PUBLIC_THREAD:
-        line = messages.new(
+        system_message = messages.new(
             world,
             parent,
             owner,
@@ -187,20 +204,20 @@ def start_thread(
             content=name,
             reference=reference,
         )
-        messages.publish(world, line)
+        messages.publish(world, system_message)
     return doc
 
 
 def set_thread(world: ServerState, doc: Json, changes: Json) -> Json:
     """Change name, archived, locked and auto_archive_duration of a thread, as far as given."""
-    meta = dict(doc["thread_metadata"])
-    if changes.get("archived") is not None and changes["archived"] != meta["archived"]:
-        meta |= {"archived": changes["archived"], "archive_timestamp": world.now()}
+    metadata = dict(doc["thread_metadata"])
+    if changes.get("archived") is not None and changes["archived"] != metadata["archived"]:
+        metadata |= {"archived": changes["archived"], "archive_timestamp": world.now()}
         doc["last_active"] = world.now()
     for key in ("locked", "auto_archive_duration"):
         if changes.get(key) is not None:
-            meta[key] = changes[key]
-    return change(world, doc, thread_metadata=meta, name=changes.get("name") or doc["name"])
+            metadata[key] = changes[key]
+    return change(world, doc, thread_metadata=metadata, name=changes.get("name") or doc["name"])
 
 
 def unarchive(world: ServerState, doc: Json, user_id: str) -> None:
@@ -218,10 +235,10 @@ def unarchive(world: ServerState, doc: Json, user_id: str) -> None:
 def archive_idle(world: ServerState) -> None:
     """Archive threads without a message within their auto-archive duration."""
     now = world.clock.now()
-    for doc in [c for c in world.channels.values() if c["type"] in THREADS]:
-        meta = doc["thread_metadata"]
-        limit = timedelta(minutes=meta["auto_archive_duration"])
-        if not meta["archived"] and now - datetime.fromisoformat(doc["last_active"]) > limit:
+    for doc in [channel for channel in world.channels.values() if channel["type"] in THREADS]:
+        metadata = doc["thread_metadata"]
+        limit = timedelta(minutes=metadata["auto_archive_duration"])
+        if not metadata["archived"] and now - datetime.fromisoformat(doc["last_active"]) > limit:
             set_thread(world, doc, {"archived": True})
 
 

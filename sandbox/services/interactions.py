@@ -103,7 +103,14 @@ class Interactions:
 
         Raises 50027 (unknown token, or over 15 minutes old) and 10015.
         """
-        doc = next((d for d in self.world.interactions.values() if d["token"] == token), None)
+        doc = next(
+            (
+                candidate
+                for candidate in self.world.interactions.values()
+                if candidate["token"] == token
+            ),
+            None,
+        )
         if doc is None or rate_limits.token_expired(doc["created"], self.world.clock.now()):
             raise refuse(50027)
         if doc["bot"] != bot or doc["callback"] is None:

@@ -70,18 +70,18 @@ def translate_guild(world: ServerState, locale: str) -> None:
     """Translate the names of guild and channels to a page's language, while there is no message."""
     if locale not in LOCALES or not world.store.has_no_messages():
         return
-    own = GUILD_TEXTS["en" if locale.startswith("en") else "es"]
+    target_texts = GUILD_TEXTS["en" if locale.startswith("en") else "es"]
     names = {
         old: new
-        for house in GUILD_TEXTS.values()
-        for old, new in zip(_names(house), _names(own), strict=True)
+        for texts in GUILD_TEXTS.values()
+        for old, new in zip(_names(texts), _names(target_texts), strict=True)
     }
     for guild in world.guilds.values():
         if (
-            guild["name"] in (house[0] for house in GUILD_TEXTS.values())
+            guild["name"] in (texts[0] for texts in GUILD_TEXTS.values())
             and guild["locale"] != locale
         ):
-            _rename(world, guild, own[0], locale, names)
+            _rename(world, guild, target_texts[0], locale, names)
 
 
 def _rename(world: ServerState, guild: Json, name: str, locale: str, names: dict[str, str]) -> None:
@@ -101,13 +101,13 @@ def _rename(world: ServerState, guild: Json, name: str, locale: str, names: dict
             )
 
 
-def _names(house: tuple[str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...]]) -> list[str]:
+def _names(texts: tuple[str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...]]) -> list[str]:
     """Return all names and topics of a guild, in order."""
     return [
-        house[0],
+        texts[0],
         *(
             word
-            for category, rooms in house[1]
+            for category, rooms in texts[1]
             for word in (category, *(said for room in rooms for said in room))
         ),
     ]
