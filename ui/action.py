@@ -1,4 +1,8 @@
-"""Click on a component of a table, a lobby or a page."""
+"""Click on a component of a table, a lobby or a page, as its handler gets it.
+
+The dispatcher makes a `ComponentAction` of an interaction; `TableHandler` passes it to the method
+that is registered for its `TableAction`.
+"""
 
 from __future__ import annotations
 

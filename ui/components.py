@@ -1,6 +1,7 @@
-"""Plain values for a Discord message: text, one embed, rows of components.
+"""Plain values for Discord messages and modals: text, one embed, rows of components.
 
-They can be tested without Discord.
+Views and handlers make these values, which can be tested without Discord; `ui/delivery/to_discord.py`
+converts them to discord.py's objects. The functions at the end fit texts into Discord's limits.
 """
 
 from __future__ import annotations
@@ -68,8 +69,9 @@ class SelectOption:
 class Select:
     """Select menu, which fills a row.
 
-    With the `kind` "channels" or "roles", Discord's client lists the guild's channels or roles instead
-    of `choices`, and `preselected` are their ids. `min` and `max` limit how many options are chosen.
+    With the `kind` "channels" or "roles", Discord's client lists the guild's channels or roles
+    instead of `choices`; `preselected` are the ids of those chosen already. `min` and `max` limit
+    how many options are chosen.
     """
 
     id: str
@@ -86,7 +88,10 @@ Row = tuple[Button, ...] | Select
 
 @dataclass(frozen=True)
 class Embed:
-    """Embed of a message; `shows_picture`: whether it shows the message's picture."""
+    """Embed of a message; `shows_picture`: whether it shows the message's picture.
+
+    `colour` is an RGB number.
+    """
 
     title: str = ""
     text: str = ""

@@ -1,6 +1,9 @@
-"""Client that sends, edits and deletes messages in channels and DMs, and sorts Discord's errors.
+"""Client that sends, edits and deletes messages in channels and DMs.
 
-No call waits long for a rate limit: it raises `PublishDeferredError` with the time to wait.
+All other modules of this package send through it. It keeps requests within Discord's global rate
+limit, renders pictures, and avoids posting twice what Discord may have received already. Discord's
+errors become `MissingPermissionsError`, `ChannelDeletedError` or `EditLimitError`. No call waits
+long for a rate limit: it raises `PublishDeferredError` with the time to wait.
 """
 
 from __future__ import annotations

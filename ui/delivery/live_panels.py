@@ -42,16 +42,16 @@ class _Open:
 
     - `edit`: the function that edits the message
     - `since`: when it was shown, in Unix seconds
-    - `waits`, `hand`, `decision`, `saved`: as in `PanelRef`
+    - `is_waiting`, `shows_hand`, `decision`, `committed_move`: as in `PanelRef`
     """
 
     message_id: int
     edit: Edit
-    since: float
-    waits: bool
-    hand: bool
+    shown_at: float
+    is_waiting: bool
+    shows_hand: bool
     decision: int
-    saved: Msg | None = None
+    committed_move: Msg | None = None
 
 
 class LivePanels:
@@ -88,7 +88,7 @@ class LivePanels:
             for key in [
                 key
                 for key, panel in self._open.items()
-                if key[1] == user and (panel.waits or key in missed)
+                if key[1] == user and (panel.is_waiting or key in missed)
             ]:
                 self._start_update(key)
 
@@ -114,11 +114,11 @@ class LivePanels:
         self._open[key] = _Open(
             message_id=message_id,
             edit=edit,
-            since=self._app.clock.now(),
-            waits=panel.is_waiting,
-            hand=panel.shows_hand,
+            shown_at=self._app.clock.now(),
+            is_waiting=panel.is_waiting,
+            shows_hand=panel.shows_hand,
             decision=panel.decision,
-            saved=panel.committed_move,
+            committed_move=panel.committed_move,
         )
         while self._open and (
             len(self._open) > MAX_LIVE_PANELS
@@ -172,7 +172,7 @@ class LivePanels:
         shown, by = self._open.get((match, user)), await self._app.repo.users.get(user)
         if shown is not None and by is not None and self._is_editable(shown):
             message = await self._panels.show(
-                await self._app.game_service.panel(match, by), by, hand=shown.hand
+                await self._app.game_service.panel(match, by), by, hand=shown.shows_hand
             )
             await self._show((match, user), shown, message)
 
@@ -193,7 +193,7 @@ class LivePanels:
     # --- updating ---
 
     def _is_editable(self, shown: _Open) -> bool:
-        return self._app.clock.now() - shown.since < EDITABLE_S
+        return self._app.clock.now() - shown.shown_at < EDITABLE_S
 
     def _start_update(self, key: Key) -> None:
         if self._closed:
@@ -232,23 +232,23 @@ class LivePanels:
         if by is None or table is None or seat is None:
             return
         question_is_gone = shown.decision != seat.asked
-        if not (shown.waits or question_is_gone):
+        if not (shown.is_waiting or question_is_gone):
             return
         if table.status == "running" and not (seat.awaited or question_is_gone):
             return
         if (
             table.status == "running"
             and seat.awaited
-            and await self._chooses(match, seat, any_decision=not shown.waits)
+            and await self._chooses(match, seat, any_decision=not shown.is_waiting)
         ):
             return
         panel = await self._app.game_service.panel(match, by)
         recap = await self._app.queries.recap(match, by, seen=False)
         if recap is not None and recap.elapsed < MINUTE:
             # AI players answer at once: the user can't have read yet which move was stored
-            panel.saved = panel.saved or shown.saved
+            panel.saved = panel.saved or shown.committed_move
         await self._show(
-            key, shown, await self._panels.show(panel, by, recap=recap, hand=shown.hand)
+            key, shown, await self._panels.show(panel, by, recap=recap, hand=shown.shows_hand)
         )
 
     async def _chooses(self, match: str, seat: SeatRow, *, any_decision: bool) -> bool:

@@ -1,4 +1,10 @@
-"""In-place edits of messages: the text may be shown before its picture; the newest edit wins."""
+"""In-place edits of messages whose picture may come later than their text.
+
+Rendering a picture takes time, and a user may click again meanwhile. So each edit claims its
+message (`EditClaim`): a newer claim cancels the older edit's picture, so that the newest edit
+wins. `MessageEdits` also remembers which file each message shows, to keep the old picture in an
+edit until the new one is rendered.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Reminders by DM: one message per user for all tables at which they must move.
 
-It is deleted when no table waits for the user any more.
+A new reminder replaces the user's old one, and names its tables too if they still wait. A table is
+removed when it does not wait for the user any more; with its last table the message is deleted.
 """
 
 from __future__ import annotations

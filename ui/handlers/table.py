@@ -1,4 +1,9 @@
-"""Route the components of a table's messages to their handlers; help, resignation, orders."""
+"""Route clicks on the components of tables, lobbies and pages to their handlers.
+
+`TableHandler` checks that the user may see the table, and runs the method registered for the
+`TableAction`. Some actions are here: opening the panel, undo, help, rematch, resignation, standing
+orders, resuming a halted table. The others are in the modules beside this one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""Dispatch interactions: acknowledge in time, run the handler, render, explain errors."""
+"""Dispatch interactions: acknowledge in time, run the handler, render, explain errors.
+
+Each interaction goes through `handle`, which runs a handler and delivers its `Response`:
+
+- `on_component` and `on_modal` find the handler of a button, select or modal by its custom_id
+- slash commands bring their own handler (`ui/interactions/commands.py`)
+
+If the answer is not ready at once, the interaction is deferred. A text does not wait long for its
+picture, which is added later by an edit. Afterwards the user's other panel of the match is updated
+(`PanelSync`).
+"""
 
 from __future__ import annotations
 
@@ -56,7 +66,11 @@ Interaction = discord.Interaction[Any]
 
 
 class Dispatcher:
-    """Dispatcher of every interaction: slash command, button, select, modal."""
+    """Dispatcher of every interaction: slash command, button, select, modal.
+
+    It limits how many interactions a user may have in progress, and how many handlers run
+    concurrently.
+    """
 
     def __init__(self, app: App, messenger: TablePublisher) -> None:
         self.app, self.messenger = app, messenger
@@ -185,22 +199,23 @@ class Dispatcher:
     ) -> None:
         """Update the user's other panel of this match: private message or ephemeral panel.
 
-        If Discord did not take the answer (`was_delivered` is False), the clicked panel is updated too.
+        If Discord did not take the answer (`was_delivered` is False), the clicked panel is updated
+        too, as if the click had been on the other one.
         """
-        if self._open:
-            private = _private(interaction)
-            for is_private in {private, private != (not was_delivered)}:
-                self.panel_sync.sync_other_panel(
-                    clicked.match, interaction.user.id, private=is_private
-                )
+        if not self._open:
+            return
+        is_private = _private(interaction)
+        click_places = {is_private} if was_delivered else {is_private, not is_private}
+        for place in click_places:
+            self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
 
     async def handle(
         self, interaction: Interaction, handler: Handler, *, may_open_modal: bool = False
     ) -> bool:
         """Run the handler, acknowledge in time, and show the answer or an error to the user.
 
-        With `may_open_modal`, the answer may be a modal, which must be the first answer. Returns False
-        if Discord accepted no answer.
+        With `may_open_modal`, the answer may be a modal, which must be the first answer. Returns
+        False if Discord accepted no answer.
         """
         user_id = interaction.user.id
         if not self._open or interaction.id in self._seen:  # Discord may deliver it twice
@@ -496,7 +511,7 @@ def opens_modal(component: custom_ids.AnyId) -> bool:
 
 
 def _private(interaction: Interaction) -> bool:
-    """Return whether the component is on the user's direct message (S4)."""
+    """Return whether the clicked component is on a direct message of the bot."""
     message = interaction.message
     return interaction.guild_id is None and message is not None and not message.flags.ephemeral
 

@@ -1,4 +1,9 @@
-"""Translate login errors of Discord, or of a proxy in its place, into sentences."""
+"""Explain errors at the start of the bot to its operator.
+
+`classify_login_errors` turns discord.py's general login errors into specific ones;
+`explain_start_error` returns the sentence and the exit code for each error that an operator can
+fix. A banned address is waited out (`wait_out`) before the process ends.
+"""
 
 from __future__ import annotations
 

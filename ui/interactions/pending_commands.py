@@ -1,4 +1,9 @@
-"""Commands that wait until the user has chosen one of several tables, and then continue."""
+"""Commands that wait until the user has chosen one of several tables, and then continue.
+
+If a command may mean several tables, its handler raises `SeveralTablesError`. `ask` then shows the
+question and stores the handler; `resume` runs the handler again after the answer, and this time
+`chosen` tells it the table.
+"""
 
 from __future__ import annotations
 

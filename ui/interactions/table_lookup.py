@@ -1,4 +1,8 @@
-"""Find the table or game that a command means, and offer suggestions for both options."""
+"""Find the table or game that a command means, and offer suggestions for the options of both.
+
+`resolve_table` and `resolve_game` return what is meant, or raise an error that the user sees. The
+`suggest_...` functions are autocomplete callbacks; `table_option` adds one to a command.
+"""
 
 from __future__ import annotations
 

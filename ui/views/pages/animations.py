@@ -14,7 +14,7 @@ from typing import Literal
 from app.app import App
 from app.model.match import Match, User, UserError
 from app.people.users import palette_of
-from app.review.replay_viewer import AnimationPosition
+from app.review.replay_viewer import AnimationFrame
 from games.core.text.messages import Msg
 from games.core.views.scene import Animation, Scene
 from ui.components import (
@@ -44,13 +44,13 @@ TITLE_AND_ALT_KEYS = {
 
 def turn_message(
     match: Match,
-    frames: Sequence[AnimationPosition],
-    said: Sequence[Msg],
+    frames: Sequence[AnimationFrame],
+    log_sentences: Sequence[Msg],
     words: Translator,
     by: User,
 ) -> Message:
     """Return the message with the last turn as an animation, and the turn's log sentences."""
-    lines = [f"• {words.with_markup(one)}" for one in said]
+    lines = [f"• {words.with_markup(sentence)}" for sentence in log_sentences]
     row = [Button(words("ui.since.all"), encode(TableId(match.id, TableAction.SHOW_LOG)))]
     if match.status == "running":
         row.insert(
@@ -65,22 +65,25 @@ def turn_message(
     )
     card = Embed(words("ui.film.turn"), text, author, colour=colour_of(None), shows_picture=True)
     alt = join_until_full(
-        [f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)],
+        [
+            f"{words.game_name()}, {words('ui.film.turn')}.",
+            *(words(sentence) for sentence in log_sentences),
+        ],
         words("ui.alt.more"),
         MAX_ALT_CHARS,
     )
-    motion = turn_animation(match, frames, words.lang, by)
+    animation = turn_animation(match, frames, words.lang, by)
     return Message(
         embed=card,
         rows=(tuple(row),),
-        picture_source=motion,
+        picture_source=animation,
         alt=alt,
         wait_footer=words("ui.film.wait"),
     )
 
 
 def turn_animation(
-    match: Match, frames: Sequence[AnimationPosition], lang: str, by: User | None
+    match: Match, frames: Sequence[AnimationFrame], lang: str, by: User | None
 ) -> Animation:
     """Return the animation of a turn in the palette that `by` prefers (None: the default)."""
     return Animation("turn", tuple(_scene(match, frame, lang, by) for frame in frames))
@@ -108,7 +111,7 @@ async def last_turn(app: App, match: Match) -> Animation | None:
 
 def film_message(
     match: Match,
-    frames: Sequence[AnimationPosition],
+    frames: Sequence[AnimationFrame],
     kind: Literal["film", "poster"],
     words: Translator,
     by: User,
@@ -161,7 +164,7 @@ def film_message(
     )
 
 
-def _scene(match: Match, frame: AnimationPosition, lang: str, by: User | None) -> Scene:
+def _scene(match: Match, frame: AnimationFrame, lang: str, by: User | None) -> Scene:
     """Return the scene of one frame."""
     return Scene(
         match.game,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.model.match import Match, TableView
-from app.review.replay_viewer import ReplayFrame
+from app.review.replay_viewer import StepView
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg
 from games.core.views.scene import Scene
@@ -53,21 +53,21 @@ def _buttons(match: Match, words: Translator) -> tuple[Row, ...]:
     return (tuple(row),)
 
 
-def rewind_message(frame: ReplayFrame, words: Translator) -> Message:
-    """Return the confirmation before a manager undoes all steps after `frame`.
+def rewind_message(step: StepView, words: Translator) -> Message:
+    """Return the confirmation before a manager undoes all steps after `step`.
 
     It shows that step, and how many are undone.
     """
-    match, undone = frame.match, frame.last - frame.at
-    target = [words.with_markup(sentence) for sentence in frame.said] or [words("ui.replay.start")]
+    match, undone = step.match, step.last - step.at
+    target = [words.with_markup(sentence) for sentence in step.said] or [words("ui.replay.start")]
     lines = [*target, "", words("ui.rewind.note", n=undone)]
     confirm_button = Button(
         words("ui.rewind.sure"),
-        encode(TableId(match.id, TableAction.REWIND, f"{frame.at}.{frame.last}")),
+        encode(TableId(match.id, TableAction.REWIND, f"{step.at}.{step.last}")),
         "red",
     )
     card = Embed(
-        cut(words("ui.rewind.ask", n=frame.at), MAX_TITLE_CHARS),
+        cut(words("ui.rewind.ask", n=step.at), MAX_TITLE_CHARS),
         cut("\n".join(lines), MAX_EMBED_CHARS),
         cut(table_heading(match, words), MAX_TITLE_CHARS),
     )

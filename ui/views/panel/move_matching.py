@@ -1,4 +1,9 @@
-"""Search for the moves that a typed text may mean, and their ranking. Pure functions."""
+"""Search for the moves that a typed text may mean, and their ranking. Pure functions.
+
+A move is a path of answers to prompts, so the legal moves form a tree: `ask` returns the prompt
+after a path. `Search` walks the tree for paths whose labels contain the typed words; `rank` says
+how well such a path fits them.
+"""
 
 from __future__ import annotations
 
@@ -112,9 +117,9 @@ _RANKS: tuple[tuple[Callable[[Sequence[str], Sequence[str], _Same], bool], bool,
 class Search:
     """Search in the tree of prompts for moves with the `wanted` words.
 
-    Branches with the words in typed order are searched first. `found` are the moves; `truncated`
-    tells that the tree was too large, so that some may be missing. `fillers` are words that a
-    move need not contain ("from", "to").
+    At each prompt, answers that contain a typed word are followed before the others. `found` are
+    the moves; `truncated` tells that the tree was too large, so that some may be missing.
+    `fillers` are words that a move need not contain ("from", "to").
     """
 
     def __init__(

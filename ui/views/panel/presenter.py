@@ -1,4 +1,9 @@
-"""Presenter of panels: adds to `render_panel`'s message the news, the position and the picture."""
+"""Presenter of panels: builds the whole message of a panel, with what needs the app's services.
+
+`render_panel` (`panel.py`) makes the message of the question itself. The presenter adds what has
+happened since the user's last step, the position as text or as a picture, the tutorial's text, and
+buttons to other tables.
+"""
 
 from __future__ import annotations
 
@@ -230,7 +235,7 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
 
 
 def since_lines(recap: Recap | None, words: Translator, *, with_omitted: bool = True) -> list[str]:
-    """Return lines on what happened since the user's last step (S6), if some are new to them.
+    """Return lines on what happened since the user's last step, if some are new to them.
 
     With `with_omitted`, the last line tells how many were left out.
     """

@@ -1,4 +1,9 @@
-"""Public messages of a table: board, ping message and end. Pure functions."""
+"""Public messages of a running or ended table. Pure functions.
+
+- board message: whose turn it is, the last events, the picture, buttons
+- ping message: mentions the users who must move
+- final message: the result
+"""
 
 from __future__ import annotations
 
