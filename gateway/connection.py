@@ -1,4 +1,8 @@
-"""Configure discord.py's HTTP client and gateway: base URL, timeouts, reconnect backoff."""
+"""Configure discord.py's HTTP client and gateway: base URL, timeouts, reconnect backoff.
+
+The functions change discord.py's classes or one client; `bot.py` calls them before or after the
+login. The parts are independent of each other.
+"""
 
 from __future__ import annotations
 

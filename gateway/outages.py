@@ -1,7 +1,8 @@
 """Log filter for outages: one line per outage instead of one traceback per attempt.
 
-Outages: Discord is down, Discord rate-limits the bot, the store cannot be written, worker
-processes die.
+Kinds of outages (`OutageKind`): Discord is down, Discord rate-limits the bot, the store cannot be
+written, worker processes die. `outage_kind` tells from an exception which of them caused it;
+other modules also use it to decide whether to retry.
 """
 
 from __future__ import annotations

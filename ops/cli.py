@@ -1,4 +1,8 @@
-"""Subcommands of `bot.py` and `sobremesa`; each returns its exit code."""
+"""Command line of `bot.py` and `sobremesa`, and its subcommands for maintenance.
+
+Each subcommand is a coroutine that prints its result and returns the exit code. `bot.py` has the
+two others: `run` and `sync`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Channel, visible channels, roles and permissions of an interaction's user."""
+"""What an interaction's user may do and see: channels, roles, permissions.
+
+The functions read this from the interaction, as Discord has sent it. `SetupPermissions` remembers
+who may use the pages of `/setup`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Find the backups of a database and choose which to keep."""
+"""Find the backups of a database, and delete those that are no longer to be kept.
+
+The settings say how many hourly, daily and weekly backups are kept. The file name of a backup
+that was not taken by the schedule contains the reason for it.
+"""
 
 from __future__ import annotations
 

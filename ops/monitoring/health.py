@@ -1,4 +1,8 @@
-"""Health of a running bot in numbers, written to a file for process supervisors."""
+"""Health of a running bot in numbers, written to a file for process supervisors.
+
+`HealthMonitor` measures and writes in the background. Other processes (the subcommands `health`
+and `doctor`) read the file and report what is wrong.
+"""
 
 from __future__ import annotations
 

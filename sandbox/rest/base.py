@@ -1,4 +1,8 @@
-"""Common parts of all API routes: the parsed call, the response, the registration of routes."""
+"""Common parts of all API routes: the parsed call, the response, the registration of routes.
+
+The other modules of this package register their handlers with `route`; `Api` (`api.py`) calls
+them with a `Call`.
+"""
 
 from __future__ import annotations
 

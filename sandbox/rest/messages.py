@@ -1,4 +1,4 @@
-"""Routes of messages in channels."""
+"""Routes of messages in channels: each checks the bot's permissions, then calls the services."""
 
 from __future__ import annotations
 

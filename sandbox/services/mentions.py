@@ -1,4 +1,7 @@
-"""Mentions of a message that ping: those in its text that `allowed_mentions` permits."""
+"""Mentions of a message that ping: those in its text that `allowed_mentions` permits.
+
+Also the author of the message that it replies to.
+"""
 
 from __future__ import annotations
 

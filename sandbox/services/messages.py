@@ -1,4 +1,8 @@
-"""Operations on messages: each is checked as a whole, stored, and sent to page and bots."""
+"""Operations on messages: each is checked as a whole, stored, and sent to page and bots.
+
+A message is a document (`new` lists its fields), which `payloads.message` converts to Discord's
+object. `body` is always the JSON body of a request, `files` its uploaded files by number.
+"""
 
 from __future__ import annotations
 

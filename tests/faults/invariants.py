@@ -257,7 +257,7 @@ async def _panel_errors(harness: FaultHarness, table: Match) -> list[str]:
     waiting_users = [
         user
         for (match, user), one in live._open.items()
-        if match == table.id and one.waits and live._is_editable(one)
+        if match == table.id and one.is_waiting and live._is_editable(one)
     ]
     seats = [seat for seat in table.seats if seat.user in waiting_users and seat.awaited]
     return [

@@ -279,12 +279,14 @@ class LivePanels:
         picture = (
             result_or_none(render_task) if render_task is not None and not picture_is_late else None
         )
-        waits, decision = (
-            (message.panel.is_waiting, message.panel.decision)
-            if message.panel
-            else (False, shown.decision)
+        updated = (
+            replace(shown, is_waiting=False)
+            if message.panel is None
+            else replace(
+                shown, is_waiting=message.panel.is_waiting, decision=message.panel.decision
+            )
         )
-        self._open[key] = updated = replace(shown, waits=waits, decision=decision)
+        self._open[key] = updated
         try:
             await self._edit(
                 updated,

@@ -1,4 +1,7 @@
-"""Conversion of plain messages to discord.py objects: embeds, views, files and modals."""
+"""Conversion of plain messages (`ui/components.py`) to discord.py's objects.
+
+`send_kwargs` and `edit_kwargs` return the arguments with which a message is sent or edited.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Cards of the games: suggestions, lookup by name in any language, display. Pure functions."""
+"""Cards of the games, for the command `/card`. Pure functions.
+
+- `suggestions`: autocomplete for the card's name
+- `find_card`: the card that a text means, in any language
+- `card_message`, `card_lines`: a card's page, and short lines for a search in the rules
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cover pictures for lobby, help and rules."""
+"""Cover pictures of the games for lobby, help and rules, in the light of the hour and season."""
 
 from __future__ import annotations
 

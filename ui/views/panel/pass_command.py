@@ -1,7 +1,8 @@
-"""Command `/pass`: chooses the option that passes, ends the turn or declines.
+"""Command `/pass`: makes the move that passes, ends the turn or declines.
 
-The option is taken from the current prompt of the user's unfinished move, else from the first
-prompt of the question.
+The games mark such options by their keys (`ENDINGS`). The option is taken from the current prompt
+of the user's unfinished move, else from the first prompt of the question. If there is none or
+several, the panel explains that and names the options.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Text of a refused move: the reason, how to fix it, and the chapter of the rules.
 
-Pure functions.
+Pure functions. Reasons are messages of the games with keys such as `<game>.why.<name>`; the texts
+that say how to fix them have corresponding keys (`suggested_fix`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Command `/play` with text: completes and parses moves as sentences. Pure functions.
 
-`ask` returns the prompt after a path of steps, so the legal moves form a tree of prompts.
+`complete` returns suggestions while the user types, `interpret` the move that the sent text means.
+The text is either a suggestion's value (an encoded path, see `value`) or words. Both functions
+get the legal moves from `ask`, which returns the prompt after a path of steps.
 """
 
 from __future__ import annotations
