@@ -139,8 +139,8 @@ class LobbyCommands(commands.Cog):
     @app_commands.describe(strength=command_text("opt.strength.about"))
     @app_commands.choices(
         strength=[
-            app_commands.Choice(name=command_text(f"opt.strength.{one}"), value=one)
-            for one in EMBLEMS
+            app_commands.Choice(name=command_text(f"opt.strength.{level}"), value=level)
+            for level in EMBLEMS
         ]
     )
     @table_option

@@ -1,7 +1,7 @@
 """Configure discord.py's HTTP client and gateway: base URL, timeouts, reconnect backoff.
 
-The functions change discord.py's classes or one client; `bot.py` calls them before or after the
-login. The parts are independent of each other.
+`bot.py` calls these functions, which are independent of each other, before or after the login.
+Most of them change discord.py's classes or a client.
 """
 
 from __future__ import annotations

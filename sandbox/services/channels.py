@@ -117,14 +117,11 @@ def announce(world: ServerState, doc: Json, op: str, also: list[str] | None = No
 # -- permissions of the bots ---------------------------------------------------------------------
 def denied_permissions(world: ServerState, doc: Json) -> list[str]:
     """Return the names of permissions that overwrites deny to the bots in a channel."""
-    bots = [
-        overwrite_or_role
-        for overwrite_or_role in doc.get("permission_overwrites", [])
-        if world.users.get(overwrite_or_role["id"], {}).get("bot")
-    ]
     denied = Permission(0)
-    for overwrite in bots:
-        denied |= Permission(int(overwrite["deny"]))
+    for overwrite in doc.get("permission_overwrites", []):
+        # an overwrite is of a role or of a user
+        if world.users.get(overwrite["id"], {}).get("bot"):
+            denied |= Permission(int(overwrite["deny"]))
     return [str(bit.name) for bit in Permission if denied & bit]
 
 

@@ -139,8 +139,8 @@ def _fill(world: ServerState, doc: Json, body: Json) -> None:
         doc["content"] = (body["content"] or "").strip()
     if "embeds" in body:
         doc["embeds"] = [
-            {"type": "rich"} | _to_stored_form(world, e) | {"type": "rich"}
-            for e in body["embeds"] or []
+            {"type": "rich"} | _to_stored_form(world, embed) | {"type": "rich"}
+            for embed in body["embeds"] or []
         ]
     if "components" in body:
         doc["components"] = fill_in_components(_to_stored_form(world, body["components"] or []))

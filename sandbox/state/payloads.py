@@ -275,7 +275,10 @@ def _resolve(
 
 def _file_facts(file: Json, files: dict[str, Json]) -> Json:
     """Return name and size of the file that a V2 file component shows."""
-    shown = next((f for f in files.values() if f["id"] == file.get("attachment_id")), None)
+    shown = next(
+        (attached for attached in files.values() if attached["id"] == file.get("attachment_id")),
+        None,
+    )
     return {"name": shown["filename"], "size": shown["size"]} if shown else {"name": "", "size": 0}
 
 

@@ -150,9 +150,10 @@ class ChannelClient:
     ) -> Any:
         """Send a message; return it.
 
-        If an earlier try may have succeeded, its nonce is sent again: Discord then returns the
-        earlier message, if there is one, and posts none. That message is edited to the new
-        content. If it has pings it is deleted and sent again, since an edit notifies nobody.
+        If an earlier try with the same name (`once`) may have succeeded, its nonce is sent again:
+        Discord then returns the earlier message, if there is one, and posts none. That message
+        is edited to the new content. If it has pings it is deleted and sent again, since an edit
+        notifies nobody.
         """
         unconfirmed_nonce = self._unsure.pop(once, "")
         nonce = unconfirmed_nonce or secrets.token_urlsafe(NONCE_BYTES)

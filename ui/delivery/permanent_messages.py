@@ -1,7 +1,7 @@
 """Permanent parts of a table (`Closeup.kept`), each posted once in a message of its own.
 
-A permanent part is a picture of something that no longer changes, such as the map of a finished
-round. Unlike the board message, its message stays as it is while the game goes on.
+A permanent part shows something that no longer changes, such as the board of the first game in a
+match of several games. Unlike the board message, its message stays as it is.
 """
 
 from __future__ import annotations

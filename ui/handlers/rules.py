@@ -102,24 +102,21 @@ class RulesHandler:
             unmarked = await self._app.queries.scene(
                 action.match, view.seat, kind, action.by.lang, by=action.by
             )
-            focus_and_spot = (part.seat, part.spot) if part else (None, "")
             scene = structs.replace(
                 unmarked,
                 legend=True,
                 trail=(),
                 changed=(),
                 large=False,
-                focus=focus_and_spot[0],
-                spot=focus_and_spot[1],
+                focus=part.seat if part else None,
+                spot=part.spot if part else "",
             )
         if action.arg == OWN_PANEL:
             back = TableId(action.match, TableAction.SHOW_HAND)
+        elif part is not None:
+            back = TableId(action.match, TableAction.SHOW_PART, part.id)
         else:
-            back = (
-                TableId(action.match, TableAction.SHOW_PART, part.id)
-                if part
-                else TableId(action.match, TableAction.SHOW_BOARD, "back")
-            )
+            back = TableId(action.match, TableAction.SHOW_BOARD, "back")
         return Response(pages.legend_message(view, words, kind, label, scene, back), edit=False)
 
     @staticmethod

@@ -397,13 +397,20 @@ def options_message(
     the option whose values are shown.
     """
     lines = [
-        f"**{option_name(s, match, words)}**: {escape_markup(value_name(s, value_of(s, match), match, words))}"
-        for s in applicable_options(match)
+        f"**{option_name(setting_shown, match, words)}**: {escape_markup(value_name(setting_shown, value_of(setting_shown, match), match, words))}"
+        for setting_shown in applicable_options(match)
     ]
     lines.append(f"**{words('ui.options.pace')}**: {pace_text(match, words)}")
     if may_change and not changed_options(match):
         lines.append(words("ui.options.first"))
-    setting = next((s for s in applicable_options(match) if s.id == opened), None)
+    setting = next(
+        (
+            setting_shown
+            for setting_shown in applicable_options(match)
+            if setting_shown.id == opened
+        ),
+        None,
+    )
     rows: tuple[Row, ...] = ()
     if may_change:
         rows = _value_rows(match, setting, words) if setting else _option_rows(match, words)

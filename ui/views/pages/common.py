@@ -150,7 +150,9 @@ def since_message(match: Match, recap: Recap, words: Translator, page: int = 1) 
     ]
     page = max(1, min(page, len(pages)))
     empty_key = "ui.since.nothing" if recap.seated and recap.played else "ui.log.empty"
-    lines = [f"• {words.with_markup(one)}" for one in pages[page - 1]] or [words(empty_key)]
+    lines = [f"• {words.with_markup(sentence)}" for sentence in pages[page - 1]] or [
+        words(empty_key)
+    ]
     omitted = sum(map(len, pages[page:]))
     if omitted:
         lines.append(words("ui.since.more", n=omitted))

@@ -54,7 +54,7 @@ def _repeats(label: str, before: str) -> bool:
     """
     known = _WORD.findall(strip_accents(before))
     return all(
-        any(word.startswith(one) or one.startswith(word) for one in known)
+        any(word.startswith(known_word) or known_word.startswith(word) for known_word in known)
         for word in _WORD.findall(strip_accents(label))
     )
 

@@ -221,8 +221,11 @@ def _pick_lines(
         yield chosen_line(len(pending_list(panel, prompt)), prompt, words)
     if view_state.shows_reasons:
         reasons = [
-            (words(one.label), refusal_text(panel, one.why, one.rule, words))
-            for one in blocked_options(prompt, view_state)
+            (
+                words(blocked_option.label),
+                refusal_text(panel, blocked_option.why, blocked_option.rule, words),
+            )
+            for blocked_option in blocked_options(prompt, view_state)
         ]
         yield from (f"✕ {names}: {why}" for names, why in joined_by_reason(reasons))
     if view_state.as_text:
@@ -232,7 +235,10 @@ def _pick_lines(
         blocked = (
             []
             if view_state.shows_reasons
-            else [(words(one.label), words.with_markup(one.why)) for one in prompt.blocked]
+            else [
+                (words(blocked_option.label), words.with_markup(blocked_option.why))
+                for blocked_option in prompt.blocked
+            ]
         )
         yield from (f"✕ {names} · {why}" for names, why in joined_by_reason(blocked))
     elif not view_state.shows_reasons and (panel.guide is None or panel.guide.over):
@@ -581,7 +587,8 @@ def alt_text(panel: Panel, words: Translator, moment: str) -> str:
     if isinstance(panel.answer, SelectPrompt):
         marked = [option for option in panel.answer.options if option.key in panel.letters]
         named = [
-            f"{'' if o.mark else panel.letters[o.key]} {words.option(o)}".strip() for o in marked
+            f"{'' if marked_option.mark else panel.letters[marked_option.key]} {words.option(marked_option)}".strip()
+            for marked_option in marked
         ]
         if named:
             parts.append(words("ui.alt.options", list="; ".join(named)))

@@ -130,7 +130,7 @@ class PanelPresenter:
         sentences = (
             []
             if panel.view is None
-            else [words(one) for one in find(panel.match.game).describe(panel.view)]
+            else [words(sentence) for sentence in find(panel.match.game).describe(panel.view)]
         )
         if private_picture_kind(panel) == kind:
             sentences[1:1] = part_words(panel, kind, words)
