@@ -396,27 +396,31 @@ def options_message(
     `may_change`: the user may change them; otherwise they can only read them. `opened` is the id of
     the option whose values are shown.
     """
-    lines = [
-        f"**{option_name(setting_shown, match, words)}**: {escape_markup(value_name(setting_shown, value_of(setting_shown, match), match, words))}"
-        for setting_shown in applicable_options(match)
-    ]
+    lines = []
+    for setting in applicable_options(match):
+        value = value_name(setting, value_of(setting, match), match, words)
+        lines.append(f"**{option_name(setting, match, words)}**: {escape_markup(value)}")
     lines.append(f"**{words('ui.options.pace')}**: {pace_text(match, words)}")
     if may_change and not changed_options(match):
         lines.append(words("ui.options.first"))
-    setting = next(
-        (
-            setting_shown
-            for setting_shown in applicable_options(match)
-            if setting_shown.id == opened
-        ),
-        None,
+    opened_option = next(
+        (option for option in applicable_options(match) if option.id == opened), None
     )
     rows: tuple[Row, ...] = ()
     if may_change:
-        rows = _value_rows(match, setting, words) if setting else _option_rows(match, words)
+        rows = (
+            _value_rows(match, opened_option, words)
+            if opened_option
+            else _option_rows(match, words)
+        )
     card = Embed(
-        title=option_name(setting, match, words) if setting else words("ui.options.title"),
-        text=cut(_detail(setting, match, words) if setting else "\n".join(lines), MAX_EMBED_CHARS),
+        title=option_name(opened_option, match, words)
+        if opened_option
+        else words("ui.options.title"),
+        text=cut(
+            _detail(opened_option, match, words) if opened_option else "\n".join(lines),
+            MAX_EMBED_CHARS,
+        ),
         author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         footer=""
         if may_change

@@ -585,11 +585,11 @@ def alt_text(panel: Panel, words: Translator, moment: str) -> str:
     """
     parts = [f"{words.game_name()}, {moment}"]
     if isinstance(panel.answer, SelectPrompt):
-        marked = [option for option in panel.answer.options if option.key in panel.letters]
-        named = [
-            f"{'' if marked_option.mark else panel.letters[marked_option.key]} {words.option(marked_option)}".strip()
-            for marked_option in marked
-        ]
+        named = []
+        for option in panel.answer.options:
+            if option.key in panel.letters:
+                letter = "" if option.mark else panel.letters[option.key]
+                named.append(f"{letter} {words.option(option)}".strip())
         if named:
             parts.append(words("ui.alt.options", list="; ".join(named)))
     return " ".join(parts)
