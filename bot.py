@@ -38,7 +38,7 @@ from app.runtime.settings import (
 )
 from app.workers import render_pool as painting
 from app.workers.ai_pool import AiWorkerPool
-from cogs.admin import AdminCog, operator_ids
+from cogs.admin import SetupCog, operator_ids
 from cogs.lobby import JoinCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
@@ -55,15 +55,15 @@ from gateway.connection import (
     trace_date_header,
     use_proxy,
 )
-from gateway.outages import OUTAGES, kind_of
+from gateway.outages import OUTAGES, outage_kind
 from gateway.rate_limits import bound_waits
 from gateway.sharded_bot import ClusteredBot
 from ops import cli as upkeep
 from ops.backups.schedule import BackupScheduler, in_another_process
 from ops.checks import store_owner
-from ops.checks.doctor import localized
+from ops.checks.doctor import findings_for_operator
 from ops.monitoring import logging_setup, sentry
-from ops.monitoring.health import HealthMonitor, health_file, queues
+from ops.monitoring.health import HealthMonitor, health_file, queue_lengths
 from ops.monitoring.setup import make_metrics
 from ops.signals import stop_by_signal
 from render import render_worker
@@ -73,14 +73,14 @@ from ui.i18n import catalogue
 from ui.interactions import command_sync
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.login import (
-    NETWORK,
-    PORT,
-    SETTINGS,
-    STORE,
+    EXIT_NETWORK,
+    EXIT_PORT,
+    EXIT_SETTINGS,
+    EXIT_STORE,
     AddressBlockedError,
     StartError,
     classify_login_errors,
-    refusal,
+    explain_start_error,
     wait_out,
 )
 from ui.interactions.persistent_items import PanelControl, TableControl, dispatch_modal
@@ -96,11 +96,11 @@ MMAP_THRESHOLD = 128 * 1024  # bytes; malloc returns larger blocks (images) to t
 SWITCH_INTERVAL_S = 0.001  # keep the event loop responsive while an AI thread runs
 SHUTDOWN_GRACE_S = 3.0  # for answering interactions and publishing tables at shutdown
 PRIVATE_UMASK = 0o077  # only the bot's own user may read its files: hands, seeds and backups
-BROKEN_PIPE = 141  # exit code that a shell reports for SIGPIPE (128 + 13)
+EXIT_BROKEN_PIPE = 141  # exit code that a shell reports for SIGPIPE (128 + 13)
 CLOSE_TIMEOUT_S = 2.0  # for closing the gateway; Discord may not respond
 SANDBOX_READY_TIMEOUT_S = 0.05  # discord.py waits for further guilds; the sandbox sends all at once
 
-COGS = (TableCog, JoinCog, PlayCog, TurnsCog, HelpCog, MeCog, AdminCog)
+COGS = (TableCog, JoinCog, PlayCog, TurnsCog, HelpCog, MeCog, SetupCog)
 RENDER_HOOKS = painting.WorkerHooks(
     render_worker.init_worker, render_worker.worker_args, render_worker.draw, render_worker.warm_up
 )
@@ -126,7 +126,7 @@ class Sobremesa(ClusteredBot):
         self,
         app: App,
         *,
-        members: SharedCluster | None = None,
+        cluster: SharedCluster | None = None,
         local: bool = False,
         only_sync: bool = False,
         trace: aiohttp.TraceConfig | None = None,
@@ -145,7 +145,7 @@ class Sobremesa(ClusteredBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             http_trace=trace,
             **timeout,
-            members=members,
+            cluster=cluster,
             allowed_contexts=app_commands.AppCommandContext(
                 guild=True, dm_channel=True, private_channel=False
             ),
@@ -240,7 +240,7 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
     """
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     if settings.sentry_dsn:
-        sentry.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
+        sentry.begin(settings.sentry_dsn, lambda error: outage_kind(error) is not None)
     render_worker.tune_malloc(MMAP_THRESHOLD)
     try:
         # also needed with PostgreSQL: for the health file and the hash of the synced commands
@@ -248,9 +248,9 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
     except OSError as error:
         raise StoreReadOnlyError(settings.data) from error
     if "gateway" not in settings.roles:
-        from ops.work_sharing import work
+        from ops.work_sharing import run_worker
 
-        await work(settings, RENDER_HOOKS, stop)
+        await run_worker(settings, RENDER_HOOKS, stop)
         return
     other_store_lock = store_owner.lock_other_store(settings)
     try:
@@ -270,12 +270,12 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         if not settings.token:
             await store_owner.claim(store, settings, SANDBOX, adopt=adopt)
         sandbox = None if settings.token else await _start_sandbox(settings)
-        shared = await _join_workers(settings) if store.members is not None else None
+        worker_runtime = await _join_workers(settings) if store.members is not None else None
     except BaseException:
         await store.close()
         raise
-    renderer = shared.painter if shared else BotRenderPool(settings.painters)
-    ai_pool = shared.thinkers if shared else AiWorkerPool()
+    renderer = worker_runtime.render_pool if worker_runtime else BotRenderPool(settings.painters)
+    ai_pool = worker_runtime.ai_pool if worker_runtime else AiWorkerPool()
     app = _build_app(settings, store, renderer, ai_pool, sandbox)
     backups = BackupScheduler(
         settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM))
@@ -290,19 +290,21 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     claim = partial(store_owner.claim, store, settings, adopt=adopt)
     bot = Sobremesa(
         app,
-        members=store.members,
+        cluster=store.members,
         local=sandbox is not None,
         claim=claim if sandbox is None else None,
         trace=trace_date_header(
             app.clock_check.set_discord_time, metrics.trace() if metrics else None
         ),
     )
-    bot.dispatcher.rivals.is_alone = store.members is None
+    bot.dispatcher.duplicate_token.is_alone = store.members is None
     health.disconnected_s = bot.seconds_disconnected
-    health.rival_seen = lambda: bot.dispatcher.rivals.last_at
-    health.queues = lambda: queues(app, renderer.waiting, ai_pool.waiting, bot.dispatcher.under_way)
+    health.duplicate_token_at = lambda: bot.dispatcher.duplicate_token.last_at
+    health.queues = lambda: queue_lengths(
+        app, renderer.waiting, ai_pool.waiting, bot.dispatcher.in_progress_count
+    )
     if metrics is not None and endpoint is not None:
-        bot.dispatcher.served = metrics.tap
+        bot.dispatcher.on_answered = metrics.observe_interaction
         await endpoint.start()
     await health.start()
     try:
@@ -314,8 +316,8 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
             await endpoint.stop()
         await health.stop()
         await backups.stop()
-        if shared is not None:
-            await shared.line.close()
+        if worker_runtime is not None:
+            await worker_runtime.queue.close()
         await app.stop()
         if sandbox is not None:
             await sandbox.close()
@@ -337,9 +339,9 @@ def _build_app(
         ai_pool=ai_pool,
         cluster=store.cluster,
     )
-    app.health_check = partial(localized, settings)
+    app.health_check = partial(findings_for_operator, settings)
     renderer.played = store.matches.unpaused_games
-    app.moves.on_commit.append(lambda _match: OUTAGES.over("store"))
+    app.moves.on_commit.append(lambda _match: OUTAGES.log_end("store"))
     return app
 
 
@@ -348,15 +350,15 @@ async def _join_workers(settings: Settings) -> WorkerRuntime:
 
     The module is imported here so that a bot with one process does not load it.
     """
-    from ops.work_sharing import join
+    from ops.work_sharing import join_work_queue
 
-    return await join(settings, RENDER_HOOKS)
+    return await join_work_queue(settings, RENDER_HOOKS)
 
 
-def sandbox_clock(box: Sandbox) -> LocalClock:
+def sandbox_clock(sandbox: Sandbox) -> LocalClock:
     """Return a clock that follows the sandbox's time, which its backstage page can advance."""
-    clock = LocalClock(lambda: box.clock.now().timestamp())
-    box.on_clock = clock.moved
+    clock = LocalClock(lambda: sandbox.clock.now().timestamp())
+    sandbox.on_clock = clock.moved
     return clock
 
 
@@ -368,25 +370,30 @@ def _connect_to_sandbox(sandbox: Sandbox) -> None:
     logging.getLogger("discord.gateway").setLevel(logging.ERROR)
 
 
+def _port_error(settings: Settings, why: Msg) -> StartError:
+    port, env = literal(settings.sandbox_port), source_of(f"{PREFIX}SANDBOX_PORT")
+    return StartError(msg("ui.start.port", port=port, why=why, env=env), EXIT_PORT)
+
+
 async def _start_sandbox(settings: Settings) -> Sandbox:
-    """Start the local stand-in for Discord. Raises `StartError`."""
+    """Start the local stand-in for Discord. Raises `StartError`.
+
+    It doesn't check its own answers against Discord's API description (`checked`): only tests
+    need that, and it takes memory.
+    """
     from sandbox import PortBusyError, PortRefusedError, Sandbox, StoreError
 
     try:
         return await Sandbox.start(
             settings.sandbox_database, port=settings.sandbox_port, checked=False
         )
+    except PortRefusedError as refused:
+        raise _port_error(settings, literal(refused.why)) from refused
     except PortBusyError as busy:
-        port, env = literal(settings.sandbox_port), source_of(f"{PREFIX}SANDBOX_PORT")
-        why = (
-            msg("ui.start.port_taken")
-            if not isinstance(busy, PortRefusedError)
-            else literal(busy.why)
-        )
-        raise StartError(msg("ui.start.port", port=port, why=why, env=env), PORT) from busy
+        raise _port_error(settings, msg("ui.start.port_taken")) from busy
     except StoreError as error:
         raise StartError(
-            msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE
+            msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), EXIT_STORE
         ) from error
 
 
@@ -447,7 +454,7 @@ async def _when_ready(
 
     With the sandbox, also print its address.
     """
-    await bot.up.wait()
+    await bot.started.wait()
     backups.start()
     if sandbox is not None:
         print(sandbox.url, flush=True)  # noqa: T201 - the URL that users open
@@ -456,9 +463,9 @@ async def _when_ready(
         await renderer.warm_up(game)
 
 
-def print_message(what: Msg, lang: str) -> None:
+def print_message(message: Msg, lang: str) -> None:
     """Print a sentence for the admin to stderr."""
-    print(catalogue(lang).say(what), file=sys.stderr, flush=True)  # noqa: T201 - logging may not be set up yet
+    print(catalogue(lang).say(message), file=sys.stderr, flush=True)  # noqa: T201 - logging may not be set up yet
 
 
 async def _run_command(settings: Settings, args: argparse.Namespace) -> int:
@@ -468,7 +475,7 @@ async def _run_command(settings: Settings, args: argparse.Namespace) -> int:
         await run(settings, stop, adopt=args.adopt)
     except AddressBlockedError as blocked:
         print_message(blocked.what, settings.terminal_lang)
-        return 0 if await wait_out(blocked, stop) else NETWORK
+        return 0 if await wait_out(blocked, stop) else EXIT_NETWORK
     return 0
 
 
@@ -491,7 +498,7 @@ async def sync(settings: Settings, _args: argparse.Namespace) -> int:
     return 0
 
 
-WORK: dict[str, upkeep.Command] = {"run": _run_command, "sync": sync, **upkeep.COMMANDS}
+COMMANDS: dict[str, upkeep.Command] = {"run": _run_command, "sync": sync, **upkeep.COMMANDS}
 
 
 def main(args: Sequence[str] = ()) -> int:
@@ -500,33 +507,33 @@ def main(args: Sequence[str] = ()) -> int:
     An error that an admin can fix is printed as one sentence and has its own exit code.
     """
     os.umask(PRIVATE_UMASK)
-    parsed = upkeep.arguments(args)
+    parsed = upkeep.parse_arguments(args)
     try:
         settings = load()
     except SettingsError as error:
         print_message(error.what, startup_language(os.environ))
-        return SETTINGS
+        return EXIT_SETTINGS
     logging_setup.configure_logging(settings, [OUTAGES])
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     if settings.proxy:
         use_proxy(settings.proxy)
     try:
-        return asyncio.run(WORK[parsed.command or "run"](settings, parsed))
+        return asyncio.run(COMMANDS[parsed.command or "run"](settings, parsed))
     except BrokenPipeError:  # the program that reads our output has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
+        return EXIT_BROKEN_PIPE
     except StoreOpenError as error:
-        what, code = error.what, STORE
+        message, code = error.what, EXIT_STORE
     except CorruptDataError:
-        what, code = StoreCorruptError(settings.store).what, STORE
+        message, code = StoreCorruptError(settings.store).what, EXIT_STORE
     except StorageUnavailableError:
-        what, code = StoreReadOnlyError(settings.store).what, STORE
+        message, code = StoreReadOnlyError(settings.store).what, EXIT_STORE
     except Exception as error:
-        explained = refusal(error)
+        explained = explain_start_error(error)
         if explained is None:
             raise
-        what, code = explained
-    print_message(what, settings.terminal_lang)
+        message, code = explained
+    print_message(message, settings.terminal_lang)
     return code
 
 

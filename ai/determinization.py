@@ -20,8 +20,8 @@ from games.core.text.messages import Path, Seat
 Pos = Position[Any, Any]
 MAX_ENUMERATED_MOVES = 200  # legal moves enumerated at most, in a game without `candidates`
 # points by which a random legal move is estimated below the game's own move, before any rollout
-UNLIKELY = 2.0
-WON = 0.5  # weight of winning in the value of a finished game; the points have the rest
+RANDOM_MOVE_PENALTY = 2.0
+WIN_WEIGHT = 0.5  # weight of winning in the value of a finished game; the points have the rest
 
 
 def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
@@ -31,29 +31,29 @@ def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
     return world
 
 
-def plans(
-    world: Pos, game: Game[Any, Any], seat: Seat, most: int, rng: Rng
+def candidate_plans(
+    world: Pos, game: Game[Any, Any], seat: Seat, max_plans: int, rng: Rng
 ) -> list[tuple[float, Plan]]:
-    """Return at most `most` candidate plans with their estimated points, likeliest first.
+    """Return at most `max_plans` candidate plans with their estimated points, likeliest first.
 
     Only differences between the estimates matter. The plans come from the game's `candidates`.
     A game without them gets its rollout policy and randomly chosen legal moves.
     """
     if game.candidates is not None:
-        return game.candidates(world, seat, most)
-    first = quick(world, game, seat, rng)
+        return game.candidates(world, seat, max_plans)
+    first_plan = rollout_plan(world, game, seat, rng)
     others: list[Plan] = []
     for path in walk.legal_moves(world, seat):
-        if (path,) != first:
+        if (path,) != first_plan:
             others.append((path,))
         if len(others) == MAX_ENUMERATED_MOVES:
             break
-    if len(others) >= most:
+    if len(others) >= max_plans:
         rng.shuffle(others)
-    return [(0.0, first), *((-UNLIKELY, plan) for plan in others[: most - 1])]
+    return [(0.0, first_plan), *((-RANDOM_MOVE_PENALTY, plan) for plan in others[: max_plans - 1])]
 
 
-def quick(world: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Plan:
+def rollout_plan(world: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Plan:
     """Return the plan that a seat plays during a rollout."""
     if game.rollout_policy is not None:
         return game.rollout_policy(world, seat, rng)
@@ -68,25 +68,25 @@ def apply_plan(world: Pos, seat: Seat, plan: Plan) -> None:
         walk.apply(world, seat, path)
 
 
-def legal(pos: Pos, seat: Seat, path: Path) -> bool:
+def is_legal(pos: Pos, seat: Seat, path: Path) -> bool:
     """Return whether `path` is a complete legal move of the seat now."""
     return isinstance(walk.ask(pos, seat, path), MoveReady)
 
 
-def rollout(world: Pos, game: Game[Any, Any], most: int, rng: Rng) -> None:
-    """Play on in place with the rollout policy, to the end of the game or for `most` plans."""
-    for _ in range(most):
+def rollout(world: Pos, game: Game[Any, Any], max_plans: int, rng: Rng) -> None:
+    """Play on in place with the rollout policy, to the end of the game or for `max_plans` plans."""
+    for _ in range(max_plans):
         if world.outcome is not None:
             return
         seat = walk.actors(world)[0]
-        apply_plan(world, seat, quick(world, game, seat, rng))
+        apply_plan(world, seat, rollout_plan(world, game, seat, rng))
 
 
 def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
     """Return the value of a position for every seat; the values sum to 1.
 
     The values are a softmax of the expected points: `scale` points more mean e times the value.
-    In a finished game, `WON` of the total goes to the winners in equal parts, the rest by
+    In a finished game, `WIN_WEIGHT` of the total goes to the winners in equal parts, the rest by
     points.
     """
     by_points = score_shares(world, game, scale)
@@ -94,7 +94,7 @@ def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
         return by_points
     winners = world.outcome.winners
     return [
-        (1.0 - WON) * share + WON * (seat in winners) / len(winners)
+        (1.0 - WIN_WEIGHT) * share + WIN_WEIGHT * (seat in winners) / len(winners)
         for seat, share in enumerate(by_points)
     ]
 
@@ -105,11 +105,11 @@ def score_shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
     In a finished game they come from the final score; winning gives no bonus.
     """
     return _softmax(
-        points(world, game) if world.outcome is None else game.score(world).total, scale
+        expected_points(world, game) if world.outcome is None else game.score(world).total, scale
     )
 
 
-def points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:
+def expected_points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:
     """Return the points that each seat may expect, by seat.
 
     They come from the game's `expected_points`, else from its `estimate`, else from the score so far.
@@ -121,8 +121,8 @@ def points(world: Pos, game: Game[Any, Any]) -> Sequence[float]:
     return game.score(world).total
 
 
-def _softmax(expected: Sequence[float], scale: float) -> list[float]:
-    top = max(expected)
-    weights = [exp((value - top) / scale) for value in expected]
+def _softmax(points: Sequence[float], scale: float) -> list[float]:
+    highest = max(points)
+    weights = [exp((value - highest) / scale) for value in points]
     total = sum(weights)
     return [weight / total for weight in weights]

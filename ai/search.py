@@ -25,8 +25,8 @@ from games.core.text.messages import Seat
 
 Pos = Position[Any, Any]
 # constants that derive the random seeds of the worlds from that of the search
-GOLDEN = 0x9E3779B97F4A7C15  # times the number of the rollout
-ROW = 0xD1B54A32D192ED03  # separates the worlds' seeds from the root's
+WORLD_SEED_STEP = 0x9E3779B97F4A7C15  # times the number of the rollout
+WORLD_SEED_SALT = 0xD1B54A32D192ED03  # separates the worlds' seeds from the root's
 
 
 class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,19 +59,19 @@ class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
 class Node:
     """Plan of `seat` in the search tree, with its statistics and child nodes.
 
-    - `seems`: prior estimate, before any rollout
+    - `prior`: prior estimate, before any rollout
     - `visits`: number of rollouts that played the plan
-    - `there`: number of rollouts in which the plan was available
+    - `times_available`: number of rollouts in which the plan was available
     - `total`: sum of the values of the visits, for `seat`
-    - `after`: child nodes, by seat and plan
+    - `children`: child nodes, by seat and plan
     """
 
-    __slots__ = ("after", "plan", "seat", "seems", "there", "total", "visits")
+    __slots__ = ("children", "plan", "prior", "seat", "times_available", "total", "visits")
 
-    def __init__(self, seat: Seat, plan: Plan, seems: float = 0.0) -> None:
-        self.seat, self.plan, self.seems = seat, plan, seems
-        self.visits, self.there, self.total = 0, 0, 0.0
-        self.after: dict[Any, Node] = {}
+    def __init__(self, seat: Seat, plan: Plan, prior: float = 0.0) -> None:
+        self.seat, self.plan, self.prior = seat, plan, prior
+        self.visits, self.times_available, self.total = 0, 0, 0.0
+        self.children: dict[Any, Node] = {}
 
     @property
     def mean(self) -> float:
@@ -88,29 +88,29 @@ def search(
     whichever is less, or as soon as `has_time` returns False. A single plan is returned without a
     rollout.
     """
-    base = rng.next()
-    candidates = determinization.plans(
-        determinization.determinize(pos, game, seat, Rng.of(base)),
+    base_seed = rng.next()
+    candidates = determinization.candidate_plans(
+        determinization.determinize(pos, game, seat, Rng.of(base_seed)),
         game,
         seat,
         config.width,
-        Rng.of(base),
+        Rng.of(base_seed),
     )
     root = [Node(seat, plan, points / (4.0 * config.scale)) for points, plan in candidates]
-    for at in range(
+    for number in range(
         min(config.rollouts, config.rollouts_per_plan * len(root)) if len(root) > 1 else 0
     ):
-        if at and not has_time():
+        if number and not has_time():
             break
-        node = _most_promising(root, config, at)
+        node = _most_promising(root, config, number)
         # Every plan is tried in the same worlds in the same order, which reduces the variance
         # between plans.
-        luck = Rng.of((base ^ ROW) + GOLDEN * (node.visits + 1))
-        world = determinization.determinize(pos, game, seat, luck)
-        visited = _play_rollout(world, game, node, config, luck)
+        world_rng = Rng.of((base_seed ^ WORLD_SEED_SALT) + WORLD_SEED_STEP * (node.visits + 1))
+        world = determinization.determinize(pos, game, seat, world_rng)
+        visited = _play_rollout(world, game, node, config, world_rng)
         _update(visited, determinization.utilities(world, game, config.scale))
     means = _shrunk_means(root, config)
-    return [root[at] for at in sorted(range(len(root)), key=lambda at: -means[at])]
+    return [root[number] for number in sorted(range(len(root)), key=lambda number: -means[number])]
 
 
 def _most_promising(root: list[Node], config: SearchConfig, rollouts: int) -> Node:
@@ -124,7 +124,7 @@ def _most_promising(root: list[Node], config: SearchConfig, rollouts: int) -> No
         mean + config.curiosity * sqrt(log_rollouts / (node.visits + config.trust))
         for node, mean in zip(root, _shrunk_means(root, config), strict=True)
     ]
-    return root[max(range(len(root)), key=lambda at: bounds[at])]
+    return root[max(range(len(root)), key=lambda index: bounds[index])]
 
 
 def _shrunk_means(root: list[Node], config: SearchConfig) -> list[float]:
@@ -134,53 +134,54 @@ def _shrunk_means(root: list[Node], config: SearchConfig) -> list[float]:
     say how much better one plan is than another; their common level comes from all rollouts.
     """
     visits = sum(node.visits for node in root)
-    level = sum(node.total - node.visits * node.seems for node in root) / visits if visits else 0.0
+    level = sum(node.total - node.visits * node.prior for node in root) / visits if visits else 0.0
     return [
-        (node.total + config.trust * (level + node.seems)) / (node.visits + config.trust)
+        (node.total + config.trust * (level + node.prior)) / (node.visits + config.trust)
         for node in root
     ]
 
 
 def _play_rollout(
-    world: Pos, game: Game[Any, Any], first: Node, config: SearchConfig, luck: Rng
+    world: Pos, game: Game[Any, Any], first_node: Node, config: SearchConfig, world_rng: Rng
 ) -> list[Node]:
-    """Play one rollout in `world`, in place, beginning with the plan of `first`.
+    """Play one rollout in `world`, in place, beginning with the plan of `first_node`.
 
     Returns the nodes that it has visited.
     """
-    visited = [first]
-    determinization.apply_plan(world, first.seat, first.plan)
+    visited = [first_node]
+    determinization.apply_plan(world, first_node.seat, first_node.plan)
     while world.outcome is None and len(visited) < config.depth and visited[-1].visits:
-        visited.append(_choose_child(world, game, visited[-1], config, luck))
+        visited.append(_choose_child(world, game, visited[-1], config, world_rng))
         determinization.apply_plan(world, visited[-1].seat, visited[-1].plan)
-    determinization.rollout(world, game, max(0, config.horizon - len(visited) + 1), luck)
+    determinization.rollout(world, game, max(0, config.horizon - len(visited) + 1), world_rng)
     return visited
 
 
 def _choose_child(
-    world: Pos, game: Game[Any, Any], node: Node, config: SearchConfig, luck: Rng
+    world: Pos, game: Game[Any, Any], node: Node, config: SearchConfig, world_rng: Rng
 ) -> Node:
     """Return the child of `node` to try: an untried one if there is any, else the best by UCB.
 
     Progressive widening limits how many children are considered.
     """
     seat = walk.actors(world)[0]
-    most = min(config.narrow, config.first + int(node.visits**config.widen))
+    max_plans = min(config.narrow, config.first + int(node.visits**config.widen))
     available = []
-    for _, plan in determinization.plans(world, game, seat, most, luck):
+    for _, plan in determinization.candidate_plans(world, game, seat, max_plans, world_rng):
         key = (seat, tuple(cache_key(path) or repr(path) for path in plan))
-        if key not in node.after:
-            node.after[key] = Node(seat, plan)
-        available.append(node.after[key])
+        if key not in node.children:
+            node.children[key] = Node(seat, plan)
+        available.append(node.children[key])
     for child in available:
-        child.there += 1
+        child.times_available += 1
     untried = next((child for child in available if not child.visits), None)
     if untried is not None:
         return untried
     return max(
         available,
         key=lambda child: (
-            child.total / child.visits + config.curiosity * sqrt(log(child.there) / child.visits)
+            child.total / child.visits
+            + config.curiosity * sqrt(log(child.times_available) / child.visits)
         ),
     )
 

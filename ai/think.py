@@ -1,8 +1,12 @@
-"""Entry point for AI players: choose a move for a seat by strength.
+"""Entry point for AI players: choose a move for a seat.
 
-`strengths.toml` configures the strengths of each game. *Easy* draws a plan at random; plans
-whose position one step later is worth more points are likelier (a softmax). *Firm* and *fierce*
-search; without search settings in the file, the game's own bots play.
+An AI player has one of three strengths, *easy*, *firm* or *fierce*, or is the *caretaker*, which
+plays for absent users. `strengths.toml` has the settings of each game:
+
+- *Easy* draws a plan at random. The better the seat stands after a plan, the likelier the plan.
+- *Firm* and *fierce* search (`ai/search.py`). Without settings of a search in the file, the
+  game's own bot plays.
+- The caretaker is always the game's own bot.
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
 Strength = Literal["easy", "firm", "fierce"]
-Kind = Literal["easy", "firm", "fierce", "caretaker"]
+PlayerKind = Literal["easy", "firm", "fierce", "caretaker"]
 # strengths of AI players with a seat of their own; the caretaker plays only for absent players
 STRENGTHS: tuple[Strength, ...] = ("easy", "firm", "fierce")
 _RESOLUTION = 1 << 32  # steps of a random fraction
@@ -42,7 +46,7 @@ class EasyConfig(Struct, frozen=True, forbid_unknown_fields=True):
     heat: float
 
 
-class DifficultyConfig(Struct, frozen=True, forbid_unknown_fields=True):
+class GameAiConfig(Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of all strengths of one game; None means the game's own bot."""
 
     easy: EasyConfig
@@ -53,25 +57,26 @@ class DifficultyConfig(Struct, frozen=True, forbid_unknown_fields=True):
 def decide(
     pos: Position[Any, Any],
     seat: Seat,
-    kind: Kind,
+    kind: PlayerKind,
     rng: Rng,
     has_time: HasTime = no_time_limit,
     rollouts: int | None = None,
 ) -> Path:
-    """Return the move of an AI player of strength `kind` in `seat`.
+    """Return the move of an AI player of this kind in `seat`.
 
     `rng` is the AI's own randomness, never the game's. A searching player makes `rollouts`
-    rollouts (by default the number configured for its strength) and stops early when
-    `has_time` returns False. Unless that happens, the move depends only on `rng` and on what the seat can
+    rollouts (by default the number configured for its strength) and stops early when `has_time`
+    returns False. Unless that happens, the move depends only on `rng` and on what the seat can
     know.
     """
-    game, config = find(pos.game), strengths(pos.game)
+    game, config = find(pos.game), ai_config(pos.game)
     if kind == "easy":
         return _easy(pos, game, seat, config.easy, rng)
     search_config = config.fierce if kind == "fierce" else config.firm if kind == "firm" else None
     if search_config is None:
-        # the kind "game" is the game's own player; `fierce` and `caretaker` are kinds there too
-        return bots.decide(pos, seat, "game" if kind == "firm" else kind, rng, has_time)
+        # the game's own bots have the kinds "game", "fierce" and "caretaker"
+        bot_kind = "game" if kind == "firm" else kind
+        return bots.decide(pos, seat, bot_kind, rng, has_time)
     if rollouts is not None:
         search_config = msgspec.structs.replace(search_config, rollouts=rollouts)
     best = search.search(pos, game, seat, search_config, rng, has_time)[0]
@@ -86,14 +91,14 @@ def shares(pos: Position[Any, Any]) -> list[float]:
     return determinization.score_shares(pos, find(pos.game), _table(pos.game)["scale"])
 
 
-def offered(game: str) -> tuple[Strength, ...]:
+def offered_strengths(game: str) -> tuple[Strength, ...]:
     """Return the strengths to offer in a game; *fierce* is left out if it equals *firm*."""
-    harder = strengths(game).fierce is not None or find(game).strong_bot is not None
-    return STRENGTHS if harder else STRENGTHS[:-1]
+    fierce_differs = ai_config(game).fierce is not None or find(game).strong_bot is not None
+    return STRENGTHS if fierce_differs else STRENGTHS[:-1]
 
 
 @lru_cache(64)
-def strengths(game: str) -> DifficultyConfig:
+def ai_config(game: str) -> GameAiConfig:
     """Return the AI settings of a game from `strengths.toml`, cached.
 
     The section `every` has the defaults. Raises `msgspec.ValidationError` for a faulty entry.
@@ -103,7 +108,7 @@ def strengths(game: str) -> DifficultyConfig:
     for kind in ("firm", "fierce"):
         if kind in table:
             table[kind] = {"scale": scale, **table[kind]}
-    return msgspec.convert(table, DifficultyConfig)
+    return msgspec.convert(table, GameAiConfig)
 
 
 def _table(game: str) -> dict[str, Any]:
@@ -117,21 +122,24 @@ def _easy(
 ) -> Path:
     """Draw a plan at random and return its first move.
 
-    A plan is likelier, the bigger the seat's lead over the best opponent is after it.
+    The bigger the seat's lead over the best opponent after a plan, the likelier the plan: its
+    weight is a softmax of the leads.
     """
     world = determinization.determinize(pos, game, seat, rng)
-    plans = [plan for _, plan in determinization.plans(world, game, seat, config.width, rng)]
+    plans = [
+        plan for _, plan in determinization.candidate_plans(world, game, seat, config.width, rng)
+    ]
     if len(plans) == 1:
         return _legal_or_fallback(pos, seat, plans[0][0], rng)
     leads = []
     for plan in plans:
         after = game.codec.clone(world)
         determinization.apply_plan(after, seat, plan)
-        points = list(determinization.points(after, game))
+        points = list(determinization.expected_points(after, game))
         own = points.pop(seat)
         leads.append(own - max(points, default=0.0))
-    top = max(leads)
-    weights = [exp((lead - top) / config.heat) for lead in leads]
+    best_lead = max(leads)
+    weights = [exp((lead - best_lead) / config.heat) for lead in leads]
     drawn = rng.below(_RESOLUTION) / _RESOLUTION * sum(weights)
     for plan, weight in zip(plans, weights, strict=True):
         drawn -= weight
@@ -145,4 +153,6 @@ def _legal_or_fallback(pos: Position[Any, Any], seat: Seat, path: Path, rng: Rng
 
     It is illegal if the AI has guessed hidden information wrong.
     """
-    return path if determinization.legal(pos, seat, path) else bots.decide(pos, seat, "game", rng)
+    return (
+        path if determinization.is_legal(pos, seat, path) else bots.decide(pos, seat, "game", rng)
+    )

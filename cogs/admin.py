@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from app.model.match import UserError
 from games.core.text.messages import msg
-from ui.errors import IN_THREADS, TABLE_PERMISSIONS, missing_permissions
+from ui.errors import IN_THREADS, TABLE_PERMISSIONS, VIEW_CHANNEL, missing_permissions
 from ui.i18n import Translator
 from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
@@ -18,7 +18,7 @@ from ui.interactions.dispatcher import Dispatcher
 from ui.response import Response
 from ui.views.lobby import permissions_check
 
-Place = (
+TableChannel = (
     discord.TextChannel
     | discord.VoiceChannel
     | discord.StageChannel
@@ -27,7 +27,7 @@ Place = (
 )
 
 
-class AdminCog(commands.Cog):
+class SetupCog(commands.Cog):
     """Cog of `/setup`."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
@@ -46,9 +46,9 @@ class AdminCog(commands.Cog):
         app, interaction = ctx.app, ctx.interaction
         if interaction.guild is None or interaction.channel_id is None:
             raise UserError(msg("ui.server_only"))
-        ctx.dispatcher.grants.record_setup(interaction)
+        ctx.dispatcher.setup_permissions.record_setup(interaction)
         guild, here = interaction.guild, interaction.channel
-        channels: list[Place] = [
+        channels: list[TableChannel] = [
             *guild.text_channels,
             *guild.voice_channels,
             *guild.stage_channels,
@@ -81,24 +81,28 @@ def operator_ids(info: discord.AppInfo | None) -> set[int]:
     } - {0}
 
 
-def _checked_channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
-    """Return a channel, the permissions the bot lacks, and whether it may open threads."""
-    missing, post_permissions = missing_permissions(channel, me), ("embed_links", "attach_files")
-    threads = TABLE_PERMISSIONS[0] in missing or channel.permissions_for(me).create_public_threads
-    for required, implied in (
-        (TABLE_PERMISSIONS[0], (*TABLE_PERMISSIONS[1:], IN_THREADS, "connect")),
-        ("send_messages", post_permissions),
-        (IN_THREADS, post_permissions),
+def _checked_channel(channel: TableChannel, me: discord.Member) -> permissions_check.Channel:
+    """Return a channel, the permissions the bot lacks, and whether it may open threads.
+
+    Without a permission, Discord reports those that depend on it as missing too. Such
+    consequences are left out: users need not grant them.
+    """
+    missing = missing_permissions(channel, me)
+    # unknown while the bot can't see the channel; then nothing is said about threads
+    may_open_threads = VIEW_CHANNEL in missing or channel.permissions_for(me).create_public_threads
+    for required, dependent in (
+        (VIEW_CHANNEL, (*TABLE_PERMISSIONS, IN_THREADS, "connect")),
+        ("send_messages", ("embed_links", "attach_files")),
+        (IN_THREADS, ("embed_links", "attach_files")),
     ):
-        # without the first permission, Discord reports the implied ones as missing too
         if required in missing:
-            missing = [name for name in missing if name not in implied]
+            missing = [name for name in missing if name == required or name not in dependent]
     return permissions_check.Channel(
-        channel.id, tuple(missing), threads=threads, kind=_kind(channel)
+        channel.id, tuple(missing), threads=may_open_threads, kind=_kind(channel)
     )
 
 
-def _kind(channel: Place) -> Literal["text", "voice", "thread", "forum"]:
+def _kind(channel: TableChannel) -> Literal["text", "voice", "thread", "forum"]:
     match channel:
         case discord.Thread():
             return "thread"

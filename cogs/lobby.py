@@ -14,7 +14,7 @@ from app.people.users import clean_name
 from app.social.invitations import Guest
 from games.core.guides.rulebook import strip_accents
 from games.core.text.messages import msg
-from ui.components import LINE, Message, cut
+from ui.components import MAX_OPTION_CHARS, Message, cut
 from ui.errors import require_permissions
 from ui.i18n import EMBLEMS, Translator, escape_markup
 from ui.interactions.command_sync import command_text
@@ -26,10 +26,15 @@ from ui.interactions.table_lookup import (
     table_lang,
     table_option,
 )
-from ui.interactions.table_names import typed_code
+from ui.interactions.table_names import code_of_typed_table
 from ui.permissions import table_creator
 from ui.response import Response
-from ui.views.lobby.lobby_message import games_message, head, invitation_message, join_message
+from ui.views.lobby.lobby_message import (
+    games_message,
+    invitation_message,
+    join_message,
+    table_heading,
+)
 from ui.views.pages.covers import Covers
 
 Interaction = discord.Interaction[Any]
@@ -134,8 +139,8 @@ class LobbyCommands(commands.Cog):
     @app_commands.describe(strength=command_text("opt.strength.about"))
     @app_commands.choices(
         strength=[
-            app_commands.Choice(name=command_text(f"opt.strength.{one}"), value=one)
-            for one in EMBLEMS
+            app_commands.Choice(name=command_text(f"opt.strength.{level}"), value=level)
+            for level in EMBLEMS
         ]
     )
     @table_option
@@ -145,8 +150,8 @@ class LobbyCommands(commands.Cog):
     ) -> Response:
         """Add an AI player, of the default strength unless one is given."""
         match = await ctx.table(table, statuses=_LOBBY)
-        kind = strength or DEFAULT_STRENGTH
-        await ctx.app.lobby.add_computer(match.id, ctx.user, ctx.interaction_id, kind)
+        chosen_strength = strength or DEFAULT_STRENGTH
+        await ctx.app.lobby.add_computer(match.id, ctx.user, ctx.interaction_id, chosen_strength)
         return _table_response("ui.lobby.bot_joined", match, ctx.user)
 
     @app_commands.command(
@@ -283,7 +288,7 @@ class JoinCog(commands.Cog):
         by, interaction = ctx.user, ctx.interaction
         if table:
             return await self._join_by_code(
-                ctx, await typed_code(ctx.dispatcher, interaction, by, table)
+                ctx, await code_of_typed_table(ctx.dispatcher, interaction, by, table)
             )
         if interaction.guild_id is None or interaction.channel_id is None:
             raise UserError(msg("ui.server_only"))
@@ -308,14 +313,14 @@ class JoinCog(commands.Cog):
             channel=interaction.channel_id or 0, statuses=_LOBBY
         )
         names = {
-            match.id: cut(head(match, Translator.of(match, by.lang)), LINE)
+            match.id: cut(table_heading(match, Translator.of(match, by.lang)), MAX_OPTION_CHARS)
             for match in here
             if _can_join(match, by)
         }
         return [
-            app_commands.Choice(name=n, value=code)
-            for code, n in names.items()
-            if strip_accents(current) in strip_accents(n)
+            app_commands.Choice(name=name, value=code)
+            for code, name in names.items()
+            if strip_accents(current) in strip_accents(name)
         ][:25]
 
     @staticmethod
@@ -344,7 +349,8 @@ def _table_response(key: str, match: Match, by: User, **args: Any) -> Response:
     words = Translator.of(match, by.lang)
     escaped = {name: escape_markup(value) for name, value in args.items()}
     return Response(
-        Message(content=words(key, table=escape_markup(head(match, words)), **escaped)), edit=False
+        Message(content=words(key, table=escape_markup(table_heading(match, words)), **escaped)),
+        edit=False,
     )
 
 

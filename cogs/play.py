@@ -12,7 +12,7 @@ from app.model.match import TableView, UserError
 from games.core.guides.rulebook import strip_accents
 from games.core.prompts.prompt import MoveReady
 from games.core.text.messages import listed, literal, msg
-from ui.components import LINE, cut
+from ui.components import MAX_OPTION_CHARS, cut
 from ui.custom_ids import TableAction
 from ui.handlers.inbox import offer_channel
 from ui.i18n import Translator, escape_markup
@@ -86,8 +86,8 @@ class PlayCog(commands.Cog):
         with move_tree.cached_answers():
             found = text_moves.complete(move_tree.ask, Translator.of(match, by.lang), current)
         return [
-            app_commands.Choice(name=text_moves.label(one), value=text_moves.value(one.path))
-            for one in found
+            app_commands.Choice(name=text_moves.label(move), value=text_moves.value(move.path))
+            for move in found
         ]
 
     @app_commands.command(name=command_text("pass.name"), description=command_text("pass.about"))
@@ -185,10 +185,12 @@ class PlayCog(commands.Cog):
 
 def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
     """Return the (value, name) pairs whose name contains `current`, as autocomplete choices."""
-    fits = [(value, name) for value, name in named if strip_accents(current) in strip_accents(name)]
+    matching = [
+        (value, name) for value, name in named if strip_accents(current) in strip_accents(name)
+    ]
     return [
-        app_commands.Choice(name=cut(name, LINE), value=value)
-        for value, name in fits[:_MAX_SUGGESTIONS]
+        app_commands.Choice(name=cut(name, MAX_OPTION_CHARS), value=value)
+        for value, name in matching[:_MAX_SUGGESTIONS]
     ]
 
 
@@ -197,12 +199,12 @@ def _no_move_error(ask: text_moves.Ask, words: Translator, typed: str) -> Any:
 
     It lists the matching moves; if there are none, similar ones.
     """
-    text, several = (
+    text, ambiguous = (
         literal(escape_markup(cut(typed, _MAX_ECHO_CHARS))),
         text_moves.ambiguous_moves(ask, words, typed),
     )
-    candidates = several or text_moves.similar_moves(ask, words, typed)
+    candidates = ambiguous or text_moves.similar_moves(ask, words, typed)
     if not candidates:
         return msg("ui.play.unknown", text=text)
-    moves = listed([literal(f"«{escape_markup(one)}»") for one in candidates], "or")
-    return msg("ui.play.several" if several else "ui.play.near", text=text, moves=moves)
+    moves = listed([literal(f"«{escape_markup(move)}»") for move in candidates], "or")
+    return msg("ui.play.several" if ambiguous else "ui.play.near", text=text, moves=moves)

@@ -17,7 +17,7 @@ from games.core.guides.rulebook import strip_accents
 from games.core.text.languages import DECLARED
 from games.core.text.messages import msg
 from ui.components import Button, Message, TextAttachment
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, timestamp
 from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
@@ -259,7 +259,7 @@ class MeCog(
                 Message(content=words("ui.me.export"), attachment=attachment), edit=False
             )
         if what == "erase":
-            erase = encode(TableId(NOBODY, TableAction.ERASE_USER_DATA))
+            erase = encode(TableId(NO_MATCH, TableAction.ERASE_USER_DATA))
             button = Button(words("ui.me.erase_sure"), erase, "red")
             return Response(Message(content=words("ui.me.erase"), rows=((button,),)), edit=False)
         days = ctx.app.settings.keep_finished

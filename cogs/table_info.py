@@ -11,14 +11,14 @@ from discord.ext import commands
 from app.model.match import Match, User, UserError
 from games.core.text.messages import literal, msg
 from ui import rules_search
-from ui.components import IN_MENU, LINE, cut
+from ui.components import MAX_OPTION_CHARS, MAX_SELECT_OPTIONS, cut
 from ui.i18n import Translator
 from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import (
-    at_home,
-    at_past_table,
+    past_table_option,
+    prefer_tables_outside_threads,
     resolve_game,
     suggest_game,
     table_option,
@@ -29,7 +29,7 @@ from ui.views.pages import cards
 from ui.views.pages.replay import ReplayCursor
 
 Interaction = discord.Interaction[Any]
-_MAX_QUERY_CHARS = LINE  # of the option `find`; a suggestion's name has as many
+_MAX_QUERY_CHARS = MAX_OPTION_CHARS  # of the option `find`; a suggestion's name has as many
 _READABLE = ("running", "ended", "halted")
 
 
@@ -94,7 +94,7 @@ class TableInfoCommands(commands.Cog):
     )
     @app_commands.rename(step=command_text("opt.step.name"))
     @app_commands.describe(step=command_text("opt.step.about"))
-    @at_past_table
+    @past_table_option
     @responds
     async def replay(
         self,
@@ -109,7 +109,7 @@ class TableInfoCommands(commands.Cog):
     @app_commands.command(
         name=command_text("table.film.name"), description=command_text("table.film.about")
     )
-    @at_past_table
+    @past_table_option
     @responds
     async def film(self, ctx: CommandContext, table: str | None = None) -> Response:
         """Render a film of a finished game; by default, the latest one of this channel."""
@@ -138,7 +138,7 @@ class HelpCog(commands.Cog):
     @app_commands.command(name=command_text("help.name"), description=command_text("help.about"))
     @responds
     async def help(self, ctx: CommandContext) -> Response:
-        """Show help by situation."""
+        """Show the start page of the help; its buttons lead to help for common situations."""
         return await ctx.handlers.show_help(None, ctx.user)
 
     @app_commands.command(name=command_text("rules.name"), description=command_text("rules.about"))
@@ -183,13 +183,15 @@ class HelpCog(commands.Cog):
             return []
         found = rules_search.suggestions(game, by.lang, current)
         found |= {
-            one.names[by.lang]: one.label(by.lang, alone=True)
-            for one in cards.matching([game], by.lang, current)
+            card.names[by.lang]: card.label(by.lang, with_game=False)
+            for card in cards.matching_cards([game], by.lang, current)
         } | found
         return [
-            app_commands.Choice(name=cut(label, LINE), value=cut(name, _MAX_QUERY_CHARS))
+            app_commands.Choice(
+                name=cut(label, MAX_OPTION_CHARS), value=cut(name, _MAX_QUERY_CHARS)
+            )
             for name, label in found.items()
-        ][:IN_MENU]
+        ][:MAX_SELECT_OPTIONS]
 
     @app_commands.command(name=command_text("card.name"), description=command_text("card.about"))
     @app_commands.rename(name=command_text("opt.card.name"), game=command_text("opt.game.name"))
@@ -204,7 +206,7 @@ class HelpCog(commands.Cog):
     ) -> Response:
         """Show a card enlarged, with its rules text."""
         by = ctx.user
-        found = cards.read(
+        found = cards.find_card(
             await self._possible_games(ctx.interaction, by, game),
             by.lang,
             name,
@@ -225,17 +227,17 @@ class HelpCog(commands.Cog):
             games = await self._possible_games(interaction, by, interaction.namespace.game)
         except UserError:
             return []
-        also = () if interaction.namespace.game else self._games_with_cards()
-        found = cards.suggestions(games, by.lang, current, also)
+        other_games = () if interaction.namespace.game else self._games_with_cards()
+        found = cards.suggestions(games, by.lang, current, other_games)
         return [app_commands.Choice(name=label, value=value) for value, label in found]
 
     def _games_with_cards(self) -> list[str]:
-        return cards.with_cards(self.dispatcher.app.games)
+        return cards.games_with_cards(self.dispatcher.app.games)
 
     async def _game_played_here(self, interaction: Interaction, by: User) -> str:
         """Return the game of this channel's latest table, else the first game of the bot."""
         games = self.dispatcher.app.games
-        tables = at_home(
+        tables = prefer_tables_outside_threads(
             interaction,
             await tables_for(
                 self.dispatcher, interaction, by, statuses=("running", "lobby"), seated=False
@@ -262,11 +264,11 @@ class HelpCog(commands.Cog):
                 )
             return [game]
         for statuses in (("running",), ("lobby", "ended")):
-            tables = at_home(
+            tables = prefer_tables_outside_threads(
                 interaction,
                 await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False),
             )
-            if found := cards.with_cards(
+            if found := cards.games_with_cards(
                 match.game for match in tables if match.game in with_cards
             ):
                 return found

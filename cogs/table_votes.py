@@ -14,7 +14,7 @@ from app.model.votes import ABOUT_SOMEBODY, VoteKind
 from games.core.text.languages import LANGUAGES
 from games.core.text.messages import msg
 from ui.components import Message
-from ui.handlers.votes import voted
+from ui.handlers.votes import vote_answer_text
 from ui.i18n import Translator
 from ui.interactions.command_sync import command_text
 from ui.interactions.commands import CommandContext, responds
@@ -79,7 +79,9 @@ class TableVoteCommands(commands.Cog):
         match = await ctx.app.votes.propose(
             match.id, ctx.user, cast("VoteKind", what), arg, ctx.interaction_id
         )
-        return Response(Message(content=voted(match, ctx.user, "ui.time.proposed")), edit=False)
+        return Response(
+            Message(content=vote_answer_text(match, ctx.user, "ui.time.proposed")), edit=False
+        )
 
     @vote.autocomplete("clock")
     async def _clocks(
@@ -87,11 +89,11 @@ class TableVoteCommands(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """Suggest time controls."""
         words = Translator((await self.dispatcher.user_of(interaction)).lang)
-        named = {name: words(f"host.pace.{name}") for name in PACES}
+        label_by_name = {name: words(f"host.pace.{name}") for name in PACES}
         return [
-            app_commands.Choice(name=told, value=name)
-            for name, told in named.items()
-            if normalized(current) in normalized(told)
+            app_commands.Choice(name=label, value=name)
+            for name, label in label_by_name.items()
+            if normalized(current) in normalized(label)
         ]
 
     @app_commands.command(

@@ -1,4 +1,8 @@
-"""Configure discord.py's HTTP client and gateway: base URL, timeouts, reconnect backoff."""
+"""Configure discord.py's HTTP client and gateway: base URL, timeouts, reconnect backoff.
+
+`bot.py` calls these functions, which are independent of each other, before or after the login.
+Most of them change discord.py's classes or a client.
+"""
 
 from __future__ import annotations
 
@@ -107,10 +111,10 @@ def require_json(http: discord.http.HTTPClient) -> None:
     fail with a `TypeError`. It also returns a string for JSON that a proxy has labelled
     `application/json; charset=utf-8`; that is parsed here.
     """
-    plain_request = http.request
+    original_request = http.request
 
     async def request(route: discord.http.Route, **options: Any) -> Any:
-        data = await plain_request(route, **options)
+        data = await original_request(route, **options)
         if isinstance(data, str) and data.strip():
             try:
                 return json.loads(data)
@@ -122,9 +126,9 @@ def require_json(http: discord.http.HTTPClient) -> None:
 
 
 def trace_date_header(
-    heard: Callable[[float], None], trace: aiohttp.TraceConfig | None = None
+    on_discord_time: Callable[[float], None], trace: aiohttp.TraceConfig | None = None
 ) -> aiohttp.TraceConfig:
-    """Return an aiohttp trace that calls `heard` with Discord's time, once a minute.
+    """Return an aiohttp trace that calls `on_discord_time` with Discord's time, once a minute.
 
     The time (Unix seconds) comes from the `Date` header of a response. `trace` is extended, if
     given.
@@ -135,10 +139,10 @@ def trace_date_header(
         _session: Any, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
         nonlocal last_read_at
-        now, date = time.monotonic(), request.response.headers.get("Date")
-        if date and now - last_read_at >= DATE_INTERVAL_S:
+        now, date_header = time.monotonic(), request.response.headers.get("Date")
+        if date_header and now - last_read_at >= DATE_INTERVAL_S:
             try:
-                heard(parsedate_to_datetime(date).timestamp())
+                on_discord_time(parsedate_to_datetime(date_header).timestamp())
             except ValueError:
                 return
             last_read_at = now

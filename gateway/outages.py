@@ -1,7 +1,8 @@
 """Log filter for outages: one line per outage instead of one traceback per attempt.
 
-Outages: Discord is down, Discord rate-limits the bot, the store cannot be written, worker
-processes die.
+Kinds of outages (`OutageKind`): Discord is down, Discord rate-limits the bot, the store cannot be
+written, worker processes die. `outage_kind` tells from an exception which of them caused it;
+other modules also use it to decide whether to retry.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import discord
 from app.ports.store import StorageUnavailableError
 from app.runtime.log_redaction import describe_exception
 
-Kind = Literal["discord", "limits", "store", "workers"]
+OutageKind = Literal["discord", "limits", "store", "workers"]
 # seconds without an error after which the next error starts a new outage; longer than
 # the time between two retries
 OUTAGE_RESET_S = 600.0
@@ -33,7 +34,7 @@ _DISCORD_UNREACHABLE = (
     asyncio.TimeoutError,
     TimeoutError,
 )
-OVER: dict[Kind, str] = {
+OVER_TEXTS: dict[OutageKind, str] = {
     "discord": "the gateway is connected again",
     "limits": "Discord takes requests again",
     "store": "moves are saved again",
@@ -47,7 +48,7 @@ _LATE_CODES = (10062, 40060, 50027)
 _RATE_LIMIT_LOGGERS = ("discord.http", "discord.webhook.async_")
 
 
-def kind_of(error: BaseException | None) -> Kind | None:
+def outage_kind(error: BaseException | None) -> OutageKind | None:
     """Return the kind of outage that caused an exception; None for an error of the bot itself.
 
     The exceptions from which it was raised are searched as well.
@@ -72,7 +73,7 @@ def kind_of(error: BaseException | None) -> Kind | None:
     return None
 
 
-def _kind_of_record(record: logging.LogRecord) -> Kind | None:
+def _kind_of_record(record: logging.LogRecord) -> OutageKind | None:
     """Return the kind of outage that a record without an exception reports, or None."""
     if record.name in _RATE_LIMIT_LOGGERS and "rate limit" in str(record.msg).lower():
         return "limits"
@@ -95,30 +96,30 @@ class OutageLogFilter(logging.Filter):
         super().__init__()
         self._outage_until: dict[str, float] = {}
 
-    def over(self, kind: Kind) -> None:
+    def log_end(self, kind: OutageKind) -> None:
         """Log the end of an outage; the next error of its kind is logged again."""
         if self._outage_until.pop(kind, None) is not None:
-            log.info("outage over: %s", OVER[kind])
+            log.info("outage over: %s", OVER_TEXTS[kind])
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to log the record; shorten the first one of an outage in place."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
-        kind = getattr(record, "outage", None) or kind_of(error) or _kind_of_record(record)
+        kind = getattr(record, "outage", None) or outage_kind(error) or _kind_of_record(record)
         if kind is None:
             return not _is_late_autocomplete(record, error)
         now = time.monotonic()
-        first = self._outage_until.get(kind, 0.0) <= now
+        is_first = self._outage_until.get(kind, 0.0) <= now
         self._outage_until[kind] = now + OUTAGE_RESET_S
-        if first:
-            why = f" ({describe_exception(error)})" if error is not None else ""
-            text = f"{_FINAL_STOP.sub('', record.getMessage())}{why}; what follows from it is left out until it is over"
+        if is_first:
+            cause = f" ({describe_exception(error)})" if error is not None else ""
+            text = f"{_FINAL_STOP.sub('', record.getMessage())}{cause}; what follows from it is left out until it is over"
             record.msg, record.args, record.exc_info, record.exc_text = (
                 " ".join(text.split()),
                 (),
                 None,
                 None,
             )
-        return first
+        return is_first
 
 
 OUTAGES = OutageLogFilter()

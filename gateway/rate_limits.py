@@ -1,7 +1,9 @@
 """Bound how long discord.py sleeps inside a request because of Discord's rate limits.
 
-This relies on private parts of discord.py (`tests/gateway/test_rate_limits.py` fails when they
-change).
+`bound_waits` changes a client so that a request raises `discord.RateLimited` instead of sleeping
+long after a 429 (`retry_wait` sets the limit for a block), and so that no request sleeps after its
+response has arrived (`Bucket`). This relies on private parts of discord.py
+(`tests/gateway/test_rate_limits.py` fails when they change).
 """
 
 from __future__ import annotations
@@ -37,8 +39,8 @@ def retry_wait(seconds: float) -> Iterator[None]:
 class Bucket(discord.http.Ratelimit):
     """Rate limit bucket that lets a finished request return at once.
 
-    In discord.py, the request that took the last token sleeps out the window after its response
-    has arrived. Here the next request waits, in `acquire`.
+    In discord.py, the request that took the last token sleeps until the rate limit's window is
+    over, after its response has arrived. Here the next request waits, in `acquire`.
     """
 
     __slots__ = ("_refreshing",)
@@ -49,17 +51,19 @@ class Bucket(discord.http.Ratelimit):
         super().__init__(None)
         self._refreshing: set[asyncio.Task[None]] = set()
 
-    async def __aexit__(self, *how: Any) -> None:
-        if self.remaining - (self.outgoing - 1) > 0:
-            await super().__aexit__(*how)
+    async def __aexit__(self, *exc_info: Any) -> None:
+        others_in_flight = self.outgoing - 1  # requests whose responses are still awaited
+        tokens_left = self.remaining - others_in_flight
+        if tokens_left > 0:
+            await super().__aexit__(*exc_info)
             return
         # this task sleeps until the window is over, unless another task does so already
-        task = asyncio.create_task(super().__aexit__(*how))
+        task = asyncio.create_task(super().__aexit__(*exc_info))
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
 
 
-class PromptHTTP(discord.http.HTTPClient):
+class BoundedWaitHTTPClient(discord.http.HTTPClient):
     """HTTP client of discord.py with bounded waits."""
 
     @property
@@ -80,4 +84,4 @@ def bound_waits(http: discord.http.HTTPClient) -> None:
 
     discord.py's own option accepts at least 30 s and applies to the buckets as well.
     """
-    http.__class__ = PromptHTTP
+    http.__class__ = BoundedWaitHTTPClient

@@ -1,4 +1,9 @@
-"""Gateway connections of the bot: their state, and shards shared with other processes."""
+"""Gateway connections of the bot: their state, and shards shared with other processes.
+
+A single process connects all shards. In a cluster (`app/runtime/cluster.py`) each process holds
+some of them. When a shard changes hands, both processes stay connected until the new one is ready,
+so that no interaction is lost.
+"""
 
 from __future__ import annotations
 
@@ -33,16 +38,16 @@ POLL_S = 0.2  # seconds between two checks for other processes
 class ClusteredBot(commands.AutoShardedBot):
     """Bot that connects only the shards that its process holds in a cluster of processes.
 
-    `members` is that cluster; None if there is one process, which connects all shards that
+    `cluster` is that cluster; None if there is one process, which connects all shards that
     Discord recommends.
     """
 
     def __init__(
-        self, app: App, *args: Any, members: SharedCluster | None = None, **kwargs: Any
+        self, app: App, *args: Any, cluster: SharedCluster | None = None, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.app, self.members = app, members
-        self.up, self._all_guilds_known = asyncio.Event(), asyncio.Event()
+        self.app, self.cluster = app, cluster
+        self.started, self._all_guilds_known = asyncio.Event(), asyncio.Event()
         # since when the gateway is disconnected (Unix seconds); 0: connected
         self.disconnected_since = app.clock.now()
         # since when the app runs (Unix seconds); the app itself compensates for earlier
@@ -84,7 +89,7 @@ class ClusteredBot(commands.AutoShardedBot):
 
         Discord sends this again whenever it requires a new session.
         """
-        if self.members is None:
+        if self.cluster is None:
             await self._complete()
 
     async def on_shard_connect(self, shard: int) -> None:
@@ -92,14 +97,14 @@ class ClusteredBot(commands.AutoShardedBot):
 
         The process that held it before can disconnect now.
         """
-        if self.members is not None and shard in self.members.held:
-            self.members.shard_connected(shard)
+        if self.cluster is not None and shard in self.cluster.held:
+            self.cluster.shard_connected(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
         """Note that a shard is ready; the last of the held shards completes the start."""
         self._guilds_known[shard].set()
-        if self.members is not None and all(
-            self._guilds_known[one].is_set() for one in self.members.held
+        if self.cluster is not None and all(
+            self._guilds_known[held_shard].is_set() for held_shard in self.cluster.held
         ):
             await self._complete()
 
@@ -108,11 +113,11 @@ class ClusteredBot(commands.AutoShardedBot):
 
         If so, a guild that is missing is one that the bot has left.
         """
-        return super().is_ready() if self.members is None else self._all_guilds_known.is_set()
+        return super().is_ready() if self.cluster is None else self._all_guilds_known.is_set()
 
     async def wait_until_ready(self) -> None:
         """Wait until all guilds of this process are known."""
-        if self.members is None:
+        if self.cluster is None:
             await super().wait_until_ready()
         else:
             await self._all_guilds_known.wait()
@@ -124,16 +129,16 @@ class ClusteredBot(commands.AutoShardedBot):
         """
         return (
             self.is_ready()
-            if self.members is None
-            else self._guilds_known[shard_of(guild, self.members.count)].is_set()
+            if self.cluster is None
+            else self._guilds_known[shard_of(guild, self.cluster.count)].is_set()
         )
 
     async def wait_for_guild_cache(self, guild: int) -> None:
         """Wait until all guilds of this guild's shard are known."""
-        if self.members is None:
+        if self.cluster is None:
             await self.wait_until_ready()
         else:
-            await self._guilds_known[shard_of(guild, self.members.count)].wait()
+            await self._guilds_known[shard_of(guild, self.cluster.count)].wait()
 
     async def on_resumed(self) -> None:
         """Handle a resumed session, in which Discord sends the missed events.
@@ -143,13 +148,13 @@ class ClusteredBot(commands.AutoShardedBot):
         self._on_reconnected()
 
     async def _complete(self) -> None:
-        self.up.set()
+        self.started.set()
         self._all_guilds_known.set()
         self._on_reconnected()
         await self.on_guilds_known()
 
     def _on_reconnected(self) -> None:
-        OUTAGES.over("discord")
+        OUTAGES.log_end("discord")
         if self.disconnected_since:
             self.app.deadlines.compensate_downtime(
                 self.app.clock.now() - max(self.disconnected_since, self.serving_since)
@@ -163,24 +168,24 @@ class ClusteredBot(commands.AutoShardedBot):
 
         `shards`: the total number of shards, 0 for as many as Discord recommends.
         """
-        if self.members is not None:
+        if self.cluster is not None:
             recommended, url, limit = await self.http.get_bot_gateway()
             self._gateway, self._buckets = yarl.URL(url), limit["max_concurrency"]
-            await self.members.join(shards or recommended)
+            await self.cluster.join(shards or recommended)
 
     async def launch_shards(self) -> None:
         """Connect the held shards; the cluster may add or remove shards at any time from now on."""
-        if self.members is None:
+        if self.cluster is None:
             await super().launch_shards()
             return
-        self.shard_count = self._connection.shard_count = self.members.count
+        self.shard_count = self._connection.shard_count = self.cluster.count
         # keeps discord.py from deciding itself that all shards are ready
         self._connection.shard_ids = []
-        for shard in self.members.held:
+        for shard in self.cluster.held:
             self._launch(shard)
-        if not self.members.held:  # this process is a spare: other processes hold all shards
+        if not self.cluster.held:  # this process is a spare: other processes hold all shards
             await self._complete()
-        await self.members.run(self)
+        await self.cluster.run(self)
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
@@ -197,10 +202,10 @@ class ClusteredBot(commands.AutoShardedBot):
         """
         if self.logins is not None and (wait := await self.logins.take(shard_id or 0)):
             raise LoginPostponedError(wait)
-        if self.members is None or shard_id is None:
+        if self.cluster is None or shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
-            await self.members.wait_for_identify(shard_id % self._buckets)
+            await self.cluster.wait_for_identify(shard_id % self._buckets)
 
     async def acquire_shards(self, shards: Sequence[int]) -> None:
         """Serve the matches of these shards; connect the shards that are not connected yet."""
@@ -209,8 +214,8 @@ class ClusteredBot(commands.AutoShardedBot):
                 timer.cancel()
             if not self._is_connected(shard):
                 self._launch(shard)
-            elif self.members is not None:
-                self.members.shard_connected(shard)
+            elif self.cluster is not None:
+                self.cluster.shard_connected(shard)
         await self.app.adopt_tables()
 
     async def release_shards(self, shards: Sequence[int]) -> None:
@@ -233,15 +238,15 @@ class ClusteredBot(commands.AutoShardedBot):
         This process answers interactions until the others have connected the shards, for
         `DRAIN_S` at most.
         """
-        if self.members is None:
+        if self.cluster is None:
             return
         for task in self._launches.values():
             task.cancel()
-        await self.members.leave()
+        await self.cluster.leave()
         for shard in filter(self._is_connected, self.shards):
             self._close_when_replaced(shard, DRAIN_S)
         with suppress(StorageUnavailableError):
-            while self._shards_to_close and await self.members.has_peers():  # noqa: ASYNC110 - other processes set no event here
+            while self._shards_to_close and await self.cluster.has_peers():  # noqa: ASYNC110 - other processes set no event here
                 await asyncio.sleep(POLL_S)
 
     def on_remote_commit(self, match: str, guild: int) -> None:
@@ -250,8 +255,8 @@ class ClusteredBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Release all shards to the other processes, then close the connections."""
-        if self.members is not None:
-            await self.members.close()
+        if self.cluster is not None:
+            await self.cluster.close()
         for timer in self._shards_to_close.values():
             timer.cancel()
         for task in self._launches.values():
@@ -289,5 +294,5 @@ class ClusteredBot(commands.AutoShardedBot):
 
     async def _connect_shard(self, shard: int) -> None:
         await self.launch_shard(self._gateway, shard)
-        if self.members is not None and shard not in self.members.held:
+        if self.cluster is not None and shard not in self.cluster.held:
             self._disconnect_shard(shard)  # the shard was lost meanwhile

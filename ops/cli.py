@@ -1,4 +1,8 @@
-"""Subcommands of `bot.py` and `sobremesa`; each returns its exit code."""
+"""Command line of `bot.py` and `sobremesa`, and its subcommands for maintenance.
+
+Each subcommand is a coroutine that prints its result and returns the exit code. `bot.py` has the
+two others: `run` and `sync`.
+"""
 
 from __future__ import annotations
 
@@ -27,25 +31,27 @@ from ops.backups.verify import VerificationReport, report, verify_copy, verify_s
 from ops.checks import store_owner
 from ops.checks.doctor import doctor
 from ops.monitoring import health
-from ops.terminal.output import megabytes, print_line
+from ops.terminal.output import print_line, readable_size
 
 Command = Callable[[Settings, argparse.Namespace], Coroutine[Any, Any, int]]
-BY_HAND = "hand"  # reason in the file name of a backup taken by this command
+TAKEN_BY_HAND = "hand"  # reason in the file name of a backup taken by this command
 # exit code for a store of another owner; the same as when the bot fails to start
 EXIT_WRONG_STORE = 5
-ADOPT = "take over the tables of another Discord application, or of the local page, after a backup"
+ADOPT_HELP = (
+    "take over the tables of another Discord application, or of the local page, after a backup"
+)
 # by target: message with the next step after `move-store`
-MOVED = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}
+NEXT_STEP_KEYS = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}
 
 
-def arguments(args: Sequence[str]) -> argparse.Namespace:
+def parse_arguments(args: Sequence[str]) -> argparse.Namespace:
     """Parse the command line; no subcommand means `run`."""
     parser = argparse.ArgumentParser(prog=paths.PROGRAM)
     parser.add_argument("--version", action="version", version=f"sobremesa {paths.version()}")
-    parser.add_argument("--adopt", action="store_true", help=ADOPT)
+    parser.add_argument("--adopt", action="store_true", help=ADOPT_HELP)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     run = commands.add_parser("run", help="start the bot (the default)")
-    run.add_argument("--adopt", action="store_true", default=argparse.SUPPRESS, help=ADOPT)
+    run.add_argument("--adopt", action="store_true", default=argparse.SUPPRESS, help=ADOPT_HELP)
     commands.add_parser(
         "sync", help="register the commands with Discord again; the bot may be running"
     )
@@ -107,10 +113,10 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
         return 1
     database, now = store_owner.database_of(settings), time.time()
     await asyncio.to_thread(examine, database)
-    file = backups.backup_path(database, now, BY_HAND)
+    file = backups.backup_path(database, now, TAKEN_BY_HAND)
     size = await asyncio.to_thread(backups.backup, database, file, now)
     print_line(
-        msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)),
+        msg("upkeep.taken", path=literal(str(file)), size=readable_size(size)),
         settings.terminal_lang,
         "✓",
     )
@@ -121,11 +127,11 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
     return code
 
 
-def _print_report(found: VerificationReport, file: Path | str, settings: Settings) -> int:
+def _print_report(verification: VerificationReport, file: Path | str, settings: Settings) -> int:
     """Print a verification report; return the exit code."""
-    for sign, line in report(found, file):
-        print_line(line, settings.terminal_lang, sign)
-    return 1 if found.broken else 0
+    for sign_of_line, line in report(verification, file):
+        print_line(line, settings.terminal_lang, sign_of_line)
+    return 1 if verification.broken else 0
 
 
 async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
@@ -133,8 +139,8 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     if settings.server and args.file is None:
-        found = await verify_server(settings.server)
-        return _print_report(found, shown(settings.server), settings)
+        verification = await verify_server(settings.server)
+        return _print_report(verification, shown(settings.server), settings)
     file = args.file or store_owner.database_of(settings)
     return _print_report(await verify_copy(file), file, settings)
 
@@ -164,22 +170,24 @@ async def move_store(settings: Settings, args: argparse.Namespace) -> int:
     if args.to == "server":
         source, target = store_owner.database_of(settings), settings.server
     else:
-        application = await store_owner.application_there(settings.server)
+        application = await store_owner.server_owner(settings.server)
         source, target = settings.server, store_owner.path_for_owner(settings, application)
     try:
-        rows, found = await copy_store(source, target)
+        rows, verification = await copy_store(source, target)
     except CopyMismatchError as mismatch:
         print_line(
             msg("upkeep.move_unlike", table=literal(str(mismatch))), settings.terminal_lang, "✗"
         )
         return 1
-    code = _print_report(found, shown(target), settings)
+    code = _print_report(verification, shown(target), settings)
     print_line(
         msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))),
         settings.terminal_lang,
         "✓",
     )
-    print_line(msg(MOVED[args.to], env=source_of(f"{PREFIX}DATABASE")), settings.terminal_lang)
+    print_line(
+        msg(NEXT_STEP_KEYS[args.to], env=source_of(f"{PREFIX}DATABASE")), settings.terminal_lang
+    )
     return code
 
 
@@ -190,15 +198,15 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
     """
     if _reject_server_store(settings):
         return 1
-    found = await verify_copy(args.file)
-    if _print_report(found, args.file, settings) and not args.force:
+    verification = await verify_copy(args.file)
+    if _print_report(verification, args.file, settings) and not args.force:
         print_line(msg("upkeep.not_restored"), settings.terminal_lang, "✗")
         return 1
     application = await asyncio.to_thread(application_of, args.file)
     database = store_owner.path_for_owner(settings, application)
     expected = await asyncio.to_thread(store_owner.expected_owner, settings, database)
-    is_other = bool(application and expected and application != expected)
-    if is_other and not (args.force or args.adopt):
+    belongs_to_other = bool(application and expected and application != expected)
+    if belongs_to_other and not (args.force or args.adopt):
         print_line(
             msg(
                 "upkeep.not_ours",
@@ -211,10 +219,10 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
             "✗",
         )
         return EXIT_WRONG_STORE
-    new_owner = expected if is_other and args.adopt else ""
+    new_owner = expected if belongs_to_other and args.adopt else ""
     replaced = await asyncio.to_thread(restore, args.file, database, new_owner)
-    taken = args.file.stat().st_mtime if found.taken is None else found.taken
-    when = literal(datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M"))
+    taken_at = args.file.stat().st_mtime if verification.taken is None else verification.taken
+    when = literal(datetime.fromtimestamp(taken_at, UTC).strftime("%Y-%m-%d %H:%M"))
     print_line(
         msg("upkeep.restored", when=when, path=literal(str(database))), settings.terminal_lang, "✓"
     )
@@ -225,10 +233,10 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
 
 async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
     """Write the example settings, readable by their owner only, and print the path."""
-    made = await asyncio.to_thread(_write_new, paths.EXAMPLE.read_bytes(), paths.ENV)
+    was_written = await asyncio.to_thread(_write_new, paths.EXAMPLE.read_bytes(), paths.ENV)
     print_line(
         msg(
-            "upkeep.settings_made" if made else "upkeep.settings_there",
+            "upkeep.settings_made" if was_written else "upkeep.settings_there",
             path=literal(str(paths.ENV)),
         ),
         settings.terminal_lang,
@@ -237,18 +245,20 @@ async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
     return 0
 
 
-def _write_new(text: bytes, place: Path) -> bool:
+def _write_new(content: bytes, path_to_write: Path) -> bool:
     """Write the file unless it exists; return whether it was written."""
-    place.parent.mkdir(parents=True, exist_ok=True)
+    path_to_write.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with open(place, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-            file.write(text)
+        with open(
+            path_to_write, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)
+        ) as file:
+            file.write(content)
     except FileExistsError:
         return False
     return True
 
 
-async def tell_health(settings: Settings, _args: argparse.Namespace) -> int:
+async def print_health(settings: Settings, _args: argparse.Namespace) -> int:
     """Print the running bot's health."""
     lines, is_healthy = health.report(health.read(health.health_file(settings)), time.time())
     for line in lines:
@@ -256,7 +266,7 @@ async def tell_health(settings: Settings, _args: argparse.Namespace) -> int:
     return 0 if is_healthy else 1
 
 
-async def examine_all(settings: Settings, _args: argparse.Namespace) -> int:
+async def run_doctor(settings: Settings, _args: argparse.Namespace) -> int:
     """Run the doctor."""
     return await doctor(settings)
 
@@ -266,7 +276,7 @@ COMMANDS: dict[str, Command] = {
     "restore": restore_file,
     "verify": verify_file,
     "settings": write_settings,
-    "health": tell_health,
-    "doctor": examine_all,
+    "health": print_health,
+    "doctor": run_doctor,
     "move-store": move_store,
 }

@@ -24,46 +24,46 @@ log = logging.getLogger("sobremesa")
 class WorkerRuntime(NamedTuple):
     """Render pool, AI pool, and the queue through which processes share their jobs."""
 
-    painter: RemoteRenderPool
-    thinkers: RemoteAiPool
-    line: WorkQueue
+    render_pool: RemoteRenderPool
+    ai_pool: RemoteAiPool
+    queue: WorkQueue
 
 
-async def join(settings: Settings, hooks: WorkerHooks) -> WorkerRuntime:
+async def join_work_queue(settings: Settings, hooks: WorkerHooks) -> WorkerRuntime:
     """Connect to the shared work queue; with the role `worker`, also run jobs of others.
 
     Raises `db.base.errors.StoreOpenError`.
     """
     queue = open_pool(settings.server, await asyncio.to_thread(build_id))
     is_worker = "worker" in settings.roles
-    painter = RemoteRenderPool(hooks, queue, settings.painters, own=is_worker)
-    thinkers = RemoteAiPool(queue, own=is_worker)
-    await queue.begin(KINDS if is_worker else (), lease_factory(painter, thinkers))
-    return WorkerRuntime(painter, thinkers, queue)
+    render_pool = RemoteRenderPool(hooks, queue, settings.painters, own=is_worker)
+    ai_pool = RemoteAiPool(queue, own=is_worker)
+    await queue.begin(KINDS if is_worker else (), lease_factory(render_pool, ai_pool))
+    return WorkerRuntime(render_pool, ai_pool, queue)
 
 
-async def work(settings: Settings, hooks: WorkerHooks, stop: asyncio.Event) -> None:
+async def run_worker(settings: Settings, hooks: WorkerHooks, stop: asyncio.Event) -> None:
     """Run render and AI jobs for other processes until `stop` is set.
 
     Has no gateway connection and no matches. Raises `db.base.errors.StoreOpenError`.
     """
-    painter, thinkers, queue = await join(settings, hooks)
-    watch = HealthMonitor(health_file(settings), lambda: 0.0, lambda: painter.failed)
-    watch.queues = lambda: {"pictures": painter.waiting, "thinking": thinkers.waiting}
-    metrics = Metrics(watch, _no_matches, lambda: 0, dict)
-    endpoint = MetricsServer(settings.metrics_port, watch, metrics.page, settings.metrics_host)
+    render_pool, ai_pool, queue = await join_work_queue(settings, hooks)
+    monitor = HealthMonitor(health_file(settings), lambda: 0.0, lambda: render_pool.failed)
+    monitor.queues = lambda: {"pictures": render_pool.waiting, "thinking": ai_pool.waiting}
+    metrics = Metrics(monitor, _no_matches, lambda: 0, dict)
+    endpoint = MetricsServer(settings.metrics_port, monitor, metrics.page, settings.metrics_host)
     if settings.metrics_port:
         await endpoint.start()
-    await watch.start()
+    await monitor.start()
     log.info("ready: worker process, renders and runs AI players for others")
     try:
         await stop.wait()
     finally:
         await endpoint.stop()
-        await watch.stop()
+        await monitor.stop()
         await queue.close()
-        thinkers.close()
-        painter.close()
+        ai_pool.close()
+        render_pool.close()
 
 
 async def _no_matches() -> tuple[Mapping[str, int], int]:

@@ -45,10 +45,14 @@ class UserClient:
 
     def __init__(self, sandbox: Sandbox, user: str) -> None:
         self.sandbox, world = sandbox, sandbox.world
-        found = [u for u in world.people() if user in (u["id"], u["username"], u["global_name"])]
-        if not found:
+        matching = [
+            person
+            for person in world.people()
+            if user in (person["id"], person["username"], person["global_name"])
+        ]
+        if not matching:
             raise PersonError(f"There is nobody called {user}.")
-        self.id: str = found[0]["id"]
+        self.id: str = matching[0]["id"]
 
     # -- queries ---------------------------------------------------------------------------------
     def channel(self, wanted: str) -> str:
@@ -58,15 +62,15 @@ class UserClient:
         channels = self.sandbox.world.channels
         if wanted in channels:
             return wanted
-        found = [str(c["id"]) for c in channels.values() if c.get("name") == wanted]
-        if not found:
+        ids = [str(channel["id"]) for channel in channels.values() if channel.get("name") == wanted]
+        if not ids:
             raise PersonError(f"There is no channel called {wanted}.")
-        return found[-1]
+        return ids[-1]
 
     def bot(self) -> str:
         """Return the id of the bot; a connected one if there are several."""
-        bots = [str(b["id"]) for b in self.sandbox.world.bots()]
-        return next((b for b in bots if self.sandbox.gateway.connected(b)), bots[0])
+        bots = [str(bot_id["id"]) for bot_id in self.sandbox.world.bots()]
+        return next((bot_id for bot_id in bots if self.sandbox.gateway.connected(bot_id)), bots[0])
 
     def dm(self, bot: str | None = None) -> str:
         """Return the id of the DM with a bot."""
@@ -96,13 +100,15 @@ class UserClient:
     @staticmethod
     def buttons(message: Json) -> dict[str, str]:
         """Return the custom_ids of a message's enabled buttons, by label or emoji."""
-        parts = [
-            p
-            for _, p in walk(message["components"], ())
-            if p["type"] == Component.BUTTON and not p.get("disabled")
+        components = [
+            component
+            for _, component in walk(message["components"], ())
+            if component["type"] == Component.BUTTON and not component.get("disabled")
         ]
         return {
-            p.get("label") or p["emoji"]["name"]: p["custom_id"] for p in parts if "custom_id" in p
+            component.get("label") or component["emoji"]["name"]: component["custom_id"]
+            for component in components
+            if "custom_id" in component
         }
 
     # -- actions ---------------------------------------------------------------------------------
@@ -112,9 +118,11 @@ class UserClient:
 
     async def press(self, message: Json | str, button: str, *, wait: bool = True) -> Outcome:
         """Press a button, given by custom_id or label."""
-        doc = self._message(message)
-        ids = self.buttons(doc)
-        return await self._interact("press", doc, wait, custom_id=ids.get(button, button))
+        message_doc = self._message(message)
+        custom_ids = self.buttons(message_doc)
+        return await self._interact(
+            "press", message_doc, wait, custom_id=custom_ids.get(button, button)
+        )
 
     async def select(
         self, message: Json | str, custom_id: str, *values: str, wait: bool = True
@@ -150,14 +158,18 @@ class UserClient:
         """
         if opened.modal is None:
             raise PersonError("No form was opened.")
-        parts = [p for _, p in walk(opened.modal["components"], ()) if p.get("custom_id") in fields]
-        unknown = set(fields) - {p["custom_id"] for p in parts}
+        fields_of_modal = [
+            component
+            for _, component in walk(opened.modal["components"], ())
+            if component.get("custom_id") in fields
+        ]
+        unknown = set(fields) - {component["custom_id"] for component in fields_of_modal}
         if unknown:
             raise PersonError(f"The form has no field {min(unknown)}.")
         sent = []
-        for part in parts:
-            value = fields[part["custom_id"]]
-            entry = {"type": part["type"], "custom_id": part["custom_id"]}
+        for field in fields_of_modal:
+            value = fields[field["custom_id"]]
+            entry = {"type": field["type"], "custom_id": field["custom_id"]}
             entry["values" if isinstance(value, list | tuple) else "value"] = value
             sent.append({"type": int(Component.LABEL), "component": entry})
         return await self._outcome(
@@ -178,28 +190,34 @@ class UserClient:
         await self._do("user.set", **changes)
 
     # -- waiting ---------------------------------------------------------------------------------
-    async def wait_for(self, fits: Callable[[Json], bool], seconds: float = DEFAULT_WAIT_S) -> Json:
-        """Return the next frame pushed to the page for which `fits` returns True.
+    async def wait_for(
+        self, matches: Callable[[Json], bool], seconds: float = DEFAULT_WAIT_S
+    ) -> Json:
+        """Return the next frame pushed to the page for which `matches` returns True.
 
         Raises `TimeoutError`.
         """
         with self._listening() as frames:
-            return await _next(frames, fits, seconds)
+            return await _next(frames, matches, seconds)
 
     async def wait_message(
         self,
         channel: str,
-        fits: Callable[[Json], bool] = lambda _: True,
+        matches: Callable[[Json], bool] = lambda _: True,
         seconds: float = DEFAULT_WAIT_S,
     ) -> Json:
-        """Return a message of a channel for which `fits` returns True.
+        """Return a message of a channel for which `matches` returns True.
 
         Returns the newest existing one, else waits for one that is created or edited. Raises
         `TimeoutError`.
         """
         channel_id = self.channel(channel)
         with self._listening() as frames:
-            existing = [m for m in await self.messages(channel_id) if fits(m)]
+            existing = [
+                message_seen
+                for message_seen in await self.messages(channel_id)
+                if matches(message_seen)
+            ]
             if existing:
                 return existing[-1]
 
@@ -210,7 +228,7 @@ class UserClient:
                 return (
                     message["channel_id"] == channel_id
                     and message["ephemeral_for"] in (None, self.id)
-                    and fits(message)
+                    and matches(message)
                 )
 
             return dict((await _next(frames, wanted, seconds))["message"])
@@ -234,14 +252,14 @@ class UserClient:
         """Perform an action that opens an interaction; with `wait`, wait for the bot's answer."""
         with self._listening() as frames:
             opened: Json = await self._do(name, **fields)
-            key = opened["interaction"]
+            interaction_id = opened["interaction"]
             if not wait:
-                return Outcome(key, "waiting", None, None, None)
+                return Outcome(interaction_id, "waiting", None, None, None)
 
             def answered(frame: Json) -> bool:
                 return bool(
                     frame["t"] == "interaction"
-                    and frame["id"] == key
+                    and frame["id"] == interaction_id
                     and frame["state"] != "waiting"
                 )
 
@@ -251,35 +269,42 @@ class UserClient:
             if frame["state"] == "acknowledged":  # deferred: the answer follows
                 with contextlib.suppress(TimeoutError):
                     frame = await _next(frames, answered, DEFAULT_WAIT_S)
-        modal = self.sandbox.world.interactions[key]["modal"]
-        return Outcome(key, frame["state"], frame["error"], frame["response_id"], modal)
+        modal = self.sandbox.world.interactions[interaction_id]["modal"]
+        return Outcome(interaction_id, frame["state"], frame["error"], frame["response_id"], modal)
 
     def _tree(self, path: str, values: Json, focused: str | None = None) -> tuple[Json, list[Json]]:
         """Return a command by its path of words, and the option tree with these values.
 
         `focused` is the option that is being typed, for an autocomplete.
         """
-        name, *inner = path.removeprefix("/").split()
-        commands = [c for c in self.sandbox.world.commands.values() if c["name"] == name]
+        name, *subcommand_words = path.removeprefix("/").split()
+        commands = [
+            command for command in self.sandbox.world.commands.values() if command["name"] == name
+        ]
         if not commands:
             raise PersonError(f"There is no command called {name}.")
-        definition = commands[0].get("options") or []
-        branch: list[Json] = []
-        for word in inner:
+        options = commands[0].get("options") or []
+        subcommands: list[Json] = []
+        for word in subcommand_words:
             found = next(
-                (o for o in definition if o["name"] == word and o["type"] <= Option.GROUP), None
+                (
+                    option
+                    for option in options
+                    if option["name"] == word and option["type"] <= Option.GROUP
+                ),
+                None,
             )
             if found is None:
                 raise PersonError(f"The command {path} does not exist.")
-            branch.append(found)
-            definition = found.get("options") or []
-        kinds = {o["name"]: o["type"] for o in definition}
+            subcommands.append(found)
+            options = found.get("options") or []
+        types = {option["name"]: option["type"] for option in options}
         tree = [
-            {"name": key, "type": kinds.get(key, 3), "value": value} | ({"focused": True} if key == focused else {})
+            {"name": key, "type": types.get(key, 3), "value": value} | ({"focused": True} if key == focused else {})
             for key, value in values.items()
         ]  # fmt: skip
-        for part in reversed(branch):
-            tree = [{"name": part["name"], "type": part["type"], "options": tree}]
+        for subcommand in reversed(subcommands):
+            tree = [{"name": subcommand["name"], "type": subcommand["type"], "options": tree}]
         return commands[0], tree
 
     @contextlib.contextmanager
@@ -292,9 +317,11 @@ class UserClient:
             self.sandbox.world.on_page.remove(frames.put_nowait)
 
 
-async def _next(frames: asyncio.Queue[Json], fits: Callable[[Json], bool], seconds: float) -> Json:
+async def _next(
+    frames: asyncio.Queue[Json], matches: Callable[[Json], bool], seconds: float
+) -> Json:
     async with asyncio.timeout(seconds):
         while True:
             frame = await frames.get()
-            if fits(frame):
+            if matches(frame):
                 return frame

@@ -62,7 +62,7 @@ class Sandbox:
         self._runner: web.AppRunner | None = None
         if not self.world.users:
             seed.fill_empty(self.world)
-        seed.settle_languages(self.world)
+        seed.set_missing_chosen(self.world)
 
     @classmethod
     async def start(

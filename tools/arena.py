@@ -130,7 +130,7 @@ def choose(
     if kind in bots.KINDS:
         return bots.decide(pos, seat, kind, rng)
     rollouts = bout.rollouts if kind == "fierce" else None
-    return think.decide(pos, seat, cast(think.Kind, kind), rng, more, rollouts)
+    return think.decide(pos, seat, cast(think.PlayerKind, kind), rng, more, rollouts)
 
 
 def choose_with_weights(

@@ -1,4 +1,8 @@
-"""Click on a component of a table, a lobby or a page."""
+"""Click on a component of a table, a lobby or a page, as its handler gets it.
+
+The dispatcher makes a `ComponentAction` of an interaction; `TableHandler` passes it to the method
+that is registered for its `TableAction`.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +24,9 @@ class ComponentAction:
     - `click`: the interaction's id
     - `values`: the chosen values of a select, or the fields of a modal
     - `private`: whether the component is on the user's direct message
-    - `here`: the channel of the interaction
+    - `channel`: the channel of the interaction
     - `managed_guild`: the guild of the interaction, if the user may manage it
-    - `opener`: the user's roles and rights, which decide whether they may open a table there
+    - `creator`: the user's roles and rights, which decide whether they may open a table there
     - `origin`: decides whether the user may see the table (`app/match/access.py`); the default
       admits only users who have a seat, were invited or follow it
     - `setup_guild`: the guild whose `/setup` pages the user may use
@@ -33,9 +37,9 @@ class ComponentAction:
     click: str | None
     values: tuple[str, ...] = ()
     private: bool = False
-    here: int | None = None
+    channel: int | None = None
     managed_guild: int | None = None
-    opener: TableCreator = ANYBODY
+    creator: TableCreator = ANYBODY
     origin: Origin = NOWHERE
     setup_guild: int | None = None
 

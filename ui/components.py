@@ -1,6 +1,7 @@
-"""Plain values for a Discord message: text, one embed, rows of components.
+"""Plain values for Discord messages and modals: text, one embed, rows of components.
 
-They can be tested without Discord.
+Views and handlers make these values, which can be tested without Discord; `ui/delivery/to_discord.py`
+converts them to discord.py's objects. The functions at the end fit texts into Discord's limits.
 """
 
 from __future__ import annotations
@@ -15,10 +16,20 @@ from games.core.views.scene import Animation, Scene
 
 _MARKUP = re.compile(r"\\([\\*_~`|<>\[\]()#@:])|\*+|`+|~~|\|\|")
 Style = Literal["blue", "green", "red", "grey"]
-# maximum characters: button label, select option, embed title, embed text, embed footer,
-# placeholder of a select, alt text (each at most Discord's limit)
-LABEL, LINE, TITLE, BODY, FOOT, NOTE, ALT = 80, 100, 256, 4000, 2048, 150, 900
-IN_ROW, IN_MENU = 5, 25  # buttons per row and options per select: Discord's limits
+# maximum characters, each at most Discord's limit
+(
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_TITLE_CHARS,
+    MAX_EMBED_CHARS,
+    MAX_FOOTER_CHARS,
+    MAX_PLACEHOLDER_CHARS,
+    MAX_ALT_CHARS,
+) = 80, 100, 256, 4000, 2048, 150, 900
+MAX_BUTTONS_PER_ROW, MAX_SELECT_OPTIONS = (
+    5,
+    25,
+)  # buttons per row and options per select: Discord's limits
 SAFFRON = 0xD9952B  # default color of embeds
 # the colors of the pieces (`render/theme.toml`)
 SEAT_COLOURS = (
@@ -35,14 +46,13 @@ SEAT_COLOURS = (
 class Button:
     """Button: with an `id` (custom_id) it sends an interaction, with a `url` it opens a page.
 
-    `off`: disabled.
-    """
+    REMOVE"""
 
     label: str
     id: str = ""
     style: Style = "grey"
     url: str = ""
-    off: bool = False
+    disabled: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +61,7 @@ class SelectOption:
 
     value: str
     label: str
-    note: str = ""
+    description: str = ""
     chosen: bool = False
 
 
@@ -59,17 +69,18 @@ class SelectOption:
 class Select:
     """Select menu, which fills a row.
 
-    With `of` "channels" or "roles", Discord's client lists the guild's channels or roles instead
-    of `choices`, and `ids` are preselected. `min` and `max` limit how many options are chosen.
+    With the `kind` "channels" or "roles", Discord's client lists the guild's channels or roles
+    instead of `choices`; `preselected` are the ids of those chosen already. `min` and `max` limit
+    how many options are chosen.
     """
 
     id: str
     choices: tuple[SelectOption, ...]
-    hint: str = ""
+    placeholder: str = ""
     min: int = 1
     max: int = 1
-    of: Literal["lines", "channels", "roles"] = "lines"
-    ids: tuple[int, ...] = ()
+    kind: Literal["lines", "channels", "roles"] = "lines"
+    preselected: tuple[int, ...] = ()
 
 
 Row = tuple[Button, ...] | Select
@@ -77,7 +88,7 @@ Row = tuple[Button, ...] | Select
 
 @dataclass(frozen=True)
 class Embed:
-    """Embed of a message.
+    """Embed of a message; `colour` is an RGB number.
 
     `shows_picture`: whether the picture stands in the embed, as that of a board does, at most
     400 x 300 px large in Discord's desktop client. Otherwise it is an attachment above the
@@ -105,20 +116,20 @@ class PanelRef:
     """Reference to the panel that a message shows.
 
     - `match`: the match's code
-    - `waits`: the panel asks nothing, because other players have to move
-    - `hand`: the panel shows the *My hand* page
+    - `is_waiting`: the panel asks nothing, because other players have to move
+    - `shows_hand`: the panel shows the *My hand* page
     - `seat`, `decision`: whose choice the panel shows, and at which decision
     - `version`: how often that choice was stored (`Panel.written`)
-    - `saved`: the move that it reports as just stored
+    - `committed_move`: the move that it reports as just stored
     """
 
     match: str
-    waits: bool
-    hand: bool
+    is_waiting: bool
+    shows_hand: bool
     seat: int | None = None
     decision: int = 0
     version: int = 0
-    saved: Msg | None = None
+    committed_move: Msg | None = None
 
 
 @dataclass(frozen=True)
@@ -127,7 +138,7 @@ class Message:
 
     - `embed`: its embed
     - `rows`: its components
-    - `scene`: the picture still to be rendered; `alt` is its alt text
+    - `picture_source`: the picture still to be rendered; `alt` is its alt text
     - `pings`: the only users that are notified
     - `silent`: no notification sound for anybody (Discord's SUPPRESS_NOTIFICATIONS)
     - `attachment`: a text file to attach
@@ -139,7 +150,7 @@ class Message:
     content: str = ""
     embed: Embed | None = None
     rows: tuple[Row, ...] = ()
-    scene: Scene | Animation | None = None
+    picture_source: Scene | Animation | None = None
     alt: str = ""
     wait_footer: str = ""
     pings: tuple[int, ...] = ()
@@ -151,7 +162,7 @@ class Message:
     def without_picture(self, *, picture_failed: bool = False) -> Message:
         """Return the message without its picture."""
         card = replace(self.embed, shows_picture=False) if self.embed else None
-        return replace(self, embed=card, scene=None, picture_failed=picture_failed)
+        return replace(self, embed=card, picture_source=None, picture_failed=picture_failed)
 
 
 @dataclass(frozen=True)
@@ -165,7 +176,7 @@ class ModalField:
     label: str
     value: str = ""
     choices: tuple[SelectOption, ...] = ()
-    hint: str = ""
+    placeholder: str = ""
 
 
 @dataclass(frozen=True)
@@ -174,7 +185,7 @@ class Modal:
 
     id: str
     title: str
-    entries: tuple[ModalField, ...] = field(default=())
+    fields: tuple[ModalField, ...] = field(default=())
 
 
 def cut(text: str, limit: int) -> str:
@@ -194,15 +205,22 @@ def fit_lines(head: Sequence[str], others: Sequence[str], limit: int) -> list[st
     long together, the longest of them are cut to the same length. Each line counts one more
     character, for its line break.
     """
-    kept, half = list(head), limit // 2
-    while kept and sum(len(line) + 1 for line in kept) > half:
-        kept.pop()
-    room, shortened = limit - sum(len(line) + 1 for line in kept), dict[int, str]()
+    kept_head, half_limit = list(head), limit // 2
+    while kept_head and sum(len(line) + 1 for line in kept_head) > half_limit:
+        kept_head.pop()
+    characters_left, shortened_others = (
+        limit - sum(len(line) + 1 for line in kept_head),
+        dict[int, str](),
+    )
     # shortest first: what they leave of their equal share is room for the longer ones
-    for done, at in enumerate(sorted(range(len(others)), key=lambda at: len(others[at]))):
-        shortened[at] = cut(others[at], max(1, room // (len(others) - done) - 1))
-        room -= len(shortened[at]) + 1
-    return [*kept, *(shortened[at] for at in range(len(others)))]
+    for count_done, index in enumerate(
+        sorted(range(len(others)), key=lambda index: len(others[index]))
+    ):
+        shortened_others[index] = cut(
+            others[index], max(1, characters_left // (len(others) - count_done) - 1)
+        )
+        characters_left -= len(shortened_others[index]) + 1
+    return [*kept_head, *(shortened_others[index] for index in range(len(others)))]
 
 
 def join_until_full(sentences: Iterable[str], last: str, limit: int) -> str:
@@ -218,7 +236,7 @@ def join_until_full(sentences: Iterable[str], last: str, limit: int) -> str:
     return f"{text} {last}".strip()
 
 
-def paragraphs(lines: Iterable[str], limit: int = BODY) -> list[str]:
+def paragraphs(lines: Iterable[str], limit: int = MAX_EMBED_CHARS) -> list[str]:
     """Join lines into texts of at most `limit` characters, split between lines.
 
     A longer line is split between words. Returns at least one text, which may be empty.
@@ -235,10 +253,10 @@ def paragraphs(lines: Iterable[str], limit: int = BODY) -> list[str]:
 
 def _pieces(line: str, limit: int) -> Iterable[str]:
     while len(line) > limit:
-        at = line.rfind(" ", 1, limit)
-        at = at if at > 0 else limit
-        yield line[:at]
-        line = line[at:].lstrip()
+        split_at = line.rfind(" ", 1, limit)
+        split_at = split_at if split_at > 0 else limit
+        yield line[:split_at]
+        line = line[split_at:].lstrip()
     yield line
 
 

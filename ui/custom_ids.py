@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 MAX_LENGTH = 100
-NOBODY = "_"  # match id of components that belong to no match
+NO_MATCH = "_"  # match id of components that belong to no match
 _MATCH = r"[A-Za-z0-9_]{1,24}"
 _ACT = r"([~+<^!#=]?)([a-z0-9_-]{1,40})(?:\*(\d{1,3}))?(?:@(\d{1,3}))?"
 _PANEL = re.compile(rf"p1:({_MATCH}):(\d{{1,9}}):(\d{{1,2}}):{_ACT}\Z")
@@ -246,8 +246,8 @@ def encode(component: AnyId) -> str:
 
 def decode(text: str) -> AnyId | None:
     """Parse a custom_id; None if it is not one of the bot's."""
-    if m := _PANEL.match(text):
-        match, decision, depth, sign, arg, group, page = m.groups()
+    if found := _PANEL.match(text):
+        match, decision, depth, sign, arg, group, page = found.groups()
         if sign == PanelAct.ENTER_NUMBER and not _NUMBER.match(arg):
             return None
         return PanelId(
@@ -259,8 +259,8 @@ def decode(text: str) -> AnyId | None:
             group=int(group) if group else -1,
             page=int(page or 0),
         )
-    if m := _TABLE.match(text):
-        return TableId(m[1], _table_action(m[2]), m[3] or "")
+    if found := _TABLE.match(text):
+        return TableId(found[1], _table_action(found[2]), found[3] or "")
     return None
 
 

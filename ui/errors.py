@@ -19,7 +19,7 @@ from app.ports.store import PublishDeferredError, StorageUnavailableError
 from app.runtime.settings import TOKEN
 from app.runtime.settings import source_of as variable
 from games.core.text.messages import Msg, literal, msg
-from gateway.outages import kind_of
+from gateway.outages import outage_kind
 from ui.components import Message
 from ui.i18n import Translator, catalogue
 
@@ -40,9 +40,10 @@ EDIT_LIMIT_REACHED, DMS_TOO_FAST = 30046, 40003
 BLOCKED = (200000, 200001, 20026, 30033)
 DM_CLOSED = (50007, 50278)  # the user's DMs are closed; no guild is shared with the user
 IN_THREADS = "send_messages_in_threads"
+VIEW_CHANNEL = "view_channel"
 # permissions the bot needs in a table's channel, in the order users should grant them
 TABLE_PERMISSIONS = (
-    "view_channel",
+    VIEW_CHANNEL,
     "send_messages",
     "embed_links",
     "attach_files",
@@ -74,7 +75,7 @@ def explain(error: BaseException, words: Translator, where: str = "") -> Message
                     )
                 )
             )
-    if kind_of(error) == "discord":
+    if outage_kind(error) == "discord":
         log.warning("interaction failed during an outage", exc_info=error)
         return Message(content=words("ui.discord_away"))
     code = secrets.token_hex(3)
@@ -101,15 +102,11 @@ def missing_permissions_text(
 
 def require_permissions(interaction: discord.Interaction, words: Translator) -> None:
     """Raise `UserError` if the bot lacks a permission in the channel where a user opens a table."""
-    has, channel = interaction.app_permissions, interaction.channel
-    missing = [name for name in required_permissions(channel) if not getattr(has, name)]
+    granted, channel = interaction.app_permissions, interaction.channel
+    missing = [name for name in required_permissions(channel) if not getattr(granted, name)]
     if missing:
         where = f"<#{interaction.channel_id}>"
-        if (
-            TABLE_PERMISSIONS[0] in missing
-            and isinstance(channel, discord.Thread)
-            and channel.is_private()
-        ):
+        if VIEW_CHANNEL in missing and isinstance(channel, discord.Thread) and channel.is_private():
             raise UserError(msg("ui.setup.private", channel=literal(where)))
         raise UserError(missing_permissions_text("ui.missing_here", missing, words, where))
 
@@ -120,8 +117,8 @@ def missing_permissions(channel: object, me: object) -> list[str]:
         me, discord.Member
     ):
         return []
-    has = channel.permissions_for(me)
-    return [name for name in required_permissions(channel) if not getattr(has, name)]
+    granted = channel.permissions_for(me)
+    return [name for name in required_permissions(channel) if not getattr(granted, name)]
 
 
 async def require_table_channel(client: discord.Client, channel: int, lang: str) -> Any:

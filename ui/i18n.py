@@ -1,4 +1,9 @@
-"""Localized text: merged message catalogues, names with seat marks, Discord timestamps."""
+"""Localized text: translation with names and seat marks, timestamps, names of tables.
+
+`Translator` translates messages into one language for one table; the code calls such an object
+`words`. A table's catalogue consists of the texts of the engine, the app, this package and the
+table's game.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Channel, visible channels, roles and permissions of an interaction's user."""
+"""What an interaction's user may do and see: channels, roles, permissions.
+
+The functions read this from the interaction, as Discord has sent it. `SetupPermissions` remembers
+who may use the pages of `/setup`.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +14,14 @@ from app.match.access import NOWHERE, Origin
 from app.people.guild_settings import TableCreator
 from app.ports.store import Clock
 from app.runtime.bounded_dict import BoundedDict
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 
 Interaction = discord.Interaction[Any]
 SETUP_LASTS_S = 3600.0  # seconds after /setup in which its pages accept the user's clicks
 MAX_KNOWN_USERS = 2000  # users of /setup who are remembered
 # custom_ids of components that only the answer to /setup has
 _SETUP_COMPONENTS = {
-    encode(TableId(NOBODY, action))
+    encode(TableId(NO_MATCH, action))
     for action in (TableAction.SHOW_DEFAULTS, TableAction.SHOW_AUDIT_LOG)
 }
 
@@ -36,13 +40,15 @@ def table_creator(interaction: Interaction) -> TableCreator:
     )
 
 
-def exists_in_guild(server: discord.Guild, one: int) -> bool:
+def is_selectable_id(guild: discord.Guild, selected_id: int) -> bool:
     """Return whether the id is a channel of the guild, or a role that users can have.
 
     No user can have a role that is managed by a bot.
     """
-    role = server.get_role(one)
-    return server.get_channel(one) is not None or (role is not None and not role.is_bot_managed())
+    role = guild.get_role(selected_id)
+    return guild.get_channel(selected_id) is not None or (
+        role is not None and not role.is_bot_managed()
+    )
 
 
 def parent_of(channel: object) -> int:
@@ -75,8 +81,10 @@ def visible(
         return place is not None and place.permissions_for(member).view_channel
     if place.parent is None:
         return False
-    has = place.parent.permissions_for(member)
-    return has.view_channel and (not place.is_private() or has.manage_threads)
+    parent_permissions = place.parent.permissions_for(member)
+    return parent_permissions.view_channel and (
+        not place.is_private() or parent_permissions.manage_threads
+    )
 
 
 class SetupPermissions:
@@ -130,10 +138,10 @@ def _setup_opened(interaction: Interaction) -> float:
     ):
         return 0.0
     custom_ids = {
-        part.custom_id
+        component.custom_id
         for row in message.components
-        for part in getattr(row, "children", ())
-        if hasattr(part, "custom_id")
+        for component in getattr(row, "children", ())
+        if hasattr(component, "custom_id")
     }
     if not custom_ids >= _SETUP_COMPONENTS:
         return 0.0

@@ -1,9 +1,14 @@
-"""Search in a game's rules (`games/core/guides/rulebook.py`), and help for a panel's question."""
+"""Search in a game's rules, and help for the question that a panel asks.
+
+- `search`, `find_terms`, `suggestions`: chapters and glossary terms for a text that a user typed,
+  from the rules reference (`games/core/guides/rulebook.py`)
+- `question_help`: sentences on a kind of question, from the game's `help/questions.toml`
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,19 +25,19 @@ from games.core.guides.rulebook import (
 )
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.languages import LANGUAGES, with_fallbacks
-from ui.components import LINE, cut
+from ui.components import MAX_OPTION_CHARS, cut
 from ui.suggestions import match_suggestion
 
 
 @dataclass(frozen=True)
 class SearchHit:
-    """Chapter that matches a search; `said` holds its matching paragraphs.
+    """Chapter that matches a search; `paragraphs` holds its matching paragraphs.
 
-    If only the heading matches, `said` holds the first paragraph.
+    If only the heading matches, `paragraphs` holds the first paragraph.
     """
 
     chapter: Chapter
-    said: tuple[str, ...]
+    paragraphs: tuple[str, ...]
 
 
 def search(game: str, lang: str, sought: str) -> list[SearchHit]:
@@ -90,25 +95,33 @@ def _search_other_languages(game: str, lang: str, text: str) -> list[SearchHit]:
     for other in LANGUAGES:
         for foreign in chapters(game, other) if other != lang else ():
             own = chapter(game, lang, foreign.anchor) if foreign.anchor else None
-            theirs = paragraphs(foreign.text)
-            at = [n for n, part in enumerate(theirs) if text in strip_accents(part)]
-            if own is not None and (at or text in strip_accents(foreign.title)):
-                ours = paragraphs(own.text)
-                same = len(ours) == len(theirs)
-                said = tuple(ours[n] for n in at) if same and at else tuple(ours[:1])
+            foreign_paragraphs = paragraphs(foreign.text)
+            matching_indices = [
+                index
+                for index, paragraph in enumerate(foreign_paragraphs)
+                if text in strip_accents(paragraph)
+            ]
+            if own is not None and (matching_indices or text in strip_accents(foreign.title)):
+                own_paragraphs = paragraphs(own.text)
+                same_length = len(own_paragraphs) == len(foreign_paragraphs)
+                found = (
+                    tuple(own_paragraphs[index] for index in matching_indices)
+                    if same_length and matching_indices
+                    else tuple(own_paragraphs[:1])
+                )
                 # beta languages share chapters with English
-                hits.setdefault(own.anchor, SearchHit(own, said))
+                hits.setdefault(own.anchor, SearchHit(own, found))
     return list(hits.values())
 
 
-def term(game: str, sought: str) -> Term | None:
+def find_term(game: str, sought: str) -> Term | None:
     """Return the glossary term with this name in any language; None if there is none."""
     words = strip_accents(sought.strip())
     return next(
         (
-            one
-            for one in terms(game).values()
-            if any(strip_accents(name) == words for name in one.name.values())
+            term
+            for term in terms(game).values()
+            if any(strip_accents(name) == words for name in term.name.values())
         ),
         None,
     )
@@ -122,16 +135,16 @@ def find_terms(game: str, lang: str, sought: str) -> list[Term]:
     """
     words = strip_accents(sought.strip())
 
-    def names(one: Term) -> Iterator[str]:
-        yield from map(strip_accents, one.name.values())
-        yield from (strip_accents(word) for never in one.never.values() for word in never)
+    def names(term: Term) -> Iterator[str]:
+        yield from map(strip_accents, term.name.values())
+        yield from (strip_accents(word) for never in term.never.values() for word in never)
 
-    found = [one for one in terms(game).values() if any(words in name for name in names(one))]
+    found = [term for term in terms(game).values() if any(words in name for name in names(term))]
     return sorted(
         found,
-        key=lambda one: (
-            not strip_accents(one.name[lang]).startswith(words),
-            strip_accents(one.name[lang]),
+        key=lambda term: (
+            not strip_accents(term.name[lang]).startswith(words),
+            strip_accents(term.name[lang]),
         ),
     )
 
@@ -140,11 +153,11 @@ def find_terms(game: str, lang: str, sought: str) -> list[Term]:
 class QuestionHelp:
     """Help for a kind of question that a panel asks.
 
-    `said` holds three sentences: what the question decides, what it costs, and what good
+    `sentences` holds three sentences: what the question decides, what it costs, and what good
     players consider. `rule` is the anchor of its chapter in the rules.
     """
 
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
     rule: str
 
 
@@ -168,11 +181,11 @@ def question_words(asked: Panel) -> tuple[str, ...]:
     They are the tag of the question's frame, the keys chosen so far, and the last part of the
     prompt's message key.
     """
-    form = asked.answer
+    answer = asked.answer
     prompt = (
         ()
-        if form is None or isinstance(form, MoveReady | IllegalPath)
-        else (form.prompt.key.rpartition(".")[2],)
+        if answer is None or isinstance(answer, MoveReady | IllegalPath)
+        else (answer.prompt.key.rpartition(".")[2],)
     )
     return (asked.question, *(key for key in asked.path if isinstance(key, str)), *prompt)
 
@@ -180,20 +193,33 @@ def question_words(asked: Panel) -> tuple[str, ...]:
 def question_kind(game: str, asked: Panel) -> str | None:
     """Return the kind of a panel's question: the best match in `help/questions.toml`.
 
-    A name such as `frame.word.word` matches if its words occur among the question's `question_words` in
-    the same order; the frame `*` matches any. The name whose last word matches the latest step
-    wins, then the one with the most words. None if no name matches.
+    A kind such as `frame.word.word` matches if its words occur among the question's
+    `question_words` in the same order; the frame `*` matches any. The kind whose last word
+    matches the latest step wins, then the one with the most words. None if no kind matches.
     """
     matches: list[tuple[int, int, bool, str]] = []
-    taken = question_words(asked)
-    for name in questions(game):
-        tag, *words = name.split(".")
-        at = 0 if tag in ("*", taken[0]) else -1
-        for word in words:
-            at = taken.index(word, at + 1) if at >= 0 and word in taken[at + 1 :] else -1
-        if at >= 0:
-            matches.append((at, len(words), tag != "*", name))
+    frame, *steps = question_words(asked)
+    for kind in questions(game):
+        tag, *words = kind.split(".")
+        if tag not in ("*", frame):
+            continue
+        last_match = _index_of_last_match(words, steps)
+        if last_match is not None:
+            matches.append((last_match, len(words), tag != "*", kind))
     return max(matches)[-1] if matches else None
+
+
+def _index_of_last_match(words: Sequence[str], steps: Sequence[str]) -> int | None:
+    """Return at which of the steps the last word occurs if all words occur in this order.
+
+    Returns -1 if there are no words, and None if a word is missing.
+    """
+    last_match = -1
+    for word in words:
+        if word not in steps[last_match + 1 :]:
+            return None
+        last_match = steps.index(word, last_match + 1)
+    return last_match
 
 
 def question_help(game: str, lang: str, asked: Panel) -> QuestionHelp | None:
@@ -201,19 +227,21 @@ def question_help(game: str, lang: str, asked: Panel) -> QuestionHelp | None:
 
     The help depends only on the kind of the question, so it reveals no hidden information.
     """
-    name = question_kind(game, asked) if asked.question else None
-    return questions(game)[name][lang if lang in LANGUAGES else LANGUAGES[0]] if name else None
+    kind = question_kind(game, asked) if asked.question else None
+    if kind is None:
+        return None
+    return questions(game)[kind][lang if lang in LANGUAGES else LANGUAGES[0]]
 
 
 def chapter_index(game: str, lang: str, title: str) -> int | None:
     """Return the index of the chapter with this heading, which may be cut; None if none."""
-    heading = strip_accents(title.strip())
-    found = (
-        at
-        for at, one in enumerate(chapters(game, lang))
-        if heading and strip_accents(cut(one.title, len(heading))) == heading
-    )
-    return next(found, None)
+    wanted = strip_accents(title.strip())
+    if not wanted:
+        return None
+    for index, book_chapter in enumerate(chapters(game, lang)):
+        if strip_accents(cut(book_chapter.title, len(wanted))) == wanted:
+            return index
+    return None
 
 
 def headings(game: str, lang: str, sought: str) -> list[str]:
@@ -224,13 +252,15 @@ def headings(game: str, lang: str, sought: str) -> list[str]:
     text, book = strip_accents(sought.strip()), chapters(game, lang)
     others = [chapters(game, other) for other in LANGUAGES if other != lang]
     translated = {
-        one.anchor
+        chapter_of_book.anchor
         for other in others
-        for one in other
-        if one.anchor and text in strip_accents(one.title)
+        for chapter_of_book in other
+        if chapter_of_book.anchor and text in strip_accents(chapter_of_book.title)
     }
     return [
-        one.title for one in book if text in strip_accents(one.title) or one.anchor in translated
+        chapter_of_book.title
+        for chapter_of_book in book
+        if text in strip_accents(chapter_of_book.title) or chapter_of_book.anchor in translated
     ]
 
 
@@ -240,11 +270,14 @@ def term_name_of(game: str, given: str) -> str:
     Example: "camel: a piece for round spaces" gives "camel".
     """
     lines = [
-        (one.name[lang], f"{one.name[lang]}: {one.says[lang]}")
-        for one in terms(game).values()
+        (term.name[lang], f"{term.name[lang]}: {term.says[lang]}")
+        for term in terms(game).values()
         for lang in LANGUAGES
     ]
-    return match_suggestion(given, [(name, cut(line, LINE)) for name, line in lines]) or given
+    return (
+        match_suggestion(given, [(name, cut(line, MAX_OPTION_CHARS)) for name, line in lines])
+        or given
+    )
 
 
 def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:
@@ -255,8 +288,8 @@ def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:
     by_heading = {title: title for title in headings(game, lang, typed)}
     by_term = (
         {
-            one.name[lang]: f"{one.name[lang]}: {one.says[lang]}"
-            for one in find_terms(game, lang, typed)
+            term.name[lang]: f"{term.name[lang]}: {term.says[lang]}"
+            for term in find_terms(game, lang, typed)
         }
         if typed.strip()
         else {}

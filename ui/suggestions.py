@@ -28,7 +28,7 @@ def match_suggestion(given: str, suggestions: Iterable[tuple[str, str]]) -> str 
     known = [(value, normalized(name)) for value, name in suggestions]
     sought = normalized(given)
     # the first set that is not empty decides: equal value, equal name, beginning of a name
-    for fits in (
+    for matching_values in (
         {value for value, _ in known if value == given},
         {value for value, name in known if name == sought},
         {
@@ -37,8 +37,8 @@ def match_suggestion(given: str, suggestions: Iterable[tuple[str, str]]) -> str 
             if sought.endswith(CUT) and sought != CUT and name.startswith(sought[:-1].rstrip())
         },
     ):
-        if fits:
-            return fits.pop() if len(fits) == 1 else None
+        if matching_values:
+            return matching_values.pop() if len(matching_values) == 1 else None
     return None
 
 
@@ -50,5 +50,5 @@ def match_or_complete(given: str, suggestions: Iterable[tuple[str, str]]) -> str
     known = list(suggestions)
     if (value := match_suggestion(given, known)) is not None or not (sought := normalized(given)):
         return value
-    fits = {value for value, name in known if sought in normalized(name)}
-    return fits.pop() if len(fits) == 1 else None
+    matching_values = {value for value, name in known if sought in normalized(name)}
+    return matching_values.pop() if len(matching_values) == 1 else None

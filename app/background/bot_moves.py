@@ -7,7 +7,7 @@ import hashlib
 import logging
 from typing import cast
 
-from ai.think import Kind
+from ai.think import PlayerKind
 from app.match.moves import Moves
 from app.model.ai_request import DEFAULT_STRENGTH, AiRequest, AiResponse
 from app.model.match import LoadedMatch, SeatRow, UserError, encode_position
@@ -166,7 +166,7 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
         game=match.game,
         pos=encode_position(stored.pos),
         seat=seat.seat,
-        kind=cast("Kind", kind),
+        kind=cast("PlayerKind", kind),
         luck=luck,
         seconds=seconds,
     )

@@ -36,7 +36,7 @@ Work = Callable[[Match], Sequence[AuditEntry]]  # changes the match; returns its
 
 def strengths(game: str) -> tuple[str, ...]:
     """Return the AI strengths that the game offers."""
-    return think.offered(game)
+    return think.offered_strengths(game)
 
 
 class Lobby:
@@ -205,7 +205,7 @@ class Lobby:
         def work(table: Match) -> Sequence[AuditEntry]:
             if kind not in think.STRENGTHS:
                 raise user_error("computer_kind")
-            if kind not in think.offered(table.game):
+            if kind not in think.offered_strengths(table.game):
                 raise user_error("no_fierce")
             seating.require_free_seat(table)
             self._seat_computer(table, kind)

@@ -21,7 +21,7 @@ class AiRequest(NamedTuple):
     game: str
     pos: bytes
     seat: Seat
-    kind: think.Kind
+    kind: think.PlayerKind
     luck: int
     seconds: float = MAX_CPU_S
 

@@ -55,7 +55,7 @@ class Replay(NamedTuple):
         return max(0, bisect_right([step.n for step in self.steps], row) - 1)
 
 
-class ReplayFrame(Struct, frozen=True):
+class StepView(Struct, frozen=True):
     """Match at one step, as one viewer could know it then.
 
     - `seat`: the viewpoint (None: public)
@@ -88,7 +88,7 @@ class ReplayFrame(Struct, frozen=True):
         return self.match.status == "ended" and self.at == self.last
 
 
-class AnimationPosition(NamedTuple):
+class AnimationFrame(NamedTuple):
     """Frame of an animation: the view, and the board changes since the frame before.
 
     `chapter` is the part of the game that began with this frame, or None. `points` are empty
@@ -118,7 +118,7 @@ class Replays:
         *,
         own: bool | None = None,
         turned: bool = False,
-    ) -> ReplayFrame:
+    ) -> StepView:
         """Return the match at step `at`, from the user's own or the public viewpoint.
 
         Without `at`, return the newest step, or the start of an ended game. A number beyond the
@@ -140,7 +140,7 @@ class Replays:
             at = replay.at(other.steps[max(0, min(at, len(other.steps) - 1))].n)
         return await self._frame_at(table, seat, own_seat, replay, max(0, min(at, last)))
 
-    async def page(self, match: str, by: User, page: LogPage) -> ReplayFrame:
+    async def page(self, match: str, by: User, page: LogPage) -> StepView:
         """Return the match at the last row of a log page, from the reader's viewpoint."""
         table = await self._started_match(match)
         own_row = table.seat_of(by.id)
@@ -151,7 +151,7 @@ class Replays:
 
     async def animation_frames(
         self, match: str, by: User | None, most: int, *, whole: bool = False
-    ) -> tuple[Match, list[AnimationPosition]]:
+    ) -> tuple[Match, list[AnimationFrame]]:
         """Return the match and at most `most` animation frames.
 
         The first frame shows one of these positions, the last frame the newest one:
@@ -173,7 +173,7 @@ class Replays:
         )
         chosen = sorted({first + round(k * (last - first) / (most - 1)) for k in range(most)})
         seat_avatars = await avatars.avatar_of(self._repo.users, table)
-        frames = list[AnimationPosition]()
+        frames = list[AnimationFrame]()
         for before, at in zip([None, *chosen], chosen, strict=False):
             if (
                 frame := await self._animation_frame(
@@ -205,7 +205,7 @@ class Replays:
         before: int | None,
         at: int,
         arms: tuple[Arms, ...],
-    ) -> AnimationPosition | None:
+    ) -> AnimationFrame | None:
         game, step = self._games[table.game], replay.steps[at]
         pos = await self._position(table, replay, step.n)
         if pos is None:
@@ -218,7 +218,7 @@ class Replays:
             if step.headings
         ]
         points = tuple(game.score(pos).total) if table.status == "ended" else ()
-        return AnimationPosition(
+        return AnimationFrame(
             view=game.view(pos, seat),
             trail=trail,
             points=points,
@@ -325,7 +325,7 @@ class Replays:
 
     async def _frame_at(
         self, table: Match, seat: Seat | None, own: Seat | None, replay: Replay, at: int
-    ) -> ReplayFrame:
+    ) -> StepView:
         """Return the match at step `at` of a replay; `own` is the reader's own seat."""
         game, step = self._games[table.game], replay.steps[at]
         arms = await avatars.avatar_of(self._repo.users, table)
@@ -333,7 +333,7 @@ class Replays:
             (n, step.headings[-1]) for n, step in enumerate(replay.steps) if step.headings
         )
         begun_chapters = [name for n, name in chapters if n <= at]
-        frame = ReplayFrame(
+        frame = StepView(
             match=table,
             seat=seat,
             own=own,
@@ -397,7 +397,7 @@ def _turns(steps: Sequence[ReplayStep]) -> tuple[tuple[int, Msg], ...]:
     return tuple((n, seat_name(seat)) for n, seat in turns)
 
 
-def scene(still: ReplayFrame, kind: str, lang: str, by: User) -> Scene:
+def scene(still: StepView, kind: str, lang: str, by: User) -> Scene:
     """Return the scene of a replay frame, with the palette and size of `by`."""
     match, bare = still.match, by.prefs.get("bare")
     return Scene(

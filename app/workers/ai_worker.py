@@ -38,18 +38,26 @@ class ThinkTimeoutError(BaseException):
     """
 
 
-Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], bool]], Path]
+Decide = Callable[[Position[Any, Any], Seat, think.PlayerKind, Rng, Callable[[], bool]], Path]
 
 
 def search_move(
-    pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, has_time: Callable[[], bool]
+    pos: Position[Any, Any],
+    seat: Seat,
+    kind: think.PlayerKind,
+    rng: Rng,
+    has_time: Callable[[], bool],
 ) -> Path:
     """Return the move of `ai.think.decide`; `has_time` returns whether time is left."""
     return think.decide(pos, seat, kind, rng, has_time)
 
 
 def policy(
-    pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, has_time: Callable[[], bool]
+    pos: Position[Any, Any],
+    seat: Seat,
+    kind: think.PlayerKind,
+    rng: Rng,
+    has_time: Callable[[], bool],
 ) -> Path:
     """Return the move of the game's own bot, without search."""
     del has_time

@@ -1,4 +1,8 @@
-"""Find the backups of a database and choose which to keep."""
+"""Find the backups of a database, and delete those that are no longer to be kept.
+
+The settings say how many hourly, daily and weekly backups are kept. The file name of a backup
+that was not taken by the schedule contains the reason for it.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +18,11 @@ from app.runtime.settings import Settings
 from db.sqlite.backups import FOLDER, PARTIAL, STAMP
 
 HOUR = 3600.0
-EVERY = {"hourly": HOUR, "daily": 24 * HOUR, "weekly": 7 * 24 * HOUR}  # seconds
+PERIOD_S = {"hourly": HOUR, "daily": 24 * HOUR, "weekly": 7 * 24 * HOUR}  # seconds
 # time formats that are equal for all backups of the same hour, day or week
-BUCKET = {"hourly": "%Y-%m-%d %H", "daily": "%Y-%m-%d", "weekly": "%G-%V"}
+PERIOD_FORMATS = {"hourly": "%Y-%m-%d %H", "daily": "%Y-%m-%d", "weekly": "%G-%V"}
 DELETION = "deletion"  # reason of a backup taken before expired data is deleted
-MAX_OF_DELETIONS = 3  # backups of that kind that are kept
+MAX_DELETION_BACKUPS = 3  # backups of that kind that are kept
 ABANDONED_AFTER_S = 24 * HOUR  # seconds after which a partial file counts as abandoned
 
 
@@ -29,7 +33,7 @@ class Backup(Struct, frozen=True, order=True):
     """
 
     at: float
-    why: str
+    reason: str
     file: Path
 
 
@@ -43,51 +47,53 @@ def backups(database: Path) -> list[Backup]:
     )
     found = []
     for file in (database.parent / FOLDER).glob(f"{database.stem}-*{database.suffix}"):
-        if named := pattern.fullmatch(file.name):
-            at = datetime.strptime(named[1], STAMP).replace(tzinfo=UTC).timestamp()
-            found.append(Backup(at, named[2] or "", file))
+        if name_parts := pattern.fullmatch(file.name):
+            taken_at = datetime.strptime(name_parts[1], STAMP).replace(tzinfo=UTC).timestamp()
+            found.append(Backup(taken_at, name_parts[2] or "", file))
     return sorted(found)
 
 
-def policy(settings: Settings) -> dict[str, int]:
+def counts_to_keep(settings: Settings) -> dict[str, int]:
     """Return how many hourly, daily and weekly backups are kept."""
-    return {kind: getattr(settings, f"backups_{kind}") for kind in EVERY}
+    return {kind: getattr(settings, f"backups_{kind}") for kind in PERIOD_S}
 
 
 def interval(settings: Settings) -> float | None:
     """Return the seconds between two scheduled backups; None if there is no schedule."""
-    return min((EVERY[kind] for kind, count in policy(settings).items() if count), default=None)
+    return min(
+        (PERIOD_S[kind] for kind, count in counts_to_keep(settings).items() if count), default=None
+    )
 
 
-def to_keep(times: Iterable[float], wanted: dict[str, int]) -> set[float]:
+def times_to_keep(times: Iterable[float], counts: dict[str, int]) -> set[float]:
     """Return the times of the backups to keep (Unix seconds).
 
-    `wanted` has the numbers of hourly, daily and weekly backups to keep. Of each of the last n
+    `counts` has the numbers of hourly, daily and weekly backups to keep. Of each of the last n
     hours, days or weeks (UTC) that have a backup, the newest backup is kept.
     """
-    newest: dict[str, dict[str, float]] = {kind: {} for kind in wanted}
-    for at in sorted(times, reverse=True):
-        for kind, count in wanted.items():
-            bucket = datetime.fromtimestamp(at, UTC).strftime(BUCKET[kind])
-            if len(newest[kind]) < count:
-                newest[kind].setdefault(bucket, at)
-    return {at for buckets in newest.values() for at in buckets.values()}
+    newest_by_period: dict[str, dict[str, float]] = {kind: {} for kind in counts}
+    for taken_at in sorted(times, reverse=True):
+        for kind, count in counts.items():
+            period = datetime.fromtimestamp(taken_at, UTC).strftime(PERIOD_FORMATS[kind])
+            if len(newest_by_period[kind]) < count:
+                newest_by_period[kind].setdefault(period, taken_at)
+    return {taken_at for periods in newest_by_period.values() for taken_at in periods.values()}
 
 
 def prune(database: Path, settings: Settings) -> None:
     """Delete surplus backups of a database, and partial files left by earlier processes.
 
     Backups taken before a deletion of expired data are deleted if there are more than
-    `MAX_OF_DELETIONS` or if they are older than all scheduled ones that are kept. Other backups
+    `MAX_DELETION_BACKUPS` or if they are older than all scheduled ones that are kept. Other backups
     (taken by hand, or before `--adopt`) are kept.
     """
     existing = backups(database)
-    scheduled = [backup for backup in existing if not backup.why]
-    kept = to_keep((backup.at for backup in scheduled), policy(settings))
-    before_deletions = [backup for backup in existing if backup.why == DELETION]
-    oldest = min(kept, default=0.0)
-    surplus = [backup for backup in scheduled if backup.at not in kept]
-    surplus += before_deletions[:-MAX_OF_DELETIONS] + [
+    scheduled = [backup for backup in existing if not backup.reason]
+    times_kept = times_to_keep((backup.at for backup in scheduled), counts_to_keep(settings))
+    before_deletions = [backup for backup in existing if backup.reason == DELETION]
+    oldest = min(times_kept, default=0.0)
+    surplus = [backup for backup in scheduled if backup.at not in times_kept]
+    surplus += before_deletions[:-MAX_DELETION_BACKUPS] + [
         backup for backup in before_deletions if backup.at < oldest
     ]
     for backup in surplus:

@@ -46,10 +46,14 @@ class BackupScheduler:
             log.info("store is on PostgreSQL: no backups are taken here, use pg_dump")
         if self._every is None:
             return
-        before = [one.at for one in retention.backups(self._settings.database) if not one.why]
+        earlier_times = [
+            backup.at for backup in retention.backups(self._settings.database) if not backup.reason
+        ]
         now = self._clock.now()
-        due = before[-1] + self._every if before and before[-1] <= now else now
-        self._schedule(max(due, now + FIRST_BACKUP_DELAY_S))
+        next_at = (
+            earlier_times[-1] + self._every if earlier_times and earlier_times[-1] <= now else now
+        )
+        self._schedule(max(next_at, now + FIRST_BACKUP_DELAY_S))
 
     async def stop(self) -> None:
         """Stop; abort a backup that is being taken (its partial file does not count as one)."""
@@ -94,18 +98,18 @@ class BackupScheduler:
         file = await self._take_file(retention.DELETION)
         return file is not None and await self._is_sound(file)
 
-    async def _take_file(self, why: str = "") -> Path | None:
-        """Take a backup for the reason `why`, and delete surplus ones; None if that fails."""
-        database, at, began = self._settings.database, self._clock.now(), time.monotonic()
-        file = backups.backup_path(database, at, why)
+    async def _take_file(self, reason: str = "") -> Path | None:
+        """Take a backup for the reason `reason`, and delete surplus ones; None if that fails."""
+        database, now, began = self._settings.database, self._clock.now(), time.monotonic()
+        file = backups.backup_path(database, now, reason)
         try:
-            size = await asyncio.to_thread(backups.backup, database, file, at)
-            took = time.monotonic() - began
+            size = await asyncio.to_thread(backups.backup, database, file, now)
+            seconds = time.monotonic() - began
             await asyncio.to_thread(retention.prune, database, self._settings)
         except (OSError, StoreOpenError) as error:
             log.error("backup failed: %s", error)
             return None
-        log.info("backup %s: %.1f MB in %.2f s", file.name, size / 1e6, took)
+        log.info("backup %s: %.1f MB in %.2f s", file.name, size / 1e6, seconds)
         return file
 
     async def _is_sound(self, file: Path) -> bool:

@@ -71,23 +71,25 @@ async def replay_running(repo: Repo, size: int = 0) -> VerificationReport:
     `size` is the size of the database in bytes, for the report.
     """
     register(*GAMES)
-    found = VerificationReport(size=size, taken=await repo.restore.copied_at())
-    for table in await repo.matches.running():
+    report = VerificationReport(size=size, taken=await repo.restore.copied_at())
+    for match_id in await repo.matches.running():
         try:
-            match = await repo.matches.get(table)
+            match = await repo.matches.get(match_id)
             if match is None:  # the running bot has just closed it
                 continue
             if match.rules != find(match.game).rules:
-                found.of_older_rules += 1
+                report.of_older_rules += 1
             elif why := await _why_broken(repo, match):
-                found.broken[table] = why
+                report.broken[match_id] = why
             else:
-                found.intact += 1
+                report.intact += 1
         except CorruptDataError:
-            found.broken[table] = msg("upkeep.why.damaged")
+            report.broken[match_id] = msg("upkeep.why.damaged")
         except Exception as error:  # noqa: BLE001 - any failure of a match is a finding
-            found.broken[table] = msg("upkeep.why.unplayable", error=literal(type(error).__name__))
-    return found
+            report.broken[match_id] = msg(
+                "upkeep.why.unplayable", error=literal(type(error).__name__)
+            )
+    return report
 
 
 async def _why_broken(repo: Repo, match: Match) -> Msg | None:
@@ -103,14 +105,14 @@ async def _why_broken(repo: Repo, match: Match) -> Msg | None:
     )
 
 
-def report(found: VerificationReport, file: Path | str) -> list[tuple[str, Msg]]:
+def report(verification: VerificationReport, file: Path | str) -> list[tuple[str, Msg]]:
     """Return the result as lines to print, each after its sign (✓, ! or ✗)."""
     lines = [
-        ("✗", msg("upkeep.broken", table=literal(table), why=why))
-        for table, why in found.broken.items()
+        ("✗", msg("upkeep.broken", table=literal(match_id), why=why))
+        for match_id, why in verification.broken.items()
     ]
-    if found.of_older_rules:
-        lines.append(("!", msg("upkeep.older", n=found.of_older_rules)))
-    if not found.broken:
-        lines.append(("✓", msg("upkeep.whole", path=literal(str(file)), n=found.intact)))
+    if verification.of_older_rules:
+        lines.append(("!", msg("upkeep.older", n=verification.of_older_rules)))
+    if not verification.broken:
+        lines.append(("✓", msg("upkeep.whole", path=literal(str(file)), n=verification.intact)))
     return lines

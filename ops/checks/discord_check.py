@@ -10,7 +10,7 @@ import discord
 from msgspec import Struct
 
 TIMEOUT = aiohttp.ClientTimeout(total=15)
-AGENT = "DiscordBot (sobremesa doctor)"
+USER_AGENT = "DiscordBot (sobremesa doctor)"
 
 
 class TokenCheck(Struct):
@@ -35,12 +35,12 @@ class TokenCheck(Struct):
     retry_after: float = 0.0
 
 
-async def ask(token: str) -> TokenCheck:
+async def ask_discord(token: str) -> TokenCheck:
     """Ask Discord for the token's application and the logins left today.
 
     Never raises for network errors.
     """
-    headers = {"Authorization": f"Bot {token}", "User-Agent": AGENT}
+    headers = {"Authorization": f"Bot {token}", "User-Agent": USER_AGENT}
     try:
         async with aiohttp.ClientSession(timeout=TIMEOUT, headers=headers) as session:
             check, body = await _get(session, "/oauth2/applications/@me")

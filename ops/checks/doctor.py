@@ -1,6 +1,8 @@
-"""Command `doctor`: check everything that the bot needs; print a line each, and how to fix it.
+"""Command `doctor`: check everything that the bot needs, and say how to fix problems.
 
-The lines contain no secrets.
+`findings` runs all checks, in the order in which they are printed. Each check is a function that
+yields results; those of the store also tell whether a bot runs, which later checks need. The
+results contain no secrets.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import shutil
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -30,10 +33,10 @@ from db.store import facts
 from games.core.text.messages import Msg, literal, msg
 from ops.backups import retention
 from ops.checks import store_owner
-from ops.checks.discord_check import TokenCheck, ask
+from ops.checks.discord_check import TokenCheck, ask_discord
 from ops.checks.file_permissions import open_to_others
 from ops.monitoring import health
-from ops.terminal.output import catalogue, megabytes, print_line
+from ops.terminal.output import catalogue, print_line, readable_size
 
 SIGNS = {"ok": "✓", "warning": "!", "failure": "✗"}
 # view, send, send in threads, embed, attach, read history, create threads
@@ -50,7 +53,7 @@ TIME_FORMAT = "%Y-%m-%d %H:%M:%S"
 # seconds since the last heartbeat after which the clock is probably wrong
 STALE_CLOCK_S = 7 * 86_400.0
 STALE_CLOCK_RUNNING_S = 600.0  # the same while the bot runs: it writes a heartbeat each minute
-RIVAL_REPORT_S = 86_400.0  # another program with the same token is reported for so long
+DUPLICATE_TOKEN_REPORT_S = 86_400.0  # another program with the same token is reported for so long
 USUAL_BAN_S = 900.0  # duration of an IP ban if Discord's response does not tell it
 LOGINS_WARN = 50  # logins left of the 1,000 a day
 
@@ -60,71 +63,78 @@ class CheckResult(Struct, frozen=True):
 
     state: str
     what: Msg
-    mend: Msg | None = None
+    fix: Msg | None = None
 
 
 async def doctor(settings: Settings) -> int:
     """Print all check results; return 1 if one is a failure, else 0."""
-    lines = await findings(settings)
-    for line in lines:
-        print_line(line.what, settings.terminal_lang, SIGNS[line.state])
-        if line.mend is not None:
-            print_line(line.mend, settings.terminal_lang, "  →")
-    print_line(summary(lines), settings.terminal_lang)
-    return 1 if any(line.state == "failure" for line in lines) else 0
+    results = await findings(settings)
+    for result in results:
+        print_line(result.what, settings.terminal_lang, SIGNS[result.state])
+        if result.fix is not None:
+            print_line(result.fix, settings.terminal_lang, "  →")
+    print_line(summary(results), settings.terminal_lang)
+    return 1 if any(result.state == "failure" for result in results) else 0
 
 
-async def localized(settings: Settings, lang: str) -> list[HealthFinding]:
-    """Return the summary and all check results as text, for an operator on Discord."""
-    lines, say = await findings(settings), catalogue(lang).say
-    texts = [
-        HealthFinding(SIGNS[line.state], say(line.what), say(line.mend) if line.mend else "")
-        for line in lines
+async def findings_for_operator(settings: Settings, lang: str) -> list[HealthFinding]:
+    """Run all checks; return the summary, then all results, in the language `lang`."""
+    results, say = await findings(settings), catalogue(lang).say
+    return [
+        HealthFinding("", say(summary(results))),
+        *(
+            HealthFinding(
+                SIGNS[result.state], say(result.what), say(result.fix) if result.fix else ""
+            )
+            for result in results
+        ),
     ]
-    return [HealthFinding("", say(summary(lines))), *texts]
 
 
 async def findings(settings: Settings) -> list[CheckResult]:
     """Run all checks and return their results in order."""
-    answer = await ask(settings.token) if settings.token else None
+    answer = await ask_discord(settings.token) if settings.token else None
     application = answer.application if answer else 0
-    lines, beat, used = await check_store(settings, application)
+    store = await check_store(settings, application)
     return [
         CheckResult("ok", msg("upkeep.doctor.version", version=literal(paths.version() or "?"))),
-        *token_if_needed(settings, answer),
-        *lines,
-        *check_health(settings, time.time(), used=used),
-        *disk(settings),
-        *backups(settings, time.time()),
-        *private(settings),
-        *fonts(),
-        *clock(beat, time.time(), answer, used=used),
-        *memory(),
+        *check_token_if_needed(settings, answer),
+        *store.results,
+        *check_health(settings, time.time(), store_in_use=store.in_use),
+        *check_disk(settings),
+        *check_backups(settings, time.time()),
+        *check_private_files(settings),
+        *check_fonts(),
+        *check_clock(store.last_heartbeat, time.time(), answer, bot_runs=store.in_use),
+        *check_memory(),
     ]
 
 
-def summary(lines: Sequence[CheckResult]) -> Msg:
+def summary(results: Sequence[CheckResult]) -> Msg:
     """Return a message with the numbers of checks that are ok, warnings and failures."""
-    failed = sum(line.state == "failure" for line in lines)
-    warned = sum(line.state == "warning" for line in lines)
+    failures = sum(result.state == "failure" for result in results)
+    warnings = sum(result.state == "warning" for result in results)
     return msg(
-        "upkeep.doctor.sum", ok=len(lines) - failed - warned, warnings=warned, failures=failed
+        "upkeep.doctor.sum",
+        ok=len(results) - failures - warnings,
+        warnings=warnings,
+        failures=failures,
     )
 
 
-def token_if_needed(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult]:
+def check_token_if_needed(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult]:
     """Check the token and Discord's response, unless this process is only a worker.
 
     A worker needs no token, because it doesn't connect to Discord.
     """
     if "gateway" in settings.roles:
-        yield from token(settings.token, answer)
-        yield from discord(answer)
+        yield from check_token(settings.token, answer)
+        yield from check_discord(answer)
     else:
         yield CheckResult("ok", msg("upkeep.doctor.worker"))
 
 
-def token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
+def check_token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
     """Check the token's form; if the application's id is known, also return the invite URL."""
     if not secret:
         yield CheckResult(
@@ -133,7 +143,7 @@ def token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
             msg("upkeep.doctor.no_token_mend", env=source_of(TOKEN)),
         )
         return
-    app = (answer.application if answer else 0) or application(secret)
+    app = (answer.application if answer else 0) or application_id(secret)
     if app:
         yield CheckResult("ok", msg("upkeep.doctor.token"))
         yield CheckResult(
@@ -147,16 +157,16 @@ def token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
         )
 
 
-def application(secret: str) -> int:
+def application_id(secret: str) -> int:
     """Return the bot's id, which is the first part of a token; 0 for a malformed token."""
-    form = FORM.fullmatch(secret)
+    parts = FORM.fullmatch(secret)
     try:
-        return int(base64.urlsafe_b64decode(form[1] + "=" * (-len(form[1]) % 4))) if form else 0
+        return int(base64.urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4))) if parts else 0
     except (ValueError, binascii.Error):
         return 0
 
 
-def discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
+def check_discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
     """Check that Discord responds and accepts the token."""
     if answer is None:
         yield CheckResult("ok", msg("upkeep.doctor.no_discord"))
@@ -195,32 +205,41 @@ def discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
         )
 
 
-async def check_store(
-    settings: Settings, application: int
-) -> tuple[list[CheckResult], float | None, bool]:
+class StoreCheck(NamedTuple):
+    """Results of checking the store.
+
+    `last_heartbeat` is when a bot last wrote that it runs (Unix seconds; None: unknown).
+    `in_use`: a bot is using the store now.
+    """
+
+    results: list[CheckResult]
+    last_heartbeat: float | None = None
+    in_use: bool = False
+
+
+async def check_store(settings: Settings, application: int) -> StoreCheck:
     """Check the store.
 
-    Returns the results, the last heartbeat (Unix seconds, or None), and whether a bot is using
-    the store. `application` is the id that Discord returns for the token (0: unknown): the store
-    should belong to it.
+    `application` is the id that Discord returns for the token (0: unknown): the store should
+    belong to it.
     """
     expected_owner = str(application or "") if settings.token else SANDBOX
     if settings.server:
-        return await server(settings.server, expected_owner)
+        return await check_server(settings.server, expected_owner)
     return await asyncio.to_thread(
-        database, store_owner.database_of(settings), expected_owner, settings
+        check_database, store_owner.database_of(settings), expected_owner, settings
     )
 
 
-async def server(url: str, expected_owner: str) -> tuple[list[CheckResult], float | None, bool]:
+async def check_server(url: str, expected_owner: str) -> StoreCheck:
     """Check a PostgreSQL server: access, contents, owner, durability."""
     try:
         found = await facts(url)
     except SchemaTooOldError as older:
-        return [CheckResult("warning", older.what)], None, False
+        return StoreCheck([CheckResult("warning", older.what)])
     except StoreOpenError as refused:
-        return [CheckResult("failure", refused.what)], None, False
-    lines = [
+        return StoreCheck([CheckResult("failure", refused.what)])
+    results = [
         CheckResult(
             "ok",
             msg(
@@ -228,82 +247,73 @@ async def server(url: str, expected_owner: str) -> tuple[list[CheckResult], floa
                 path=literal(shown(url)),
                 server=literal(found.server),
                 version=found.version,
-                size=megabytes(found.size),
+                size=readable_size(found.size),
                 n=found.running,
             ),
         ),
-        *belongs(found.application, expected_owner),
+        *check_owner(found.application, expected_owner),
+        _usage(in_use=found.used),
     ]
-    lines.append(
-        CheckResult("ok", msg("upkeep.doctor.in_use" if found.used else "upkeep.doctor.free"))
-    )
     if not found.durable:
-        lines.append(
+        results.append(
             CheckResult(
                 "failure", msg("upkeep.doctor.forgetful"), msg("upkeep.doctor.forgetful_mend")
             )
         )
-    return lines, found.beat, found.used
+    return StoreCheck(results, found.beat, found.used)
 
 
-def database(
-    path: Path, expected_owner: str, settings: Settings
-) -> tuple[list[CheckResult], float | None, bool]:
+def _usage(*, in_use: bool) -> CheckResult:
+    """Return whether a bot is using the store now, as a result."""
+    return CheckResult("ok", msg("upkeep.doctor.in_use" if in_use else "upkeep.doctor.free"))
+
+
+def check_database(path: Path, expected_owner: str, settings: Settings) -> StoreCheck:
     """Check a database file: integrity, version, size, owner, and whether a bot is using it.
 
-    `expected_owner` is the application's id, or `SANDBOX` ("": unknown). Returns the results, the
-    last heartbeat (Unix seconds, or None), and whether a bot is using the file.
+    `expected_owner` is the application's id, or `SANDBOX` ("": unknown).
     """
-    lines = []
-    if (
-        not settings.token
-        and path != settings.application_database
-        and settings.application_database.exists()
-    ):
-        lines.append(
-            CheckResult(
-                "ok", msg("upkeep.doctor.beside", path=literal(str(settings.application_database)))
-            )
-        )
+    results = list(_other_database(path, settings))
     if not path.exists():
-        return (
-            [*lines, CheckResult("ok", msg("upkeep.doctor.no_database", path=literal(str(path))))],
-            None,
-            False,
-        )
+        no_database = CheckResult("ok", msg("upkeep.doctor.no_database", path=literal(str(path))))
+        return StoreCheck([*results, no_database])
     try:
-        version, running = check_integrity(path)
-        application, beat = application_of(path), last_heartbeat(path)
+        version, running_matches = check_integrity(path)
+        application, heartbeat = application_of(path), last_heartbeat(path)
     except StoreOpenError as refused:
-        return [*lines, CheckResult("failure", refused.what)], None, False
-    used = is_locked(path)
-    lines.append(
+        return StoreCheck([*results, CheckResult("failure", refused.what)])
+    in_use = is_locked(path)
+    results.append(
         CheckResult(
             "ok",
             msg(
                 "upkeep.doctor.database",
                 path=literal(str(path)),
                 version=version,
-                size=megabytes(path.stat().st_size),
-                n=running,
+                size=readable_size(path.stat().st_size),
+                n=running_matches,
                 verify=VERIFY,
             ),
         )
     )
-    lines += belongs(
-        application, expected_owner if settings.token or path == settings.sandbox_tables else ""
-    )
-    return (
-        [*lines, CheckResult("ok", msg("upkeep.doctor.in_use" if used else "upkeep.doctor.free"))],
-        beat,
-        used,
-    )
+    # without a token, only the sandbox's own file must belong to the sandbox
+    if not settings.token and path != settings.sandbox_tables:
+        expected_owner = ""
+    results += [*check_owner(application, expected_owner), _usage(in_use=in_use)]
+    return StoreCheck(results, heartbeat, in_use)
 
 
-def belongs(application: str, expected_owner: str) -> Iterator[CheckResult]:
+def _other_database(path: Path, settings: Settings) -> Iterator[CheckResult]:
+    """Mention the application's database if the sandbox's is checked, for want of a token."""
+    other = settings.application_database
+    if not settings.token and path != other and other.exists():
+        yield CheckResult("ok", msg("upkeep.doctor.beside", path=literal(str(other))))
+
+
+def check_owner(application: str, expected_owner: str) -> Iterator[CheckResult]:
     """Check the owner of the store, if it has one yet."""
     if application:
-        other = bool(expected_owner) and application != expected_owner
+        is_other = bool(expected_owner) and application != expected_owner
         what = msg("upkeep.doctor.belongs", owner=owner_name(application))
         mend = (
             msg(
@@ -311,42 +321,46 @@ def belongs(application: str, expected_owner: str) -> Iterator[CheckResult]:
                 wants=owner_name(expected_owner),
                 adopt=literal(paths.ADOPT),
             )
-            if other
+            if is_other
             else None
         )
-        yield CheckResult("failure" if other else "ok", what, mend)
+        yield CheckResult("failure" if is_other else "ok", what, mend)
 
 
-def check_health(settings: Settings, now: float, *, used: bool) -> Iterator[CheckResult]:
+def check_health(settings: Settings, now: float, *, store_in_use: bool) -> Iterator[CheckResult]:
     """Check the health file of a running bot, if one runs.
 
-    `used`: whether a bot has the database file open; for a server, the health file tells it.
+    `store_in_use`: whether a bot has the database file open; for a server, the health file tells it.
     """
     snapshot = health.read(health.health_file(settings))
-    is_running = snapshot is not None if settings.server else used
+    is_running = snapshot is not None if settings.server else store_in_use
     if not is_running:
         return
     lines, is_healthy = health.report(snapshot, now)
     for line in lines:
         yield CheckResult("ok" if is_healthy else "warning", line)
-    if snapshot is not None and snapshot.rival_seen and now - snapshot.rival_seen < RIVAL_REPORT_S:
-        what = msg("upkeep.doctor.rival", minutes=round((now - snapshot.rival_seen) / 60))
+    if (
+        snapshot is not None
+        and snapshot.duplicate_token_at
+        and now - snapshot.duplicate_token_at < DUPLICATE_TOKEN_REPORT_S
+    ):
+        what = msg("upkeep.doctor.rival", minutes=round((now - snapshot.duplicate_token_at) / 60))
         yield CheckResult("warning", what, msg("upkeep.doctor.rival_mend"))
 
 
-def disk(settings: Settings) -> Iterator[CheckResult]:
+def check_disk(settings: Settings) -> Iterator[CheckResult]:
     """Check the free space of the data folder."""
     data = settings.data.resolve()
     folder = next(path for path in (data, *data.parents) if path.exists())
     database = store_owner.database_of(settings)
     free = shutil.disk_usage(folder).free
-    need = DISK_WARN_BYTES + (3 * database.stat().st_size if database.exists() else 0)
-    state = "failure" if free < DISK_FAIL_BYTES else "warning" if free < need else "ok"
-    what = msg("upkeep.doctor.disk", size=megabytes(free))
+    needed = DISK_WARN_BYTES + (3 * database.stat().st_size if database.exists() else 0)
+    state = "failure" if free < DISK_FAIL_BYTES else "warning" if free < needed else "ok"
+    what = msg("upkeep.doctor.disk", size=readable_size(free))
     yield CheckResult(state, what, None if state == "ok" else msg("upkeep.doctor.disk_mend"))
 
 
-def backups(settings: Settings, now: float) -> Iterator[CheckResult]:
+def check_backups(settings: Settings, now: float) -> Iterator[CheckResult]:
     """Check the age of the newest backup of the database file.
 
     Backups of a PostgreSQL server can't be checked; that is reported as ok.
@@ -354,10 +368,10 @@ def backups(settings: Settings, now: float) -> Iterator[CheckResult]:
     if settings.server:
         yield CheckResult("ok", msg("upkeep.doctor.backups_there"))
         return
-    every = retention.interval(settings)
+    interval_s = retention.interval(settings)
     existing = retention.backups(store_owner.database_of(settings))
     newest = max((backup.at for backup in existing), default=None)
-    if every is None and newest is None:
+    if interval_s is None and newest is None:
         yield CheckResult(
             "warning",
             msg("upkeep.doctor.backups_off"),
@@ -371,16 +385,16 @@ def backups(settings: Settings, now: float) -> Iterator[CheckResult]:
         )
     else:
         hours = (now - newest) / retention.HOUR
-        late = hours * retention.HOUR > 3 * (every or 7 * 24 * retention.HOUR)
+        is_late = hours * retention.HOUR > 3 * (interval_s or 7 * 24 * retention.HOUR)
         what = msg("upkeep.doctor.backup", hours=literal(f"{hours:.1f}"))
         yield CheckResult(
-            "warning" if late else "ok",
+            "warning" if is_late else "ok",
             what,
-            msg("upkeep.doctor.no_backup_mend", backup=BACKUP) if late else None,
+            msg("upkeep.doctor.no_backup_mend", backup=BACKUP) if is_late else None,
         )
 
 
-def fonts() -> Iterator[CheckResult]:
+def check_fonts() -> Iterator[CheckResult]:
     """Check that the fonts of the images can be read and that Pillow draws with them."""
     from render.base import fonts as faces
 
@@ -396,7 +410,7 @@ def fonts() -> Iterator[CheckResult]:
     yield CheckResult("ok", msg("upkeep.doctor.fonts", n=len(faces.FALLBACKS)))
 
 
-def private(settings: Settings) -> Iterator[CheckResult]:
+def check_private_files(settings: Settings) -> Iterator[CheckResult]:
     """Check that other accounts of the machine cannot read the settings file or the database."""
     if os.name == "nt":
         return
@@ -414,35 +428,35 @@ def private(settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult("ok", msg("upkeep.doctor.private"))
 
 
-def clock(
-    beat: float | None, now: float, answer: TokenCheck | None, *, used: bool = False
+def check_clock(
+    heartbeat: float | None, now: float, answer: TokenCheck | None, *, bot_runs: bool = False
 ) -> Iterator[CheckResult]:
     """Compare the machine's clock with Discord's time, and with the bot's last heartbeat.
 
-    `beat` is the last heartbeat (Unix seconds). `used` means that the bot runs, so that the
+    `heartbeat` is the last heartbeat (Unix seconds). `bot_runs` means that the bot runs, so that the
     heartbeat should be at most a minute old.
     """
     when = literal(time.strftime(TIME_FORMAT, time.gmtime(now)))
     date_known = bool(answer is not None and answer.date)
     skew = now - answer.date if answer is not None and date_known else 0.0
-    if abs(skew) <= MAX_CLOCK_SKEW_S and beat is not None:
-        skew = min(0.0, now - beat)  # negative if the heartbeat is in the future
-    stale_after = STALE_CLOCK_RUNNING_S if used else STALE_CLOCK_S
+    if abs(skew) <= MAX_CLOCK_SKEW_S and heartbeat is not None:
+        skew = min(0.0, now - heartbeat)  # negative if the heartbeat is in the future
+    stale_after = STALE_CLOCK_RUNNING_S if bot_runs else STALE_CLOCK_S
     if now < BUILD_TIME or abs(skew) > MAX_CLOCK_SKEW_S:
         mend = msg("upkeep.doctor.clock_mend", n=round(abs(skew)))
         yield CheckResult("warning", msg("upkeep.doctor.clock", when=when), mend)
-    elif beat is not None and not date_known and now - beat > stale_after:
-        noted = literal(time.strftime(TIME_FORMAT, time.gmtime(beat)))
+    elif heartbeat is not None and not date_known and now - heartbeat > stale_after:
+        heartbeat_time = literal(time.strftime(TIME_FORMAT, time.gmtime(heartbeat)))
         yield CheckResult(
             "warning",
-            msg("upkeep.doctor.clock_ahead", when=when, noted=noted),
+            msg("upkeep.doctor.clock_ahead", when=when, noted=heartbeat_time),
             msg("upkeep.doctor.clock_ahead_mend"),
         )
     else:
         yield CheckResult("ok", msg("upkeep.doctor.clock", when=when))
 
 
-def memory(meminfo: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
+def check_memory(meminfo: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
     """Check the available memory, on systems with `/proc/meminfo`."""
     try:
         found = re.search(r"^MemAvailable:\s+(\d+) kB", meminfo.read_text("ascii"), re.MULTILINE)
@@ -450,9 +464,9 @@ def memory(meminfo: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
         return
     if found:
         free = int(found[1]) * 1024
-        low = free < MIN_MEMORY_BYTES
+        is_low = free < MIN_MEMORY_BYTES
         yield CheckResult(
-            "warning" if low else "ok",
-            msg("upkeep.doctor.memory", size=megabytes(free)),
-            msg("upkeep.doctor.memory_mend") if low else None,
+            "warning" if is_low else "ok",
+            msg("upkeep.doctor.memory", size=readable_size(free)),
+            msg("upkeep.doctor.memory_mend") if is_low else None,
         )

@@ -29,16 +29,17 @@ async def claim(store: Store, settings: Settings, application: str, *, adopt: bo
     Raises `OtherApplicationError` if the store has another owner. With `adopt`, the owner is
     changed instead, after a backup (of a file; none is taken of a server's database).
 
-    Earlier versions wrote no stamp. So a store without one may be an application's: any
-    application may take it, but the sandbox only if it is the sandbox's own file, or empty.
+    Earlier versions wrote no stamp, so a store without one may hold the matches of a Discord
+    application. Any application may claim it. The sandbox may claim it only if the store is the
+    sandbox's own file or has not been used.
     """
     owner = await store.meta.application()
     if owner == application:
         return
-    # without a server the sandbox has a file of its own
-    may_take_unstamped = application != SANDBOX or not settings.server
-    is_free = not owner and (may_take_unstamped or not await store.meta.is_used())
-    if not is_free:
+    is_sandbox = application == SANDBOX
+    has_own_file = is_sandbox and not settings.server
+    is_claimable = not owner and (not is_sandbox or has_own_file or not await store.meta.is_used())
+    if not is_claimable:
         if not adopt:
             raise OtherApplicationError(settings.store, owner, application)
         await _back_up(settings)
@@ -86,17 +87,23 @@ async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
     )
     if not settings.server and settings.application_database.exists():
         await asyncio.to_thread(
-            _copy_earlier, settings.application_database, settings.sandbox_tables, adopt=adopt
+            _copy_sandbox_matches,
+            settings.application_database,
+            settings.sandbox_tables,
+            adopt=adopt,
         )
 
 
-def _copy_earlier(earlier: Path, own: Path, *, adopt: bool) -> None:
+def _copy_sandbox_matches(earlier: Path, own: Path, *, adopt: bool) -> None:
     """Copy sandbox matches of version 0.1.0 from the `earlier` file to the sandbox's `own` file.
 
-    Version 0.1.0 kept the matches of the sandbox and of Discord in one file. Does nothing if the
-    sandbox's own file has tables. If a Discord application owns the earlier file, also does
-    nothing, or with `adopt` raises `OtherApplicationError`. Otherwise copies with `adopt`;
-    without it, only logs how to copy.
+    Version 0.1.0 kept the matches of the sandbox and of Discord in one file. The cases:
+
+    - The sandbox's own file has matches: nothing is done.
+    - A Discord application owns the earlier file: nothing is done; with `adopt`, raises
+      `OtherApplicationError`.
+    - The earlier file has no owner: it is copied with `adopt`; without, only a log line says
+      how to copy it.
     """
     if own.exists() and own.stat().st_size and count_tables(own):
         return
@@ -131,7 +138,7 @@ def database_of(settings: Settings) -> Path:
     return other if own != other and not own.exists() and other.exists() else own
 
 
-async def application_there(where: Path | str) -> str:
+async def server_owner(where: Path | str) -> str:
     """Return the owner of a server's store; "" if unknown. Raises `StoreOpenError`."""
     store = await open_store(where, look=True)
     try:

@@ -1,4 +1,8 @@
-"""Health of a running bot in numbers, written to a file for process supervisors."""
+"""Health of a running bot in numbers, written to a file for process supervisors.
+
+`HealthMonitor` measures and writes in the background. Other processes (the subcommands `health`
+and `doctor`) read the file and report what is wrong.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +34,7 @@ JSON_NAMES = {
     "last_commit": "commit",
     "failed_images": "spoilt",
     "max_lag_s": "late",
-    "rival_seen": "rival",
+    "duplicate_token_at": "rival",
 }
 
 
@@ -43,7 +47,7 @@ class HealthSnapshot(Struct, frozen=True, rename=JSON_NAMES):
     - `failed_images`: consecutive images that failed to render
     - `max_lag_s`: highest event loop lag since the last snapshot, in seconds
     - `queues`: waiting jobs by queue
-    - `rival_seen`: when another program last answered with the same token (Unix seconds; 0: never)
+    - `duplicate_token_at`: when another program last answered with the same token (Unix seconds; 0: never)
     """
 
     at: float
@@ -52,20 +56,20 @@ class HealthSnapshot(Struct, frozen=True, rename=JSON_NAMES):
     failed_images: int
     max_lag_s: float
     queues: dict[str, int]
-    rival_seen: float = 0.0
+    duplicate_token_at: float = 0.0
 
-    def wrong(self, now: float) -> list[Msg]:
+    def problems(self, now: float) -> list[Msg]:
         """Return the problems as messages; an empty list if all is well."""
-        found = []
+        problems_found = []
         if now - self.at > STALE_S:
             return [msg("upkeep.health.stale", n=round(now - self.at))]
         if self.disconnected_s > MAX_DISCONNECT_S:
-            found.append(msg("upkeep.health.line", n=round(self.disconnected_s / 60)))
+            problems_found.append(msg("upkeep.health.line", n=round(self.disconnected_s / 60)))
         if self.failed_images >= MAX_FAILED_IMAGES:
-            found.append(msg("upkeep.health.painter", n=self.failed_images))
+            problems_found.append(msg("upkeep.health.painter", n=self.failed_images))
         if self.max_lag_s > MAX_LOOP_LAG_S:
-            found.append(msg("upkeep.health.late", n=round(self.max_lag_s)))
-        return found
+            problems_found.append(msg("upkeep.health.late", n=round(self.max_lag_s)))
+        return problems_found
 
 
 class HealthMonitor:
@@ -81,9 +85,9 @@ class HealthMonitor:
         self._file, self._last_commit, self._failed_images = file, last_commit, failed_images
         self.disconnected_s: Callable[[], float] = lambda: 0.0
         self.queues: Callable[[], dict[str, int]] = dict
-        self.rival_seen: Callable[[], float] = lambda: 0.0
+        self.duplicate_token_at: Callable[[], float] = lambda: 0.0
         self._max_lag_s = 0.0
-        self.delay = 0.0  # event loop delay at the last measurement, in seconds
+        self.last_lag_s = 0.0  # event loop delay at the last measurement, in seconds
         self._task: asyncio.Task[None] | None = None
 
     def snapshot(self) -> HealthSnapshot:
@@ -95,7 +99,7 @@ class HealthMonitor:
             failed_images=self._failed_images(),
             max_lag_s=self._max_lag_s,
             queues=self.queues(),
-            rival_seen=self.rival_seen(),
+            duplicate_token_at=self.duplicate_token_at(),
         )
 
     def sample(self) -> HealthSnapshot:
@@ -127,8 +131,8 @@ class HealthMonitor:
                 await self._write()
             slept_at = loop.time()
             await asyncio.sleep(SAMPLE_INTERVAL_S)
-            self.delay = max(0.0, loop.time() - slept_at - SAMPLE_INTERVAL_S)
-            self._max_lag_s = max(self._max_lag_s, self.delay)
+            self.last_lag_s = max(0.0, loop.time() - slept_at - SAMPLE_INTERVAL_S)
+            self._max_lag_s = max(self._max_lag_s, self.last_lag_s)
 
 
 def health_file(settings: Settings) -> Path:
@@ -158,20 +162,20 @@ def report(snapshot: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool
     """Return the messages to print, and whether the bot runs and is healthy."""
     if snapshot is None:
         return [msg("upkeep.health.nobody")], False
-    found = snapshot.wrong(now)
-    if found:
-        return found, False
-    waiting = sum(snapshot.queues.values())
-    return [msg("upkeep.health.busy", n=waiting) if waiting else msg("upkeep.health.well")], True
+    problems = snapshot.problems(now)
+    if problems:
+        return problems, False
+    jobs = sum(snapshot.queues.values())
+    return [msg("upkeep.health.busy", n=jobs) if jobs else msg("upkeep.health.well")], True
 
 
-def queues(app: App, painter: int, thinking: int, taps: int) -> dict[str, int]:
+def queue_lengths(app: App, pictures: int, thinking: int, interactions: int) -> dict[str, int]:
     """Return the number of waiting jobs by queue."""
     publishing, refused = app.publisher.queue_length
     return {
-        "taps": taps,
+        "taps": interactions,
         "boards": publishing,
         "refused": refused,
-        "pictures": painter,
+        "pictures": pictures,
         "thinking": thinking,
     }

@@ -61,10 +61,10 @@ class MetricsServer:
 
     async def _health(self, _request: web.Request) -> web.Response:
         snapshot = self._watch.snapshot()
-        wrong = [what.key for what in snapshot.wrong(time.time())]
-        body = msgspec.json.encode({"well": not wrong, "wrong": wrong, "seen": snapshot})
+        problems = [problem.key for problem in snapshot.problems(time.time())]
+        body = msgspec.json.encode({"well": not problems, "wrong": problems, "seen": snapshot})
         return web.Response(
-            body=body, status=503 if wrong else 200, content_type="application/json"
+            body=body, status=503 if problems else 200, content_type="application/json"
         )
 
     async def _page(self, _request: web.Request) -> web.Response:

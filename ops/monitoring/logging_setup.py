@@ -22,7 +22,7 @@ from app.runtime.settings import Settings
 # loggers limited to warnings; discord.py's debug lines contain tokens
 CHATTY = ("discord", "aiohttp", "asyncio", "PIL")
 MIN_SECRET = 6  # characters; shorter passwords are not redacted, they occur in ordinary words
-PLAIN = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
+LINE_FORMAT = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
 _URL_TOKEN = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~-]+")
 _TOKEN = re.compile(r"\b[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}\b")
 log = logging.getLogger("sobremesa")
@@ -47,7 +47,7 @@ class RedactingFormatter(logging.Formatter):
     """Text formatter that prints redacted tracebacks and removes `secrets`."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        super().__init__(PLAIN)
+        super().__init__(LINE_FORMAT)
         self._secrets = [secret for secret in secrets if secret]
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
@@ -115,7 +115,7 @@ def _secrets(settings: Settings) -> list[str]:
         password = urlsplit(settings.server).password or ""
     except ValueError:
         password = ""
-    passwords = [one for one in (password, unquote(password)) if len(one) >= MIN_SECRET]
+    passwords = [secret for secret in (password, unquote(password)) if len(secret) >= MIN_SECRET]
     return [settings.server, settings.sentry_dsn, settings.token, *passwords]
 
 

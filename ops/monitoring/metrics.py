@@ -71,7 +71,7 @@ class Metrics:
             for name, about in single.items()
         }
 
-    def tap(self, kind: str, seconds: float) -> None:
+    def observe_interaction(self, kind: str, seconds: float) -> None:
         """Record an interaction that was answered, with its duration in seconds."""
         self._taps.labels(kind).observe(seconds)
 
@@ -103,7 +103,7 @@ class Metrics:
             "last_saved": snapshot.last_commit,
             "line": float(snapshot.disconnected_s == 0),
             "spoilt_pictures": snapshot.failed_images,
-            "loop_delay_seconds": self._watch.delay,
+            "loop_delay_seconds": self._watch.last_lag_s,
         }
         for name, value in values.items():
             self._single[name].set(value)

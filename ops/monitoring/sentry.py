@@ -9,15 +9,30 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-KEPT = ("event_id", "timestamp", "level", "logger", "platform", "release", "sdk")  # of an event
-OF_FRAME = ("filename", "function", "module", "lineno", "in_app", "context_line")  # kept of a frame
+EVENT_FIELDS = (
+    "event_id",
+    "timestamp",
+    "level",
+    "logger",
+    "platform",
+    "release",
+    "sdk",
+)  # of an event
+FRAME_FIELDS = (
+    "filename",
+    "function",
+    "module",
+    "lineno",
+    "in_app",
+    "context_line",
+)  # kept of a frame
 log = logging.getLogger("sobremesa")
 
 
-def begin(dsn: str, passing: Callable[[BaseException], bool], **more: Any) -> bool:
+def begin(dsn: str, is_outage: Callable[[BaseException], bool], **options: Any) -> bool:
     """Start reporting; return False, and log it, if sentry-sdk is not installed.
 
-    Errors for which `passing` returns True (outages, which pass) are not reported. `more` are
+    Errors for which `is_outage` returns True (outages, which pass) are not reported. `options` are
     further arguments of `sentry_sdk.init`.
     """
     try:
@@ -27,20 +42,20 @@ def begin(dsn: str, passing: Callable[[BaseException], bool], **more: Any) -> bo
         log.error("SOBREMESA_SENTRY_DSN is set, but sentry-sdk is not installed: sobremesa[sentry]")
         return False
 
-    def before(event: Any, hint: dict[str, Any]) -> Any:
+    def before_send(event: Any, hint: dict[str, Any]) -> Any:
         error = (hint.get("exc_info") or (None, None, None))[1]
-        return None if error is not None and passing(error) else scrubbed(event)
+        return None if error is not None and is_outage(error) else scrubbed(event)
 
     sentry_sdk.init(
         dsn=dsn,
-        before_send=before,
+        before_send=before_send,
         default_integrations=False,
         auto_enabling_integrations=False,
         max_breadcrumbs=0,
         integrations=[LoggingIntegration(level=None, event_level=logging.ERROR)],
         include_local_variables=False,
         server_name="",
-        **more,
+        **options,
     )
     return True
 
@@ -51,21 +66,23 @@ def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
     These are the format string of the log line without its arguments, exception types, files,
     functions and lines of code.
     """
-    kept = {name: event[name] for name in KEPT if name in event}
-    kept["logentry"] = {"message": str((event.get("logentry") or {}).get("message", ""))}
-    kept["exception"] = {
+    allowed = {name: event[name] for name in EVENT_FIELDS if name in event}
+    allowed["logentry"] = {"message": str((event.get("logentry") or {}).get("message", ""))}
+    allowed["exception"] = {
         "values": [
             _scrubbed_exception(error) for error in (event.get("exception") or {}).get("values", [])
         ]
     }
-    return kept
+    return allowed
 
 
 def _scrubbed_exception(error: dict[str, Any]) -> dict[str, Any]:
     frames = (error.get("stacktrace") or {}).get("frames", [])
-    kept = [{name: frame[name] for name in OF_FRAME if name in frame} for frame in frames]
+    allowed_frames = [
+        {name: frame[name] for name in FRAME_FIELDS if name in frame} for frame in frames
+    ]
     return {
         "type": error.get("type"),
         "module": error.get("module"),
-        "stacktrace": {"frames": kept},
+        "stacktrace": {"frames": allowed_frames},
     }

@@ -33,6 +33,6 @@ def print_line(what: Msg, lang: str, sign: str = "") -> None:
     sys.stdout.flush()
 
 
-def megabytes(size: float) -> Msg:
-    """Return a size in bytes in readable units."""
+def readable_size(size: float) -> Msg:
+    """Return a number of bytes as text in MB, or in GB from 1 GB on."""
     return literal(f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB")

@@ -45,7 +45,10 @@ def history(sandbox: SandboxContext, asked: Json) -> Any:
     found, more = user_actions.history(
         sandbox.world, asked["user"], asked["channel"], asked.get("before"), limit
     )
-    return {"messages": [messages.page_message(sandbox.world, m) for m in found], "more": more}
+    return {
+        "messages": [messages.page_message(sandbox.world, message) for message in found],
+        "more": more,
+    }
 
 
 @handler("send")
@@ -131,11 +134,11 @@ def user_add(sandbox: SandboxContext, asked: Json) -> Any:
     user = world.add_user(
         str(asked["name"]),
         _locale(asked.get("locale") or "es-ES"),
-        chosen=bool(asked.get("locale")),
+        language_chosen=bool(asked.get("locale")),
     )
     for guild in world.guilds.values():
-        user_actions.joined(world, guild, user["id"])
-        _tell(sandbox, guild)
+        user_actions.announce_member(world, guild, user["id"])
+        _push_guild(sandbox, guild)
     return page_user(user)
 
 
@@ -174,30 +177,34 @@ def guild_add(sandbox: SandboxContext, asked: Json) -> Any:
     channels.create(world, guild, "general")
     world.invite_bots(guild)
     for bot in world.guild_bots(guild["id"]):
-        _joined(world, guild, bot)
-    return _tell(sandbox, guild, "create")
+        _send_guild_create(world, guild, bot)
+    return _push_guild(sandbox, guild, "create")
 
 
 @handler("guild.leave")
 def guild_leave(sandbox: SandboxContext, asked: Json) -> Any:
     """Remove a user from a guild."""
-    return _tell(sandbox, user_actions.leave_guild(sandbox.world, asked["user"], asked["guild"]))
+    return _push_guild(
+        sandbox, user_actions.leave_guild(sandbox.world, asked["user"], asked["guild"])
+    )
 
 
 @handler("guild.join")
 def guild_join(sandbox: SandboxContext, asked: Json) -> Any:
     """Add a user to a guild."""
-    return _tell(sandbox, user_actions.join_guild(sandbox.world, asked["user"], asked["guild"]))
+    return _push_guild(
+        sandbox, user_actions.join_guild(sandbox.world, asked["user"], asked["guild"])
+    )
 
 
-def _tell(sandbox: SandboxContext, guild: Json, op: str = "update") -> Json:
+def _push_guild(sandbox: SandboxContext, guild: Json, op: str = "update") -> Json:
     """Push a new or changed guild to the pages and return it as pushed."""
     shaped = sandbox.page.guild(guild)
     sandbox.world.tell_page({"t": "guild", "op": op, "guild": shaped})
     return shaped
 
 
-def _joined(world: ServerState, guild: Json, bot: str) -> None:
+def _send_guild_create(world: ServerState, guild: Json, bot: str) -> None:
     """Send a bot GUILD_CREATE for a guild that it has joined.
 
     As on Discord, the field `unavailable` is missing. Only guilds that were unavailable before
@@ -213,7 +220,10 @@ def _joined(world: ServerState, guild: Json, bot: str) -> None:
 
 @handler("bot.add")
 def bot_add(sandbox: SandboxContext, asked: Json) -> Any:
-    """Let another program's bot log in with this token, and add the bot to all guilds."""
+    """Register a bot that runs in another program; add it to all guilds.
+
+    From now on it may log in with the token `asked["token"]`.
+    """
     token = str(asked["token"]).strip()
     if not 1 <= len(token) <= 200:
         raise PersonError("A token has 1 to 200 characters.")
@@ -236,7 +246,7 @@ def bot_invite(sandbox: SandboxContext, asked: Json) -> None:
     world = sandbox.world
     guild, bot = world.guild(asked["guild"]), world.user(asked["bot"])
     world.invite_bot(guild, bot)
-    _joined(world, guild, bot["id"])
+    _send_guild_create(world, guild, bot["id"])
 
 
 @handler("channel.add")
@@ -311,7 +321,7 @@ async def faults(sandbox: SandboxContext, asked: Json) -> Any:
         doc = sandbox.world.channel(channel)
         if sorted(channels.denied_permissions(sandbox.world, doc)) != sorted(names):
             channels.revoke(sandbox.world, doc, names)
-    sandbox.gateway.cut, sandbox.gateway.close_code = (
+    sandbox.gateway.refuses_connections, sandbox.gateway.close_code = (
         sandbox.faults.drop_gateway,
         sandbox.faults.close_code,
     )

@@ -12,7 +12,7 @@ from sandbox.services.interactions import Interactions, may_use_commands
 from sandbox.state import payloads
 from sandbox.state.errors import PersonError
 from sandbox.state.model import (
-    SPEAKABLE,
+    MESSAGE_CHANNELS,
     THREADS,
     ChannelType,
     Intent,
@@ -21,12 +21,12 @@ from sandbox.state.model import (
     Permission,
     is_id,
 )
-from sandbox.state.permissions import can_see, in_channel, in_guild, speaking
+from sandbox.state.permissions import can_see, in_channel, in_guild, send_permission
 from sandbox.state.server_state import ServerState
 from sandbox.validation import answers
 
 
-def place(world: ServerState, user_id: str, channel_id: str) -> tuple[Json, Json]:
+def user_and_channel(world: ServerState, user_id: str, channel_id: str) -> tuple[Json, Json]:
     """Return a user and a channel; raise `PersonError` if the user does not see it."""
     user, channel = world.person(user_id), world.channels.get(channel_id)
     if channel is None:
@@ -40,25 +40,25 @@ def visible_message(
     world: ServerState, user_id: str, channel_id: str, message_id: str
 ) -> tuple[Json, Json, Json]:
     """Return a user, a channel and a message; raise `PersonError` if they don't see both."""
-    user, channel = place(world, user_id, channel_id)
+    user, channel = user_and_channel(world, user_id, channel_id)
     doc = world.store.message(message_id) if is_id(str(message_id)) else None
-    gone = doc is None or doc["channel_id"] != channel_id or doc.get("dismissed")
-    if doc is None or gone or doc["ephemeral_for"] not in (None, user_id):
+    is_gone = doc is None or doc["channel_id"] != channel_id or doc.get("dismissed")
+    if doc is None or is_gone or doc["ephemeral_for"] not in (None, user_id):
         raise PersonError("This message no longer exists.")
     return user, channel, doc
 
 
 def send(world: ServerState, user_id: str, channel_id: str, content: str) -> Json:
     """Send a message and return its document."""
-    user, channel = place(world, user_id, channel_id)
-    if channel["type"] not in SPEAKABLE or not in_channel(world, channel, user_id) & speaking(
-        channel
-    ):
+    user, channel = user_and_channel(world, user_id, channel_id)
+    if channel["type"] not in MESSAGE_CHANNELS or not in_channel(
+        world, channel, user_id
+    ) & send_permission(channel):
         raise PersonError("You cannot write in this channel.")
     content = content.strip()
     if not 1 <= len(content) <= 2000:
         raise PersonError("A message has 1 to 2000 characters.")
-    channels.wake(world, channel, user_id)
+    channels.unarchive(world, channel, user_id)
     if channel["type"] in THREADS:
         channels.join(world, channel, user_id)
     doc = messages.create(world, messages.new(world, channel, user["id"]), {"content": content}, {})
@@ -70,7 +70,7 @@ def history(
     world: ServerState, user_id: str, channel_id: str, before: str | None, limit: int
 ) -> tuple[list[Json], bool]:
     """Return the newest messages, oldest first, and whether there are older ones."""
-    place(world, user_id, channel_id)
+    user_and_channel(world, user_id, channel_id)
     found = world.store.messages(channel_id, limit + 1, before, ephemeral_for=user_id)
     return found[:limit][::-1], len(found) > limit
 
@@ -80,9 +80,9 @@ def press(
 ) -> Json:
     """Press a button and return the interaction."""
     user, channel, doc = visible_message(flow.world, user_id, channel_id, message_id)
-    part = answers.button(doc, custom_id)
-    data = {"custom_id": custom_id, "component_type": part["type"], "id": part["id"]}
-    label = part.get("label") or (part.get("emoji") or {}).get("name") or ""
+    component = answers.button(doc, custom_id)
+    data = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
+    label = component.get("label") or (component.get("emoji") or {}).get("name") or ""
     return flow.open(
         Kind.COMPONENT, user, channel, doc["author_id"], data, message=doc, label=label
     )
@@ -98,16 +98,18 @@ def select(
 ) -> Json:
     """Choose in a select menu and return the interaction."""
     user, channel, doc = visible_message(flow.world, user_id, channel_id, message_id)
-    part, resolved = answers.menu(flow.world, channel, doc, custom_id, values)
+    component, resolved = answers.menu(flow.world, channel, doc, custom_id, values)
     data = {
         "custom_id": custom_id,
-        "component_type": part["type"],
-        "id": part["id"],
+        "component_type": component["type"],
+        "id": component["id"],
         "values": values,
     }
     if resolved:
         data["resolved"] = resolved
-    labels = [o["label"] for o in part.get("options") or [] if o["value"] in values]
+    labels = [
+        option["label"] for option in component.get("options") or [] if option["value"] in values
+    ]
     return flow.open(
         Kind.COMPONENT, user, channel, doc["author_id"], data, message=doc, label=", ".join(labels)
     )
@@ -146,11 +148,13 @@ def _command_data(
     *,
     partial: bool,
 ) -> tuple[Json, Json, Json, Json]:
-    user, channel = place(world, user_id, channel_id)
+    user, channel = user_and_channel(world, user_id, channel_id)
     definition = world.commands.get(command_id)
     if definition is None or not usable(world, channel, user_id, definition):
         raise PersonError("This command cannot be used here.")
-    if not isinstance(options or [], list) or not all(isinstance(o, dict) for o in options or []):
+    if not isinstance(options or [], list) or not all(
+        isinstance(option, dict) for option in options or []
+    ):
         raise PersonError("Options are sent as a list of objects.")
     shaped, resolved = answers.options(
         world, channel, definition.get("options") or [], options, partial=partial
@@ -168,9 +172,9 @@ def _command_data(
 def _subcommands(options: list[Json]) -> list[str]:
     return [
         name
-        for o in options
-        if o["type"] in (1, 2)
-        for name in (o["name"], *_subcommands(o["options"]))
+        for option in options
+        if option["type"] in (1, 2)
+        for name in (option["name"], *_subcommands(option["options"]))
     ]
 
 
@@ -179,11 +183,11 @@ def usable(world: ServerState, channel: Json, user_id: str, definition: Json) ->
 
     That depends on the command's contexts and guild, and on the user's permissions.
     """
-    dm = channel["type"] == ChannelType.DM
+    is_dm = channel["type"] == ChannelType.DM
     contexts = definition.get("contexts")
-    if contexts is not None and (1 if dm else 0) not in contexts:
+    if contexts is not None and (1 if is_dm else 0) not in contexts:
         return False
-    if dm:
+    if is_dm:
         dm_allowed = definition.get("dm_permission") is not False and not definition.get("guild_id")
         return dm_allowed and channel["bot"] == definition["application_id"]
     guild = world.guilds[channel["guild_id"]]
@@ -193,12 +197,12 @@ def usable(world: ServerState, channel: Json, user_id: str, definition: Json) ->
     ):
         return False
     needed = definition.get("default_member_permissions")
-    mine = in_guild(guild, user_id)
+    permissions = in_guild(guild, user_id)
     granted = needed is None or (
-        int(needed) != 0 and mine & Permission(int(needed)) == Permission(int(needed))
+        int(needed) != 0 and permissions & Permission(int(needed)) == Permission(int(needed))
     )
     return may_use_commands(world, channel, user_id) and (
-        granted or bool(mine & Permission.ADMINISTRATOR)
+        granted or bool(permissions & Permission.ADMINISTRATOR)
     )
 
 
@@ -207,7 +211,7 @@ def submit(flow: Interactions, user_id: str, interaction_id: str, components: An
     opener = flow.world.interactions.get(interaction_id)
     if opener is None or opener["user_id"] != user_id or not opener["modal"]:
         raise PersonError("This form is no longer open.")
-    user, channel = place(flow.world, user_id, opener["channel_id"])
+    user, channel = user_and_channel(flow.world, user_id, opener["channel_id"])
     shaped, resolved = answers.modal(flow.world, channel, opener["modal"], components)
     data: Json = {"custom_id": opener["modal"]["custom_id"], "components": shaped}
     if resolved:
@@ -236,7 +240,7 @@ def dismiss(world: ServerState, user_id: str, message_id: str) -> None:
 
 def read(world: ServerState, user_id: str, channel_id: str, message_id: str) -> None:
     """Mark a channel as read up to a message."""
-    _, channel = place(world, user_id, channel_id)
+    _, channel = user_and_channel(world, user_id, channel_id)
     if not is_id(str(message_id)):
         raise PersonError("This message no longer exists.")
     messages.mark_read(world, user_id, channel, str(message_id))
@@ -255,11 +259,11 @@ def join_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
     user, guild = world.person(user_id), world.guild(guild_id)
     if user["id"] not in guild["members"]:
         world.add_member(guild, user["id"])
-        joined(world, guild, user["id"])
+        announce_member(world, guild, user["id"])
     return guild
 
 
-def joined(world: ServerState, guild: Json, user_id: str) -> None:
+def announce_member(world: ServerState, guild: Json, user_id: str) -> None:
     """Tell the bots with the intent GUILD_MEMBERS that a user has joined a guild, as on Discord."""
     payload = payloads.member(world, guild, user_id) | {"guild_id": guild["id"]}
     world.tell_bots(

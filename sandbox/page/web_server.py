@@ -15,7 +15,7 @@ from aiohttp import WSMsgType, web
 
 from sandbox.page.context import SandboxContext
 from sandbox.page.requests import HANDLERS
-from sandbox.page.words import said
+from sandbox.page.words import sentence
 from sandbox.services import channels, seed
 from sandbox.state import payloads
 from sandbox.state.errors import ApiError, PersonError
@@ -24,8 +24,8 @@ from sandbox.state.server_state import page_user
 
 WEB = Path(__file__).parents[1] / "web"
 VERSION = "1"  # of the protocol
-QUEUE = 10_000  # frames that a page may lag behind before it is disconnected
-TYPES = {
+MAX_QUEUED_FRAMES = 10_000  # frames that a page may lag behind before it is disconnected
+CONTENT_TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".html": "text/html",
@@ -33,7 +33,7 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 # requests that reach a bot, which learns the acting user's language from them
-SPOKEN = ("press", "select", "command", "autocomplete", "modal")
+BOT_REQUESTS = ("press", "select", "command", "autocomplete", "modal")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 log = logging.getLogger("sandbox")
 
@@ -83,14 +83,16 @@ class Page:
         origin = request.headers.get("Origin")
         if origin is not None and origin not in {f"http://{host}" for host in hosts}:
             return False
-        site, mode = (
+        fetch_site, fetch_mode = (
             request.headers.get("Sec-Fetch-Site", "none"),
             request.headers.get("Sec-Fetch-Mode"),
         )
         following_a_link = (
-            mode == "navigate" and request.method == "GET" and not request.path.startswith("/api/")
+            fetch_mode == "navigate"
+            and request.method == "GET"
+            and not request.path.startswith("/api/")
         )
-        return site in ("none", "same-origin") or following_a_link
+        return fetch_site in ("none", "same-origin") or following_a_link
 
     def _headers(self) -> dict[str, str]:
         socket = f"ws://{urlsplit(self.sandbox.url).netloc}"
@@ -110,7 +112,7 @@ class Page:
         wanted = _file(request.match_info["path"] or "index.html")
         if wanted is None:
             return web.Response(status=404, text="There is nothing here.")
-        kind = TYPES.get(wanted.suffix)
+        kind = CONTENT_TYPES.get(wanted.suffix)
         headers = {"Cache-Control": "no-cache"} | (
             {"Content-Type": f"{kind}; charset=utf-8"} if kind else {}
         )
@@ -140,7 +142,7 @@ class Page:
         """Serve one open page: hello, pushes, and replies to its requests."""
         ws = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1 << 20)
         await ws.prepare(request)
-        out: asyncio.Queue[Json] = asyncio.Queue(QUEUE)
+        out: asyncio.Queue[Json] = asyncio.Queue(MAX_QUEUED_FRAMES)
 
         def push(frame: Json) -> None:
             try:
@@ -150,7 +152,7 @@ class Page:
                 self.sandbox.world.on_page.remove(push)
                 self._spawn(self._disconnect(ws))
 
-        seed.welcome(self.sandbox.world, request.query.get("speaks", ""))
+        seed.translate_guild(self.sandbox.world, request.query.get("speaks", ""))
         push(self.hello())
         self.sandbox.world.on_page.append(push)
         self._sockets.add(ws)
@@ -191,7 +193,7 @@ class Page:
                     "t": "reply",
                     "id": number,
                     "ok": False,
-                    "error": said(error, str(asked.get("speaks"))),
+                    "error": sentence(error, str(asked.get("speaks"))),
                 }
             )
         except (KeyError, TypeError, ValueError) as error:
@@ -220,7 +222,7 @@ class Page:
 
         Raises `PersonError`.
         """
-        if name in SPOKEN:
+        if name in BOT_REQUESTS:
             self.sandbox.world.adopt_page_language(str(asked.get("user")), str(asked.get("speaks")))
         handler = HANDLERS.get(name)
         if handler is None:
@@ -240,14 +242,15 @@ class Page:
                     "mentions": mentions,
                     "since": since,
                 }
-        dms = [c for c in world.channels.values() if c["type"] == ChannelType.DM]
-        bots = [{"id": b["id"], "username": b["username"]} for b in world.bots()]
+        dms = [dm for dm in world.channels.values() if dm["type"] == ChannelType.DM]
+        bots = [{"id": bot["id"], "username": bot["username"]} for bot in world.bots()]
         return {
-            "t": "hello", "users": [page_user(u) for u in world.people()],
-            "bots": [b | {"online": self.sandbox.gateway.connected(b["id"])} for b in bots],
-            "guilds": [self.guild(g) for g in world.guilds.values()],
-            "dms": [{key: c[key] for key in ("id", "user", "bot")} for c in dms],
-            "commands": [payloads.command(c) for c in world.commands.values()], "unread": unread, "clock": self.clock(),
+            "t": "hello", "users": [page_user(person) for person in world.people()],
+            "bots": [bot | {"online": self.sandbox.gateway.connected(bot["id"])} for bot in bots],
+            "guilds": [self.guild(guild) for guild in world.guilds.values()],
+            "dms": [{key: dm[key] for key in ("id", "user", "bot")} for dm in dms],
+            "commands": [payloads.command(command) for command in world.commands.values()],
+            "unread": unread, "clock": self.clock(),
             "faults": self.faults(), "server": {"version": VERSION},
         }  # fmt: skip
 
@@ -255,13 +258,13 @@ class Page:
         """Return a guild for the page: channels, threads, and permissions that bots lack."""
         world = self.sandbox.world
         every = [*world.channels_of(guild["id"]), *world.channels_of(guild["id"], threads=True)]
-        missing = {c["id"]: channels.denied_permissions(world, c) for c in every}
+        missing = {place["id"]: channels.denied_permissions(world, place) for place in every}
         return {
             "id": guild["id"], "name": guild["name"], "owner_id": guild["owner_id"],
             "everyone": guild["roles"][0]["permissions"],
             "roles": [{"id": role["id"], "name": role["name"]} for role in guild["roles"]],
             "members": [member for member in guild["members"] if not world.users[member]["bot"]],
-            "channels": [payloads.channel(world, c) for c in every],
+            "channels": [payloads.channel(world, place) for place in every],
             "permissions": {channel: names for channel, names in missing.items() if names},
         }  # fmt: skip
 
@@ -272,7 +275,10 @@ class Page:
     def faults(self) -> Json:
         """Return the faults for the page, with revoked permissions by channel."""
         world, faults = self.sandbox.world, self.sandbox.faults
-        missing = {c["id"]: channels.denied_permissions(world, c) for c in world.channels.values()}
+        missing = {
+            place["id"]: channels.denied_permissions(world, place)
+            for place in world.channels.values()
+        }
         return asdict(faults) | {
             "missing": {channel: names for channel, names in missing.items() if names}
         }

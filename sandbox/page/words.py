@@ -18,7 +18,7 @@ def spanish() -> dict[str, str]:
     return table
 
 
-def said(error: PersonError | ApiError, locale: str) -> str:
+def sentence(error: PersonError | ApiError, locale: str) -> str:
     """Return an error as a sentence; in English if there is no Spanish translation."""
     words = error.words if isinstance(error, PersonError) else error.message
     if not locale.startswith("es") or words not in spanish():
@@ -26,7 +26,7 @@ def said(error: PersonError | ApiError, locale: str) -> str:
     if isinstance(error, ApiError):
         return spanish()[words]
     values = {
-        name: said(value, locale) if isinstance(value, PersonError) else value
+        name: sentence(value, locale) if isinstance(value, PersonError) else value
         for name, value in error.values.items()
     }
     return spanish()[words].format(**values) if values else spanish()[words]

@@ -58,12 +58,14 @@ MODULES = (
 )
 MAX_BODY = 25 * 1024 * 1024  # bytes
 # parts of a path that distinguish the rate limit buckets of an operation (major parameters)
-MAJOR = ("webhook_token", "interaction_token", "channel_id", "guild_id")
+MAJOR_PARAMETERS = ("webhook_token", "interaction_token", "channel_id", "guild_id")
 CLOUDFLARE = "error code: 1015"  # body of the answer after too many invalid requests
-Done = tuple[int, Any]  # status and body
+StatusAndBody = tuple[int, Any]  # status and body
 # Test hook around every call: gets the operation, the request and a function that processes it.
 # It may delay or skip the processing, or replace the answer.
-CallHook = Callable[[str, web.Request, Callable[[], Awaitable[Done]]], Awaitable[Done]]
+CallHook = Callable[
+    [str, web.Request, Callable[[], Awaitable[StatusAndBody]]], Awaitable[StatusAndBody]
+]
 log = logging.getLogger("sandbox")
 
 
@@ -71,11 +73,11 @@ class Api:
     """Routes under /api/v10."""
 
     def __init__(
-        self, world: ServerState, flow: Interactions, faults: Faults, checked: bool
+        self, world: ServerState, flow: Interactions, faults: Faults, checks_answers: bool
     ) -> None:
-        self.world, self.flow, self.faults, self.checked = world, flow, faults, checked
+        self.world, self.flow, self.faults, self.checked = world, flow, faults, checks_answers
         self.rates = rate_limits.RateLimiter()
-        self.meddler: CallHook | None = None
+        self.around_request: CallHook | None = None
         self.on_fault: Callable[[], None] = lambda: None  # called when a counted fault was used up
         self.calls: deque[Json] = deque(maxlen=50)  # shown in the developer tools
         # the sandbox's answers that break Discord's OpenAPI description; tests require none
@@ -92,7 +94,7 @@ class Api:
         async def endpoint(request: web.Request) -> web.StreamResponse:
             began = time.perf_counter()
             headers: dict[str, str] = {}
-            banned_for = self.rates.spent("invalid", "")
+            banned_for = self.rates.seconds_until_free("invalid", "")
             if banned_for is not None:
                 self._log_call(request, 429, began)
                 return web.Response(
@@ -118,7 +120,7 @@ class Api:
                 self.own_errors.append(f"{entry.operation}: a crash")
                 status, body = 500, plain(500, "Internal Server Error").body()
             if status in (401, 403, 429):
-                self.rates.spend("invalid", "", rate_limits.INVALID)
+                self.rates.count("invalid", "", rate_limits.INVALID)
             self._log_call(request, status, began)
             return _response(status, body, headers)
 
@@ -126,14 +128,16 @@ class Api:
 
     async def _call_with_hook(
         self, entry: Route, request: web.Request, headers: dict[str, str]
-    ) -> Done:
-        if self.meddler is None:
+    ) -> StatusAndBody:
+        if self.around_request is None:
             return await self._call(entry, request, headers)
-        return await self.meddler(
+        return await self.around_request(
             entry.operation, request, lambda: self._call(entry, request, headers)
         )
 
-    async def _call(self, entry: Route, request: web.Request, headers: dict[str, str]) -> Done:
+    async def _call(
+        self, entry: Route, request: web.Request, headers: dict[str, str]
+    ) -> StatusAndBody:
         if self.faults.slow:
             await asyncio.sleep(self.faults.slow / 1000)
         if self.faults.take("http_5xx"):
@@ -175,23 +179,23 @@ class Api:
     ) -> None:
         """Count the call; set the rate limit headers; raise `LimitedError` (429) over a limit.
 
-        Does nothing while the fault `rate_limited` is off, unless `http_429` forces an error.
+        Two of the simulated faults (`Faults`) matter here. Limits apply only while
+        `rate_limited` is on. Each call for which `http_429` is set is refused in any case.
         """
-        forced = self.faults.take("http_429")
-        if forced:
+        is_forced = self.faults.take("http_429")
+        if is_forced:
             self.on_fault()
         elif not self.faults.rate_limited:
             return
-        counted, wait = self.rates.take(
-            entry.operation, next((path[key] for key in MAJOR if key in path), "")
-        )
-        headers.update(counted)
-        if forced:
+        major_parameter = next((path[key] for key in MAJOR_PARAMETERS if key in path), "")
+        rate_headers, wait = self.rates.count_request(entry.operation, major_parameter)
+        headers.update(rate_headers)
+        if is_forced:
             headers["X-RateLimit-Remaining"] = "0"
             raise LimitedError(0.2)
         if wait is not None:
             raise LimitedError(wait)
-        global_wait = self.rates.spend("global", bot["id"], rate_limits.GLOBAL) if bot else None
+        global_wait = self.rates.count("global", bot["id"], rate_limits.GLOBAL) if bot else None
         if global_wait is not None:
             raise LimitedError(global_wait, everywhere=True)
 
@@ -211,9 +215,9 @@ class Api:
     def _log_call(self, request: web.Request, status: int, began: float) -> None:
         """Store a call for the developer tools, without interaction tokens."""
         parts = request.path.removeprefix(API).split("/")
-        shown = "/".join("…" if len(part) > 40 else part for part in parts)
-        spent = round((time.perf_counter() - began) * 1000, 1)
-        call = {"method": request.method, "path": shown, "status": status, "ms": spent}
+        shown_path = "/".join("…" if len(part) > 40 else part for part in parts)
+        milliseconds = round((time.perf_counter() - began) * 1000, 1)
+        call = {"method": request.method, "path": shown_path, "status": status, "ms": milliseconds}
         self.calls.append(call)
         self.world.tell_page({"t": "api"} | call)
 
@@ -223,7 +227,8 @@ def _path_known(request: web.Request) -> bool:
     for entry in ROUTES:
         parts = entry.path.split("/")
         if len(parts) == len(wanted) and all(
-            p.startswith("{") or p == w for p, w in zip(parts, wanted, strict=True)
+            part_of_route.startswith("{") or part_of_route == part_of_request
+            for part_of_route, part_of_request in zip(parts, wanted, strict=True)
         ):
             return True
     return False

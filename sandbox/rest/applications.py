@@ -23,5 +23,5 @@ async def get_my_application(call: Call) -> Any:
 @route("GET", "/applications/{application_id}/emojis", "list_application_emojis")
 async def list_application_emojis(call: Call) -> Any:
     """Return the application's emojis: always none here."""
-    call.own_application()
+    call.require_own_application()
     return {"items": []}

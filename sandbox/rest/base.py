@@ -1,4 +1,8 @@
-"""Common parts of all API routes: the parsed call, the response, the registration of routes."""
+"""Common parts of all API routes: the parsed call, the response, the registration of routes.
+
+The other modules of this package register their handlers with `route`; `Api` (`api.py`) calls
+them with a `Call`.
+"""
 
 from __future__ import annotations
 
@@ -73,18 +77,19 @@ class Call:
             )
         return text
 
-    def spend(self, code: int, whose: str, rule: tuple[int, float]) -> None:
-        """Count against a limit that has its own error `code`; raise that error if it is used up.
+    def count_against_limit(self, limit: tuple[int, float], owner: str, *, error: int) -> None:
+        """Count the request against a limit that has an error code of its own.
 
-        `whose` is the id of the bot or channel that has the limit, `rule` the number of
-        requests and the seconds. A 429 contains the time to wait.
+        `limit` is the number of requests and the seconds, `owner` the id of the bot or channel
+        that has the limit. Raises the error with the code `error` if the limit is exceeded; a
+        429 contains the time to wait.
         """
-        wait = self.rates.spend(str(code), whose, rule) if self.rates else None
+        wait = self.rates.count(str(error), owner, limit) if self.rates else None
         if wait is not None:
-            refusal = refuse(code)
-            raise LimitedError(wait, code) if refusal.status == 429 else refusal
+            refusal = refuse(error)
+            raise LimitedError(wait, error) if refusal.status == 429 else refusal
 
-    def own_application(self) -> None:
+    def require_own_application(self) -> None:
         """Raise 20012 unless the application in the path is the caller's."""
         if self.path["application_id"] != self.bot["id"]:
             raise refuse(20012)

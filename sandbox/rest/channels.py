@@ -9,7 +9,7 @@ from sandbox.services import channels
 from sandbox.state import payloads
 from sandbox.state.errors import check, refuse
 from sandbox.state.model import THREADS, ChannelType, Json, Permission
-from sandbox.state.permissions import need
+from sandbox.state.permissions import require_permissions
 from sandbox.validation import schema
 
 
@@ -17,7 +17,7 @@ from sandbox.validation import schema
 async def get_channel(call: Call) -> Any:
     """Return a channel, thread or DM; raises 10003, 50001."""
     channel = call.world.channel(call.path["channel_id"])
-    need(call.world, channel, call.bot["id"])
+    require_permissions(call.world, channel, call.bot["id"])
     return payloads.channel(call.world, channel, call.bot["id"])
 
 
@@ -30,22 +30,23 @@ async def update_channel(call: Call) -> Any:
     if channel["type"] in THREADS:
         return _update_thread(call, channel, bot)
     check(schema.named("UpdateGuildChannelRequestPartial", call.body))
-    need(call.world, channel, bot, Permission.MANAGE_CHANNELS)
+    require_permissions(call.world, channel, bot, Permission.MANAGE_CHANNELS)
     changes = {
         key: call.body[key] for key in ("name", "position") if call.body.get(key) is not None
     }
     changes |= {key: call.body[key] for key in ("topic", "parent_id") if key in call.body}
     if call.body.get("permission_overwrites") is not None:
-        need(call.world, channel, bot, Permission.MANAGE_ROLES)
+        require_permissions(call.world, channel, bot, Permission.MANAGE_ROLES)
         changes["permission_overwrites"] = [
-            _overwrite(o["id"], o) for o in call.body["permission_overwrites"]
+            _overwrite(overwrite["id"], overwrite)
+            for overwrite in call.body["permission_overwrites"]
         ]
     return payloads.channel(call.world, channels.change(call.world, channel, **changes), bot)
 
 
 def _update_thread(call: Call, thread: Json, bot: str) -> Json:
     check(schema.named("UpdateThreadRequestPartial", call.body))
-    need(call.world, thread, bot)
+    require_permissions(call.world, thread, bot)
     wants = {key for key, value in call.body.items() if value is not None}
     locked = thread["thread_metadata"]["locked"]
     owner_may = (
@@ -54,7 +55,7 @@ def _update_thread(call: Call, thread: Json, bot: str) -> Json:
         and wants <= {"name", "archived", "auto_archive_duration"}
     )
     if not owner_may:
-        need(call.world, thread, bot, Permission.MANAGE_THREADS)
+        require_permissions(call.world, thread, bot, Permission.MANAGE_THREADS)
     if thread["thread_metadata"]["archived"] and call.body.get("archived") is not False:
         raise refuse(50083)
     return payloads.channel(call.world, channels.set_thread(call.world, thread, call.body), bot)
@@ -72,7 +73,7 @@ async def delete_channel(call: Call) -> Any:
     if channel["type"] == ChannelType.DM:
         return payloads.channel(call.world, channel)
     bit = Permission.MANAGE_THREADS if channel["type"] in THREADS else Permission.MANAGE_CHANNELS
-    need(call.world, channel, bot, bit)
+    require_permissions(call.world, channel, bot, bit)
     shaped = payloads.channel(call.world, channel, bot)
     channels.delete(call.world, channel)
     return shaped
@@ -84,11 +85,13 @@ async def delete_channel(call: Call) -> Any:
 async def set_overwrite(call: Call) -> Any:
     """Set the permission overwrite of a role or member in a channel."""
     channel = call.world.channel(call.path["channel_id"])
-    need(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
+    require_permissions(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
     target = call.path["overwrite_id"]
-    kept = [o for o in channel["permission_overwrites"] if o["id"] != target]
+    others = [
+        overwrite for overwrite in channel["permission_overwrites"] if overwrite["id"] != target
+    ]
     channels.change(
-        call.world, channel, permission_overwrites=[*kept, _overwrite(target, call.body)]
+        call.world, channel, permission_overwrites=[*others, _overwrite(target, call.body)]
     )
 
 
@@ -100,9 +103,13 @@ async def set_overwrite(call: Call) -> Any:
 async def delete_overwrite(call: Call) -> Any:
     """Delete a permission overwrite, if there is one."""
     channel = call.world.channel(call.path["channel_id"])
-    need(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
-    kept = [o for o in channel["permission_overwrites"] if o["id"] != call.path["overwrite_id"]]
-    channels.change(call.world, channel, permission_overwrites=kept)
+    require_permissions(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
+    others = [
+        overwrite
+        for overwrite in channel["permission_overwrites"]
+        if overwrite["id"] != call.path["overwrite_id"]
+    ]
+    channels.change(call.world, channel, permission_overwrites=others)
 
 
 @route("POST", "/guilds/{guild_id}/channels", "create_guild_channel")
@@ -110,7 +117,7 @@ async def create_guild_channel(call: Call) -> Any:
     """Create a channel, by default for text; requires MANAGE_CHANNELS."""
     guild, body = call.world.guild(call.path["guild_id"]), call.body
     from_guild = {"type": int(ChannelType.TEXT), "guild_id": guild["id"], "parent_id": None}
-    need(call.world, from_guild, call.bot["id"], Permission.MANAGE_CHANNELS)
+    require_permissions(call.world, from_guild, call.bot["id"], Permission.MANAGE_CHANNELS)
     kind, parent = body.get("type") or 0, body.get("parent_id") and str(body["parent_id"])
     made = channels.create(call.world, guild, body["name"], kind, parent, body.get("topic"))
     return RestResponse(201, payloads.channel(call.world, made))

@@ -14,31 +14,35 @@ FIELDS = (
     "name", "name_localizations", "description", "description_localizations", "options", "default_member_permissions",
     "dm_permission", "contexts", "integration_types", "nsfw",
 )  # fmt: skip
-EVERYWHERE = "/applications/{application_id}/commands"
-IN_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
+GLOBAL_COMMANDS = "/applications/{application_id}/commands"
+GUILD_COMMANDS = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
-def scope(call: Call) -> list[Json]:
+def commands_in_scope(call: Call) -> list[Json]:
     """Return the bot's commands of the path's scope: its global ones, or those of a guild.
 
     Raises 20012, 10004, 50001.
     """
-    call.own_application()
+    call.require_own_application()
     guild_id = call.path.get("guild_id")
     if guild_id and call.bot["id"] not in call.world.guild(guild_id)["members"]:
         raise refuse(50001)
-    every = call.world.commands.values()
+    all_commands = call.world.commands.values()
     return [
-        c for c in every if c["application_id"] == call.bot["id"] and c.get("guild_id") == guild_id
+        command
+        for command in all_commands
+        if command["application_id"] == call.bot["id"] and command.get("guild_id") == guild_id
     ]
 
 
-def one(call: Call) -> Json:
+def command_of(call: Call) -> Json:
     """Return the command that the path names; raises 10063."""
-    found = [c for c in scope(call) if c["id"] == call.path["command_id"]]
-    if not found:
+    matching = [
+        command for command in commands_in_scope(call) if command["id"] == call.path["command_id"]
+    ]
+    if not matching:
         raise refuse(10063)
-    return found[0]
+    return matching[0]
 
 
 def save(call: Call, body: Json, old: Json | None) -> Json:
@@ -76,73 +80,76 @@ def forget(call: Call, doc: Json) -> None:
     call.world.store.drop("command", doc["id"])
 
 
-def tell(call: Call) -> None:
+def push_commands(call: Call) -> None:
     """Push the current commands to the page."""
     call.world.tell_page(
-        {"t": "commands", "commands": [payloads.command(c) for c in call.world.commands.values()]}
+        {
+            "t": "commands",
+            "commands": [payloads.command(command) for command in call.world.commands.values()],
+        }
     )
 
 
-@route("GET", EVERYWHERE, "list_application_commands")
-@route("GET", IN_GUILD, "list_guild_application_commands")
+@route("GET", GLOBAL_COMMANDS, "list_application_commands")
+@route("GET", GUILD_COMMANDS, "list_guild_application_commands")
 async def list_commands(call: Call) -> Any:
     """Return all commands of a scope."""
-    return [payloads.command(c) for c in scope(call)]
+    return [payloads.command(command) for command in commands_in_scope(call)]
 
 
-@route("PUT", EVERYWHERE, "bulk_set_application_commands")
-@route("PUT", IN_GUILD, "bulk_set_guild_application_commands")
+@route("PUT", GLOBAL_COMMANDS, "bulk_set_application_commands")
+@route("PUT", GUILD_COMMANDS, "bulk_set_guild_application_commands")
 async def bulk_set(call: Call) -> Any:
     """Replace all commands of a scope; known names keep their ids."""
     bodies = call.body or []
-    before = {(c["type"], c["name"]): c for c in scope(call)}
+    before = {(command["type"], command["name"]): command for command in commands_in_scope(call)}
     check(command_rules.commands(bodies))
     command_rules.count(command_rules.kind_of(body) for body in bodies)
-    kept = []
+    saved = []
     for body in bodies:
         old = before.pop((command_rules.kind_of(body), body["name"]), None)
-        kept.append(save(call, body, old))
-    for gone in before.values():
-        forget(call, gone)
-    tell(call)
-    return kept
+        saved.append(save(call, body, old))
+    for removed in before.values():
+        forget(call, removed)
+    push_commands(call)
+    return saved
 
 
-@route("POST", EVERYWHERE, "create_application_command")
-@route("POST", IN_GUILD, "create_guild_application_command")
+@route("POST", GLOBAL_COMMANDS, "create_application_command")
+@route("POST", GUILD_COMMANDS, "create_guild_application_command")
 async def create(call: Call) -> Any:
     """Create a command, or overwrite the one with that name."""
     check(list(command_rules.command(call.body)))
     key = (command_rules.kind_of(call.body), call.body["name"])
-    here = {(c["type"], c["name"]): c for c in scope(call)}
-    command_rules.count(kind for kind, _ in {*here, key})
-    made = save(call, call.body, here.get(key))
-    tell(call)
-    return RestResponse(200 if key in here else 201, made)
+    existing = {(command["type"], command["name"]): command for command in commands_in_scope(call)}
+    command_rules.count(kind for kind, _ in {*existing, key})
+    created = save(call, call.body, existing.get(key))
+    push_commands(call)
+    return RestResponse(200 if key in existing else 201, created)
 
 
-@route("GET", f"{EVERYWHERE}/{{command_id}}", "get_application_command")
-@route("GET", f"{IN_GUILD}/{{command_id}}", "get_guild_application_command")
+@route("GET", f"{GLOBAL_COMMANDS}/{{command_id}}", "get_application_command")
+@route("GET", f"{GUILD_COMMANDS}/{{command_id}}", "get_guild_application_command")
 async def get_command(call: Call) -> Any:
     """Return one command."""
-    return payloads.command(one(call))
+    return payloads.command(command_of(call))
 
 
-@route("PATCH", f"{EVERYWHERE}/{{command_id}}", "update_application_command")
-@route("PATCH", f"{IN_GUILD}/{{command_id}}", "update_guild_application_command")
+@route("PATCH", f"{GLOBAL_COMMANDS}/{{command_id}}", "update_application_command")
+@route("PATCH", f"{GUILD_COMMANDS}/{{command_id}}", "update_guild_application_command")
 async def patch_command(call: Call) -> Any:
     """Change the given fields of a command."""
-    old = one(call)
+    old = command_of(call)
     body = old | call.body
     check(list(command_rules.command(body)))
     made = save(call, body, old)
-    tell(call)
+    push_commands(call)
     return made
 
 
-@route("DELETE", f"{EVERYWHERE}/{{command_id}}", "delete_application_command")
-@route("DELETE", f"{IN_GUILD}/{{command_id}}", "delete_guild_application_command")
+@route("DELETE", f"{GLOBAL_COMMANDS}/{{command_id}}", "delete_application_command")
+@route("DELETE", f"{GUILD_COMMANDS}/{{command_id}}", "delete_guild_application_command")
 async def delete_command(call: Call) -> Any:
     """Delete a command."""
-    forget(call, one(call))
-    tell(call)
+    forget(call, command_of(call))
+    push_commands(call)

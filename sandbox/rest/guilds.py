@@ -32,13 +32,16 @@ async def get_guild(call: Call) -> Any:
 @route("GET", "/guilds/{guild_id}/channels", "list_guild_channels")
 async def list_channels(call: Call) -> Any:
     """Return a guild's channels, without threads."""
-    return [payloads.channel(call.world, c) for c in call.world.channels_of(guild_of(call)["id"])]
+    return [
+        payloads.channel(call.world, channel)
+        for channel in call.world.channels_of(guild_of(call)["id"])
+    ]
 
 
 @route("GET", "/guilds/{guild_id}/roles", "list_guild_roles")
 async def list_roles(call: Call) -> Any:
     """Return a guild's roles."""
-    return [payloads.role(r) for r in guild_of(call)["roles"]]
+    return [payloads.role(role) for role in guild_of(call)["roles"]]
 
 
 @route("GET", "/guilds/{guild_id}/members", "list_guild_members")
@@ -46,8 +49,8 @@ async def list_members(call: Call) -> Any:
     """Return a guild's members by id, after `after`, at most `limit` (1 to 1000, default 1)."""
     guild = guild_of(call)
     limit, after = call.number("limit", 1, 1, 1000), call.number("after", 0, 0, 1 << 63)
-    ids = sorted((m for m in guild["members"] if int(m) > after), key=int)
-    return [payloads.member(call.world, guild, m) for m in ids[:limit]]
+    ids = sorted((member_id for member_id in guild["members"] if int(member_id) > after), key=int)
+    return [payloads.member(call.world, guild, member_id) for member_id in ids[:limit]]
 
 
 @route("GET", "/guilds/{guild_id}/members/search", "search_guild_members")
@@ -56,12 +59,16 @@ async def search_members(call: Call) -> Any:
 
     At most `limit` (1 to 1000, default 1).
     """
-    guild, word = guild_of(call), call.query.get("query", "").lower()
-    users = [call.world.users[m] for m in guild["members"]]
-    found = [u for u in users if (u["global_name"] or u["username"]).lower().startswith(word)]
+    guild, name_start = guild_of(call), call.query.get("query", "").lower()
+    users = [call.world.users[member_id] for member_id in guild["members"]]
+    found = [
+        user
+        for user in users
+        if (user["global_name"] or user["username"]).lower().startswith(name_start)
+    ]
     return [
-        payloads.member(call.world, guild, u["id"])
-        for u in found[: call.number("limit", 1, 1, 1000)]
+        payloads.member(call.world, guild, user["id"])
+        for user in found[: call.number("limit", 1, 1, 1000)]
     ]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from sandbox.rest.base import Call, RestResponse, route
 from sandbox.services import messages
-from sandbox.services.interactions import MESSAGE_ANSWERS, origin
+from sandbox.services.interactions import MESSAGE_ANSWERS, origin_fields
 from sandbox.state import payloads
 from sandbox.state.errors import FieldError, check, invalid, refuse
 from sandbox.state.model import Callback, Json, Kind, MessageFlag, MessageType, Option
@@ -21,7 +21,7 @@ CHOICES = {
 }
 
 
-def allowed(doc: Json) -> tuple[Callback, ...]:
+def allowed_callbacks(doc: Json) -> tuple[Callback, ...]:
     """Return the callback types that may answer an interaction."""
     match doc["kind"]:
         case Kind.AUTOCOMPLETE:
@@ -40,16 +40,16 @@ def allowed(doc: Json) -> tuple[Callback, ...]:
 async def callback(call: Call) -> Any:
     """Answer an interaction: message, update, modal, suggestions, or deferral."""
     doc = call.flow.find(call.path["interaction_id"], call.path["interaction_token"])
-    number = call.body.get("type") if isinstance(call.body, dict) else None
-    if number == Callback.AUTOCOMPLETE and doc["kind"] == Kind.AUTOCOMPLETE:
+    callback_number = call.body.get("type") if isinstance(call.body, dict) else None
+    if callback_number == Callback.AUTOCOMPLETE and doc["kind"] == Kind.AUTOCOMPLETE:
         return _autocomplete(call, doc)
     check(schema.request("create_interaction_response", call.body))
-    if number not in allowed(doc):
-        fitting = ", ".join(str(int(c)) for c in allowed(doc))
+    if callback_number not in allowed_callbacks(doc):
+        fitting = ", ".join(str(int(allowed_type)) for allowed_type in allowed_callbacks(doc))
         raise invalid(
             [FieldError(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{fitting}}}.")]
         )
-    data, callback_type = call.body.get("data") or {}, Callback(number)
+    data, callback_type = call.body.get("data") or {}, Callback(callback_number)
     message: Json | None = None
     match callback_type:
         case Callback.MODAL:
@@ -87,7 +87,7 @@ def _pressed(call: Call, doc: Json) -> Json:
 def _send(call: Call, doc: Json, callback_type: Callback, data: Json) -> Json:
     """Create the answer's message, or the placeholder of a deferred one."""
     channel = call.world.channel(doc["channel_id"])
-    message = messages.new(call.world, channel, doc["bot"], interaction=origin(doc))
+    message = messages.new(call.world, channel, doc["bot"], interaction=origin_fields(doc))
     if doc["kind"] == Kind.COMMAND:
         message["type"] = int(MessageType.CHAT_INPUT_COMMAND)
     if int(data.get("flags") or 0) & MessageFlag.EPHEMERAL:
@@ -104,13 +104,18 @@ def _autocomplete(call: Call, doc: Json) -> Any:
     focused = _focused(doc["data"].get("options") or [])
     data = call.body.get("data")
     name = CHOICES.get(Option(focused["type"]), CHOICES[Option.STRING])
-    check([FieldError(("data", *w.path), w.code, w.words) for w in schema.named(name, data)])
-    choices = [c for c in data.get("choices") or [] if c]
-    wrongs = [
-        FieldError(("data", "choices", n, "name"), "BASE_TYPE_REQUIRED", "This field is required")
-        for n, choice in enumerate(choices) if not choice["name"].strip()
+    check(
+        [
+            FieldError(("data", *error.path), error.code, error.message)
+            for error in schema.named(name, data)
+        ]
+    )
+    choices = [choice_or_none for choice_or_none in data.get("choices") or [] if choice_or_none]
+    errors = [
+        FieldError(("data", "choices", index, "name"), "BASE_TYPE_REQUIRED", "This field is required")
+        for index, choice in enumerate(choices) if not choice["name"].strip()
     ]  # fmt: skip
-    check(wrongs)
+    check(errors)
     call.flow.acknowledge(doc, Callback.AUTOCOMPLETE)
     call.flow.suggest(doc, choices)
     return _answer(call, doc, Callback.AUTOCOMPLETE, None)

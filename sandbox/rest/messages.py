@@ -1,4 +1,4 @@
-"""Routes of messages in channels."""
+"""Routes of messages in channels: each checks the bot's permissions, then calls the services."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sandbox.services import channels, messages
 from sandbox.state import payloads, rate_limits
 from sandbox.state.errors import ApiError, FieldError, invalid, refuse
 from sandbox.state.model import (
-    SPEAKABLE,
+    MESSAGE_CHANNELS,
     THREADS,
     ChannelType,
     Intent,
@@ -17,7 +17,7 @@ from sandbox.state.model import (
     MessageType,
     Permission,
 )
-from sandbox.state.permissions import need, speaking, visible_to_bots
+from sandbox.state.permissions import require_permissions, send_permission, visible_to_bots
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
@@ -29,7 +29,7 @@ def channel_of(call: Call, *wanted: Permission) -> Json:
     Raises 10003, 50001 or 50013 unless the bot sees it and has the `wanted` permissions.
     """
     channel = call.world.channel(call.path["channel_id"])
-    need(call.world, channel, call.bot["id"], *wanted)
+    require_permissions(call.world, channel, call.bot["id"], *wanted)
     return channel
 
 
@@ -52,7 +52,7 @@ async def list_messages(call: Call) -> Any:
     """
     channel, limit = channel_of(call), call.number("limit", 50, 1, 100)
     try:
-        need(call.world, channel, call.bot["id"], Permission.READ_MESSAGE_HISTORY)
+        require_permissions(call.world, channel, call.bot["id"], Permission.READ_MESSAGE_HISTORY)
     except ApiError:
         return []
     before, after, around = (call.snowflake(key) for key in ("before", "after", "around"))
@@ -60,9 +60,10 @@ async def list_messages(call: Call) -> Any:
     if around:
         older = store.messages(channel["id"], limit // 2, before=str(int(around) + 1))
         newer = store.messages(channel["id"], limit - len(older), after=around)
-        return [payloads.message(call.world, m) for m in [*newer, *older]]
+        return [payloads.message(call.world, message) for message in [*newer, *older]]
     return [
-        payloads.message(call.world, m) for m in store.messages(channel["id"], limit, before, after)
+        payloads.message(call.world, message)
+        for message in store.messages(channel["id"], limit, before, after)
     ]
 
 
@@ -81,29 +82,31 @@ async def create_message(call: Call) -> Any:
     Raises 50001, 50013, 50008 for a channel type without messages, 50007 for a closed DM.
     """
     channel, body = call.world.channel(call.path["channel_id"]), call.body
-    wanted = [speaking(channel)]
+    wanted = [send_permission(channel)]
     if body.get("embeds"):
         wanted.append(Permission.EMBED_LINKS)
     if call.files:
         wanted.append(Permission.ATTACH_FILES)
     if body.get("message_reference"):
         wanted.append(Permission.READ_MESSAGE_HISTORY)
-    need(call.world, channel, call.bot["id"], *wanted)
-    if channel["type"] not in SPEAKABLE:
+    require_permissions(call.world, channel, call.bot["id"], *wanted)
+    if channel["type"] not in MESSAGE_CHANNELS:
         raise refuse(50008)
     if channel["type"] == ChannelType.DM and not _accepts_dms(call, channel["user"]):
         raise refuse(50007)
-    if (known := messages.known(call.world, channel, call.bot["id"], body)) is not None:
-        return payloads.message(call.world, known)
+    if (
+        earlier := messages.message_with_nonce(call.world, channel, call.bot["id"], body)
+    ) is not None:
+        return payloads.message(call.world, earlier)
     doc = messages.new(call.world, channel, call.bot["id"])
     if body.get("message_reference"):
         _make_reply(call, channel, doc, body["message_reference"])
-    channels.wake(call.world, channel, call.bot["id"])
+    channels.unarchive(call.world, channel, call.bot["id"])
     return payloads.message(call.world, messages.create(call.world, doc, body, call.files))
 
 
 def _accepts_dms(call: Call, user: str) -> bool:
-    return bool(call.world.users[user]["dms_open"]) and call.world.meet(user, call.bot["id"])
+    return bool(call.world.users[user]["dms_open"]) and call.world.share_guild(user, call.bot["id"])
 
 
 def _make_reply(call: Call, channel: Json, doc: Json, reference: Json) -> None:
@@ -139,9 +142,9 @@ async def update_message(call: Call) -> Any:
     if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
         raise refuse(50083)
     if call.files:
-        need(call.world, channel, call.bot["id"], Permission.ATTACH_FILES)
-    if rate_limits.old(doc["timestamp"], call.world.clock.now()):
-        call.spend(30046, channel["id"], rate_limits.OLD_EDITS)
+        require_permissions(call.world, channel, call.bot["id"], Permission.ATTACH_FILES)
+    if rate_limits.is_old(doc["timestamp"], call.world.clock.now()):
+        call.count_against_limit(rate_limits.OLD_EDITS, channel["id"], error=30046)
     return payloads.message(call.world, messages.edit(call.world, doc, call.body, call.files))
 
 
@@ -156,7 +159,7 @@ async def delete_message(call: Call) -> Any:
     if doc["author_id"] != call.bot["id"]:
         if channel["type"] == ChannelType.DM:
             raise refuse(50003)
-        need(call.world, channel, call.bot["id"], Permission.MANAGE_MESSAGES)
+        require_permissions(call.world, channel, call.bot["id"], Permission.MANAGE_MESSAGES)
     messages.delete(call.world, doc)
 
 
@@ -164,21 +167,23 @@ async def delete_message(call: Call) -> Any:
 async def bulk_delete(call: Call) -> Any:
     """Delete 2 to 100 messages at once (50016); missing ones are skipped."""
     channel = channel_of(call, Permission.MANAGE_MESSAGES)
-    ids = [str(i) for i in call.body["messages"]]
+    ids = [str(message_id) for message_id in call.body["messages"]]
     if not 2 <= len(ids) <= 100:
         raise refuse(50016)
-    docs = [call.world.store.message(i) for i in ids]
-    gone = [
-        d for d in docs if d and d["channel_id"] == channel["id"] and d["ephemeral_for"] is None
+    docs = [call.world.store.message(message_id) for message_id in ids]
+    to_delete = [
+        doc
+        for doc in docs
+        if doc and doc["channel_id"] == channel["id"] and doc["ephemeral_for"] is None
     ]
-    messages.delete_many(call.world, channel, gone)
+    messages.delete_many(call.world, channel, to_delete)
 
 
 @route("POST", "/channels/{channel_id}/typing", "trigger_typing_indicator")
 async def typing(call: Call) -> Any:
     """Show the typing indicator of the bot."""
     channel = call.world.channel(call.path["channel_id"])
-    need(call.world, channel, call.bot["id"], speaking(channel))
+    require_permissions(call.world, channel, call.bot["id"], send_permission(channel))
     call.world.tell_page({"t": "typing", "channel": channel["id"], "user": call.bot["id"]})
     now = int(call.world.clock.now().timestamp())
     payload = {"channel_id": channel["id"], "user_id": call.bot["id"], "timestamp": now}

@@ -10,7 +10,7 @@ from sandbox.services import channels
 from sandbox.state import payloads
 from sandbox.state.errors import check, refuse
 from sandbox.state.model import THREADS, ChannelType, Json, Permission
-from sandbox.state.permissions import can_see, need
+from sandbox.state.permissions import can_see, require_permissions
 from sandbox.validation import schema
 
 MEMBERS = "/channels/{channel_id}/thread-members"
@@ -82,7 +82,7 @@ async def get_member(call: Call) -> Any:
 async def add_member(call: Call) -> Any:
     """Add a user to a thread; requires SEND_MESSAGES_IN_THREADS. Raises 10013."""
     thread = thread_of(call)
-    need(call.world, thread, call.bot["id"], Permission.SEND_MESSAGES_IN_THREADS)
+    require_permissions(call.world, thread, call.bot["id"], Permission.SEND_MESSAGES_IN_THREADS)
     channels.join(call.world, thread, call.world.user(call.path["user_id"])["id"])
 
 
@@ -90,18 +90,20 @@ async def add_member(call: Call) -> Any:
 async def remove_member(call: Call) -> Any:
     """Remove a user from a thread; requires MANAGE_THREADS."""
     thread = thread_of(call)
-    need(call.world, thread, call.bot["id"], Permission.MANAGE_THREADS)
+    require_permissions(call.world, thread, call.bot["id"], Permission.MANAGE_THREADS)
     channels.leave(call.world, thread, call.path["user_id"])
 
 
 def _listed(call: Call, found: list[Json]) -> Json:
-    visible = [t for t in found if can_see(call.world, t, call.bot["id"])]
-    mine = [
-        payloads.thread_member(t, call.bot["id"]) for t in visible if call.bot["id"] in t["members"]
+    visible = [thread for thread in found if can_see(call.world, thread, call.bot["id"])]
+    memberships = [
+        payloads.thread_member(thread, call.bot["id"])
+        for thread in visible
+        if call.bot["id"] in thread["members"]
     ]
     return {
-        "threads": [payloads.channel(call.world, t) for t in visible],
-        "members": mine,
+        "threads": [payloads.channel(call.world, thread) for thread in visible],
+        "members": memberships,
         "has_more": False,
     }
 
@@ -110,8 +112,10 @@ def _listed(call: Call, found: list[Json]) -> Json:
 async def active(call: Call) -> Any:
     """Return a guild's threads that are not archived."""
     guild = call.world.guild(call.path["guild_id"])
-    every = call.world.channels_of(guild["id"], threads=True)
-    listed = _listed(call, [t for t in every if not t["thread_metadata"]["archived"]])
+    all_threads = call.world.channels_of(guild["id"], threads=True)
+    listed = _listed(
+        call, [thread for thread in all_threads if not thread["thread_metadata"]["archived"]]
+    )
     return {key: listed[key] for key in ("threads", "members", "has_more")}
 
 
@@ -119,17 +123,21 @@ async def active(call: Call) -> Any:
 async def archived(call: Call) -> Any:
     """Return a channel's archived public threads, latest first."""
     channel = channel_of(call, Permission.READ_MESSAGE_HISTORY)
-    every = [
-        t
-        for t in call.world.channels_of(channel["guild_id"], threads=True)
-        if t["parent_id"] == channel["id"]
+    threads_of_channel = [
+        thread
+        for thread in call.world.channels_of(channel["guild_id"], threads=True)
+        if thread["parent_id"] == channel["id"]
     ]
-    found = [
-        t
-        for t in every
-        if t["thread_metadata"]["archived"] and t["type"] != ChannelType.PRIVATE_THREAD
+    archived_threads = [
+        thread
+        for thread in threads_of_channel
+        if thread["thread_metadata"]["archived"] and thread["type"] != ChannelType.PRIVATE_THREAD
     ]
     return _listed(
         call,
-        sorted(found, key=lambda t: str(t["thread_metadata"]["archive_timestamp"]), reverse=True),
+        sorted(
+            archived_threads,
+            key=lambda thread: str(thread["thread_metadata"]["archive_timestamp"]),
+            reverse=True,
+        ),
     )

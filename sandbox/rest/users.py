@@ -29,7 +29,11 @@ async def patch_me(call: Call) -> Any:
 @route("GET", "/users/@me/guilds", "list_my_guilds")
 async def my_guilds(call: Call) -> Any:
     """Return the bot's guilds."""
-    mine = [g for g in call.world.guilds.values() if call.bot["id"] in g["members"]]
+    mine = [
+        own_guild
+        for own_guild in call.world.guilds.values()
+        if call.bot["id"] in own_guild["members"]
+    ]
     return [payloads.my_guild(guild, call.bot["id"]) for guild in mine]
 
 
@@ -45,7 +49,7 @@ async def create_dm(call: Call) -> Any:
     if user["bot"]:
         raise refuse(50007)
     if call.world.dm_of(user["id"], call.bot["id"]) is None:
-        call.spend(40003, call.bot["id"], rate_limits.NEW_DMS)
+        call.count_against_limit(rate_limits.NEW_DMS, call.bot["id"], error=40003)
     return payloads.channel(call.world, call.world.dm_between(user["id"], call.bot["id"]))
 
 
@@ -65,11 +69,16 @@ async def gateway(call: Call) -> Any:
 @route("GET", "/gateway/bot", "get_bot_gateway")
 async def gateway_bot(call: Call) -> Any:
     """Return the gateway's URL, the recommended number of shards and the IDENTIFYs left today."""
-    world, day = call.world, rate_limits.IDENTIFIES_A_DAY
-    left = max(0, day - world.identifies.get(call.bot["id"], 0))
-    limit = {"total": day, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
-    mine = sum(call.bot["id"] in guild["members"] for guild in world.guilds.values())
+    world, identifies_a_day = call.world, rate_limits.IDENTIFIES_A_DAY
+    identifies_left = max(0, identifies_a_day - world.identifies.get(call.bot["id"], 0))
+    limit = {
+        "total": identifies_a_day,
+        "remaining": identifies_left,
+        "reset_after": 86_400_000,
+        "max_concurrency": 1,
+    }
+    guild_count = sum(call.bot["id"] in guild["members"] for guild in world.guilds.values())
     return await gateway(call) | {
-        "shards": mine // GUILDS_A_SHARD + 1,
+        "shards": guild_count // GUILDS_A_SHARD + 1,
         "session_start_limit": limit,
     }

@@ -6,14 +6,14 @@ from typing import Any
 
 from sandbox.rest.base import Call, route
 from sandbox.services import messages
-from sandbox.services.interactions import origin
+from sandbox.services.interactions import origin_fields
 from sandbox.state import payloads
 from sandbox.state.errors import check, refuse
 from sandbox.state.model import Callback, Json, MessageFlag, MessageType
 from sandbox.validation import schema
 
 HOOK = "/webhooks/{webhook_id}/{webhook_token}"
-ORIGINAL, ONE = f"{HOOK}/messages/@original", f"{HOOK}/messages/{{message_id}}"
+ORIGINAL, MESSAGE = f"{HOOK}/messages/@original", f"{HOOK}/messages/{{message_id}}"
 
 
 def interaction_of(call: Call) -> Json:
@@ -43,14 +43,14 @@ async def follow_up(call: Call) -> Any:
     doc = interaction_of(call)
     check(schema.named("IncomingWebhookRequestPartial", call.body))
     channel = call.world.channel(doc["channel_id"])
-    waiting = (
+    deferred = (
         call.world.store.message(doc["response_id"]) if doc["callback"] == Callback.DEFER else None
     )
-    if waiting and waiting["flags"] & MessageFlag.LOADING:
-        made = messages.edit(call.world, waiting, call.body, call.files)
+    if deferred and deferred["flags"] & MessageFlag.LOADING:
+        message_sent = messages.edit(call.world, deferred, call.body, call.files)
         call.flow.finish(doc)
-        return payloads.message(call.world, made)
-    message = messages.new(call.world, channel, doc["bot"], interaction=origin(doc))
+        return payloads.message(call.world, message_sent)
+    message = messages.new(call.world, channel, doc["bot"], interaction=origin_fields(doc))
     if doc["response_id"]:
         message["type"] = int(MessageType.REPLY)
         message["reference"] = {"channel_id": channel["id"], "message_id": doc["response_id"]}
@@ -60,14 +60,14 @@ async def follow_up(call: Call) -> Any:
 
 
 @route("GET", ORIGINAL, "get_original_webhook_message", auth=False)
-@route("GET", ONE, "get_webhook_message", auth=False)
+@route("GET", MESSAGE, "get_webhook_message", auth=False)
 async def get_message(call: Call) -> Any:
     """Return an answer."""
     return payloads.message(call.world, message_of(call, interaction_of(call)))
 
 
 @route("PATCH", ORIGINAL, "update_original_webhook_message", auth=False)
-@route("PATCH", ONE, "update_webhook_message", auth=False)
+@route("PATCH", MESSAGE, "update_webhook_message", auth=False)
 async def patch_message(call: Call) -> Any:
     """Edit an answer; editing the first one completes the interaction."""
     doc = interaction_of(call)
@@ -79,7 +79,7 @@ async def patch_message(call: Call) -> Any:
 
 
 @route("DELETE", ORIGINAL, "delete_original_webhook_message", auth=False)
-@route("DELETE", ONE, "delete_webhook_message", auth=False)
+@route("DELETE", MESSAGE, "delete_webhook_message", auth=False)
 async def delete_message(call: Call) -> Any:
     """Delete an answer; it may be ephemeral."""
     doc = interaction_of(call)

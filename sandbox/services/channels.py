@@ -48,7 +48,7 @@ def create(
         "last_message_id": None,
     }  # fmt: skip
     world.save_channel(doc)
-    tell(world, doc, "create")
+    announce(world, doc, "create")
     return doc
 
 
@@ -60,38 +60,46 @@ def change(world: ServerState, doc: Json, **changes: Any) -> Json:
     could_see = visible_to_bots(world, doc)
     doc.update(changes)
     world.save_channel(doc)
-    tell(world, doc, "update", could_see)
+    announce(world, doc, "update", could_see)
     return doc
 
 
 def delete(world: ServerState, doc: Json) -> None:
     """Delete a channel with its messages and threads."""
     threads = [
-        t for t in world.channels_of(doc["guild_id"], threads=True) if t["parent_id"] == doc["id"]
+        thread
+        for thread in world.channels_of(doc["guild_id"], threads=True)
+        if thread["parent_id"] == doc["id"]
     ]
-    watching = visible_to_bots(world, doc)
-    for gone in [*threads, doc]:
-        world.channels.pop(gone["id"], None)
-        world.store.drop("channel", gone["id"])
-        world.store.drop_channel_messages(gone["id"])
+    bots_that_saw_it = visible_to_bots(world, doc)
+    for deleted in [*threads, doc]:
+        world.channels.pop(deleted["id"], None)
+        world.store.drop("channel", deleted["id"])
+        world.store.drop_channel_messages(deleted["id"])
         world.tell_page(
             {
                 "t": "channel",
                 "op": "delete",
-                "channel": payloads.channel(world, gone),
+                "channel": payloads.channel(world, deleted),
                 "guild_id": doc["guild_id"],
             }
         )
-    for child in [c for c in world.channels_of(doc["guild_id"]) if c["parent_id"] == doc["id"]]:
+    for child in [
+        channel_of_guild
+        for channel_of_guild in world.channels_of(doc["guild_id"])
+        if channel_of_guild["parent_id"] == doc["id"]
+    ]:
         change(world, child, parent_id=None)
     if doc["type"] in THREADS:
         payload = {key: doc[key] for key in ("id", "guild_id", "parent_id", "type")}
-        world.tell_bots(watching, "THREAD_DELETE", payload, Intent.GUILDS)
+        world.tell_bots(bots_that_saw_it, "THREAD_DELETE", payload, Intent.GUILDS)
     else:
-        world.tell_bots(watching, "CHANNEL_DELETE", payloads.channel(world, doc), Intent.GUILDS)
+        world.tell_bots(
+            bots_that_saw_it, "CHANNEL_DELETE", payloads.channel(world, doc), Intent.GUILDS
+        )
 
 
-def tell(world: ServerState, doc: Json, op: str, also: list[str] | None = None) -> None:
+def announce(world: ServerState, doc: Json, op: str, also: list[str] | None = None) -> None:
     """Send a created or changed channel or thread to the page and to the bots that see it.
 
     `also`: further bots.
@@ -109,12 +117,11 @@ def tell(world: ServerState, doc: Json, op: str, also: list[str] | None = None) 
 # -- permissions of the bots ---------------------------------------------------------------------
 def denied_permissions(world: ServerState, doc: Json) -> list[str]:
     """Return the names of permissions that overwrites deny to the bots in a channel."""
-    bots = [
-        o for o in doc.get("permission_overwrites", []) if world.users.get(o["id"], {}).get("bot")
-    ]
     denied = Permission(0)
-    for overwrite in bots:
-        denied |= Permission(int(overwrite["deny"]))
+    for overwrite in doc.get("permission_overwrites", []):
+        # an overwrite is of a role or of a user
+        if world.users.get(overwrite["id"], {}).get("bot"):
+            denied |= Permission(int(overwrite["deny"]))
     return [str(bit.name) for bit in Permission if denied & bit]
 
 
@@ -131,13 +138,15 @@ def revoke(world: ServerState, doc: Json, names: list[str]) -> None:
     for name in names:
         bits |= Permission[name]
     bots = world.guild_bots(doc["guild_id"])
-    kept = [o for o in doc["permission_overwrites"] if o["id"] not in bots]
-    mine = (
+    other_overwrites = [
+        overwrite for overwrite in doc["permission_overwrites"] if overwrite["id"] not in bots
+    ]
+    bot_overwrites = (
         [{"id": bot, "type": 1, "allow": "0", "deny": str(int(bits))} for bot in bots]
         if bits
         else []
     )
-    change(world, doc, permission_overwrites=kept + mine)
+    change(world, doc, permission_overwrites=other_overwrites + bot_overwrites)
 
 
 # -- threads -------------------------------------------------------------------------------------
@@ -160,15 +169,20 @@ def start_thread(
     if message and message["id"] in world.channels:
         raise refuse(160004)
     now = world.now()
-    meta = {"archived": False, "archive_timestamp": now, "locked": False, "create_timestamp": now}
-    meta["auto_archive_duration"] = minutes or 1440
+    metadata = {
+        "archived": False,
+        "archive_timestamp": now,
+        "locked": False,
+        "create_timestamp": now,
+    }
+    metadata["auto_archive_duration"] = minutes or 1440
     doc: Json = {
         "id": message["id"] if message else world.new_id(), "type": kind, "guild_id": parent["guild_id"], "name": name,
         "parent_id": parent["id"], "owner_id": owner, "last_message_id": None, "message_count": 0,
-        "total_message_sent": 0, "members": {owner: now}, "thread_metadata": meta, "last_active": now,
+        "total_message_sent": 0, "members": {owner: now}, "thread_metadata": metadata, "last_active": now,
     }  # fmt: skip
     world.save_channel(doc)
-    tell(world, doc, "create")
+    announce(world, doc, "create")
     reference = {"channel_id": doc["id"], "guild_id": doc["guild_id"]}
     if message:
         message["flags"] |= MessageFlag.HAS_THREAD
@@ -179,7 +193,7 @@ def start_thread(
         )
         messages.publish(world, starter)
     elif kind == ChannelType.PUBLIC_THREAD:
-        line = messages.new(
+        system_message = messages.new(
             world,
             parent,
             owner,
@@ -187,23 +201,23 @@ def start_thread(
             content=name,
             reference=reference,
         )
-        messages.publish(world, line)
+        messages.publish(world, system_message)
     return doc
 
 
 def set_thread(world: ServerState, doc: Json, changes: Json) -> Json:
     """Change name, archived, locked and auto_archive_duration of a thread, as far as given."""
-    meta = dict(doc["thread_metadata"])
-    if changes.get("archived") is not None and changes["archived"] != meta["archived"]:
-        meta |= {"archived": changes["archived"], "archive_timestamp": world.now()}
+    metadata = dict(doc["thread_metadata"])
+    if changes.get("archived") is not None and changes["archived"] != metadata["archived"]:
+        metadata |= {"archived": changes["archived"], "archive_timestamp": world.now()}
         doc["last_active"] = world.now()
     for key in ("locked", "auto_archive_duration"):
         if changes.get(key) is not None:
-            meta[key] = changes[key]
-    return change(world, doc, thread_metadata=meta, name=changes.get("name") or doc["name"])
+            metadata[key] = changes[key]
+    return change(world, doc, thread_metadata=metadata, name=changes.get("name") or doc["name"])
 
 
-def wake(world: ServerState, doc: Json, user_id: str) -> None:
+def unarchive(world: ServerState, doc: Json, user_id: str) -> None:
     """Unarchive a thread because a user writes in it; raises 50083 if it is locked."""
     if doc["type"] not in THREADS or not doc["thread_metadata"]["archived"]:
         return
@@ -218,10 +232,10 @@ def wake(world: ServerState, doc: Json, user_id: str) -> None:
 def archive_idle(world: ServerState) -> None:
     """Archive threads without a message within their auto-archive duration."""
     now = world.clock.now()
-    for doc in [c for c in world.channels.values() if c["type"] in THREADS]:
-        meta = doc["thread_metadata"]
-        limit = timedelta(minutes=meta["auto_archive_duration"])
-        if not meta["archived"] and now - datetime.fromisoformat(doc["last_active"]) > limit:
+    for doc in [channel for channel in world.channels.values() if channel["type"] in THREADS]:
+        metadata = doc["thread_metadata"]
+        limit = timedelta(minutes=metadata["auto_archive_duration"])
+        if not metadata["archived"] and now - datetime.fromisoformat(doc["last_active"]) > limit:
             set_thread(world, doc, {"archived": True})
 
 

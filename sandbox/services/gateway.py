@@ -23,12 +23,12 @@ from sandbox.state.server_state import ServerState
 
 HEARTBEAT_MS = 41_250
 RESUME_SECONDS = 300.0
-MOST_GUILDS = 2500  # per session
+MAX_GUILDS = 2500  # per session
 BACKLOG = 150  # events kept for a RESUME, some 10 KiB each
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
     0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip
-WHY = {
+CLOSE_REASONS = {
     4001: "Unknown opcode.", 4002: "Error while decoding payload.", 4003: "Not authenticated.",
     4004: "Authentication failed.", 4005: "Already authenticated.", 4009: "Session timed out.",
     4010: "Invalid shard.", 4011: "Sharding required.", 4012: "Invalid API version.", 4013: "Invalid intent(s).",
@@ -40,7 +40,7 @@ class CloseConnectionError(Exception):
     """Reason to close a connection: one of Discord's close codes, or the fault `close_code`."""
 
     def __init__(self, code: int) -> None:
-        super().__init__(WHY.get(code, ""))
+        super().__init__(CLOSE_REASONS.get(code, ""))
         self.code = code
 
 
@@ -64,8 +64,8 @@ class Session:
 
     def receives(self, guild: str) -> bool:
         """Return whether a guild's events belong to this session's shard; guild "0" is shard 0."""
-        at, of = self.shard
-        return (int(guild) >> 22) % of == at
+        shard_index, shard_count = self.shard
+        return (int(guild) >> 22) % shard_count == shard_index
 
     @property
     def resumable(self) -> bool:
@@ -99,7 +99,7 @@ class Gateway:
     def __init__(self, world: ServerState) -> None:
         self.world = world
         self.heartbeat_ms = HEARTBEAT_MS
-        self.cut = False  # fault `drop_gateway`: connections are refused
+        self.refuses_connections = False  # fault `drop_gateway`: connections are refused
         self.close_code = 0  # fault `close_code`: IDENTIFY is answered with this close code
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
@@ -107,15 +107,17 @@ class Gateway:
 
     def online(self, bot: str) -> bool:
         """Return whether a bot receives events: now, or after a RESUME that is still possible."""
-        return any(s.bot == bot and s.resumable for s in self.sessions.values())
+        return any(session.bot == bot and session.resumable for session in self.sessions.values())
 
     def connected(self, bot: str) -> bool:
         """Return whether a bot has an open connection."""
-        return any(s.bot == bot and s.connection for s in self.sessions.values())
+        return any(session.bot == bot and session.connection for session in self.sessions.values())
 
     def dispatch(self, bot: str, event: str, data: Json, intents: Intent) -> None:
         """Send an event to the bot's sessions that have one of the `intents` (0: to all)."""
-        for session in [s for s in self.sessions.values() if s.bot == bot]:
+        for session in [
+            bot_session for bot_session in self.sessions.values() if bot_session.bot == bot
+        ]:
             if not session.resumable:
                 del self.sessions[session.id]
             elif session.receives(_guild_of(event, data)) and (
@@ -153,7 +155,7 @@ class Gateway:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Serve GET /gateway: one connection from HELLO to its end."""
-        if self.cut:
+        if self.refuses_connections:
             return web.Response(status=503, text="The gateway is down.")
         ws = web.WebSocketResponse(compress=False, max_msg_size=65536)
         await ws.prepare(request)
@@ -199,7 +201,7 @@ class Gateway:
         timeout = self.heartbeat_ms / 1000 * 1.5
         while (left := connection.beat_at + timeout - time.monotonic()) > 0:  # noqa: ASYNC110 - waits for time to pass
             await asyncio.sleep(left)
-        await connection.ws.close(code=4009, message=WHY[4009].encode())
+        await connection.ws.close(code=4009, message=CLOSE_REASONS[4009].encode())
 
     def _receive(self, connection: Connection, text: str) -> None:
         try:
@@ -234,18 +236,18 @@ class Gateway:
             raise CloseConnectionError(4013)
         session = Session(bot["id"], Intent(intents), shard)
         guilds = [
-            g
-            for g in self.world.guilds.values()
-            if bot["id"] in g["members"] and session.receives(g["id"])
+            guild_of_bot
+            for guild_of_bot in self.world.guilds.values()
+            if bot["id"] in guild_of_bot["members"] and session.receives(guild_of_bot["id"])
         ]
-        if len(guilds) > MOST_GUILDS:
+        if len(guilds) > MAX_GUILDS:
             raise CloseConnectionError(4011)
         self.world.identifies[bot["id"]] = self.world.identifies.get(bot["id"], 0) + 1
         self.sessions[session.id] = session
         self._attach(connection, session)
         session.send("READY", {
             "v": 10, "user": payloads.me(self.world, bot), "session_id": session.id, "private_channels": [],
-            "guilds": [{"id": g["id"], "unavailable": True} for g in guilds], "shard": list(shard),
+            "guilds": [{"id": guild_of_bot["id"], "unavailable": True} for guild_of_bot in guilds], "shard": list(shard),
             "resume_gateway_url": self.world.base.replace("http", "ws", 1) + "/gateway",
             "application": {"id": bot["id"], "flags": 0},
         })  # fmt: skip
@@ -264,14 +266,14 @@ class Gateway:
             raise CloseConnectionError(4002)
         session = self.sessions.get(str(data.get("session_id")))
         seq = data.get("seq")
-        known = self._bot(data.get("token"))["id"] == session.bot if session else False
-        oldest = session.backlog[0][0] if session and session.backlog else 1
+        is_own_session = self._bot(data.get("token"))["id"] == session.bot if session else False
+        oldest_seq = session.backlog[0][0] if session and session.backlog else 1
         if (
             not session
-            or not known
+            or not is_own_session
             or not session.resumable
             or not isinstance(seq, int)
-            or seq + 1 < oldest
+            or seq + 1 < oldest_seq
         ):
             connection.put(INVALID, False)
             return
@@ -301,17 +303,21 @@ class Gateway:
             return
         ids = data.get("user_ids")
         wanted = (
-            [str(i) for i in (ids if isinstance(ids, list) else [ids])]
+            [str(user_id) for user_id in (ids if isinstance(ids, list) else [ids])]
             if ids
             else list(guild["members"])
         )
         query = str(data.get("query") or "").lower()
-        found = [
-            m for m in wanted if m in guild["members"] and self._name(m).lower().startswith(query)
+        matching = [
+            member_id
+            for member_id in wanted
+            if member_id in guild["members"] and self._name(member_id).lower().startswith(query)
         ]
         chunk: Json = {"guild_id": guild["id"], "chunk_index": 0, "chunk_count": 1}
-        chunk["members"] = [payloads.member(self.world, guild, m) for m in found]
-        chunk["not_found"] = [m for m in wanted if m not in guild["members"]]
+        chunk["members"] = [payloads.member(self.world, guild, member_id) for member_id in matching]
+        chunk["not_found"] = [
+            member_id for member_id in wanted if member_id not in guild["members"]
+        ]
         session.send(
             "GUILD_MEMBERS_CHUNK", chunk | ({"nonce": data["nonce"]} if data.get("nonce") else {})
         )
@@ -330,8 +336,8 @@ def _shard(wanted: Any) -> tuple[int, int]:
     match wanted:
         case None:
             return 0, 1
-        case [int(at), int(of)] if 0 <= at < of:
-            return at, of
+        case [int(index), int(count)] if 0 <= index < count:
+            return index, count
     raise CloseConnectionError(4010)
 
 
@@ -355,7 +361,7 @@ def _without_content(event: str, data: Json, session: Session) -> Json:
         or session.intents & Intent.MESSAGE_CONTENT
     ):
         return data
-    mine = data["author"]["id"] == session.bot or "guild_id" not in data
-    if mine or any(u["id"] == session.bot for u in data["mentions"]):
+    is_readable = data["author"]["id"] == session.bot or "guild_id" not in data
+    if is_readable or any(user["id"] == session.bot for user in data["mentions"]):
         return data
     return data | {"content": "", "embeds": [], "attachments": [], "components": []}

@@ -69,7 +69,7 @@ class Interactions:
         self._save(doc)
         if kind == Kind.AUTOCOMPLETE:
             self._choices[doc["id"]] = asyncio.get_running_loop().create_future()
-        self.tell(doc)
+        self.push_state(doc)
         if not self.world.online(bot):
             self._fail(doc["id"])
             return doc
@@ -103,7 +103,14 @@ class Interactions:
 
         Raises 50027 (unknown token, or over 15 minutes old) and 10015.
         """
-        doc = next((d for d in self.world.interactions.values() if d["token"] == token), None)
+        doc = next(
+            (
+                candidate
+                for candidate in self.world.interactions.values()
+                if candidate["token"] == token
+            ),
+            None,
+        )
         if doc is None or rate_limits.token_expired(doc["created"], self.world.clock.now()):
             raise refuse(50027)
         if doc["bot"] != bot or doc["callback"] is None:
@@ -127,7 +134,7 @@ class Interactions:
             opener = self.world.interactions.get(doc["trigger"])
             if opener:
                 self._save(opener | {"modal": None})
-        self.tell(doc)
+        self.push_state(doc)
         if modal:
             frame = {"t": "modal", "interaction": doc["id"], "user": doc["user_id"], "modal": modal}
             self.world.tell_page(frame)
@@ -143,7 +150,7 @@ class Interactions:
         if doc["state"] == "acknowledged":
             doc["state"] = "done"
             self._save(doc)
-            self.tell(doc)
+            self.push_state(doc)
 
     def prune(self) -> None:
         """Delete interactions with expired tokens; those that were only deferred fail before."""
@@ -151,12 +158,12 @@ class Interactions:
         for doc in list(self.world.interactions.values()):
             if rate_limits.token_expired(doc["created"], now):
                 if doc["state"] == "acknowledged":
-                    self.tell(doc | {"state": "failed"}, DID_NOT_RESPOND)
+                    self.push_state(doc | {"state": "failed"}, DID_NOT_RESPOND)
                 if doc["id"] not in self._timers:
                     self.world.interactions.pop(doc["id"])
                     self.world.store.drop("interaction", doc["id"])
 
-    def tell(self, doc: Json, error: str | None = None) -> None:
+    def push_state(self, doc: Json, error: str | None = None) -> None:
         """Push the state of an interaction to the page."""
         self.world.tell_page({
             "t": "interaction", "id": doc["id"], "user": doc["user_id"], "state": doc["state"], "kind": doc["kind"],
@@ -200,7 +207,7 @@ class Interactions:
         future = self._choices.get(interaction_id)
         if future and not future.done():
             future.set_exception(PersonError("Loading options failed"))
-        self.tell(doc, DID_NOT_RESPOND)
+        self.push_state(doc, DID_NOT_RESPOND)
 
     def _stop(self, interaction_id: str) -> None:
         timer = self._timers.pop(interaction_id, None)
@@ -217,7 +224,7 @@ def owners(doc: Json) -> dict[str, str]:
     return {"0": doc["guild_id"] or "0"}
 
 
-def origin(doc: Json) -> Json:
+def origin_fields(doc: Json) -> Json:
     """Return the fields of an interaction that are stored in the message which answers it."""
     kept: dict[str, Any] = {
         key: doc[key] for key in ("id", "kind", "user_id", "message_id", "trigger", "label")

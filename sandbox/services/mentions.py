@@ -1,4 +1,7 @@
-"""Mentions of a message that ping: those in its text that `allowed_mentions` permits."""
+"""Mentions of a message that ping: those in its text that `allowed_mentions` permits.
+
+Also the author of the message that it replies to.
+"""
 
 from __future__ import annotations
 
@@ -29,26 +32,31 @@ def apply(
     allowed: Json | None,
     *,
     everyone: bool,
-    reply_to: str | None = None,
+    replied_user: str | None = None,
 ) -> None:
     """Set `mentions` (user ids), `mention_roles` and `mention_everyone` of a message.
 
-    Without `allowed_mentions` every mention pings. `everyone`: the author may ping everyone.
+    `allowed` is the request's `allowed_mentions`; without it every mention pings. `everyone`:
+    the author may ping everyone. `replied_user`: the id of the author of the message that this
+    one replies to; None to ping nobody for that reason.
     """
     text = text_of(doc)
     parse = {"users", "roles", "everyone"} if allowed is None else set(allowed.get("parse") or [])
     listed = {
-        kind: {str(i) for i in (allowed or {}).get(kind) or []} for kind in ("users", "roles")
+        kind: {str(listed_id) for listed_id in (allowed or {}).get(kind) or []}
+        for kind in ("users", "roles")
     }
     users = [
-        u
-        for u in _unique(USER.findall(text))
-        if u in world.users and ("users" in parse or u in listed["users"])
+        user
+        for user in _unique(USER.findall(text))
+        if user in world.users and ("users" in parse or user in listed["users"])
     ]
-    pings_author = (allowed or {}).get("replied_user", allowed is None)
-    if reply_to and pings_author and reply_to not in users:
-        users.append(reply_to)
-    roles = [r for r in _unique(ROLE.findall(text)) if "roles" in parse or r in listed["roles"]]
+    pings_replied_user = (allowed or {}).get("replied_user", allowed is None)
+    if replied_user and pings_replied_user and replied_user not in users:
+        users.append(replied_user)
+    roles = [
+        role for role in _unique(ROLE.findall(text)) if "roles" in parse or role in listed["roles"]
+    ]
     doc["mentions"], doc["mention_roles"] = users, roles
     doc["mention_everyone"] = everyone and "everyone" in parse and bool(EVERYONE.search(text))
 

@@ -1,4 +1,8 @@
-"""Operations on messages: each is checked as a whole, stored, and sent to page and bots."""
+"""Operations on messages: each is checked as a whole, stored, and sent to page and bots.
+
+A message is a document (`new` lists its fields), which `payloads.message` converts to Discord's
+object. `body` is always the JSON body of a request, `files` its uploaded files by number.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +28,14 @@ from sandbox.state.server_state import ServerState, iso
 from sandbox.validation import message_rules
 
 # a message is known by its nonce for this time, and while it is among the channel's last messages
-NONCE_LIVES, NONCE_AMONG = timedelta(minutes=5), 100
+NONCE_LIFETIME, NONCE_MAX_MESSAGES = timedelta(minutes=5), 100
 # flags that a bot may set
 SETTABLE = (
     MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
 )
-MENU = {"min_values": 1, "max_values": 1}
+MENU_DEFAULTS = {"min_values": 1, "max_values": 1}
 # default values of components, by type
-DEFAULTS: dict[int, Json] = dict.fromkeys(SELECTS, MENU) | {
+DEFAULTS: dict[int, Json] = dict.fromkeys(SELECTS, MENU_DEFAULTS) | {
     Component.CONTAINER: {"accent_color": None, "spoiler": False}, Component.SEPARATOR: {"divider": True, "spacing": 1},
     Component.FILE: {"spoiler": False}, Component.THUMBNAIL: {"spoiler": False, "description": None},
 }  # fmt: skip
@@ -57,18 +61,25 @@ def new(world: ServerState, channel: Json, author_id: str, **changes: Any) -> Js
     return doc | changes
 
 
-def known(world: ServerState, channel: Json, author_id: str, body: Json) -> Json | None:
+def message_with_nonce(
+    world: ServerState, channel: Json, author_id: str, body: Json
+) -> Json | None:
     """Return the author's recent message with the nonce of the body, if it has `enforce_nonce`."""
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
-    since = iso(world.clock.now() - NONCE_LIVES)
-    sent = (
+    since = iso(world.clock.now() - NONCE_LIFETIME)
+    messages_of_author = (
         doc
-        for doc in world.store.messages(channel["id"], NONCE_AMONG)
+        for doc in world.store.messages(channel["id"], NONCE_MAX_MESSAGES)
         if doc["author_id"] == author_id
     )
     return next(
-        (doc for doc in sent if doc["nonce"] == body["nonce"] and doc["timestamp"] >= since), None
+        (
+            doc
+            for doc in messages_of_author
+            if doc["nonce"] == body["nonce"] and doc["timestamp"] >= since
+        ),
+        None,
     )
 
 
@@ -81,7 +92,7 @@ def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.U
     doc["flags"] |= int(body.get("flags") or 0) & int(SETTABLE)
     doc["tts"], doc["nonce"] = bool(body.get("tts")), body.get("nonce")
     check(message_rules.mentions(body))
-    doc["attachments"] = uploads.merge(
+    doc["attachments"] = uploads.updated_attachments(
         world, doc["channel_id"], doc["id"], [], body.get("attachments"), files
     )
     _verify(world, doc)
@@ -98,18 +109,20 @@ def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upl
         doc["edited_timestamp"] = None  # replacing "thinking…" by the answer is not an edit
     _fill(world, doc, body)
     if body.get("flags") is not None:
-        kept = doc["flags"] & ~MessageFlag.SUPPRESS_EMBEDS
-        doc["flags"] = kept | int(body["flags"]) & int(
+        other_flags = doc["flags"] & ~MessageFlag.SUPPRESS_EMBEDS
+        doc["flags"] = other_flags | int(body["flags"]) & int(
             MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
         )
     check(message_rules.mentions(body))
-    listed = (body["attachments"] or []) if "attachments" in body else None
-    old = before["attachments"]
-    doc["attachments"] = uploads.merge(world, doc["channel_id"], doc["id"], old, listed, files)
-    _verify(world, doc, old)
+    listed_attachments = (body["attachments"] or []) if "attachments" in body else None
+    old_attachments = before["attachments"]
+    doc["attachments"] = uploads.updated_attachments(
+        world, doc["channel_id"], doc["id"], old_attachments, listed_attachments, files
+    )
+    _verify(world, doc, old_attachments)
     if "content" in body or "components" in body or "allowed_mentions" in body:
         _mention(world, doc, body)
-    uploads.forget(world, old, doc["attachments"])
+    uploads.delete_files(world, old_attachments, doc["attachments"])
     world.store.put_message(doc)
     _tell(world, doc, "update")
     return doc
@@ -126,8 +139,8 @@ def _fill(world: ServerState, doc: Json, body: Json) -> None:
         doc["content"] = (body["content"] or "").strip()
     if "embeds" in body:
         doc["embeds"] = [
-            {"type": "rich"} | _to_stored_form(world, e) | {"type": "rich"}
-            for e in body["embeds"] or []
+            {"type": "rich"} | _to_stored_form(world, embed) | {"type": "rich"}
+            for embed in body["embeds"] or []
         ]
     if "components" in body:
         doc["components"] = fill_in_components(_to_stored_form(world, body["components"] or []))
@@ -144,8 +157,12 @@ def _to_stored_form(world: ServerState, node: Any) -> Any:
         return {
             key: _to_stored_form(world, value) for key, value in node.items() if value is not None
         }
-    own = f"{world.base}/cdn/"
-    return f"cdn://{node[len(own) :]}" if isinstance(node, str) and node.startswith(own) else node
+    own_url = f"{world.base}/cdn/"
+    return (
+        f"cdn://{node[len(own_url) :]}"
+        if isinstance(node, str) and node.startswith(own_url)
+        else node
+    )
 
 
 def fill_in_components(parts: list[Json]) -> list[Json]:
@@ -155,11 +172,13 @@ def fill_in_components(parts: list[Json]) -> list[Json]:
     default values. The ids of preselected users, roles and channels become strings.
     """
     nodes = [node for _, node in message_rules.walk(parts, ())]
-    taken = {node["id"] for node in nodes if node.get("id")}
-    free = (n for n in range(1, len(nodes) + len(taken) + 1) if n not in taken)
+    taken_ids = {node["id"] for node in nodes if node.get("id")}
+    free_ids = (
+        free_id for free_id in range(1, len(nodes) + len(taken_ids) + 1) if free_id not in taken_ids
+    )
     for node in nodes:
         if not node.get("id"):
-            node["id"] = next(free)
+            node["id"] = next(free_ids)
         for key, value in DEFAULTS.get(node["type"], {}).items():
             node.setdefault(key, value)
         for item in node.get("items") or []:
@@ -176,20 +195,21 @@ def _verify(world: ServerState, doc: Json, kept: list[Json] | None = None) -> No
         if message_rules.is_empty(doc):
             raise refuse(50006)
     except Exception:
-        uploads.forget(world, doc["attachments"], kept or [])
+        uploads.delete_files(world, doc["attachments"], kept or [])
         raise
 
 
 def _mention(world: ServerState, doc: Json, body: Json) -> None:
     channel = world.channels[doc["channel_id"]]
     everyone = bool(in_channel(world, channel, doc["author_id"]) & Permission.MENTION_EVERYONE)
-    reply_to = None
+    replied_user = None
     if doc["type"] == MessageType.REPLY:
         target = world.store.message(doc["reference"]["message_id"])
-        reply_to = (
-            target["author_id"] if target and target["author_id"] != doc["author_id"] else None
-        )
-    mentions.apply(world, doc, body.get("allowed_mentions"), everyone=everyone, reply_to=reply_to)
+        if target and target["author_id"] != doc["author_id"]:
+            replied_user = target["author_id"]
+    mentions.apply(
+        world, doc, body.get("allowed_mentions"), everyone=everyone, replied_user=replied_user
+    )
 
 
 def publish(world: ServerState, doc: Json) -> None:
@@ -216,13 +236,15 @@ def publish(world: ServerState, doc: Json) -> None:
 
 
 def _count_unread(world: ServerState, doc: Json, channel: Json) -> None:
-    dm = channel["type"] == ChannelType.DM
+    is_dm = channel["type"] == ChannelType.DM
     for user in world.people():
         if user["id"] == doc["author_id"] or not _follows(world, channel, user["id"]):
             continue
-        mention = dm or user["id"] in doc["mentions"] or doc["mention_everyone"]
-        count, pings, since = world.store.bump_unread(user["id"], channel["id"], doc["id"], mention)
-        tell_unread(world, user["id"], channel["id"], count, pings, since)
+        is_mention = is_dm or user["id"] in doc["mentions"] or doc["mention_everyone"]
+        count, mentions, since = world.store.bump_unread(
+            user["id"], channel["id"], doc["id"], is_mention
+        )
+        tell_unread(world, user["id"], channel["id"], count, mentions, since)
 
 
 def _follows(world: ServerState, channel: Json, user_id: str) -> bool:
@@ -314,9 +336,11 @@ def page_message(world: ServerState, doc: Json) -> Json:
     if channel["type"] == ChannelType.DM:
         viewers = [channel["user"]]
     elif channel["type"] == ChannelType.PRIVATE_THREAD:
-        viewers = [u["id"] for u in world.people() if can_see(world, channel, u["id"])]
+        viewers = [
+            person["id"] for person in world.people() if can_see(world, channel, person["id"])
+        ]
     made_by = doc["interaction"]
-    via = made_by and {
+    answers = made_by and {
         "user": made_by["user_id"],
         "kind": made_by["kind"],
         "name": made_by["label"],
@@ -324,7 +348,7 @@ def page_message(world: ServerState, doc: Json) -> Json:
     return payloads.message(world, doc) | {
         "ephemeral_for": doc["ephemeral_for"],
         "seen_by": viewers,
-        "via": via,
+        "via": answers,
     }
 
 
@@ -339,7 +363,9 @@ def _tell(world: ServerState, doc: Json, op: str) -> None:
     guild = world.guilds.get(channel.get("guild_id", ""))
     if guild and doc["author_id"] in guild["members"]:
         payload["member"] = {
-            k: v for k, v in payloads.member(world, guild, doc["author_id"]).items() if k != "user"
+            key: value
+            for key, value in payloads.member(world, guild, doc["author_id"]).items()
+            if key != "user"
         }
     world.tell_bots(
         visible_to_bots(world, channel), f"MESSAGE_{op.upper()}", payload, _intent(channel)

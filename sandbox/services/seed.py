@@ -53,7 +53,7 @@ def fill_empty(world: ServerState) -> None:
     world.save_last_id()
 
 
-def settle_languages(world: ServerState) -> None:
+def set_missing_chosen(world: ServerState) -> None:
     """Set the field `chosen` of users in old files, which lack it.
 
     It is true if the user's language differs from the one in `USERS`.
@@ -66,22 +66,22 @@ def settle_languages(world: ServerState) -> None:
             )
 
 
-def welcome(world: ServerState, locale: str) -> None:
+def translate_guild(world: ServerState, locale: str) -> None:
     """Translate the names of guild and channels to a page's language, while there is no message."""
-    if locale not in LOCALES or not world.store.silent():
+    if locale not in LOCALES or not world.store.has_no_messages():
         return
-    own = GUILD_TEXTS["es" if locale.startswith("es") else "en"]
+    target_texts = GUILD_TEXTS["es" if locale.startswith("es") else "en"]
     names = {
         old: new
-        for house in GUILD_TEXTS.values()
-        for old, new in zip(_names(house), _names(own), strict=True)
+        for texts in GUILD_TEXTS.values()
+        for old, new in zip(_names(texts), _names(target_texts), strict=True)
     }
     for guild in world.guilds.values():
         if (
-            guild["name"] in (house[0] for house in GUILD_TEXTS.values())
+            guild["name"] in (texts[0] for texts in GUILD_TEXTS.values())
             and guild["locale"] != locale
         ):
-            _rename(world, guild, own[0], locale, names)
+            _rename(world, guild, target_texts[0], locale, names)
 
 
 def _rename(world: ServerState, guild: Json, name: str, locale: str, names: dict[str, str]) -> None:
@@ -101,13 +101,13 @@ def _rename(world: ServerState, guild: Json, name: str, locale: str, names: dict
             )
 
 
-def _names(house: tuple[str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...]]) -> list[str]:
+def _names(texts: tuple[str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...]]) -> list[str]:
     """Return all names and topics of a guild, in order."""
     return [
-        house[0],
+        texts[0],
         *(
             word
-            for category, rooms in house[1]
+            for category, rooms in texts[1]
             for word in (category, *(said for room in rooms for said in room))
         ),
     ]

@@ -24,7 +24,7 @@ class Upload:
     data: bytes
 
 
-def merge(
+def updated_attachments(
     world: ServerState,
     channel_id: str,
     message_id: str,
@@ -40,33 +40,42 @@ def merge(
     """
     if any(len(upload.data) > ATTACHMENT_LIMIT for upload in files.values()):
         raise refuse(40005)
-    old = {a["id"]: a for a in kept}
-    wrongs, result, described = [], [], {}
-    for n, entry in enumerate(kept if listed is None else listed):
+    old_by_id = {attachment["id"]: attachment for attachment in kept}
+    errors, result, entries_by_file = [], [], {}
+    for index, entry in enumerate(kept if listed is None else listed):
         key = str(entry["id"])
-        if key in old:
-            changes = {k: v for k, v in entry.items() if k == "description" and v is not None}
-            result.append(old[key] | changes)
+        if key in old_by_id:
+            changes = {
+                key_of_entry: value
+                for key_of_entry, value in entry.items()
+                if key_of_entry == "description" and value is not None
+            }
+            result.append(old_by_id[key] | changes)
         elif key.isdigit() and int(key) in files:
-            described[int(key)] = entry
+            entries_by_file[int(key)] = entry
         else:
             words = f"No attachment or uploaded file has the id {key}"
-            wrongs.append(FieldError(("attachments", n, "id"), "ATTACHMENT_NOT_FOUND", words))
-    check(wrongs)
+            errors.append(FieldError(("attachments", index, "id"), "ATTACHMENT_NOT_FOUND", words))
+    check(errors)
     if len(result) + len(files) > 10:
         raise _too_many()
-    fresh = [_new(world, upload, described.get(n) or {}) for n, upload in sorted(files.items())]
-    _unique_names(fresh, {a["filename"] for a in result})
-    for doc, (_, upload) in zip(fresh, sorted(files.items()), strict=True):
+    new_attachments = [
+        _new(world, upload, entries_by_file.get(index) or {})
+        for index, upload in sorted(files.items())
+    ]
+    _unique_names(new_attachments, {attachment["filename"] for attachment in result})
+    for doc, (_, upload) in zip(new_attachments, sorted(files.items()), strict=True):
         mime = doc.get("content_type") or "application/octet-stream"
         world.store.put_file(doc["id"], channel_id, message_id, doc["filename"], mime, upload.data)
-    return result + fresh
+    return result + new_attachments
 
 
-def forget(world: ServerState, before: Iterable[Json], after: Iterable[Json]) -> None:
+def delete_files(world: ServerState, before: Iterable[Json], after: Iterable[Json]) -> None:
     """Delete the files of attachments that a message no longer has."""
-    for gone in {a["id"] for a in before} - {a["id"] for a in after}:
-        world.store.drop_file(gone)
+    for file_id in {attachment["id"] for attachment in before} - {
+        attachment["id"] for attachment in after
+    }:
+        world.store.drop_file(file_id)
 
 
 def _too_many() -> ApiError:

@@ -103,22 +103,22 @@ class FieldError:
 
     path: tuple[str | int, ...]
     code: str
-    words: str
+    message: str
 
 
-def invalid(wrongs: Iterable[FieldError]) -> ApiError:
+def invalid(errors: Iterable[FieldError]) -> ApiError:
     """Return the error 50035 "Invalid Form Body" with the tree of these errors."""
     tree: dict[str, Any] = {}
-    for wrong in wrongs:
+    for error in errors:
         node = tree
-        for key in wrong.path:
+        for key in error.path:
             node = node.setdefault(str(key), {})
-        node.setdefault("_errors", []).append({"code": wrong.code, "message": wrong.words})
+        node.setdefault("_errors", []).append({"code": error.code, "message": error.message})
     status, words = CODES[50035]
     return ApiError(status, 50035, words, tree)
 
 
-def check(wrongs: list[FieldError]) -> None:
+def check(errors: list[FieldError]) -> None:
     """Raise the error 50035 if there are any errors."""
-    if wrongs:
-        raise invalid(wrongs)
+    if errors:
+        raise invalid(errors)

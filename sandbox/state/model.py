@@ -34,7 +34,7 @@ class ChannelType(IntEnum):
 
 
 THREADS = (ChannelType.ANNOUNCEMENT_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
-SPEAKABLE = (
+MESSAGE_CHANNELS = (
     ChannelType.TEXT,
     ChannelType.DM,
     ChannelType.VOICE,
@@ -178,7 +178,7 @@ DM_PERMISSIONS = (
     | Permission.USE_EXTERNAL_EMOJIS | Permission.USE_APPLICATION_COMMANDS
 )  # fmt: skip
 # permissions of a bot's own role, as an ordinary invite link grants them
-INVITED = Permission(309237763072)
+INVITED_BOT = Permission(309237763072)
 
 
 class Intent(IntFlag):

@@ -75,7 +75,7 @@ def guild(doc: Json) -> Json:
     return dict.fromkeys(nothing.split()) | {
         "id": doc["id"], "name": doc["name"], "owner_id": doc["owner_id"], "features": COMMUNITY, "region": "deprecated",
         "afk_timeout": 300, "system_channel_flags": 0, "widget_enabled": False, "verification_level": 0,
-        "roles": [role(r) for r in doc["roles"]], "default_message_notifications": 0, "mfa_level": 0,
+        "roles": [role(role_doc) for role_doc in doc["roles"]], "default_message_notifications": 0, "mfa_level": 0,
         "explicit_content_filter": 0, "max_presences": None, "max_members": 500000,
         "max_stage_video_channel_users": 50, "max_video_channel_users": 25, "premium_tier": 0,
         "premium_subscription_count": 0, "preferred_locale": doc["locale"], "premium_progress_bar_enabled": False,
@@ -87,17 +87,17 @@ def guild_create(world: ServerState, doc: Json, bot_id: str, all_members: bool) 
     """Return the GUILD_CREATE event: guild with channels, threads and members."""
     members = list(doc["members"]) if all_members else [bot_id]
     threads = [
-        t
-        for t in world.channels_of(doc["id"], threads=True)
-        if not t["thread_metadata"]["archived"]
+        thread
+        for thread in world.channels_of(doc["id"], threads=True)
+        if not thread["thread_metadata"]["archived"]
     ]
     return guild(doc) | {
         "joined_at": doc["members"][bot_id]["joined_at"], "large": False, "unavailable": False,
         "member_count": len(doc["members"]), "voice_states": [], "presences": [], "stage_instances": [],
         "guild_scheduled_events": [], "soundboard_sounds": [],
-        "members": [member(world, doc, m) for m in members],
-        "channels": [channel(world, c) for c in world.channels_of(doc["id"])],
-        "threads": [channel(world, t, bot_id) for t in threads],
+        "members": [member(world, doc, member_id) for member_id in members],
+        "channels": [channel(world, channel_doc) for channel_doc in world.channels_of(doc["id"])],
+        "threads": [channel(world, thread, bot_id) for thread in threads],
     }  # fmt: skip
 
 
@@ -183,17 +183,20 @@ def message(world: ServerState, doc: Json) -> Json:
 
     Attachments that an embed or a V2 component shows are not in its list of attachments.
     """
-    files = {a["filename"]: attachment(world, a, doc["channel_id"]) for a in doc["attachments"]}
-    used: set[str] = set()
-    embeds = [_resolve(world, e, files, used, media=False) for e in doc["embeds"]]
-    components = _resolve(world, doc["components"], files, used, media=True)
+    files = {
+        file["filename"]: attachment(world, file, doc["channel_id"]) for file in doc["attachments"]
+    }
+    shown_names: set[str] = set()
+    embeds = [_resolve(world, embed, files, shown_names, media=False) for embed in doc["embeds"]]
+    components = _resolve(world, doc["components"], files, shown_names, media=True)
     shaped: Json = {
         "id": doc["id"], "channel_id": doc["channel_id"], "type": doc["type"], "content": doc["content"],
         "author": user(world, doc["author_id"]), "timestamp": doc["timestamp"],
         "edited_timestamp": doc["edited_timestamp"], "flags": doc["flags"], "tts": doc["tts"], "pinned": False,
         "mention_everyone": doc["mention_everyone"], "mention_roles": doc["mention_roles"],
         "mentions": [user(world, u) for u in doc["mentions"]],
-        "attachments": [a for name, a in files.items() if name not in used], "embeds": embeds, "components": components,
+        "attachments": [file for name, file in files.items() if name not in shown_names],
+        "embeds": embeds, "components": components,
     }  # fmt: skip
     if doc["nonce"] is not None:
         shaped["nonce"] = doc["nonce"]
@@ -272,7 +275,10 @@ def _resolve(
 
 def _file_facts(file: Json, files: dict[str, Json]) -> Json:
     """Return name and size of the file that a V2 file component shows."""
-    shown = next((f for f in files.values() if f["id"] == file.get("attachment_id")), None)
+    shown = next(
+        (attached for attached in files.values() if attached["id"] == file.get("attachment_id")),
+        None,
+    )
     return {"name": shown["filename"], "size": shown["size"]} if shown else {"name": "", "size": 0}
 
 

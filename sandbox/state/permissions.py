@@ -14,7 +14,7 @@ from sandbox.state.model import (
 from sandbox.state.server_state import ServerState
 
 # permissions that a user who may not send messages doesn't have either
-SPEECH = (
+NEEDS_SENDING = (
     Permission.EMBED_LINKS
     | Permission.ATTACH_FILES
     | Permission.MENTION_EVERYONE
@@ -26,10 +26,10 @@ def in_guild(guild: Json, user_id: str) -> Permission:
     """Return a member's permissions in the guild, without overwrites."""
     if guild["owner_id"] == user_id:
         return ALL_PERMISSIONS
-    mine = {guild["id"], *guild["members"][user_id]["roles"]}
+    role_ids = {guild["id"], *guild["members"][user_id]["roles"]}
     bits = Permission(0)
     for role in guild["roles"]:
-        if role["id"] in mine:
+        if role["id"] in role_ids:
             bits |= Permission(role["permissions"])
     return ALL_PERMISSIONS if bits & Permission.ADMINISTRATOR else bits
 
@@ -44,31 +44,37 @@ def in_channel(world: ServerState, channel: Json, user_id: str) -> Permission:
     bits = in_guild(guild, user_id)
     if bits == ALL_PERMISSIONS:
         return bits
-    thread = channel["type"] in THREADS
-    place = world.channels.get(channel["parent_id"], channel) if thread else channel
-    bits = _overwritten(bits, place.get("permission_overwrites", []), guild, user_id)
-    if thread and channel["type"] == ChannelType.PRIVATE_THREAD:
-        hidden = user_id not in channel["members"] and not bits & Permission.MANAGE_THREADS
-        bits = Permission(0) if hidden else bits
+    is_thread = channel["type"] in THREADS
+    channel_with_overwrites = (
+        world.channels.get(channel["parent_id"], channel) if is_thread else channel
+    )
+    bits = _overwritten(
+        bits, channel_with_overwrites.get("permission_overwrites", []), guild, user_id
+    )
+    if is_thread and channel["type"] == ChannelType.PRIVATE_THREAD:
+        is_hidden = user_id not in channel["members"] and not bits & Permission.MANAGE_THREADS
+        bits = Permission(0) if is_hidden else bits
     if not bits & Permission.VIEW_CHANNEL:
         return Permission(0)
-    speak = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
-    return bits if bits & speak else bits & ~SPEECH
+    send_bit = Permission.SEND_MESSAGES_IN_THREADS if is_thread else Permission.SEND_MESSAGES
+    return bits if bits & send_bit else bits & ~NEEDS_SENDING
 
 
 def _overwritten(bits: Permission, overwrites: list[Json], guild: Json, user_id: str) -> Permission:
     """Apply a channel's permission overwrites in Discord's order: everyone, roles, the member."""
     roles = guild["members"][user_id]["roles"]
     for group in ([guild["id"]], roles, [user_id]):
-        found = [o for o in overwrites if o["id"] in group]
-        for o in found:
-            bits &= ~Permission(int(o["deny"]))
-        for o in found:
-            bits |= Permission(int(o["allow"]))
+        found = [overwrite for overwrite in overwrites if overwrite["id"] in group]
+        for overwrite in found:
+            bits &= ~Permission(int(overwrite["deny"]))
+        for overwrite in found:
+            bits |= Permission(int(overwrite["allow"]))
     return bits
 
 
-def need(world: ServerState, channel: Json, user_id: str, *wanted: Permission) -> None:
+def require_permissions(
+    world: ServerState, channel: Json, user_id: str, *wanted: Permission
+) -> None:
     """Raise 50001 if the channel is invisible, 50013 if a permission is missing."""
     have = in_channel(world, channel, user_id)
     if not have & Permission.VIEW_CHANNEL:
@@ -77,7 +83,7 @@ def need(world: ServerState, channel: Json, user_id: str, *wanted: Permission) -
         raise refuse(50013)
 
 
-def speaking(channel: Json) -> Permission:
+def send_permission(channel: Json) -> Permission:
     """Return the permission that sending a message in this channel requires."""
     return (
         Permission.SEND_MESSAGES_IN_THREADS

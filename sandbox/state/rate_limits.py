@@ -44,7 +44,7 @@ def token_expired(created: str, now: datetime) -> bool:
     return now - datetime.fromisoformat(created) > TOKEN_LIFE
 
 
-def old(created: str, now: datetime) -> bool:
+def is_old(created: str, now: datetime) -> bool:
     """Return whether edits of a message created at `created` (ISO) have their own limit."""
     return now - datetime.fromisoformat(created) > OLD
 
@@ -54,7 +54,7 @@ class RateWindow:
     """Current window of a bucket: its end (monotonic seconds) and the requests left."""
 
     ends: float
-    left: int
+    requests_left: int
 
 
 @dataclass
@@ -67,27 +67,27 @@ class RateLimiter:
     timer: Callable[[], float] = time.monotonic
     windows: dict[tuple[str, str], RateWindow] = field(default_factory=dict)
 
-    def take(self, operation: str, major: str) -> tuple[dict[str, str], float | None]:
+    def count_request(self, operation: str, major: str) -> tuple[dict[str, str], float | None]:
         """Count a request; return its headers, and the seconds to wait if it exceeds the limit."""
         rule = BUCKETS.get(operation, OTHERS)
-        window, over = self._count((operation, major), rule)
+        window, is_exceeded = self._count((operation, major), rule)
         wait = window.ends - self.timer()
         headers = {
-            "X-RateLimit-Limit": str(rule[0]), "X-RateLimit-Remaining": str(window.left),
+            "X-RateLimit-Limit": str(rule[0]), "X-RateLimit-Remaining": str(window.requests_left),
             "X-RateLimit-Reset": f"{time.time() + wait:.3f}", "X-RateLimit-Reset-After": f"{wait:.3f}",
             "X-RateLimit-Bucket": f"{operation:.24}",
         }  # fmt: skip
-        return headers, wait if over else None
+        return headers, wait if is_exceeded else None
 
-    def spend(self, what: str, whose: str, rule: tuple[int, float]) -> float | None:
+    def count(self, what: str, whose: str, rule: tuple[int, float]) -> float | None:
         """Count against a limit without headers; return the seconds to wait if it is exceeded."""
-        window, over = self._count((what, whose), rule)
-        return window.ends - self.timer() if over else None
+        window, is_exceeded = self._count((what, whose), rule)
+        return window.ends - self.timer() if is_exceeded else None
 
-    def spent(self, what: str, whose: str) -> float | None:
+    def seconds_until_free(self, what: str, whose: str) -> float | None:
         """Return for how many seconds a limit of `spend` stays used up, or None; count nothing."""
         window = self.windows.get((what, whose))
-        left = window.ends - self.timer() if window and not window.left else 0.0
+        left = window.ends - self.timer() if window and not window.requests_left else 0.0
         return left if left > 0 else None
 
     def _count(self, key: tuple[str, str], rule: tuple[int, float]) -> tuple[RateWindow, bool]:
@@ -95,9 +95,9 @@ class RateLimiter:
         window = self.windows.get(key)
         if window is None or window.ends <= now:
             window = self.windows[key] = RateWindow(now + rule[1], rule[0])
-        over = window.left <= 0
-        window.left = max(0, window.left - 1)
-        return window, over
+        is_exceeded = window.requests_left <= 0
+        window.requests_left = max(0, window.requests_left - 1)
+        return window, is_exceeded
 
 
 def too_many(error: LimitedError) -> tuple[dict[str, str], Json]:

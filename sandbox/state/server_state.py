@@ -18,7 +18,7 @@ from sandbox.state.errors import PersonError, plain, refuse
 from sandbox.state.model import (
     EPOCH_MS,
     EVERYONE,
-    INVITED,
+    INVITED_BOT,
     LOCALES,
     THREADS,
     ChannelType,
@@ -69,11 +69,11 @@ class ServerState:
     # -- users and bots --------------------------------------------------------------------------
     def people(self) -> list[Json]:
         """Return the human users, oldest first."""
-        return [u for u in self.users.values() if not u["bot"]]
+        return [user for user in self.users.values() if not user["bot"]]
 
     def bots(self) -> list[Json]:
         """Return the bot users, oldest first."""
-        return [u for u in self.users.values() if u["bot"]]
+        return [user for user in self.users.values() if user["bot"]]
 
     def user(self, user_id: str) -> Json:
         """Return a user by id; raises Discord's 10013."""
@@ -88,11 +88,11 @@ class ServerState:
             raise PersonError("There is no such user.")
         return user
 
-    def add_user(self, name: str, locale: str = "es-ES", *, chosen: bool = False) -> Json:
+    def add_user(self, name: str, locale: str = "es-ES", *, language_chosen: bool = False) -> Json:
         """Create a human user who is a member of all guilds.
 
-        `chosen`: the user has chosen the language `locale`; otherwise each page on which they
-        act sets their language.
+        With `language_chosen`, the user keeps the language `locale`. Otherwise they take over
+        the language of whichever page they last acted on (`adopt_page_language`).
         """
         name = name.strip()
         if not 1 <= len(name) <= 32:
@@ -100,7 +100,7 @@ class ServerState:
         username = self._free_username(re.sub(r"[^a-z0-9_.]", "", name.lower()) or "persona")
         color = PALETTE[len(self.people()) % len(PALETTE)]
         user = self._new_user(username, name, bot=False) | {
-            "color": color, "locale": locale, "chosen": chosen, "dms_open": True,
+            "color": color, "locale": locale, "chosen": language_chosen, "dms_open": True,
         }  # fmt: skip
         self.save_user(user, "create")
         for guild in self.guilds.values():
@@ -116,10 +116,10 @@ class ServerState:
 
     def bot_for(self, token: str) -> Json:
         """Return the bot of a token; raises 401 for an unknown token."""
-        known = self._by_token.get(_digest(token))
-        if known is None:
+        bot_id = self._by_token.get(_digest(token))
+        if bot_id is None:
             raise plain(401, "Unauthorized")
-        return self.users[known]
+        return self.users[bot_id]
 
     def add_bot(self, token: str) -> Json:
         """Return the bot of this token; if it is new, create it as a member of all guilds.
@@ -146,8 +146,10 @@ class ServerState:
         return {"id": self.new_id(), "username": username, "global_name": global_name, "bot": bot}
 
     def _free_username(self, wanted: str) -> str:
-        taken = {u["username"] for u in self.users.values()}
-        names = (wanted if n == 1 else f"{wanted}{n}" for n in range(1, len(taken) + 2))
+        taken = {user["username"] for user in self.users.values()}
+        names = (
+            wanted if number == 1 else f"{wanted}{number}" for number in range(1, len(taken) + 2)
+        )
         return next(name for name in names if name not in taken)
 
     def add_member(self, guild: Json, user_id: str) -> None:
@@ -160,7 +162,7 @@ class ServerState:
         del guild["members"][user_id]
         self.save_guild(guild)
 
-    def meet(self, user_id: str, bot_id: str) -> bool:
+    def share_guild(self, user_id: str, bot_id: str) -> bool:
         """Return whether a user and a bot share a guild, which a DM requires."""
         return any({user_id, bot_id} <= guild["members"].keys() for guild in self.guilds.values())
 
@@ -168,7 +170,7 @@ class ServerState:
         """Add a bot to a guild, with a role of its own, unless it is a member."""
         if bot["id"] in guild["members"]:
             return
-        role = new_role(self.new_id(), bot["username"], int(INVITED), len(guild["roles"])) | {
+        role = new_role(self.new_id(), bot["username"], int(INVITED_BOT), len(guild["roles"])) | {
             "bot_id": bot["id"]
         }
         guild["roles"].append(role)
@@ -232,11 +234,11 @@ class ServerState:
     def channels_of(self, guild_id: str, *, threads: bool = False) -> list[Json]:
         """Return a guild's channels (or its threads), in order."""
         found = [
-            c
-            for c in self.channels.values()
-            if c.get("guild_id") == guild_id and (c["type"] in THREADS) == threads
+            channel
+            for channel in self.channels.values()
+            if channel.get("guild_id") == guild_id and (channel["type"] in THREADS) == threads
         ]
-        return sorted(found, key=lambda c: (c.get("position", 0), int(c["id"])))
+        return sorted(found, key=lambda channel: (channel.get("position", 0), int(channel["id"])))
 
     # -- channels --------------------------------------------------------------------------------
     def channel(self, channel_id: str) -> Json:
@@ -252,8 +254,11 @@ class ServerState:
 
     def dm_of(self, user_id: str, bot_id: str) -> Json | None:
         """Return the DM of a user and a bot, or None."""
-        dms = (c for c in self.channels.values() if c["type"] == ChannelType.DM)
-        return next((c for c in dms if (c["user"], c["bot"]) == (user_id, bot_id)), None)
+        dms = (channel for channel in self.channels.values() if channel["type"] == ChannelType.DM)
+        return next(
+            (channel for channel in dms if (channel["user"], channel["bot"]) == (user_id, bot_id)),
+            None,
+        )
 
     def dm_between(self, user_id: str, bot_id: str) -> Json:
         """Return the DM of a user and a bot, created if needed."""
@@ -280,7 +285,11 @@ class ServerState:
 
     def guild_bots(self, guild_id: str) -> list[str]:
         """Return the ids of the bots in a guild."""
-        return [m for m in self.guilds[guild_id]["members"] if self.users[m]["bot"]]
+        return [
+            member_id
+            for member_id in self.guilds[guild_id]["members"]
+            if self.users[member_id]["bot"]
+        ]
 
 
 def _digest(token: str) -> str:

@@ -95,10 +95,10 @@ class Store:
     # -- messages --------------------------------------------------------------------------------
     def put_message(self, doc: Json) -> None:
         """Write a message document (see `messages.new`), in place of an older one."""
-        to = "-1" if doc.get("dismissed") else doc["ephemeral_for"]
+        visible_to = "-1" if doc.get("dismissed") else doc["ephemeral_for"]
         self._db.execute(
             "insert or replace into messages values (?, ?, ?, ?, ?, ?)",
-            (int(doc["id"]), int(doc["channel_id"]), int(doc["author_id"]), to and int(to),
+            (int(doc["id"]), int(doc["channel_id"]), int(doc["author_id"]), visible_to and int(visible_to),
              ",".join(["", *doc["mentions"], ""]), _encode(doc)),
         )  # fmt: skip
 
@@ -136,7 +136,7 @@ class Store:
         found = [_decode(row[0]) for row in rows]
         return found[::-1] if after else found
 
-    def silent(self) -> bool:
+    def has_no_messages(self) -> bool:
         """Return whether there is no message at all."""
         return self._db.execute("select 1 from messages limit 1").fetchone() is None
 
@@ -201,16 +201,16 @@ class Store:
         row = self._db.execute(
             "select marker from unread where user = ? and channel = ?", key
         ).fetchone()
-        last = max(_number(marker or 0), row[0] if row else 0)
+        read_until = max(_number(marker or 0), row[0] if row else 0)
         count, mentions, since = self._db.execute(
             "select count(*), coalesce(sum(pings like ?), 0), min(id) from messages "
             "where channel = ? and id > ? and author <> ? and ephemeral_for is null",
-            (f"%,{user},%", key[1], last, key[0]),
+            (f"%,{user},%", key[1], read_until, key[0]),
         ).fetchone()
         mentions = count if dm else mentions
         self._db.execute(
             "insert or replace into unread values (?, ?, ?, ?, ?, ?)",
-            (*key, last, count, mentions, since),
+            (*key, read_until, count, mentions, since),
         )
         return count, mentions, since and str(since)
 

@@ -55,7 +55,7 @@ def _resolve_choice(world: ServerState, channel: Json, part: Json, values: Any) 
     """Check the values chosen in a select menu; return the `resolved` objects for ids."""
     if (
         not isinstance(values, list)
-        or not all(isinstance(v, str) for v in values)
+        or not all(isinstance(value, str) for value in values)
         or len(set(values)) < len(values)
     ):
         raise PersonError("A menu's values are a list of different strings.")
@@ -67,7 +67,7 @@ def _resolve_choice(world: ServerState, channel: Json, part: Json, values: Any) 
             high=high,
         )
     if part["type"] == Component.STRING_SELECT:
-        if not set(values) <= {o["value"] for o in part["options"]}:
+        if not set(values) <= {option["value"] for option in part["options"]}:
             raise PersonError("The menu has no such option.")
         return {}
     return resolve(world, channel, values, RESOLVED_SELECTS[Component(part["type"])])
@@ -96,9 +96,9 @@ def _objects_with_id(
         yield "users", payloads.user(world, found_id)
         if guild and found_id in guild["members"]:
             member = {
-                k: v
-                for k, v in payloads.member(world, guild, found_id).items()
-                if k not in ("user", "deaf", "mute")
+                key: value
+                for key, value in payloads.member(world, guild, found_id).items()
+                if key not in ("user", "deaf", "mute")
             }
             yield (
                 "members",
@@ -137,8 +137,8 @@ def modal(world: ServerState, channel: Json, form: Json, submitted: Any) -> tupl
             shaped.append({"type": part["type"], "id": part["id"], "component": field})
         else:
             inner = [
-                _field(world, channel, p, p.get("label") or "", given, resolved)
-                for p in part["components"]
+                _field(world, channel, component, component.get("label") or "", given, resolved)
+                for component in part["components"]
             ]
             shaped.append({"type": part["type"], "id": part["id"], "components": inner})
     return shaped, resolved
@@ -146,7 +146,7 @@ def modal(world: ServerState, channel: Json, form: Json, submitted: Any) -> tupl
 
 def _listed(submitted: Any) -> list[Json]:
     if not isinstance(submitted, list) or not all(
-        isinstance(p, dict) and "type" in p for p in submitted
+        isinstance(component, dict) and "type" in component for component in submitted
     ):
         raise PersonError("A form is sent as a list of components.")
     return submitted
@@ -172,7 +172,7 @@ def _field(
             return shaped | {"value": bool(sent.get("value"))}
         case Component.RADIO:
             value = sent.get("value")
-            if value not in {o["value"] for o in part["options"]} and (
+            if value not in {option["value"] for option in part["options"]} and (
                 required or value is not None
             ):
                 raise PersonError("{label}: choose one of the options.", label=label)
@@ -209,13 +209,15 @@ def options(
     With `partial` (autocomplete) no option is required, and the value of the option with
     `focused` is incomplete. Raises `PersonError`, which names the wrong option.
     """
-    known = {o["name"]: o for o in definition}
-    sent = {o.get("name"): o for o in given or []}
+    known = {option["name"]: option for option in definition}
+    sent = {sent_option.get("name"): sent_option for sent_option in given or []}
     for name in sent:
         if name not in known:
             raise PersonError("The command has no option “{name}”.", name=name)
     resolved: Json = {}
-    nested = [o for o in definition if o["type"] in (Option.SUBCOMMAND, Option.GROUP)]
+    nested = [
+        option for option in definition if option["type"] in (Option.SUBCOMMAND, Option.GROUP)
+    ]
     if nested:
         if len(sent) != 1:
             raise PersonError("Choose one of the subcommands.")
@@ -250,21 +252,21 @@ def _value(option: Json, value: Any) -> Any:
     name = option["name"]
     match option["type"]:
         case Option.INTEGER:
-            good = isinstance(value, int) and not isinstance(value, bool)
+            has_right_type = isinstance(value, int) and not isinstance(value, bool)
         case Option.NUMBER:
-            good = isinstance(value, int | float) and not isinstance(value, bool)
+            has_right_type = isinstance(value, int | float) and not isinstance(value, bool)
         case Option.BOOLEAN:
-            good = isinstance(value, bool)
+            has_right_type = isinstance(value, bool)
         case Option.ATTACHMENT:
             raise PersonError(
                 "The option “{name}”: files in commands cannot be sent here.", name=name
             )
         case _:
-            good = isinstance(value, str)
-    if not good:
+            has_right_type = isinstance(value, str)
+    if not has_right_type:
         raise PersonError("The option “{name}” has a value of the wrong kind.", name=name)
     choices = option.get("choices")
-    if choices and value not in [c["value"] for c in choices]:
+    if choices and value not in [choice["value"] for choice in choices]:
         raise PersonError("The option “{name}” has no such choice.", name=name)
     size = len(value) if isinstance(value, str) else value
     low, high = (

@@ -17,22 +17,22 @@ Path = tuple[str | int, ...]
 
 def commands(bodies: list[Json]) -> list[FieldError]:
     """Return the errors of a list of commands, as sent by `PUT`; paths start with the index."""
-    wrongs: list[FieldError] = []
+    errors: list[FieldError] = []
     seen: set[tuple[int, str]] = set()
-    for n, body in enumerate(bodies):
+    for index, body in enumerate(bodies):
         key = (kind_of(body), body["name"])
         if key in seen:
             words = "Application command names must be unique"
-            wrongs.append(FieldError((n, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", words))
+            errors.append(FieldError((index, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", words))
         seen.add(key)
-        wrongs += command(body, (n,))
-    return wrongs
+        errors += command(body, (index,))
+    return errors
 
 
 def count(kinds: Iterable[int]) -> None:
     """Raise 30032 if there are too many commands of a type."""
-    for kind, n in Counter(kinds).items():
-        if n > MAX_COMMANDS[kind]:
+    for kind, number in Counter(kinds).items():
+        if number > MAX_COMMANDS[kind]:
             raise refuse(30032, most=MAX_COMMANDS[kind])
 
 
@@ -91,36 +91,38 @@ def _options(options: list[Json], path: Path, depth: int) -> Iterator[FieldError
     if any(nested) and not all(nested):
         words = "Sub-command and sub-command group option types are mutually exclusive to all other types"
         yield FieldError(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words)
-    for n, option in enumerate(options):
-        where = (*path, n)
-        yield from _names(option, where)
+    for index, option in enumerate(options):
+        option_path = (*path, index)
+        yield from _names(option, option_path)
         if option.get("required") and optional_seen:
             words = "Required options must be placed before non-required options"
             yield FieldError(
-                (*where, "required"), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", words
+                (*option_path, "required"), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", words
             )
         optional_seen |= not option.get("required")
-        if nested[n]:
+        if nested[index]:
             group = option["type"] == Option.GROUP
             if depth > (0 if group else 1):
                 words = "Sub-commands cannot be nested this deep"
                 yield FieldError(
-                    (*where, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words
+                    (*option_path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words
                 )
-            if group and any(o["type"] != Option.SUBCOMMAND for o in option.get("options") or []):
+            if group and any(
+                suboption["type"] != Option.SUBCOMMAND for suboption in option.get("options") or []
+            ):
                 words = "Sub-command groups can only contain sub-commands"
                 yield FieldError(
-                    (*where, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words
+                    (*option_path, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words
                 )
-            yield from _options(option.get("options") or [], (*where, "options"), depth + 1)
+            yield from _options(option.get("options") or [], (*option_path, "options"), depth + 1)
         else:
-            yield from _choices(option, where)
+            yield from _choices(option, option_path)
 
 
 def _siblings(options: list[Json], path: Path) -> Iterator[FieldError]:
     """Check that names of sibling options differ, in every language."""
     seen: set[tuple[str | None, str]] = set()
-    for n, option in enumerate(options):
+    for index, option in enumerate(options):
         names: list[tuple[str | None, str]] = [(None, option["name"])]
         names += list((option.get("name_localizations") or {}).items())
         for locale, name in names:
@@ -128,7 +130,7 @@ def _siblings(options: list[Json], path: Path) -> Iterator[FieldError]:
                 words = "Option name already exists"
                 key = ("name_localizations", locale) if locale else ("name",)
                 yield FieldError(
-                    (*path, n, *key), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", words
+                    (*path, index, *key), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", words
                 )
             seen.add((locale, name))
 
@@ -142,11 +144,11 @@ def _choices(option: Json, path: Path) -> Iterator[FieldError]:
         )
     for key in ("name", "value"):
         seen: set[Any] = set()
-        for n, choice in enumerate(choices):
+        for index, choice in enumerate(choices):
             if choice[key] in seen:
                 words = f"Option choice {key} already exists"
                 yield FieldError(
-                    (*path, "choices", n, key),
+                    (*path, "choices", index, key),
                     f"APPLICATION_COMMAND_OPTIONS_CHOICE_{key.upper()}_EXISTS",
                     words,
                 )

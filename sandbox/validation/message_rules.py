@@ -20,12 +20,12 @@ Path = tuple[str | int, ...]
 
 def message(doc: Json) -> list[FieldError]:
     """Return the errors of a whole message document, as it would be after the request."""
-    wrongs = [*_content(doc), *_embeds(doc["embeds"]), *_files(doc)]
+    errors = [*_content(doc), *_embeds(doc["embeds"]), *_files(doc)]
     if doc["flags"] & MessageFlag.COMPONENTS_V2:
-        wrongs += _layout_v2(doc)
+        errors += _layout_v2(doc)
     else:
-        wrongs += _layout(doc["components"])
-    return wrongs + list(components(doc["components"], ("components",)))
+        errors += _layout(doc["components"])
+    return errors + list(components(doc["components"], ("components",)))
 
 
 def is_empty(doc: Json) -> bool:
@@ -56,8 +56,8 @@ def _content(doc: Json) -> Iterator[FieldError]:
 # -- embeds --------------------------------------------------------------------------------------
 def _embeds(embeds: list[Json]) -> Iterator[FieldError]:
     total = 0
-    for n, embed in enumerate(embeds):
-        path: Path = ("embeds", n)
+    for index, embed in enumerate(embeds):
+        path: Path = ("embeds", index)
         author, footer, fields = (
             embed.get("author") or {},
             embed.get("footer") or {},
@@ -80,11 +80,13 @@ def _embeds(embeds: list[Json]) -> Iterator[FieldError]:
                 yield FieldError(
                     (*path, part, holder), "BASE_TYPE_REQUIRED", "This field is required"
                 )
-        for m, field in enumerate(fields):
+        for field_index, field in enumerate(fields):
             for key in ("name", "value"):
                 if not (field.get(key) or "").strip():
                     yield FieldError(
-                        (*path, "fields", m, key), "BASE_TYPE_REQUIRED", "This field is required"
+                        (*path, "fields", field_index, key),
+                        "BASE_TYPE_REQUIRED",
+                        "This field is required",
                     )
         yield from _embed_urls(embed, path)
     if total > MAX_EMBEDS_TEXT:
@@ -120,7 +122,7 @@ def _embed_urls(embed: Json, path: Path) -> Iterator[FieldError]:
 
 def _files(doc: Json) -> Iterator[FieldError]:
     """Check that every attachment:// URL names a file of the message."""
-    names = {a["filename"] for a in doc["attachments"]}
+    names = {attachment["filename"] for attachment in doc["attachments"]}
     for key in ("embeds", "components"):
         for path, url in _urls(doc[key], (key,)):
             if url.startswith("attachment://") and url[13:] not in names:
@@ -130,8 +132,8 @@ def _files(doc: Json) -> Iterator[FieldError]:
 
 def _urls(node: Any, path: Path) -> Iterator[tuple[Path, str]]:
     if isinstance(node, list):
-        for n, part in enumerate(node):
-            yield from _urls(part, (*path, n))
+        for index, part in enumerate(node):
+            yield from _urls(part, (*path, index))
     elif isinstance(node, dict):
         for key, part in node.items():
             if key in ("url", "icon_url") and isinstance(part, str):
@@ -264,16 +266,20 @@ def _select(menu: Json, path: Path) -> Iterator[FieldError]:
         words = "The number of default options exceeds max_values"
         yield FieldError((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULTS", words)
     seen: set[str] = set()
-    for n, option in enumerate(options):
-        where = (*path, "options", n)
+    for index, option in enumerate(options):
+        option_path = (*path, "options", index)
         if option["value"] in seen:
             words = "The specified option value is already used"
-            yield FieldError((*where, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", words)
+            yield FieldError(
+                (*option_path, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", words
+            )
         seen.add(option["value"])
         for key in ("label", "value"):
             if not option[key].strip():
-                yield FieldError((*where, key), "BASE_TYPE_REQUIRED", "This field is required")
-        yield from _emoji(option.get("emoji"), (*where, "emoji"))
+                yield FieldError(
+                    (*option_path, key), "BASE_TYPE_REQUIRED", "This field is required"
+                )
+        yield from _emoji(option.get("emoji"), (*option_path, "emoji"))
 
 
 def _emoji(emoji: Json | None, path: Path) -> Iterator[FieldError]:
@@ -285,9 +291,9 @@ def _emoji(emoji: Json | None, path: Path) -> Iterator[FieldError]:
 def modal(data: Json) -> list[FieldError]:
     """Check a modal: at most five parts, one input each, consistent lengths and defaults."""
     parts = data["components"]
-    wrongs = list(components(parts, ("data", "components")))
+    errors = list(components(parts, ("data", "components")))
     if len(parts) > MAX_ROWS:
-        wrongs.append(
+        errors.append(
             FieldError(
                 ("data", "components"), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length."
             )
@@ -295,12 +301,12 @@ def modal(data: Json) -> list[FieldError]:
     for path, part in walk(parts, ("data", "components")):
         if part["type"] == Component.ROW and len(part["components"]) > 1:
             words = "The specified component exceeds the maximum width"
-            wrongs.append(
+            errors.append(
                 FieldError((*path, "components", 1), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words)
             )
         if part["type"] == Component.TEXT_INPUT:
-            wrongs += _text_input(part, path)
-    return wrongs
+            errors += _text_input(part, path)
+    return errors
 
 
 def _text_input(part: Json, path: Path) -> Iterator[FieldError]:

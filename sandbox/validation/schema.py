@@ -45,9 +45,10 @@ def _registry(lenient: bool) -> jsonschema_rs.Registry:
 
 
 def _narrow(node: Any, schemas: Json) -> Any:
-    """Return the schema with each `anyOf` and `oneOf` replaced by conditions on `type` or null.
+    """Return the schema with its unions (`anyOf`, `oneOf`) rewritten as the module's docstring says.
 
-    The module's docstring says why. A union that has neither form stays.
+    A union of branches that differ by `type`, or of one schema and null, becomes if/then
+    conditions; other unions stay. References to other schemas become absolute.
     """
     if isinstance(node, list):
         return [_narrow(part, schemas) for part in node]
@@ -71,27 +72,33 @@ def _loosen(schema: Json) -> None:
 
 
 def _narrow_union(word: str, branches: list[Json], schemas: Json) -> Json:
-    nullable = [b for b in branches if b == {"type": "null"}]
-    others = [b for b in branches if b != {"type": "null"}]
-    types = [_types_of(branch, schemas) for branch in others]
+    """Return a union of schemas as if/then conditions; unchanged if it has neither form.
+
+    `word` is "oneOf" or "anyOf".
+    """
+    is_nullable = {"type": "null"} in branches
+    other_branches = [branch for branch in branches if branch != {"type": "null"}]
+    types = [_types_of(branch, schemas) for branch in other_branches]
     if all(types):
-        whole: Json = {
+        narrowed: Json = {
             "type": "object",
             "required": ["type"],
-            "properties": {"type": {"enum": sorted({t for found in types for t in found})}},
+            "properties": {
+                "type": {"enum": sorted({value for values in types for value in values})}
+            },
             "allOf": [
                 {
-                    "if": {"properties": {"type": {"enum": found}}, "required": ["type"]},
-                    "then": _narrow(b, schemas),
+                    "if": {"properties": {"type": {"enum": values}}, "required": ["type"]},
+                    "then": _narrow(branch, schemas),
                 }
-                for b, found in zip(others, types, strict=True)
+                for branch, values in zip(other_branches, types, strict=True)
             ],
         }
-    elif len(others) == 1:
-        whole = _narrow(others[0], schemas)
+    elif len(other_branches) == 1:
+        narrowed = _narrow(other_branches[0], schemas)
     else:
         return {word: [_narrow(branch, schemas) for branch in branches]}
-    return {"if": {"type": "null"}, "then": True, "else": whole} if nullable else whole
+    return {"if": {"type": "null"}, "then": True, "else": narrowed} if is_nullable else narrowed
 
 
 def _types_of(branch: Json, schemas: Json) -> list[Any]:
@@ -167,16 +174,16 @@ def answer(operation: str, status: int, body: Any) -> list[str]:
     if validator is None:
         return [] if body is None else [f"{operation} has no answer {status} with a body"]
     return [
-        f"{'.'.join(map(str, e.instance_path))}: {e.message[:200]}"
-        for e in validator.iter_errors(body)
+        f"{'.'.join(map(str, error.instance_path))}: {error.message[:200]}"
+        for error in validator.iter_errors(body)
     ]
 
 
 def _wrongs(validator: jsonschema_rs.Draft202012Validator, body: Any) -> list[FieldError]:
     found: dict[tuple[str | int, ...], FieldError] = {}
     for error in validator.iter_errors(body):
-        wrong = _translate(error)
-        found.setdefault(wrong.path, wrong)
+        field_error = _translate(error)
+        found.setdefault(field_error.path, field_error)
     return list(found.values())
 
 

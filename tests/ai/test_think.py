@@ -29,7 +29,7 @@ from tests.fishers.views.view import View
 ALL = (*GAMES, FISHERS, FERRY, CELLAR)
 EMPIRE = find("eight_minute_empire")
 FEW = 3  # rollouts
-KINDS: tuple[think.Kind, ...] = (*think.STRENGTHS, "caretaker")
+KINDS: tuple[think.PlayerKind, ...] = (*think.STRENGTHS, "caretaker")
 
 
 def moments(
@@ -53,16 +53,16 @@ def moments(
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limit searches to a few short rollouts; a game's own fierce player stays as it is."""
     for game in ALL:
-        how = think.strengths(game.id)
+        how = think.ai_config(game.id)
         flat = search.SearchConfig(rollouts=FEW, width=4, horizon=1, depth=1)
         deep = msgspec.structs.replace(flat, horizon=2, depth=2)
         KNOWN[game.id] = msgspec.structs.replace(
             how, firm=flat, fierce=how.fierce if game.strong_bot else deep
         )
-    monkeypatch.setattr(think, "strengths", KNOWN.__getitem__)
+    monkeypatch.setattr(think, "ai_config", KNOWN.__getitem__)
 
 
-KNOWN: dict[str, think.DifficultyConfig] = {}
+KNOWN: dict[str, think.GameAiConfig] = {}
 
 
 def crossroads() -> Position[Any, Any]:
@@ -132,10 +132,10 @@ def test_one_ply_and_flat_rollouts_are_simple_cases() -> None:
         msgspec.structs.replace(few, rollouts=30, depth=4),
     ):
         found = search.search(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), bots.no_time_limit)
-        grown = [node for node in found if node.after]
+        grown = [node for node in found if node.children]
         assert bool(grown) == (care.depth > 1)
         for node in grown:
-            assert sum(one.visits for one in node.after.values()) <= node.visits
+            assert sum(one.visits for one in node.children.values()) <= node.visits
 
 
 def test_values_are_shares_of_one_and_the_winner_has_most() -> None:
@@ -150,10 +150,10 @@ def test_values_are_shares_of_one_and_the_winner_has_most() -> None:
 
 def test_every_hosted_game_has_its_strengths() -> None:
     for game in GAMES:
-        how = think.strengths(game.id)
+        how = think.ai_config(game.id)
         assert how.easy.width > 1
-    assert think.offered("eight_minute_empire") == think.STRENGTHS
-    assert think.strengths("unheard_of").fierce is None
+    assert think.offered_strengths("eight_minute_empire") == think.STRENGTHS
+    assert think.ai_config("unheard_of").fierce is None
 
 
 def test_the_caretaker_is_the_games_own_cautious_player() -> None:
@@ -174,8 +174,8 @@ def test_a_game_may_bring_its_own_harder_player() -> None:
 
     game = replace(FISHERS, id="fishers_harder", bot=usual, strong_bot=harder)
     register(game)
-    assert think.offered(FISHERS.id) == ("easy", "firm")
-    assert think.offered(game.id) == ("easy", "firm", "fierce")
+    assert think.offered_strengths(FISHERS.id) == ("easy", "firm")
+    assert think.offered_strengths(game.id) == ("easy", "firm", "fierce")
     pos = walk.start(game, {}, 2, 5)
     for seat in walk.actors(pos):
         walk.apply(pos, seat, ("cast",))

@@ -33,13 +33,13 @@ async def played(harness, game: str, steps: int, seed: int = 3, **how) -> Match:
     return await harness.app.lobby.get(match.id)
 
 
-async def reel(harness, match: str, by: User, **how) -> list[replay_viewer.ReplayFrame]:
+async def reel(harness, match: str, by: User, **how) -> list[replay_viewer.StepView]:
     """Return every step in order."""
     first = await harness.app.replays.frame(match, by, 0, **how)
     return [await harness.app.replays.frame(match, by, at, **how) for at in range(first.last + 1)]
 
 
-def face(still: replay_viewer.ReplayFrame) -> bytes:
+def face(still: replay_viewer.StepView) -> bytes:
     """Return all that is shown of a step except the match."""
     return msgspec.json.encode(
         {name: getattr(still, name) for name in still.__struct_fields__ if name != "match"}

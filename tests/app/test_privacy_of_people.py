@@ -8,7 +8,7 @@ from app.ports.store import Follower, ReminderMessage
 from tests.app.harness import PEOPLE, assert_log_replays
 from tests.database import database_of
 from ui.i18n import Translator, table_name
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 
 ANA, BRUNO, CARLA, _, _ = PEOPLE
 
@@ -136,7 +136,9 @@ async def test_a_table_of_nobody_has_no_name(harness):
     await harness.settle()
     after = await harness.app.lobby.get(match.id)
     assert table_name(after, Translator.of(after)) == ""
-    assert head(after, Translator.of(after)) == f"Ocho minutos para un imperio · {match.id}"
+    assert (
+        table_heading(after, Translator.of(after)) == f"Ocho minutos para un imperio · {match.id}"
+    )
 
 
 async def at(harness, status: str):

@@ -78,13 +78,16 @@ def test_a_panel_leads_to_it_without_a_sixth_row(game: str, n: int) -> None:
     led = 0
     for panel in asked(game, n, 40):
         words = Translator.of(panel.match, "en")
-        for show in (PanelViewState(more=True), PanelViewState(more=True, text=True)):
+        for show in (
+            PanelViewState(shows_more=True),
+            PanelViewState(shows_more=True, as_text=True),
+        ):
             message = render_panel(panel, words, show)
             assert len(message.rows) <= MAX_ROWS
             assert all(isinstance(row, Select) or len(row) <= 5 for row in message.rows)
             led += "hand" in ways(message)
         assert "hand" not in ways(
-            render_panel(panel, words, PanelViewState(more=True, own=True))
+            render_panel(panel, words, PanelViewState(shows_more=True, shows_hand=True))
         ), "that is where it leads"
         panel.answer = None
         assert ("hand" in ways(render_panel(panel, words))) is bool(private_picture_kind(panel))

@@ -22,7 +22,7 @@ from tests.contract import playouts
 from tests.contract.test_panels import explained, match_of, panel_of
 from tests.ui.panels import buttons, faults
 from ui import custom_ids, rules_search
-from ui.components import BODY, Message
+from ui.components import MAX_EMBED_CHARS, Message
 from ui.i18n import Translator, catalogue
 from ui.views.pages.common import explain_message, help_message
 from ui.views.panel.forms import PanelViewState
@@ -93,7 +93,7 @@ def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int,
             message = explain_message(panel.match, words, panel)
             assert list(faults(message)) == []
             assert message.embed is not None
-            assert message.embed.text == "\n".join(told.said)
+            assert message.embed.text == "\n".join(told.sentences)
             leads = [custom_ids.decode(one.id) for one in buttons(message)]
             assert (
                 custom_ids.TableId(
@@ -103,9 +103,9 @@ def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int,
             )
             card = help_message(words, panel.match, "turn", panel).embed
             assert card is not None
-            assert "\n".join(told.said) in card.text[:300], "the same first"
+            assert "\n".join(told.sentences) in card.text[:300], "the same first"
             assert read.text[:60] in card.text
-            assert len(card.text) <= BODY
+            assert len(card.text) <= MAX_EMBED_CHARS
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), WITH_RULES)
@@ -165,13 +165,13 @@ def test_the_sentences_are_short_and_plain(game: str) -> None:
     for kind, told in rules_search.questions(game).items():
         for lang in LANGUAGES:
             assert rulebook.chapter(game, lang, told[lang].rule) is not None, kind
-            assert len(told[lang].said) == len(set(told[lang].said)) == 2, kind
-            for one in told[lang].said:
+            assert len(told[lang].sentences) == len(set(told[lang].sentences)) == 2, kind
+            for one in told[lang].sentences:
                 assert 20 <= len(one) <= LONGEST, (kind, one)
                 assert one.endswith("."), (kind, one)
                 assert one[0] == one[0].upper(), (kind, one)
                 assert not set(one) & set("!¡{}@\n"), (kind, one)
-        assert not set(told["es"].said) & set(told["en"].said), kind
+        assert not set(told["es"].sentences) & set(told["en"].sentences), kind
 
 
 def test_the_words_of_a_message_hold_what_a_panel_shows_in_text() -> None:
@@ -183,6 +183,6 @@ def test_the_words_of_a_message_hold_what_a_panel_shows_in_text() -> None:
     )
     shown: list[Message] = [
         render_panel(panel, Translator.of(panel.match), show)
-        for show in (PanelViewState(), PanelViewState(text=True))
+        for show in (PanelViewState(), PanelViewState(as_text=True))
     ]
     assert [any(one.label == "?" for one in buttons(message)) for message in shown] == [True, True]

@@ -13,7 +13,7 @@ from games.core.prompts.prompt import SelectPrompt
 from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of
 from tests.ui.panels import faults
-from ui.components import BODY, Message
+from ui.components import MAX_EMBED_CHARS, Message
 from ui.custom_ids import PanelAct, PanelId, decode
 from ui.i18n import Translator
 from ui.views.panel.forms import PanelViewState
@@ -54,7 +54,9 @@ def test_a_panel_in_words_tells_question_options_position_and_hand(
             told, parts, at = position_lines(panel, words), list[str](), 0
             assert told, "every game tells its position"
             while True:
-                message = render_panel(panel, words, PanelViewState(text=True, part=at), (), told)
+                message = render_panel(
+                    panel, words, PanelViewState(as_text=True, text_part=at), (), told
+                )
                 assert list(faults(message)) == []
                 assert size(message) <= MOST
                 assert message.embed is not None
@@ -62,7 +64,11 @@ def test_a_panel_in_words_tells_question_options_position_and_hand(
                 shown = verbs(message)
                 opened = shown | verbs(
                     render_panel(
-                        panel, words, PanelViewState(text=True, more=True, part=at), (), told
+                        panel,
+                        words,
+                        PanelViewState(as_text=True, shows_more=True, text_part=at),
+                        (),
+                        told,
                     )
                 )
                 assert "picture" in opened or not find(game).pictures, (
@@ -72,7 +78,7 @@ def test_a_panel_in_words_tells_question_options_position_and_hand(
                 if not at:
                     break
             whole = " ".join(" ".join(parts).split())
-            assert all(len(part) <= BODY for part in parts)
+            assert all(len(part) <= MAX_EMBED_CHARS for part in parts)
             assert all(" ".join(line.split()) in whole for line in told)
             form = walk.ask(moment.pos, moment.seat, moment.path[:depth])
             for option in form.options if isinstance(form, SelectPrompt) else ():

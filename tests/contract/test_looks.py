@@ -15,7 +15,7 @@ from sandbox.validation import message_rules, schema
 from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of
 from tests.contract.test_words import names, words
-from ui.components import LABEL, LINE, Message, Select
+from ui.components import MAX_LABEL_CHARS, MAX_OPTION_CHARS, Message, Select
 from ui.custom_ids import PanelAct, PanelId, PanelVerb, TableAction, TableId, decode
 from ui.delivery import to_discord
 from ui.i18n import Translator
@@ -96,13 +96,13 @@ def check(look: TableView) -> None:
     for lang in LANGUAGES:
         said = Translator.of(look.match, lang)
         for one in look.closeups:
-            assert len(words(look.match.game, lang).say(one.label, names)) <= LABEL
+            assert len(words(look.match.game, lang).say(one.label, names)) <= MAX_LABEL_CHARS
             message = common.text_message(look, said, part=one)
             assert wrongs(message) == [], one.id
             assert targets(message) == {part.id for part in look.closeups}
             assert message.embed is not None
             assert all(said.with_markup(line)[:60] in message.embed.text for line in one.words[:3])
-        rows = closeups.closeup_row(look.match.id, look.closeups, said, sign=True)
+        rows = closeups.closeup_row(look.match.id, look.closeups, said, with_sign=True)
         assert wrongs(Message(content="x", rows=rows)) == []
 
 
@@ -132,8 +132,8 @@ def test_a_panel_with_the_way_to_the_parts_fits_and_keeps_what_else_it_has(
             panel = panel_of(match, moment.pos, moment.seat, moment.path[:end])
             for show in (
                 PanelViewState(),
-                PanelViewState(more=True),
-                PanelViewState(text=True, more=True),
+                PanelViewState(shows_more=True),
+                PanelViewState(as_text=True, shows_more=True),
             ):
                 panel.view = None
                 before = controls(render_panel(panel, Translator.of(match), show))
@@ -159,15 +159,15 @@ def controls(message: Message) -> set[Any]:
 def test_every_card_can_be_found_and_is_shown_within_the_limits(game: str) -> None:
     for lang in LANGUAGES:
         said, labels = Translator(lang, game), set()
-        for one in cards.titles(game):
-            label = one.label(lang, alone=True)
+        for one in cards.cards_of_game(game):
+            label = one.label(lang, with_game=False)
             assert label not in labels, f"two cards read alike: {label}"
             labels.add(label)
-            assert 1 <= len(one.label(lang, alone=False)) <= LINE
-            assert len(one.value) <= LINE
-            assert cards.read([game], lang, one.value) is one
-            assert one in cards.matching([game], lang, one.names["es"])
-            assert one in cards.matching([game], lang, one.names["en"])
+            assert 1 <= len(one.label(lang, with_game=True)) <= MAX_OPTION_CHARS
+            assert len(one.value) <= MAX_OPTION_CHARS
+            assert cards.find_card([game], lang, one.value) is one
+            assert one in cards.matching_cards([game], lang, one.names["es"])
+            assert one in cards.matching_cards([game], lang, one.names["en"])
             message = cards.card_message(one, said, None)
             assert wrongs(message) == []
             assert message.embed is not None

@@ -87,12 +87,12 @@ def explained(panel: Panel, lang: str) -> list[str]:
     It is on the panel or behind More, gray, and never last where something is confirmed.
     """
     found = []
-    for show in (PanelViewState(), PanelViewState(text=True)):
+    for show in (PanelViewState(), PanelViewState(as_text=True)):
         words, seen = Translator.of(panel.match, lang), False
         for more in (False, True):
             rows = [
                 row
-                for row in render_panel(panel, words, replace(show, more=more)).rows
+                for row in render_panel(panel, words, replace(show, shows_more=more)).rows
                 if isinstance(row, tuple)
             ]
             here = [
@@ -186,7 +186,7 @@ def test_a_panel_offers_every_option_and_a_way_back(game: str, n: int, seed: str
             panel = panel_of(match, moment.pos, moment.seat, moment.path[:end])
             rows = [
                 row
-                for show in (PanelViewState(), PanelViewState(more=True))
+                for show in (PanelViewState(), PanelViewState(shows_more=True))
                 for row in render_panel(panel, Translator.of(match), show).rows
             ]
             controls = [one for row in rows for one in (row if isinstance(row, tuple) else (row,))]

@@ -68,7 +68,9 @@ def test_short_texts_are_short(game: str, lang: str) -> None:
 def test_every_term_is_found_and_leads_to_its_chapter(game: str, lang: str) -> None:
     for name, one in rulebook.terms(game).items():
         for said in one.name.values():
-            assert rules_search.term(game, rulebook.strip_accents(said).upper()) is not None, name
+            assert rules_search.find_term(game, rulebook.strip_accents(said).upper()) is not None, (
+                name
+            )
         offered = rules_search.suggestions(game, lang, one.name[lang][:4])
         assert rulebook.strip_accents(one.name[lang]) in map(rulebook.strip_accents, offered)
         message = pages.term_message(game, Translator(lang, game), one, {})
@@ -92,11 +94,11 @@ def test_a_search_needs_no_accents_and_knows_the_other_language(
     game = "eight_minute_empire"
     found = rules_search.search(game, lang, sought)
     assert found[0].chapter.title == first
-    assert all(one.said for one in found)
+    assert all(one.paragraphs for one in found)
     message = pages.found_message(game, Translator(lang, game), sought, found, prefs={})
     assert list(faults(message)) == []
     assert message.embed is not None
-    assert found[0].said[0] in message.embed.text, "the paragraph itself"
+    assert found[0].paragraphs[0] in message.embed.text, "the paragraph itself"
 
 
 def test_what_a_term_must_not_be_called_leads_to_it() -> None:

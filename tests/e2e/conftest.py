@@ -175,11 +175,11 @@ async def start_bot(
     )
     bot = entry.Sobremesa(app, local=True)
     task = asyncio.create_task(bot.start("sandbox"))
-    up = asyncio.create_task(bot.up.wait())
+    up = asyncio.create_task(bot.started.wait())
     await asyncio.wait({task, up}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
     if task.done():
         await task
-    assert bot.up.is_set()
+    assert bot.started.is_set()
     return bot, task
 
 

@@ -216,7 +216,7 @@ async def test_who_may_use_setup_by_integrations_uses_its_buttons(
     page = await bruno.panel()
     guild = world.guilds[world.channels[bruno.person.channel(ROOM)]["guild_id"]]
     assert not in_guild(guild, bruno.person.id) & Permission.MANAGE_GUILD
-    harness.bot.dispatcher.grants._until.clear()  # a restart: the message itself proves it
+    harness.bot.dispatcher.setup_permissions._until.clear()  # a restart: the message itself proves it
     for label, told in (
         ("Mesas nuevas", "Mesas nuevas en este servidor"),
         ("Quién hizo qué", "Quién hizo qué"),

@@ -62,11 +62,11 @@ async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
     app.deadlines._tasks.add(hanging[0])
     app.bot_moves._tasks["x"] = hanging[1]
     app.retention._tasks.add(hanging[2])
-    assert harness.bot.dispatcher.under_way
+    assert harness.bot.dispatcher.in_progress_count
     async with asyncio.timeout(FOREVER):
         await entry.shut_down(harness.bot)
     assert all(task.cancelled() for task in hanging)
-    assert not harness.bot.dispatcher.under_way
+    assert not harness.bot.dispatcher.in_progress_count
     assert [seat.name for seat in (await app.lobby.get(match.id)).seats] == ["Ana", "Bruno"]
     monkeypatch.undo()
     harness.bot._closing_task = None  # the line is closed once more, for the next test

@@ -117,7 +117,7 @@ async def test_a_stranger_moves_nothing(
         (Origin(match.places.guild, there, administrator=True), "not_seated"),
     ):
         tap = ComponentAction(
-            TableId(match.id, TableAction.MOVE_TABLE), by, "forged", here=there, origin=origin
+            TableId(match.id, TableAction.MOVE_TABLE), by, "forged", channel=there, origin=origin
         )
         with pytest.raises(UserError, match=why):
             await harness.bot.dispatcher.table_handler.run(tap)

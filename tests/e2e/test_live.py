@@ -302,13 +302,15 @@ async def test_so_many_panels_are_kept_in_mind_and_no_more(
         del fields
 
     for place in range(5):
-        open_.track(7, place, Message(panel=PanelRef(f"T{place}", waits=True, hand=False)), edit)
+        open_.track(
+            7, place, Message(panel=PanelRef(f"T{place}", is_waiting=True, shows_hand=False)), edit
+        )
     assert [match for match, _ in open_._open] == ["T2", "T3", "T4"]
     open_.track(7, 3, Message(), edit)
     assert [match for match, _ in open_._open] == ["T2", "T4"], (
         "the message shows something else now"
     )
-    open_.track(7, 9, Message(panel=PanelRef("T2", waits=False, hand=False)), edit)
+    open_.track(7, 9, Message(panel=PanelRef("T2", is_waiting=False, shows_hand=False)), edit)
     assert [(match, one.message_id) for (match, _), one in open_._open.items()] == [
         ("T4", 4),
         ("T2", 9),

@@ -206,7 +206,7 @@ async def logged_in(
 async def test_a_gateway_that_never_answers_is_not_well(
     box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    box.gateway.cut = True
+    box.gateway.refuses_connections = True
     async with logged_in(box, tmp_path, monkeypatch, local=True) as made:
         async for _ in patient():
             if made.serving_since:

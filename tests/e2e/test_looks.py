@@ -219,8 +219,8 @@ async def test_a_look_that_is_no_more_shows_the_board(
         ComponentAction(TableId(match.id, TableAction.SHOW_PART, "dragon"), by, None)
     )
     assert answer.message is not None
-    assert answer.message.scene is not None
-    assert answer.message.scene.kind == "board"
+    assert answer.message.picture_source is not None
+    assert answer.message.picture_source.kind == "board"
 
 
 async def test_era_and_eight_minute_empire_have_their_own_parts(

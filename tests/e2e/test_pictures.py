@@ -75,8 +75,8 @@ async def test_a_panels_picture_names_its_letters(harness: BotHarness, ana: Play
     message = (await harness.bot.dispatcher.panel_handler.open(match.id, by)).message
     assert message is not None
     assert "Opciones: A " in message.alt
-    assert isinstance(message.scene, Scene)
-    assert [mark.letter for mark in message.scene.marks] == list("ABCDEF")
+    assert isinstance(message.picture_source, Scene)
+    assert [mark.letter for mark in message.picture_source.marks] == list("ABCDEF")
 
 
 async def test_a_hand_is_told_once_beside_its_picture(

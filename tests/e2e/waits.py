@@ -142,7 +142,10 @@ class Seat:
                 await self.who.command("play", ROOM, move=value)
             else:
                 await self.app.game_service.play(self.match, self.by, path)
-            while self.client.dispatcher.under_way and (await self.stored()).match.rows == rows:  # noqa: ASYNC110 - is awaited
+            while (  # noqa: ASYNC110 - is awaited
+                self.client.dispatcher.in_progress_count
+                and (await self.stored()).match.rows == rows
+            ):
                 await asyncio.sleep(0.01)
             if (await self.stored()).match.rows > rows:
                 break

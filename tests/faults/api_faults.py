@@ -7,7 +7,7 @@ from typing import Any
 
 from aiohttp import web
 
-from sandbox.rest.api import Done
+from sandbox.rest.api import StatusAndBody
 from sandbox.state.errors import ApiError, LimitedError, refuse
 from tests.faults.case import Case, Doing, End, fault, meddled
 
@@ -32,7 +32,7 @@ def refusing(case: Case, error: Any, only: tuple[str, ...] = (), times: int = 0)
     """Refuse these calls (`only` empty: all), `times` times (0: always)."""
     left = [times or -1]
 
-    async def meddle(operation: str, _request: web.Request, do: Doing) -> Done:
+    async def meddle(operation: str, _request: web.Request, do: Doing) -> StatusAndBody:
         if (only and operation not in only) or left[0] == 0:
             return await do()
         left[0] -= 1
@@ -58,7 +58,7 @@ async def long_limit(case: Case) -> End:
 async def global_limit(case: Case) -> End:
     began = case.harness.loop.time()
 
-    async def meddle(operation: str, _request: web.Request, do: Doing) -> Done:
+    async def meddle(operation: str, _request: web.Request, do: Doing) -> StatusAndBody:
         # these calls do not count towards the global limit
         if operation in TAPS or operation in HOOKS:
             return await do()
@@ -76,7 +76,7 @@ async def worn(case: Case) -> End:
 async def too_fast(case: Case) -> End:
     dms = {doc["id"] for doc in case.harness.box.world.channels.values() if doc["type"] == 1}
 
-    async def meddle(operation: str, request: web.Request, do: Doing) -> Done:
+    async def meddle(operation: str, request: web.Request, do: Doing) -> StatusAndBody:
         if operation == "create_dm" or (
             operation == "create_message" and request.match_info["channel_id"] in dms
         ):
@@ -107,7 +107,7 @@ async def unavailable(case: Case) -> End:
 
 @fault("slow: two seconds a call", lasts=(30.0,))
 async def slow(case: Case) -> End:
-    async def meddle(_operation: str, _request: web.Request, do: Doing) -> Done:
+    async def meddle(_operation: str, _request: web.Request, do: Doing) -> StatusAndBody:
         await asyncio.sleep(2.0)
         return await do()
 
@@ -116,7 +116,7 @@ async def slow(case: Case) -> End:
 
 @fault("hang: no call is answered", lasts=(30.0, 400.0), mute=True)
 async def hang(case: Case) -> End:
-    async def meddle(_operation: str, _request: web.Request, do: Doing) -> Done:
+    async def meddle(_operation: str, _request: web.Request, do: Doing) -> StatusAndBody:
         await asyncio.Event().wait()
         raise AssertionError
 
@@ -127,7 +127,7 @@ async def hang(case: Case) -> End:
 async def lost_answer(case: Case) -> End:
     left = [2]
 
-    async def meddle(_operation: str, _request: web.Request, do: Doing) -> Done:
+    async def meddle(_operation: str, _request: web.Request, do: Doing) -> StatusAndBody:
         done = await do()
         if left[0]:
             left[0] -= 1
@@ -139,7 +139,7 @@ async def lost_answer(case: Case) -> End:
 
 @fault("the line tears in the midst of calls", lasts=(5.0,), mute=True)
 async def torn(case: Case) -> End:
-    async def meddle(_operation: str, request: web.Request, do: Doing) -> Done:
+    async def meddle(_operation: str, request: web.Request, do: Doing) -> StatusAndBody:
         if case.luck.random() < 0.5:
             await do()
         assert request.transport is not None

@@ -9,11 +9,11 @@ from typing import Any
 
 from aiohttp import web
 
-from sandbox.rest.api import Done
+from sandbox.rest.api import StatusAndBody
 from tests.faults.fault_harness import FaultHarness
 
-Doing = Callable[[], Awaitable[Done]]
-Meddle = Callable[[str, web.Request, Doing], Awaitable[Done]]
+Doing = Callable[[], Awaitable[StatusAndBody]]
+Meddle = Callable[[str, web.Request, Doing], Awaitable[StatusAndBody]]
 End = Callable[[], Awaitable[None]]
 
 
@@ -88,10 +88,10 @@ def fault(
 def meddled(case: Case, meddle: Meddle) -> End:
     """Pass every HTTP call of the bot through a function until the fault ends."""
     api = case.harness.box.api
-    api.meddler = meddle
+    api.around_request = meddle
 
     async def end() -> None:
-        if api.meddler is meddle:
-            api.meddler = None
+        if api.around_request is meddle:
+            api.around_request = None
 
     return end

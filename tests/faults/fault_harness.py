@@ -29,7 +29,7 @@ from games.core.views.scene import Animation, Arms, Picture, Scene, digest
 from gateway import outages
 from gateway.connection import set_endpoints
 from gateway.outages import OutageLogFilter
-from ops.checks.doctor import localized
+from ops.checks.doctor import findings_for_operator
 from ops.monitoring.logging_setup import CHATTY, RedactingFilter
 from sandbox import Sandbox
 from sandbox.client import UserClient as Human
@@ -130,12 +130,12 @@ class FaultHarness:
             clock=entry.sandbox_clock(self.box),
             ai_pool=RandomAi(),
         )
-        self.app.health_check = partial(localized, settings)
+        self.app.health_check = partial(findings_for_operator, settings)
         self.app.operators.add(admin)
         self.bot = entry.Sobremesa(self.app, local=True)
         self.bot._connection.heartbeat_timeout = DAY * 3650
         self.task = asyncio.create_task(self.bot.start(TOKEN))
-        up = asyncio.create_task(self.bot.up.wait())
+        up = asyncio.create_task(self.bot.started.wait())
         await asyncio.wait({self.task, up}, return_when=asyncio.FIRST_COMPLETED)
         up.cancel()
         if self.task.done():

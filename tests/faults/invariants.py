@@ -104,7 +104,11 @@ def look_of_message(message: Message) -> tuple[Any, ...]:
     card = message.embed
     cards: tuple[Any, ...] = ()
     if card is not None:
-        picture = name_of(message.scene) if message.scene is not None and card.shows_picture else ""
+        picture = (
+            name_of(message.picture_source)
+            if message.picture_source is not None and card.shows_picture
+            else ""
+        )
         cards = ((card.title, card.text, card.author, card.footer, picture),)
     parts: list[Any] = []
     for row in message.rows:
@@ -220,9 +224,9 @@ def _with_emblems(
         if table.status == "ended" and board["embeds"]
         else None
     )
-    if arms is None or not isinstance(message.scene, Scene):
+    if arms is None or not isinstance(message.picture_source, Scene):
         return message
-    return replace(message, scene=structs.replace(message.scene, arms=arms))
+    return replace(message, picture_source=structs.replace(message.picture_source, arms=arms))
 
 
 def _lobby_errors(harness: FaultHarness, table: Match) -> list[str]:
@@ -253,7 +257,7 @@ async def _panel_errors(harness: FaultHarness, table: Match) -> list[str]:
     waiting_users = [
         user
         for (match, user), one in live._open.items()
-        if match == table.id and one.waits and live._is_editable(one)
+        if match == table.id and one.is_waiting and live._is_editable(one)
     ]
     seats = [seat for seat in table.seats if seat.user in waiting_users and seat.awaited]
     return [

@@ -53,12 +53,12 @@ async def test_answers_that_another_program_has_given_are_told_once_an_hour(
     for _ in range(MIN_ANSWERS - 1):
         await answered(hands, by_another=True)
         await answered(hands, by_another=False)
-    assert (lines(caplog), hands.rivals.last_at) == (0, 0.0), (
+    assert (lines(caplog), hands.duplicate_token.last_at) == (0, 0.0), (
         "word of our own answer may be lost now and then"
     )
     for _ in range(4):
         await answered(hands, by_another=True)
-    assert (lines(caplog), hands.rivals.last_at) == (1, shown.app.clock.now())
+    assert (lines(caplog), hands.duplicate_token.last_at) == (1, shown.app.clock.now())
     shown.clock.at += LOG_EVERY_S
     for _ in range(MIN_ANSWERS):
         await answered(hands, by_another=True)

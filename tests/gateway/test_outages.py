@@ -121,7 +121,7 @@ def test_the_next_outage_is_told_again(
     clock += outages.OUTAGE_RESET_S + 1
     tell(log, away())
     assert len(out.getvalue().splitlines()) == 2
-    found.over("discord")
+    found.log_end("discord")
     tell(log, away())
     assert len(out.getvalue().splitlines()) == 3
 
@@ -141,11 +141,11 @@ def test_the_end_of_an_outage_is_said_once(
 ):
     found, log, _ = lines
     caplog.set_level("INFO", "sobremesa")
-    found.over("store")
+    found.log_end("store")
     assert not caplog.records
     tell(log, StorageUnavailableError("full"))
     for _ in range(3):
-        found.over("store")
+        found.log_end("store")
     told = [one.getMessage() for one in caplog.records if one.levelname == "INFO"]
     assert told == ["outage over: moves are saved again"]
 

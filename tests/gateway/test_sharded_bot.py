@@ -63,7 +63,7 @@ class Bot(ClusteredBot):
             cast("App", app),
             command_prefix="!",
             intents=discord.Intents.none(),
-            members=cast("Any", members),
+            cluster=cast("Any", members),
         )
         self.loop = asyncio.get_running_loop()
         self.lines = {0: Shard(), 1: Shard()}
@@ -134,7 +134,7 @@ async def test_who_has_a_shard_again_keeps_its_line_and_says_so(
     await bot.acquire_shards([1])
     bot.on_remote_shard_ready(1)  # of before
     await settled(bot)
-    assert (bot.lines[1].open, took, cast("Any", bot.members).said) == (True, [True], [1])
+    assert (bot.lines[1].open, took, cast("Any", bot.cluster).said) == (True, [True], [1])
 
 
 async def test_a_line_that_nobody_follows_ends_in_time(bot: Bot, monkeypatch: pytest.MonkeyPatch):
@@ -153,7 +153,7 @@ async def test_at_the_end_lines_stand_until_others_do_or_nobody_is_left(bot: Bot
     bot.on_remote_shard_ready(0)
     await settled(bot)
     assert (bot.lines[0].open, bot.lines[1].open, ending.done()) == (False, True, False)
-    cast("Any", bot.members).others = False
+    cast("Any", bot.cluster).others = False
     await ending
     assert bot.lines[1].open, "it goes with the bot"
 
@@ -164,7 +164,7 @@ async def test_a_gateway_that_never_answers_counts_from_the_start(bot: Bot):
     bot.now += 301.0
     assert bot.seconds_disconnected() == 301.0
     seen = HealthSnapshot(bot.now, bot.seconds_disconnected(), 0.0, 0, 0.0, {})
-    assert [one.key for one in seen.wrong(bot.now)] == ["upkeep.health.line"]
+    assert [one.key for one in seen.problems(bot.now)] == ["upkeep.health.line"]
     await bot.on_disconnect()
     assert bot.seconds_disconnected() == 301.0, "nor does a try that fails make it younger"
     bot.serving_since = 200.0
@@ -195,7 +195,7 @@ async def test_a_shard_that_must_not_log_in_yet_is_put_off(
     async def login(bucket: int) -> None:
         logged.append(bucket)
 
-    cast("Any", bot.members).wait_for_identify = login
+    cast("Any", bot.cluster).wait_for_identify = login
     await bot.before_identify_hook(1)
     with pytest.raises(LoginPostponedError):
         await bot.before_identify_hook(1)

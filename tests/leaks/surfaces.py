@@ -25,7 +25,7 @@ from ui.errors import explain
 from ui.i18n import Translator
 from ui.response import Response
 from ui.views.pages import common
-from ui.views.pages.leaderboards import records_of
+from ui.views.pages.leaderboards import records_id
 from ui.views.panel import pass_command, text_moves
 from ui.views.table import closeups
 
@@ -88,8 +88,10 @@ def parts(said: Said) -> Iterator[Part]:
                 yield Part("alt text", said.alt.encode())
             if said.rows:
                 yield Part("controls", plain(said.rows))
-            if said.scene is not None:
-                yield Part("picture", msgspec.json.encode(said.scene, order="deterministic"))
+            if said.picture_source is not None:
+                yield Part(
+                    "picture", msgspec.json.encode(said.picture_source, order="deterministic")
+                )
             # whether the private screen was noted as up to date yet nobody sees, and depends on the machine
             panel = replace(said.panel, version=0) if said.panel is not None else None
             yield Part("the rest", plain([said.wait_footer, said.pings, said.attachment, panel]))
@@ -127,7 +129,7 @@ class Asker:
         async def ask(world: TwinMatch) -> Said:
             component = decode(f"t1:{world.match}:{verb}:{arg}".removesuffix(":"))
             assert isinstance(component, TableId)
-            component = records_of() if verb == "records" else component
+            component = records_id() if verb == "records" else component
             action = ComponentAction(
                 component, self.by, None, values, origin=Origin(GUILD, HERE), **more
             )
@@ -282,7 +284,9 @@ class Asker:
         for row in message.rows if isinstance(message, Message) else ():
             for one in (row,) if isinstance(row, Select) else row:
                 component = decode(one.id)
-                if isinstance(component, PanelId) and not (isinstance(one, Button) and one.off):
+                if isinstance(component, PanelId) and not (
+                    isinstance(one, Button) and one.disabled
+                ):
                     values = (self.rng.pick(one.choices).value,) if isinstance(one, Select) else ()
                     found.append((component, values))
         return found

@@ -250,9 +250,9 @@ class Look:
     def _draw(self, surface: str, one: Said, two: Said) -> None:
         """Draw one picture in `drawn` in both worlds; compare bytes, file names and sizes."""
         scenes = [
-            said.scene
+            said.picture_source
             for said in (one, two)
-            if isinstance(said, Message) and said.scene is not None
+            if isinstance(said, Message) and said.picture_source is not None
         ]
         if len(scenes) < 2 or not self.drawn or self.rng.below(self.drawn):
             return

@@ -92,10 +92,13 @@ def described(message: Message, letter: str) -> Message:
 
 
 def marked(message: Message, letter: str) -> Message:
-    if message.scene is None:
+    if message.picture_source is None:
         return message
     return altered(
-        message, scene=msgspec.structs.replace(message.scene, marks=(Mark("board", letter),))
+        message,
+        picture_source=msgspec.structs.replace(
+            message.picture_source, marks=(Mark("board", letter),)
+        ),
     )
 
 

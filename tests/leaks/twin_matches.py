@@ -104,7 +104,7 @@ class Sketch:
         return Picture(b"", f"{digest(scene)}.webp", 1200, 1500)
 
 
-def adviser(pos: Pos, seat: Seat, kind: think.Kind, rng: Rng, more: Any) -> Way:
+def adviser(pos: Pos, seat: Seat, kind: think.PlayerKind, rng: Rng, more: Any) -> Way:
     """Return the advice of an AI player that gets less time."""
     del more
     return think.decide(pos, seat, kind, rng, rollouts=ROLLOUTS)

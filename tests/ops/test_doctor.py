@@ -15,7 +15,7 @@ from app.runtime.settings import Secret, Settings
 from db import open_store
 from db.sqlite import backups
 from ops.checks import doctor
-from ops.checks.discord_check import TokenCheck, ask
+from ops.checks.discord_check import TokenCheck, ask_discord
 from ops.monitoring import health
 from ops.monitoring.health import HealthSnapshot
 from ui.errors import IN_THREADS, TABLE_PERMISSIONS
@@ -29,7 +29,7 @@ def told(lines) -> list[tuple[str, str]]:
 
 
 def test_a_tokens_form_gives_the_invitation():
-    form, invite = doctor.token(TOKEN, None)
+    form, invite = doctor.check_token(TOKEN, None)
     assert (form.state, invite.state) == ("ok", "ok")
     assert invite.what.args["url"].args["text"] == (
         "https://discord.com/oauth2/authorize?client_id=123456789012345678&scope=bot+applications.commands&permissions=309237763072"
@@ -52,8 +52,8 @@ def test_a_tokens_form_gives_the_invitation():
     assert {*TABLE_PERMISSIONS, IN_THREADS} - {"view_channel"} <= bits, (
         "what the bot says it needs is asked for"
     )
-    assert told(doctor.token("what?", None)) == [("failure", "token_form")]
-    assert told(doctor.token("", None)) == [("warning", "no_token")]
+    assert told(doctor.check_token("what?", None)) == [("failure", "token_form")]
+    assert told(doctor.check_token("", None)) == [("warning", "no_token")]
 
 
 @pytest.mark.parametrize(
@@ -71,13 +71,15 @@ def test_a_tokens_form_gives_the_invitation():
     ],
 )
 def test_what_discord_says(answer, lines):
-    assert told(doctor.discord(answer)) == lines
-    assert all(line.state == "ok" or line.mend is not None for line in doctor.discord(answer))
+    assert told(doctor.check_discord(answer)) == lines
+    assert all(line.state == "ok" or line.fix is not None for line in doctor.check_discord(answer))
 
 
 def test_who_only_draws_and_thinks_has_nothing_to_do_with_discord():
-    assert told(doctor.token_if_needed(Settings(roles=("worker",)), None)) == [("ok", "worker")]
-    assert told(doctor.token_if_needed(Settings(), None)) == [
+    assert told(doctor.check_token_if_needed(Settings(roles=("worker",)), None)) == [
+        ("ok", "worker")
+    ]
+    assert told(doctor.check_token_if_needed(Settings(), None)) == [
         ("warning", "no_token"),
         ("ok", "no_discord"),
     ]
@@ -102,13 +104,13 @@ async def test_discord_is_asked_who_the_token_belongs_to(monkeypatch: pytest.Mon
         monkeypatch.setattr(
             discord.http.Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}"
         )
-        right, wrong = await ask(TOKEN), await ask("other")
+        right, wrong = await ask_discord(TOKEN), await ask_discord("other")
     finally:
         await runner.cleanup()
     assert (right.status, right.application, right.name, right.logins) == (200, 77, "Meeple", 12)
     assert right.date > 0
     assert wrong.status == 401
-    assert (await ask(TOKEN)).status == 0, "nobody is there any more"
+    assert (await ask_discord(TOKEN)).status == 0, "nobody is there any more"
 
 
 async def test_the_database(tmp_path: Path):
@@ -116,7 +118,7 @@ async def test_the_database(tmp_path: Path):
     path = settings.database
 
     async def looked(application: int = 0, settings: Settings = settings) -> list[tuple[str, str]]:
-        return told((await doctor.check_store(settings, application))[0])
+        return told((await doctor.check_store(settings, application)).results)
 
     assert await looked() == [("ok", "no_database")]
     store = await open_store(path)
@@ -155,14 +157,14 @@ async def test_the_database(tmp_path: Path):
 def test_the_age_of_the_newest_backup(tmp_path: Path):
     settings = Settings(data=tmp_path)
     off = Settings(data=tmp_path, backups_hourly=0, backups_daily=0, backups_weekly=0)
-    assert told(doctor.backups(off, NOW)) == [("warning", "backups_off")]
-    assert told(doctor.backups(settings, NOW)) == [("warning", "no_backup")]
+    assert told(doctor.check_backups(off, NOW)) == [("warning", "backups_off")]
+    assert told(doctor.check_backups(settings, NOW)) == [("warning", "no_backup")]
     file = backups.backup_path(settings.database, NOW)
     file.parent.mkdir()
     file.touch()
-    assert told(doctor.backups(settings, NOW + 3600)) == [("ok", "backup")]
-    assert told(doctor.backups(settings, NOW + 4 * 3600)) == [("warning", "backup")]
-    assert told(doctor.backups(off, NOW + 4 * 3600)) == [("ok", "backup")]
+    assert told(doctor.check_backups(settings, NOW + 3600)) == [("ok", "backup")]
+    assert told(doctor.check_backups(settings, NOW + 4 * 3600)) == [("warning", "backup")]
+    assert told(doctor.check_backups(off, NOW + 4 * 3600)) == [("ok", "backup")]
 
 
 DAY = 86_400.0
@@ -188,9 +190,9 @@ def test_a_clock_that_is_wrong(
     now: float, beat: float | None, date: float | None, used: bool, line: tuple[str, str]
 ):
     answer = None if date is None else TokenCheck(200, date=date)
-    found = list(doctor.clock(beat, now, answer, used=used))
+    found = list(doctor.check_clock(beat, now, answer, bot_runs=used))
     assert told(found) == [line]
-    assert (found[0].mend is None) == (line[0] == "ok")
+    assert (found[0].fix is None) == (line[0] == "ok")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
@@ -213,19 +215,19 @@ def test_what_others_can_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     settings.data.mkdir(mode=0o755)
     env.touch(0o600)
     settings.application_database.touch(0o600)
-    assert told(doctor.private(settings)) == [("ok", "private")]
+    assert told(doctor.check_private_files(settings)) == [("ok", "private")]
     env.chmod(0o644)
     (backup := backups.backup_path(settings.application_database, NOW)).parent.mkdir()
     backup.touch()
     backup.chmod(0o604)
-    lines = list(doctor.private(settings))
+    lines = list(doctor.check_private_files(settings))
     assert told(lines) == [("warning", "open"), ("warning", "open")]
-    assert [line.mend.args["text"] for line in lines if line.mend] == [
+    assert [line.fix.args["text"] for line in lines if line.fix] == [
         f"chmod 600 {env}",
         f"chmod -R o-rwx '{settings.data}'",
     ]
     settings.data.chmod(0o750)
-    assert told(doctor.private(settings)) == [("warning", "open")], (
+    assert told(doctor.check_private_files(settings)) == [("warning", "open")], (
         "nobody else comes into that folder"
     )
 
@@ -246,10 +248,10 @@ def test_another_program_with_the_same_token_is_told_for_a_day(
         health.health_file(settings),
         HealthSnapshot(NOW, 0.0, NOW, 0, 0.0, {}, 0.0 if ago is None else NOW - ago),
     )
-    found = list(doctor.check_health(settings, NOW, used=True))
+    found = list(doctor.check_health(settings, NOW, store_in_use=True))
     assert told(found) == lines
     assert [line.what.args for line in found[1:]] == [{"minutes": 60}] * (len(lines) - 1)
-    assert list(doctor.check_health(settings, NOW, used=False)) == [], (
+    assert list(doctor.check_health(settings, NOW, store_in_use=False)) == [], (
         "nobody runs: it is of an earlier one"
     )
 
@@ -258,8 +260,8 @@ def test_little_memory(tmp_path: Path):
     told_by = tmp_path / "meminfo"
     for kilobytes, state in ((100_000, "warning"), (900_000, "ok")):
         told_by.write_text(f"MemTotal: 1 kB\nMemAvailable:   {kilobytes} kB\n")
-        assert [line.state for line in doctor.memory(told_by)] == [state]
-    assert list(doctor.memory(tmp_path / "none")) == [], "other systems do not say"
+        assert [line.state for line in doctor.check_memory(told_by)] == [state]
+    assert list(doctor.check_memory(tmp_path / "none")) == [], "other systems do not say"
 
 
 @pytest.mark.parametrize(("status", "code"), [(200, 0), (401, 1)])
@@ -273,7 +275,7 @@ async def test_a_failure_is_an_exit_code_and_nothing_secret_is_said(
     async def answered(_token: str) -> TokenCheck:
         return TokenCheck(status, "why", 123456789012345678, "Meeple")
 
-    monkeypatch.setattr(doctor, "ask", answered)
+    monkeypatch.setattr(doctor, "ask_discord", answered)
     assert await doctor.doctor(Settings(token=Secret(TOKEN), data=tmp_path, language="en")) == code
     said = capsys.readouterr().out
     assert not [part for part in TOKEN.split(".") if part in said]

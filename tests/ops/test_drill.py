@@ -353,7 +353,7 @@ async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(
     schedule = BackupScheduler(settings, harness.clock, verify)
     assert await schedule.before_deletion()
     (backup,) = retention.backups(settings.database)
-    assert backup.why == retention.DELETION
+    assert backup.reason == retention.DELETION
     assert (await verify_copy(backup.file)).intact == 1
     wrong.append("Table X fails the check")
     harness.clock.at += 60

@@ -56,8 +56,8 @@ async def test_what_is_counted_can_be_asked_for(harness: AppHarness, door):
     await harness.table(2)
     late = await harness.table(2, start=False)
     await harness.app.repo.deadlines.set_reminders(late.id, {}, harness.clock.at - 5)
-    metrics.tap("component", 0.12)
-    metrics.tap("component", 5.0)
+    metrics.observe_interaction("component", 0.12)
+    metrics.observe_interaction("component", 5.0)
     status, page = await got(f"{endpoint.url}/metrics")
     assert status == 200
     for line in (
@@ -151,7 +151,7 @@ async def test_it_answers_this_machine_alone(door):
 
 async def test_boards_and_alarms_ask_for_nothing_that_there_is_not(door):
     endpoint, metrics, _ = door
-    metrics.tap("component", 0.1)
+    metrics.observe_interaction("component", 0.1)
     page = (await got(f"{endpoint.url}/metrics"))[1]
     there = set(re.findall(r"^# TYPE (sobremesa_\w+)", page, re.MULTILINE))
     there |= {f"{name}_{end}" for name in there for end in ("bucket", "count", "sum")}

@@ -252,7 +252,7 @@ async def test_the_doctor_tells_of_the_server(tmp_path, url, postgres):
         "without a token the local page would want it"
     )
     await store.close()
-    assert states(doctor.backups(settings, time.time())) == [("ok", "backups_there")]
+    assert states(doctor.check_backups(settings, time.time())) == [("ok", "backups_there")]
     empty = postgres.empty()
     assert await looked(settings_of(tmp_path, empty)) == ([("warning", "older")], None, False)
     away = settings_of(tmp_path, empty.replace(f":{postgres.port}", ":1"))

@@ -79,7 +79,9 @@ async def test_taking_over_is_asked_for_and_leaves_a_backup(
     await used(settings)
     await claimed(settings, "123")
     assert await claimed(settings, "456", adopt=True) == "456"
-    kept = [one for one in retention.backups(settings.database) if one.why == store_owner.ADOPTED]
+    kept = [
+        one for one in retention.backups(settings.database) if one.reason == store_owner.ADOPTED
+    ]
     if settings.server:
         assert kept == []
         assert any("no backup taken first" in one.getMessage() for one in caplog.records)

@@ -63,7 +63,13 @@ def test_it_has_the_same_time_to_end_however_it_is_hosted():
 
 def test_what_an_admin_has_to_mend_is_not_tried_again():
     codes = {int(code) for code in said()["RestartPreventExitStatus"].split()}
-    assert codes == {login.SETTINGS, login.LOGIN, login.PORT, login.STORE, login.CLOSED}
+    assert codes == {
+        login.EXIT_SETTINGS,
+        login.EXIT_LOGIN,
+        login.EXIT_PORT,
+        login.EXIT_STORE,
+        login.EXIT_CLOSED,
+    }
 
 
 def test_systemd_finds_it_hardly_exposed():

@@ -14,7 +14,9 @@ HOUR = retention.HOUR
 
 def test_of_a_year_of_hours_24_hours_7_days_and_4_weeks_are_kept():
     times = [NOON - hour * HOUR for hour in range(24 * 365)]
-    kept = sorted(retention.to_keep(times, {"hourly": 24, "daily": 7, "weekly": 4}), reverse=True)
+    kept = sorted(
+        retention.times_to_keep(times, {"hourly": 24, "daily": 7, "weekly": 4}), reverse=True
+    )
     assert kept[:24] == times[:24]
     days = {datetime.fromtimestamp(at, UTC).strftime("%d") for at in kept}
     assert {f"{day:02}" for day in range(5, 12)} <= days, "the seven newest days"
@@ -28,9 +30,9 @@ def test_of_a_year_of_hours_24_hours_7_days_and_4_weeks_are_kept():
 
 def test_a_bot_that_rarely_runs_keeps_what_it_has():
     times = [NOON - day * 24 * HOUR for day in (0, 40, 80, 120)]
-    assert retention.to_keep(times, {"hourly": 2, "daily": 3, "weekly": 4}) == set(times)
-    assert retention.to_keep(times, {"hourly": 0, "daily": 1, "weekly": 0}) == {NOON}
-    assert retention.to_keep(times, {"hourly": 0, "daily": 0, "weekly": 0}) == set()
+    assert retention.times_to_keep(times, {"hourly": 2, "daily": 3, "weekly": 4}) == set(times)
+    assert retention.times_to_keep(times, {"hourly": 0, "daily": 1, "weekly": 0}) == {NOON}
+    assert retention.times_to_keep(times, {"hourly": 0, "daily": 0, "weekly": 0}) == set()
 
 
 def test_the_shortest_kind_that_is_on_says_how_often():
@@ -50,7 +52,7 @@ def test_what_is_half_made_is_none_and_only_the_schedules_own_are_pruned(tmp_pat
     for file in (old, new, hand, before, half):
         file.write_bytes(b"x")
     (tmp_path / "backups" / "sobremesa-notes.sqlite3").write_bytes(b"x")
-    assert [(one.why, one.file) for one in retention.backups(database)] == [
+    assert [(one.reason, one.file) for one in retention.backups(database)] == [
         ("v3", before),
         ("", old),
         ("", new),
@@ -78,7 +80,7 @@ def test_backups_before_deletions_are_few_and_none_is_older_than_the_schedules(t
     before = made(5, 4, 3, 2, 1, why=retention.DELETION)
     retention.prune(database, settings)
     assert [one.file for one in retention.backups(database)] == before[
-        -retention.MAX_OF_DELETIONS :
+        -retention.MAX_DELETION_BACKUPS :
     ]
     plain = made(2, 1, 0)
     retention.prune(database, settings)

@@ -35,14 +35,14 @@ def test_what_is_said_of_it(seen: HealthSnapshot | None, key: str):
 
 async def test_a_watch_writes_and_leaves_nothing(tmp_path: Path, capsys: pytest.CaptureFixture):
     settings = Settings(data=tmp_path, language="en")
-    assert await cli.tell_health(settings, Namespace()) == 1
+    assert await cli.print_health(settings, Namespace()) == 1
     watch = HealthMonitor(health.health_file(settings), lambda: NOW, lambda: 0)
     watch.queues = lambda: {"taps": 1}
     await watch.start()
     seen = health.read(health.health_file(settings))
     assert seen is not None
     assert seen.queues == {"taps": 1}
-    assert await cli.tell_health(settings, Namespace()) == 0
+    assert await cli.print_health(settings, Namespace()) == 0
     assert "1 job queued" in capsys.readouterr().out
     await watch.stop()
     assert health.read(health.health_file(settings)) is None

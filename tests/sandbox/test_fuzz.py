@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from yarl import URL
 
-from gateway.outages import OutageLogFilter, kind_of
+from gateway.outages import OutageLogFilter, outage_kind
 from sandbox import Sandbox
 from sandbox.page.requests import HANDLERS
 from sandbox.rest.base import ROUTES
@@ -80,7 +80,7 @@ def told_errors(caplog: pytest.LogCaptureFixture) -> list[str]:
         record.getMessage()
         for record in caplog.records
         if isinstance(record.exc_info, tuple)
-        and kind_of(record.exc_info[1]) is None
+        and outage_kind(record.exc_info[1]) is None
         and quiet.filter(record)
     ]
 

@@ -68,4 +68,4 @@ INNER = PersonError("The menu has no such option.")
     ],
 )  # fmt: skip
 def test_a_refusal_in_a_language(error: PersonError | ApiError, locale: str, text: str) -> None:
-    assert words.said(error, locale) == text
+    assert words.sentence(error, locale) == text

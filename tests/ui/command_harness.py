@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from app.match.access import Origin
 from app.model.match import User, UserError
-from cogs.admin import AdminCog
+from cogs.admin import SetupCog
 from cogs.lobby import JoinCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
@@ -62,7 +62,7 @@ class CommandHarness:
         self.bot.dispatcher = self.dispatcher = Dispatcher(shown.app, shown.messenger)
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for cog in (TableCog, JoinCog, PlayCog, TurnsCog, HelpCog, MeCog, AdminCog):
+        for cog in (TableCog, JoinCog, PlayCog, TurnsCog, HelpCog, MeCog, SetupCog):
             await self.bot.add_cog(cog(self.dispatcher))
         app, handler = self.shown.app, self.dispatcher.table_handler
         for part in (

@@ -139,7 +139,7 @@ class HandlerHarness:
 def _matches(one: Button | Select, label: str, values: tuple[str, ...]) -> bool:
     if isinstance(one, Select):
         return bool(values) and {choice.value for choice in one.choices} >= set(values)
-    return not values and not one.off and label in one.label
+    return not values and not one.disabled and label in one.label
 
 
 def controls(message: Message | None) -> list[Button | Select]:

@@ -102,9 +102,9 @@ def faults(message: Message | None) -> Iterator[str]:
 
 
 def _menu_faults(menu: Select) -> Iterator[str]:
-    if menu.of != "lines":
-        if menu.choices or not 0 <= menu.min <= menu.max <= 25 or len(menu.ids) > menu.max:
-            yield f"a menu of {menu.of}: {menu.min} to {menu.max}, {len(menu.ids)} chosen"
+    if menu.kind != "lines":
+        if menu.choices or not 0 <= menu.min <= menu.max <= 25 or len(menu.preselected) > menu.max:
+            yield f"a menu of {menu.kind}: {menu.min} to {menu.max}, {len(menu.preselected)} chosen"
         return
     if not 1 <= len(menu.choices) <= 25:
         yield f"{len(menu.choices)} lines in a menu"
@@ -116,10 +116,10 @@ def _menu_faults(menu: Select) -> Iterator[str]:
         if (
             not 1 <= len(choice.label) <= 100
             or not 1 <= len(choice.value) <= 100
-            or len(choice.note) > 100
+            or len(choice.description) > 100
         ):
             yield f"line {choice}"
-    if len(menu.hint) > 150:
+    if len(menu.placeholder) > 150:
         yield "the hint is too long"
 
 

@@ -17,7 +17,7 @@ from games.core.text.languages import LANGUAGES
 from games.core.views.scene import Picture
 from games.hosted import GAMES
 from tests.ui.panels import match_of
-from ui.components import ALT, Embed, Message, fit_lines, strip_markup
+from ui.components import MAX_ALT_CHARS, Embed, Message, fit_lines, strip_markup
 from ui.delivery import to_discord
 from ui.i18n import Translator
 from ui.views.table.board_message import board_alt, end_message
@@ -60,7 +60,7 @@ def test_the_boards_words_name_every_player_with_how_they_stand(
     look = look_at(game, steps, lang)
     words = Translator.of(look.match)
     alt = board_alt(look, (), words)
-    assert len(alt) <= ALT
+    assert len(alt) <= MAX_ALT_CHARS
     assert alt.endswith(words("ui.alt.more"))
     board = game.score(position(game, steps))
     for seat, points in enumerate(board.total):

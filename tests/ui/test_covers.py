@@ -32,8 +32,12 @@ def test_a_message_gets_the_cover_of_its_game_and_says_so_to_those_who_do_not_se
     bare = Message(embed=Embed("title", "text"))
     message = covers(TADMOR).one(bare, Translator("en"), "tadmor", None)
     assert list(faults(message)) == []
-    assert message.scene is not None
-    assert (message.scene.kind, message.scene.view, message.scene.lang) == (
+    assert message.picture_source is not None
+    assert (
+        message.picture_source.kind,
+        message.picture_source.view,
+        message.picture_source.lang,
+    ) == (
         "cover",
         ("day", "summer"),
         "en",
@@ -50,8 +54,11 @@ def test_where_there_are_no_pictures_or_no_cover_the_message_stays_as_it_is():
 
 def test_all_covers_stand_on_one_picture_and_a_line_without_a_card_gets_one():
     message = covers(TADMOR, FISHERS).all(Message(content="which?"), Translator("es"), None)
-    assert message.scene is not None
-    assert (message.scene.kind, message.scene.view) == ("shelf", ("day", "summer", "tadmor"))
+    assert message.picture_source is not None
+    assert (message.picture_source.kind, message.picture_source.view) == (
+        "shelf",
+        ("day", "summer", "tadmor"),
+    )
     assert message.embed == Embed(text="which?")
     assert message.content == ""
 

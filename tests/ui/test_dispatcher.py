@@ -280,7 +280,8 @@ async def test_a_picture_that_is_not_where_it_was_believed_is_sent(
             raise refusal(400, 50035)
 
     card = Message(
-        embed=Embed(title="Listo", shows_picture=True), scene=Scene("x", "board", None, (), "es")
+        embed=Embed(title="Listo", shows_picture=True),
+        picture_source=Scene("x", "board", None, (), "es"),
     )
     await hands.edits.change(7, edit, card, Picture(b"x", "a.webp", 1, 1), "a.webp")
     assert ["attachments" in one for one in asked] == [False, True]
@@ -341,7 +342,7 @@ async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
         )
         for who in (ANA, BRUNO) * 2
     ]
-    await comes(lambda: hands.edits.under_way == dispatching.BUSY_THRESHOLD)
+    await comes(lambda: hands.edits.pictures_in_progress == dispatching.BUSY_THRESHOLD)
     late = Tap(ANA, encode(TableId(match.id, TableAction.OPEN_PANEL)))
     waiting.append(asyncio.create_task(serve(hands, late)))
     await comes(lambda: len(late.answers) >= 2)
@@ -361,7 +362,7 @@ async def test_after_the_end_nothing_is_answered_and_what_was_begun_may_end(
 
     tap = Tap(ANA, "t1:x:y")
     serving = asyncio.create_task(answer(hands, tap, work))
-    await comes(lambda: hands.under_way)
+    await comes(lambda: hands.in_progress_count)
     closing = asyncio.create_task(hands.close(30.0))
     await asyncio.sleep(0)
     release.set()

@@ -20,7 +20,7 @@ from tests.database import database_of
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, NEEDED, ROOM, Call, Visitor, commands, options
 from tools import data_map
-from ui.custom_ids import NOBODY, PanelAct, PanelId, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, PanelAct, PanelId, TableAction, TableId, encode
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 
@@ -201,7 +201,7 @@ async def test_a_forged_line_of_a_menu_changes_nothing(
     await shown.settle()
     ids = [
         (encode(TableId(code, TableAction(verb), arg)), value)
-        for code, some in ((match.id, MENUS), (NOBODY, OF_NOBODY))
+        for code, some in ((match.id, MENUS), (NO_MATCH, OF_NOBODY))
         for verb, arg, value in some
     ]
     ids += [

@@ -32,7 +32,7 @@ def shown(panel, show: PanelViewState | None = None):
 def test_they_hide_behind_more_where_there_is_something_else():
     panel = panel_of(SelectPrompt((BUILD, TRADE, DROP, STOP), blocked=(SHUT,)))
     assert label_list(shown(panel)) == ["Construir", "Más…", "Terminar"]
-    assert label_list(shown(panel, PanelViewState(more=True))) == [
+    assert label_list(shown(panel, PanelViewState(shows_more=True))) == [
         "Cambiar",
         "Descartar",
         "✕ Regalar",
@@ -51,7 +51,7 @@ def test_below_the_root_they_are_at_hand_too_and_lead_back_to_it():
     )
     assert "Cambiar" not in label_list(shown(below))
     trade = next(
-        b for b in buttons(shown(below, PanelViewState(more=True))) if b.label == "Cambiar"
+        b for b in buttons(shown(below, PanelViewState(shows_more=True))) if b.label == "Cambiar"
     )
     read = decode(trade.id)
     assert isinstance(read, PanelId)
@@ -82,6 +82,6 @@ def test_an_open_group_tells_the_reasons_of_its_own():
     panel = panel_of(SelectPrompt(tuple(place(at) for at in range(12)), blocked=shut))
     assert not any("Por qué" in label for label in label_list(shown(panel)))
     assert "¿Por qué no? (5)" in label_list(shown(panel, PanelViewState(group=0)))
-    told = shown(panel, PanelViewState(group=1, why=True)).embed.text
+    told = shown(panel, PanelViewState(group=1, shows_reasons=True)).embed.text
     assert "Puerto 1" in told
     assert "Puerto 0" not in told

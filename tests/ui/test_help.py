@@ -12,7 +12,7 @@ from games.core.prompts.prompt import AmountPrompt
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import Key, literal, msg
 from tests.ui.panels import buttons, faults, label_list, match_of, panel_of, pick
-from ui.components import BODY
+from ui.components import MAX_EMBED_CHARS
 from ui.custom_ids import TableAction, TableId, decode
 from ui.i18n import Translator
 from ui.rules_search import question_kind
@@ -30,7 +30,7 @@ def test_my_turn_what_now_ends_with_the_game_on_one_screen(lang: str):
     card = help_message(Translator(lang, "tadmor"), match, "turn").embed
     assert card is not None
     assert card.text.endswith(now.text), "whole"
-    assert len(card.text) <= BODY
+    assert len(card.text) <= MAX_EMBED_CHARS
     first = help_message(Translator(lang, "tadmor"), match, "first").embed
     assert first is not None
     assert now.title not in first.text
@@ -112,10 +112,10 @@ def test_the_rules_are_leafed_through_chapter_by_chapter():
     words, book = Translator("en", "tadmor"), chapters("tadmor", "en")
 
     def leaf(at: int) -> list[tuple[str, str, bool]]:
-        message = rules_message("tadmor", words, at=at)
+        message = rules_message("tadmor", words, index=at)
         assert list(faults(message)) == []
         return [
-            (b.label, t.arg, b.off)
+            (b.label, t.arg, b.disabled)
             for b in buttons(message)
             if isinstance(t := decode(b.id), TableId) and t.action == "rules"
         ]
@@ -216,9 +216,9 @@ def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone()
             told[TableId(one.id, TableAction.ADD_BOT)],
             told[TableId(one.id, TableAction.ADD_BOT, "easy")],
         )
-        assert [b.off for b in found] == [off] * 3
+        assert [b.disabled for b in found] == [off] * 3
         assert found[0].style == ("grey" if off else "green")
-        assert not told[TableId(one.id, TableAction.LEAVE)].off
+        assert not told[TableId(one.id, TableAction.LEAVE)].disabled
     said = options_message(match, Translator("en", "tadmor"), may_change=True).embed
     changed = options_message(
         structs.replace(match, options={"expert_start": True}),

@@ -128,7 +128,7 @@ async def test_the_inbox_says_so_and_its_button_offers_to_bring_it_here(
     await handlers.harness.app.lobby.on_channel_deleted(match.id, 2)
     turns = await handlers.harness.app.queries.inbox(ANA)
     assert "su canal ya no existe" in text(inbox_message(turns, "es", handlers.harness.clock.now()))
-    offer = await handlers.tap(match.id, "go", ANA, origin=Origin(1, 5), here=5)
+    offer = await handlers.tap(match.id, "go", ANA, origin=Origin(1, 5), channel=5)
     assert "Traerla aquí" in labels(offer.message)
     on = await handlers.tap(match.id, "go", ANA, origin=Origin())
     assert "Traerla aquí" not in labels(on.message), "in a direct message it is played on"

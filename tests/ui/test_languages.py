@@ -9,12 +9,12 @@ from app.model.match import User
 from games.core.text.languages import DECLARED, LANGUAGES
 from tests.ui.handler_harness import HandlerHarness, text
 from tests.ui.panels import match_of, menus
-from ui.custom_ids import NOBODY
+from ui.custom_ids import NO_MATCH
 from ui.i18n import Translator, catalogue
 from ui.interactions.command_sync import Translator as CommandTranslator
 from ui.interactions.command_sync import command_text
 from ui.views.lobby.lobby_message import settings_line
-from ui.views.pages.settings import changed, settings_message
+from ui.views.pages.settings import changed_preferences, settings_message
 
 BETA, GUILD = "pt-BR", 1
 LABEL = "Português (Brasil) · beta"
@@ -26,14 +26,14 @@ def test_it_is_in_the_menu_of_languages() -> None:
     (chosen,) = [one for one in menu.choices if one.chosen]
     assert (chosen.value, chosen.label.partition(": ")[2]) == (BETA, LABEL)
     assert [one.value for one in menu.choices] == [*LANGUAGES]
-    assert changed(by, "lang", (BETA,)) == {"lang": BETA}
+    assert changed_preferences(by, "lang", (BETA,)) == {"lang": BETA}
 
 
 async def test_a_server_can_choose_it(handlers: HandlerHarness) -> None:
     by = User(1, "Ana", "es")
-    await handlers.tap(NOBODY, "default", by, "lang", BETA, managed_guild=GUILD)
+    await handlers.tap(NO_MATCH, "default", by, "lang", BETA, managed_guild=GUILD)
     assert (await handlers.harness.app.guild_settings.choices(GUILD)).lang == BETA
-    log = await handlers.tap(NOBODY, "done", by, managed_guild=GUILD)
+    log = await handlers.tap(NO_MATCH, "done", by, managed_guild=GUILD)
     assert LABEL in text(log)
 
 

@@ -20,7 +20,7 @@ from ui.interactions.login import (
     AddressBlockedError,
     StartError,
     classify_login_errors,
-    refusal,
+    explain_start_error,
     wait_out,
 )
 
@@ -63,8 +63,8 @@ def sorted_out(error: Exception) -> Exception:
 def test_an_address_that_discord_refuses_is_told_for_how_long(error: Exception, minutes: int):
     found = sorted_out(error)
     assert isinstance(found, AddressBlockedError)
-    what, code = refusal(found) or (None, 0)
-    assert (what, code) == (msg("ui.start.blocked", minutes=minutes), login.NETWORK)
+    what, code = explain_start_error(found) or (None, 0)
+    assert (what, code) == (msg("ui.start.blocked", minutes=minutes), login.EXIT_NETWORK)
     for lang in LANGUAGES:
         assert what is not None
         assert f"{minutes} min" in catalogue(lang).say(what)
@@ -87,7 +87,7 @@ def failed(cause: discord.HTTPException) -> discord.LoginFailure:
 )
 def test_a_page_in_discords_place_is_called_so(error: Exception, status: int):
     found = sorted_out(error)
-    assert refusal(found) == (msg("ui.start.page", status=status), login.NETWORK)
+    assert explain_start_error(found) == (msg("ui.start.page", status=status), login.EXIT_NETWORK)
     for lang in LANGUAGES:
         assert str(status) in catalogue(lang).say(msg("ui.start.page", status=status))
 
@@ -95,27 +95,31 @@ def test_a_page_in_discords_place_is_called_so(error: Exception, status: int):
 @pytest.mark.parametrize(
     ("error", "code", "key"),
     [
-        (failed(refused(401, {"message": "401: Unauthorized", "code": 0})), login.LOGIN, "token"),
-        (refused(502, "<html>", **HTML), login.NETWORK, "network"),
-        (refused(403, {"message": "no", "code": 1}), login.NETWORK, "network"),
-        (aiohttp.ClientConnectionError("refused"), login.NETWORK, "network"),
-        (discord.GatewayNotFound(), login.NETWORK, "network"),
-        (discord.PrivilegedIntentsRequired(None), login.CLOSED, "closed_4014"),
-        (SettingsError(msg("host.settings.user")), login.SETTINGS, ""),
+        (
+            failed(refused(401, {"message": "401: Unauthorized", "code": 0})),
+            login.EXIT_LOGIN,
+            "token",
+        ),
+        (refused(502, "<html>", **HTML), login.EXIT_NETWORK, "network"),
+        (refused(403, {"message": "no", "code": 1}), login.EXIT_NETWORK, "network"),
+        (aiohttp.ClientConnectionError("refused"), login.EXIT_NETWORK, "network"),
+        (discord.GatewayNotFound(), login.EXIT_NETWORK, "network"),
+        (discord.PrivilegedIntentsRequired(None), login.EXIT_CLOSED, "closed_4014"),
+        (SettingsError(msg("host.settings.user")), login.EXIT_SETTINGS, ""),
         (StartError(msg("ui.start.synced"), 4), 4, "synced"),
     ],
 )
 def test_all_else_is_as_it_was(error: Exception, code: int, key: str):
     found = sorted_out(error)
     assert found is error
-    what, number = refusal(found) or (None, 0)
+    what, number = explain_start_error(found) or (None, 0)
     assert number == code
     assert what is not None
     assert not key or what.key == f"ui.start.{key}"
 
 
 def test_our_own_mistakes_are_no_refusals():
-    assert refusal(KeyError("x")) is None
+    assert explain_start_error(KeyError("x")) is None
 
 
 async def test_text_in_the_place_of_an_object_is_noticed_and_no_content_is_none():

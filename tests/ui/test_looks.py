@@ -48,7 +48,7 @@ def look(*closeups: Closeup, **more) -> TableView:
 
 def test_few_parts_are_buttons_named_by_whose_they_are_and_many_a_menu():
     (row,) = closeups.closeup_row(
-        "4K2", (*parts(2), Closeup("row", "row", literal("La fila"))), ES, sign=True
+        "4K2", (*parts(2), Closeup("row", "row", literal("La fila"))), ES, with_sign=True
     )
     assert [button.label for button in row] == ["🔍 ● Ana", "🔍 ■ Bruno", "🔍 La fila"]
     assert [decode(button.id) for button in row][1] == TableId("4K2", TableAction.SHOW_PART, "mat1")
@@ -137,13 +137,15 @@ def test_the_panel_has_the_way_behind_more_and_while_waiting():
     asked = SelectPrompt((Option("a", literal("Uno")), Option("b", literal("Dos"))))
     for view, there in ((TADMOR.view(pos, 0), True), (None, False)):
         panel = panel_of(asked, match=match, view=view)
-        assert ("Mirar" in label_list(render_panel(panel, ES, PanelViewState(more=True)))) is there
+        assert (
+            "Mirar" in label_list(render_panel(panel, ES, PanelViewState(shows_more=True)))
+        ) is there
         assert "Mirar" not in label_list(render_panel(panel, ES))
         idle = render_panel(panel_of(None, match=match, view=view, waiting=(1,)), ES)
         assert ("Mirar" in label_list(idle)) is there
         assert list(faults(idle)) == []
     panel = panel_of(asked, match=match, view=TADMOR.view(pos, 0))
-    reading = label_list(render_panel(panel, ES, PanelViewState(text=True, more=True)))
+    reading = label_list(render_panel(panel, ES, PanelViewState(as_text=True, shows_more=True)))
     assert {"Mirar", "Ver en imagen"} <= {*reading}, "who reads has the way back to pictures"
 
 
@@ -155,7 +157,9 @@ def test_the_way_gives_place_where_a_panel_is_full():
     )
     for more in (False, True):
         message = render_panel(
-            panel_of(many, match=match, view=TADMOR.view(pos, 0)), ES, PanelViewState(more=more)
+            panel_of(many, match=match, view=TADMOR.view(pos, 0)),
+            ES,
+            PanelViewState(shows_more=more),
         )
         assert list(faults(message)) == []
         lines = {choice.label for menu in menus(message) for choice in menu.choices}
@@ -181,12 +185,12 @@ def deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     )
     object.__setattr__(CELLAR, "cards", made)
     before, CELLAR.__dict__["folder"] = CELLAR.folder, tmp_path
-    for cached in (cards.titles, rulebook._text, rulebook.chapters, rulebook.passages):
+    for cached in (cards.cards_of_game, rulebook._text, rulebook.chapters, rulebook.passages):
         cached.cache_clear()
     yield CELLAR.id
     object.__setattr__(CELLAR, "cards", {})
     CELLAR.__dict__["folder"] = before
-    for cached in (cards.titles, rulebook._text, rulebook.chapters, rulebook.passages):
+    for cached in (cards.cards_of_game, rulebook._text, rulebook.chapters, rulebook.passages):
         cached.cache_clear()
 
 
@@ -211,7 +215,7 @@ def test_a_passage_is_a_section_or_an_item_and_its_anchor_is_not_shown(deck: str
 
 def test_a_card_shows_its_rulings_and_the_way_to_its_chapter(deck: str):
     words = Translator("es", deck)
-    message = cards.card_message(cards.read([deck], "es", f"{deck}:mill"), words, None)
+    message = cards.card_message(cards.find_card([deck], "es", f"{deck}:mill"), words, None)
     assert message.embed is not None
     assert message.embed.text == "Da 1.\n\n**Aclaraciones**\nGira.\n\n- Muele."
     assert [(one.label, decode(one.id)) for one in buttons(message)] == [
@@ -226,29 +230,29 @@ def test_a_card_says_when_a_part_of_it_is_ours(game: str, lang: str):
     """In the words, in the picture's text and where the rules are searched; and only then."""
     words = Translator(lang, game)
     said = words("ui.card.ours")
-    for one in cards.titles(game):
+    for one in cards.cards_of_game(game):
         message = cards.card_message(one, words, None)
         assert message.embed is not None
         assert (said in message.embed.text) is (said in message.alt) is one.face.ours, one.card
-    shown = [one for one in cards.titles(game) if one.face.ours][:1]
+    shown = [one for one in cards.cards_of_game(game) if one.face.ours][:1]
     for one in shown:
         assert any(said in line for line in cards.card_lines(game, words, one.names[lang]))
 
 
 def test_names_that_stand_twice_are_asked_back(deck: str):
     with pytest.raises(UserError) as told:
-        cards.read([deck], "es", "molino")
+        cards.find_card([deck], "es", "molino")
     assert "«Molino · Común» o «Molino · Romano»" in Translator("es")(told.value.what)
-    assert cards.read([deck], "es", "Molino · Romano").card == "mill_2"
-    assert cards.read([deck], "es", "posad").card == "inn"
+    assert cards.find_card([deck], "es", "Molino · Romano").card == "mill_2"
+    assert cards.find_card([deck], "es", "posad").card == "inn"
     with pytest.raises(UserError) as told:
-        cards.read([deck], "es", "posda")
+        cards.find_card([deck], "es", "posda")
     assert "«Posada · Común»" in Translator("es")(told.value.what)
 
 
 def test_only_a_game_with_the_picture_of_a_card_draws_one():
     known = find("tadmor")
-    one = next(iter(cards.titles("tadmor")))
+    one = next(iter(cards.cards_of_game("tadmor")))
     assert "card" in known.pictures
     scene = cards.card_scene(one, "en", {"palette": "contrast", "large": True})
     assert scene is not None
@@ -316,10 +320,10 @@ def test_a_card_of_the_table_here_goes_before_those_of_other_games(deck: str):
         value.startswith(f"{deck}:")
         for value, _ in cards.suggestions([deck], "es", "", ("tadmor",))
     )
-    other = cards.titles("tadmor")[0]
+    other = cards.cards_of_game("tadmor")[0]
     name = other.names["es"]
     assert other.value in [value for value, _ in cards.suggestions([deck], "es", name, ("tadmor",))]
-    assert cards.read([deck], "es", other.value, ("tadmor",)) is other
-    assert cards.read([deck], "es", "posad", ("tadmor",)).card == "inn"
+    assert cards.find_card([deck], "es", other.value, ("tadmor",)) is other
+    assert cards.find_card([deck], "es", "posad", ("tadmor",)).card == "inn"
     with pytest.raises(UserError):
-        cards.read([deck], "es", name)
+        cards.find_card([deck], "es", name)

@@ -94,5 +94,5 @@ def test_all_that_people_look_up_in_each_title_has_a_face():
     assert set(wanted) == {game.id for game in GAMES}
     for game in GAMES:
         assert wanted[game.id] <= set(game.cards), game.id
-        for one in cards.titles(game.id):
+        for one in cards.cards_of_game(game.id):
             assert all(one.names.values())

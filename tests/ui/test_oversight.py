@@ -12,12 +12,12 @@ from app.model.match import Match, UserError
 from app.runtime.settings import Secret, Settings
 from games.core.text.languages import Lang
 from ops.checks.discord_check import TokenCheck
-from ops.checks.doctor import localized
+from ops.checks.doctor import findings_for_operator
 from tests.app.harness import STRANGER
 from tests.app.test_records import over
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from tests.ui.panels import faults, match_of
-from ui.custom_ids import NOBODY, TableId, decode
+from ui.custom_ids import NO_MATCH, TableId, decode
 from ui.i18n import Translator
 from ui.views.lobby.permissions_check import Channel, setup_message
 from ui.views.pages.common import farewell_message
@@ -61,16 +61,16 @@ async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_rec
 ) -> None:
     await over(handlers.harness)
     with pytest.raises(UserError):
-        await handlers.tap(NOBODY, "ratings", BRUNO, "on")
-    shown = await handlers.tap(NOBODY, "records", ANA, "here")
+        await handlers.tap(NO_MATCH, "ratings", BRUNO, "on")
+    shown = await handlers.tap(NO_MATCH, "records", ANA, "here")
     assert "OpenSkill" not in text(shown)
-    switched = await handlers.tap(NOBODY, "ratings", BRUNO, "on", managed_guild=1)
+    switched = await handlers.tap(NO_MATCH, "ratings", BRUNO, "on", managed_guild=1)
     assert labels(switched.message) == ["Turn off ratings"]
-    shown = await handlers.tap(NOBODY, "records", ANA, "here")
+    shown = await handlers.tap(NO_MATCH, "records", ANA, "here")
     assert "OpenSkill" in text(shown)
     assert " ± " in text(shown)
     await handlers.press(switched.message, "Turn off ratings", BRUNO, managed_guild=1)
-    assert "OpenSkill" not in text(await handlers.tap(NOBODY, "records", ANA, "here"))
+    assert "OpenSkill" not in text(await handlers.tap(NO_MATCH, "records", ANA, "here"))
 
 
 async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_asked_once_more(
@@ -111,15 +111,17 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
 async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
     handlers: HandlerHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ops.checks.doctor.ask", lambda _token: asyncio.sleep(0, TokenCheck(401)))
+    monkeypatch.setattr(
+        "ops.checks.doctor.ask_discord", lambda _token: asyncio.sleep(0, TokenCheck(401))
+    )
     for runs in (True, False):
         offered = labels(setup_message([Channel(1)], 1, Translator("es"), operator=runs))
         assert ("Estado" in offered) == runs
     settings = Settings(token=Secret("no-token-at-all"), data=tmp_path / "none")
-    handlers.harness.app.health_check = partial(localized, settings)
+    handlers.harness.app.health_check = partial(findings_for_operator, settings)
     assert await refused_condition(handlers) == "ui.setup.operator_only"
     handlers.harness.app.operators = {ANA.id}
-    told = text(await handlers.tap(NOBODY, "condition", ANA)).replace("\\", "")
+    told = text(await handlers.tap(NO_MATCH, "condition", ANA)).replace("\\", "")
     assert "DISCORD_TOKEN no tiene forma de token" in told
     assert told.index("> Copia uno nuevo") < told.index("✓"), (
         "what has to be mended comes first, with its mend"
@@ -132,7 +134,7 @@ async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
 
 async def refused_condition(handlers: HandlerHarness) -> str:
     with pytest.raises(UserError) as trouble:
-        await handlers.tap(NOBODY, "condition", BRUNO, managed_guild=1)
+        await handlers.tap(NO_MATCH, "condition", BRUNO, managed_guild=1)
     return trouble.value.what.key
 
 

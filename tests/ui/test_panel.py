@@ -107,15 +107,17 @@ def test_groups_make_a_level_and_back_leaves_it():
 def test_up_to_three_blocked_are_live_grey_buttons_and_more_one_button():
     few = drawn(pick(3, 3))
     assert [b.style for b in buttons(few) if b.label.startswith("✕")] == ["grey"] * 3
-    assert not [b for b in buttons(few) if b.off]
+    assert not [b for b in buttons(few) if b.disabled]
     many = drawn(pick(3, 7))
     assert "¿Por qué no? (7)" in label_list(many)
-    assert "**: falta 1 de madera" in drawn(pick(3, 7), PanelViewState(why=True)).embed.text
+    assert (
+        "**: falta 1 de madera" in drawn(pick(3, 7), PanelViewState(shows_reasons=True)).embed.text
+    )
 
 
 def test_blocked_lines_of_a_menu_come_last_with_their_reason():
     line = menus(drawn(pick(12, 2, layout="menu")))[0].choices[-1]
-    assert (line.label, line.note) == ("✕ Cerrada 1", "falta 1 de madera")
+    assert (line.label, line.description) == ("✕ Cerrada 1", "falta 1 de madera")
 
 
 @pytest.mark.parametrize("n", [2, 8, 15, 25, 26, 70])
@@ -176,14 +178,14 @@ def test_allot_is_counters_up_to_four_slots_and_sheets_beyond(slots: int):
     message = drawn(form)
     counters = [row for row in message.rows if not isinstance(row, Select) and row[0].label == "−"]
     assert len(counters) == (slots if slots <= 4 else 0)
-    assert "Auto" in label_list(drawn(form, PanelViewState(more=True)))
+    assert "Auto" in label_list(drawn(form, PanelViewState(shows_more=True)))
     assert ("Repartir (1 de 2)" in label_list(message)) == (slots == 9)
 
 
 def test_counters_stop_at_their_ends():
     form = DistributePrompt((Slot("wood", literal("madera"), 4),), 0, 4)
     row = drawn(form, pending={"wood": 4}).rows[0]
-    assert [b.off for b in row] == [False, False, True]
+    assert [b.disabled for b in row] == [False, False, True]
     assert row[1].label == "madera 4/4"
 
 
@@ -328,7 +330,10 @@ def test_no_pick_ever_breaks_a_limit(named, shut, layout, spots, page, more, sev
         layout=layout,
     )
     crumbs = tuple(Breadcrumb(label, False) for label in named[:9])
-    for show in (PanelViewState(), PanelViewState(page=page, more=more, why=more, text=not more)):
+    for show in (
+        PanelViewState(),
+        PanelViewState(page=page, shows_more=more, shows_reasons=more, as_text=not more),
+    ):
         drawn(
             form,
             show,
@@ -350,7 +355,7 @@ def test_no_allot_ever_breaks_a_limit(slots, more):
         0,
         9,
     )
-    drawn(form, PanelViewState(more=more), EN)
+    drawn(form, PanelViewState(shows_more=more), EN)
 
 
 def test_options_come_in_the_forms_order():
@@ -389,7 +394,7 @@ def test_a_place_that_has_a_letter_is_not_named_again_for_what_else_may_be_done_
 
 def test_a_menu_tells_its_options_itself_and_so_do_labels_that_say_all():
     assert drawn(described(12)).embed.text == "", "a menu's lines have it"
-    assert menus(drawn(described(12)))[0].choices[0].note == "2 madera · +1"
+    assert menus(drawn(described(12)))[0].choices[0].description == "2 madera · +1"
     assert drawn(described(3, "casa")).embed.text == ""
     named = SelectPrompt((Option("gull", literal("Gaviota"), literal("Gaviota: da 2 de oro.")),))
     assert drawn(named).embed.text == "**Gaviota** da 2 de oro."
@@ -398,7 +403,7 @@ def test_a_menu_tells_its_options_itself_and_so_do_labels_that_say_all():
 def test_more_lines_than_a_phone_has_room_for_are_left_to_the_words():
     long = described(4, "Al final, +12 PP si tus mercancías raras son las que más PP valen")
     assert drawn(long).embed.text == ""
-    assert drawn(long, PanelViewState(text=True)).embed.text.count("Al final") == 4
+    assert drawn(long, PanelViewState(as_text=True)).embed.text.count("Al final") == 4
 
 
 @pytest.mark.parametrize(("n", "menu"), [(5, False), (6, False), (8, True), (13, True)])
@@ -410,7 +415,7 @@ def test_a_grid_whose_lines_do_not_fit_is_a_menu_that_has_them(n: int, menu: boo
         for i in range(1, n + 1)
     )
     message = drawn(SelectPrompt(cells, layout="grid"))
-    assert [menu.choices[0].note for menu in menus(message)] == ([brings] if menu else [])
+    assert [menu.choices[0].description for menu in menus(message)] == ([brings] if menu else [])
     assert keys(message) == {f"d{i}" for i in range(1, n + 1)}
     assert (brings in message.embed.text) is not menu
     bare = tuple(Option(f"d{i}", literal(f"D{i}")) for i in range(1, n + 1))
@@ -424,7 +429,7 @@ def test_more_beside_four_counters_is_a_level_of_its_own():
         "path": ("a", "b", "c"),
         "root": SelectPrompt((Option("end", literal("Terminar"), tone="finish"),)),
     }
-    shut, opened = drawn(form, **amid), drawn(form, PanelViewState(more=True), **amid)
+    shut, opened = drawn(form, **amid), drawn(form, PanelViewState(shows_more=True), **amid)
     assert "Seguir" in " ".join(label_list(shut))
     assert "Más…" in label_list(shut)
     assert not [label for label in label_list(opened) if label in ("+", "−")]
@@ -537,7 +542,11 @@ def test_in_words_the_way_to_the_picture_is_behind_more_where_free_verbs_are_the
     )
     shown = [
         render_panel(
-            panel, Translator.of(panel.match), PanelViewState(text=True, more=more), (), ["told"]
+            panel,
+            Translator.of(panel.match),
+            PanelViewState(as_text=True, shows_more=more),
+            (),
+            ["told"],
         )
         for more in (False, True)
     ]
@@ -577,9 +586,9 @@ def test_what_is_refused_for_the_same_reason_is_told_once():
             for key, no in why.items()
         ),
     )
-    told = text(render_panel(panel_of(form), ES, PanelViewState(why=True)))
+    told = text(render_panel(panel_of(form), ES, PanelViewState(shows_reasons=True)))
     assert "✕ **Torre**, **Mercado**: falta 1 de madera" in told
     assert "✕ **Templo**: no hay sitio" in told
     assert told.count("falta 1 de madera") == 1
-    read = text(render_panel(panel_of(form), ES, PanelViewState(text=True)))
+    read = text(render_panel(panel_of(form), ES, PanelViewState(as_text=True)))
     assert "✕ **Torre**, **Mercado** · falta 1 de madera" in read

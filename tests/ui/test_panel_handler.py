@@ -36,7 +36,7 @@ def offered(message: Message) -> list[tuple[PanelId, tuple[str, ...]]]:
     found = []
     for one in controls(message):
         known = decode(one.id) if one.id else None
-        if isinstance(known, PanelId) and not (isinstance(one, Button) and one.off):
+        if isinstance(known, PanelId) and not (isinstance(one, Button) and one.disabled):
             lines = one.choices if isinstance(one, Select) else ()
             values = tuple(choice.value for choice in lines if not choice.label.startswith("✕"))
             if values or isinstance(one, Button):
@@ -67,7 +67,7 @@ async def test_whatever_a_panel_offers_is_answered_with_a_panel_that_discord_tak
             answer = await handlers.panels.handle_click(tap, by, handlers.click(), chosen)
             moves += answer.saved
             if answer.modal is not None:
-                fields = {entry.id: entry.value or "1" for entry in answer.modal.entries}
+                fields = {entry.id: entry.value or "1" for entry in answer.modal.fields}
                 answer = await handlers.panels.submit(tap, by, handlers.click(), fields)
             message = answer.message
             assert text(message).strip()
@@ -115,7 +115,7 @@ async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_
     write = PanelId(match.id, panel.decision, len(panel.path), PanelAct.RUN, PanelVerb.WRITE_NUMBER)
     opened = await handlers.panels.handle_click(write, ANA, handlers.click())
     assert opened.modal is not None
-    assert str(panel.answer.hi) in opened.modal.entries[0].label
+    assert str(panel.answer.hi) in opened.modal.fields[0].label
     refused = await handlers.panels.submit(write, ANA, handlers.click(), {"n": "lots"})
     assert "lots" in text(refused)
     assert str(panel.answer.hi) in text(refused)
@@ -160,7 +160,7 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(
     spread = PanelId(match.id, panel.decision, len(panel.path), PanelAct.RUN, PanelVerb.DISTRIBUTE)
     opened = await handlers.panels.handle_click(spread, by, handlers.click())
     assert opened.modal is not None
-    keys = [entry.id for entry in opened.modal.entries]
+    keys = [entry.id for entry in opened.modal.fields]
     assert keys == [slot.key for slot in panel.answer.slots[:5]]
     nonsense = await handlers.panels.submit(spread, by, handlers.click(), dict.fromkeys(keys, "x"))
     assert "x" in text(nonsense)
@@ -195,7 +195,7 @@ async def test_my_hand_and_the_private_screen_bear_the_tables_name(
         assert message is not None
         assert "Mesa de Ana" in message.content
         assert message.panel is not None
-        assert message.panel.hand is how.get("hand", False)
+        assert message.panel.shows_hand is how.get("hand", False)
 
 
 async def test_who_reads_gets_the_whole_position_on_their_hand(handlers: HandlerHarness) -> None:
@@ -267,7 +267,7 @@ async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(
     match = await handlers.harness.table(2, game=EME)
     panel = await handlers.harness.app.game_service.panel(match.id, ANA)
     news = (msg("host.end.won", seat=seat_name(1), points=3),)
-    message = await handlers.panels.show(panel, ANA, since=Recap(news, 0, True, news, left))
+    message = await handlers.panels.show(panel, ANA, recap=Recap(news, 0, True, news, left))
     ways = [
         known.action for one in controls(message) if isinstance(known := decode(one.id), TableId)
     ]

@@ -337,17 +337,17 @@ async def test_who_follows_no_longer_while_their_note_is_on_its_way_keeps_none(
     shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    send, begun, go = shown.messenger._post.send_dm, asyncio.Event(), asyncio.Event()
+    send, begun, go = shown.messenger._channel_client.send_dm, asyncio.Event(), asyncio.Event()
 
     async def slow(*args, **how):
         begun.set()
         await go.wait()
         return await send(*args, **how)
 
-    monkeypatch.setattr(shown.messenger._post, "send_dm", slow)
+    monkeypatch.setattr(shown.messenger._channel_client, "send_dm", slow)
     first = asyncio.create_task(shown.messenger.send_watcher_message(match.id, STRANGER))
     await begun.wait()
-    monkeypatch.setattr(shown.messenger._post, "send_dm", send)
+    monkeypatch.setattr(shown.messenger._channel_client, "send_dm", send)
     gone = asyncio.create_task(
         shown.messenger.delete_watcher_message(match.id, STRANGER, stays=False)
     )

@@ -12,14 +12,14 @@ from tests.app.test_records import EME, over
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from tests.ui.panels import faults
 from ui.components import Select
-from ui.custom_ids import NOBODY
+from ui.custom_ids import NO_MATCH
 from ui.i18n import Translator
 from ui.views.pages.leaderboards import own_message, server_message
 
 
 async def test_a_server_with_one_game_shows_it_at_once(handlers: HandlerHarness) -> None:
     match = await over(handlers.harness)
-    said = text(await handlers.tap(NOBODY, "records", BRUNO, "here"))
+    said = text(await handlers.tap(NO_MATCH, "records", BRUNO, "here"))
     assert "Records · " + Translator("en", EME).game_name() in said
     assert "1 game, 1 finished." in said
     assert "Finished: 1 with 2 seats" in said
@@ -30,7 +30,7 @@ async def test_a_server_with_one_game_shows_it_at_once(handlers: HandlerHarness)
 async def test_games_are_chosen_from_a_menu(handlers: HandlerHarness) -> None:
     await over(handlers.harness)
     await handlers.harness.table(2, game="tadmor")
-    page = await handlers.tap(NOBODY, "records", ANA, "here")
+    page = await handlers.tap(NO_MATCH, "records", ANA, "here")
     assert "Tadmor" in text(page)
     assert any(isinstance(one, Select) for one in controls(page.message))
     game = await handlers.press(page.message, "", ANA, EME)
@@ -44,29 +44,29 @@ async def test_games_are_chosen_from_a_menu(handlers: HandlerHarness) -> None:
 async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(handlers: HandlerHarness) -> None:
     await over(handlers.harness)
     ana = structs.replace(ANA, prefs={})
-    page = await handlers.tap(NOBODY, "records", ana, "here")
+    page = await handlers.tap(NO_MATCH, "records", ana, "here")
     hidden = await handlers.press(page.message, "No salir en las listas", ana)
     assert hidden.edit
     assert "Ana: " in text(hidden)
     assert "solo tú lo ves" in text(hidden)
     for arg in ("here", f"here.{EME}"):
-        seen = text(await handlers.tap(NOBODY, "records", BRUNO, arg))
+        seen = text(await handlers.tap(NO_MATCH, "records", BRUNO, arg))
         assert "Ana" not in seen
         assert "1 unnamed player" in seen
-    own = await handlers.tap(NOBODY, "records_own", ana)
+    own = await handlers.tap(NO_MATCH, "records_own", ana)
     assert "Nadie más ve tu nombre" in text(own)
     shown = await handlers.press(own.message, "Salir en las listas", ana)
     assert "Tu nombre sale" in text(shown)
     assert labels(shown.message) == ["No salir en las listas", "Ocultar primeras veces"]
-    assert "Ana" in text(await handlers.tap(NOBODY, "records", BRUNO, "here"))
+    assert "Ana" in text(await handlers.tap(NO_MATCH, "records", BRUNO, "here"))
 
 
 async def test_nothing_yet_and_no_server(handlers: HandlerHarness) -> None:
-    assert "Aquí aún no ha empezado" in text(await handlers.tap(NOBODY, "records", ANA, "here"))
-    assert "Aún no ha terminado" in text(await handlers.tap(NOBODY, "records_own", ANA))
-    assert text(await handlers.tap(NOBODY, "records", ANA, "here.chess"))
+    assert "Aquí aún no ha empezado" in text(await handlers.tap(NO_MATCH, "records", ANA, "here"))
+    assert "Aún no ha terminado" in text(await handlers.tap(NO_MATCH, "records_own", ANA))
+    assert text(await handlers.tap(NO_MATCH, "records", ANA, "here.chess"))
     with pytest.raises(UserError) as trouble:
-        await handlers.tap(NOBODY, "records", ANA, "here", origin=NOWHERE)
+        await handlers.tap(NO_MATCH, "records", ANA, "here", origin=NOWHERE)
     assert trouble.value.what.key == "ui.records.server_only"
 
 
@@ -76,8 +76,8 @@ async def test_a_control_that_names_another_server_shows_the_one_in_which_it_is_
     """Older versions wrote the server into the control."""
     match = await over(handlers.harness)
     for arg in ("7", f"7.{EME}", "1"):
-        assert f"mesa {match.id}" in text(await handlers.tap(NOBODY, "records", ANA, arg))
-        there = await handlers.tap(NOBODY, "records", ANA, arg, origin=Origin(7, 70))
+        assert f"mesa {match.id}" in text(await handlers.tap(NO_MATCH, "records", ANA, arg))
+        there = await handlers.tap(NO_MATCH, "records", ANA, arg, origin=Origin(7, 70))
         assert "Aquí aún no ha empezado" in text(there)
 
 
@@ -131,9 +131,11 @@ async def test_a_game_has_the_same_number_of_steps_everywhere(handlers: HandlerH
     steps = int(replay.split("Step 0 of ")[1].split()[0])
     assert steps > 20
     assert f"{steps} steps checked" in text(await handlers.tap(match.id, "verify", BRUNO))
-    assert f"Longest game: {steps} steps" in text(await handlers.tap(NOBODY, "records", BRUNO, "1"))
+    assert f"Longest game: {steps} steps" in text(
+        await handlers.tap(NO_MATCH, "records", BRUNO, "1")
+    )
 
 
 async def test_games_by_seats_read_as_how_many_with_how_many(handlers: HandlerHarness) -> None:
     await over(handlers.harness)
-    assert "Terminadas: 1 con 2 sitios" in text(await handlers.tap(NOBODY, "records", ANA, "1"))
+    assert "Terminadas: 1 con 2 sitios" in text(await handlers.tap(NO_MATCH, "records", ANA, "1"))

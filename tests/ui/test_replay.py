@@ -22,8 +22,8 @@ EME, SETTLERS = "eight_minute_empire", "imperial_settlers"
 def scene_of(answer: Response) -> Scene:
     """Return the still picture of an answer."""
     assert answer.message is not None
-    assert isinstance(answer.message.scene, Scene)
-    return answer.message.scene
+    assert isinstance(answer.message.picture_source, Scene)
+    return answer.message.picture_source
 
 
 async def played(handlers: HandlerHarness, game: str, steps: int, seed: int = 3) -> Match:
@@ -46,7 +46,7 @@ def menu(answer) -> Select:
 
 def goes_on(answer) -> bool:
     return any(
-        one.label == "▶" and not one.off
+        one.label == "▶" and not one.disabled
         for one in controls(answer.message)
         if isinstance(one, Button)
     )
@@ -97,7 +97,7 @@ async def test_every_step_can_be_shown_in_both_forms_and_both_languages(
             answer = await handlers.tap(match.id, "replay", by, "0")
             while goes_on(answer):
                 assert answer.message is not None
-                assert (answer.message.scene is not None) == (images is not None)
+                assert (answer.message.picture_source is not None) == (images is not None)
                 answer = await handlers.press(answer.message, "▶", by)
 
 
@@ -113,11 +113,11 @@ async def test_pictures_words_and_one_s_own_things(handlers: HandlerHarness) -> 
     assert scene_of(on).kind == "hand", "who steps on sees the same things"
     words = await handlers.press(on.message, "Ver en texto")
     assert words.message is not None
-    assert words.message.scene is None
+    assert words.message.picture_source is None
     assert "Paso 21" in text(words)
     outside = await handlers.press(words.message, "👁 Vista pública")
     assert outside.message is not None
-    assert outside.message.scene is None
+    assert outside.message.picture_source is None
     assert "desde fuera" in text(outside)
     pictured = await handlers.press(outside.message, "Ver en imagen")
     assert scene_of(pictured).view.viewer is None
@@ -132,7 +132,7 @@ async def test_who_reads_words_is_shown_words(handlers: HandlerHarness) -> None:
     try:
         answer = await handlers.tap(match.id, "replay", ana, "5")
         assert answer.message is not None
-        assert answer.message.scene is None
+        assert answer.message.picture_source is None
         assert "Ver en imagen" in labels(answer.message)
     finally:
         await handlers.harness.app.users.set(ANA, text=None)

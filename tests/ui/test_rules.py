@@ -11,7 +11,7 @@ from games.core.views.scene import Scene
 from games.hosted import GAMES
 from tests.ui.handler_harness import ANA, HandlerHarness, NoRenderer, controls, labels, text
 from ui.components import Button
-from ui.custom_ids import NOBODY
+from ui.custom_ids import NO_MATCH
 
 EME = "eight_minute_empire"
 READER = structs.replace(ANA, prefs={"text": True})
@@ -30,8 +30,8 @@ async def test_what_is_sought_is_answered_by_its_chapter_its_term_its_card_or_it
     chapter = rules.answer(EME, ANA, "colocar ejercitos")
     assert chapter.embed is not None
     assert chapter.embed.title == "Colocar ejércitos"
-    assert chapter.scene is not None
-    assert (chapter.scene.kind, chapter.scene.view) == ("example", "place")  # type: ignore[union-attr]
+    assert chapter.picture_source is not None
+    assert (chapter.picture_source.kind, chapter.picture_source.view) == ("example", "place")  # type: ignore[union-attr]
     assert "*Ejemplo.*" in chapter.embed.text
     term = rules.answer(EME, ANA, "army").embed
     assert term is not None
@@ -46,7 +46,7 @@ async def test_what_is_sought_is_answered_by_its_chapter_its_term_its_card_or_it
     assert found is not None
     assert "Cuenta el último escalón alcanzado" in found.text, "the paragraph"
     nothing = rules.answer(EME, READER, "zzz")
-    assert nothing.scene is None
+    assert nothing.picture_source is None
     assert "zzz" in (nothing.embed.text if nothing.embed else "")
 
 
@@ -54,15 +54,15 @@ async def test_what_is_sought_is_answered_by_its_chapter_its_term_its_card_or_it
 async def test_the_sheet_is_a_picture_or_the_same_in_words(
     painted: HandlerHarness, game: str
 ) -> None:
-    drawn = (await painted.tap(NOBODY, "sheet", ANA, game)).message
+    drawn = (await painted.tap(NO_MATCH, "sheet", ANA, game)).message
     assert drawn is not None
-    assert isinstance(drawn.scene, Scene)
-    assert drawn.scene.kind == "sheet"
+    assert isinstance(drawn.picture_source, Scene)
+    assert drawn.picture_source.kind == "sheet"
     assert drawn.alt
     assert "*" not in drawn.alt
-    told = await painted.tap(NOBODY, "sheet", READER, game)
+    told = await painted.tap(NO_MATCH, "sheet", READER, game)
     assert told.message is not None
-    assert told.message.scene is None
+    assert told.message.picture_source is None
     wanted = rulebook.rules_poster(game)
     assert wanted is not None
     said, message = "", told.message
@@ -73,7 +73,7 @@ async def test_the_sheet_is_a_picture_or_the_same_in_words(
             "›" not in labels(message)
             or next(
                 one for one in controls(message) if isinstance(one, Button) and one.label == "›"
-            ).off
+            ).disabled
         ):
             break
         answer = await painted.press(message, "›", READER)
@@ -96,19 +96,19 @@ async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_
     assert "🔍 Leyenda" in labels(board)
     shown = (await painted.press(board, "🔍 Leyenda")).message
     assert shown is not None
-    assert shown.scene is not None
-    assert (shown.scene.kind, shown.scene.legend) == ("board", True)  # type: ignore[union-attr]
+    assert shown.picture_source is not None
+    assert (shown.picture_source.kind, shown.picture_source.legend) == ("board", True)  # type: ignore[union-attr]
     signs = rulebook.legend_of(EME, "board")
     for n, one in enumerate(signs, 1):
         assert one.says["es"] in text(await painted.tap(match, "legend"))
         assert (f"**{n}** " in (shown.embed.text if shown.embed else "")) is bool(one.at)
     own = (await painted.tap(match, "legend", ANA, "own")).message
     assert own is not None
-    assert isinstance(own.scene, Scene)
+    assert isinstance(own.picture_source, Scene)
     view = (await painted.harness.app.queries.view(match, ANA)).view
     game = find(EME)
-    assert own.scene.kind == (game.own_picture(view) or game.panel_picture(view, ()))
+    assert own.picture_source.kind == (game.own_picture(view) or game.panel_picture(view, ()))
     read = await painted.tap(match, "legend", READER)
     assert read.message is not None
-    assert read.message.scene is None
+    assert read.message.picture_source is None
     assert signs[0].says["es"] in text(read)

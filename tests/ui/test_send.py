@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.views.scene import Picture, Scene
-from ui.components import ALT, Embed, Message
+from ui.components import MAX_ALT_CHARS, Embed, Message
 from ui.delivery import to_discord
 
 PICTURE = Picture(b"x", "board-1.webp", 1, 1)
@@ -11,7 +11,7 @@ SCENE = Scene("eight_minute_empire", "board", None, (), "es")
 
 
 def shown(alt: str) -> Message:
-    return Message(embed=Embed("Título", shows_picture=True), scene=SCENE, alt=alt)
+    return Message(embed=Embed("Título", shows_picture=True), picture_source=SCENE, alt=alt)
 
 
 def images(message: Message) -> list[dict]:
@@ -36,7 +36,7 @@ def test_the_file_carries_them_too():
     )
 
 
-@pytest.mark.parametrize(("alt", "length"), [("x" * 5000, ALT), ("", 0)])
+@pytest.mark.parametrize(("alt", "length"), [("x" * 5000, MAX_ALT_CHARS), ("", 0)])
 def test_words_of_a_picture_keep_to_discords_limit(alt, length):
     for image in images(shown(alt)):
         assert len(image.get("description", "")) == length

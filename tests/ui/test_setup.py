@@ -13,10 +13,10 @@ from app.ports.audit_log import AuditEntry, AuditEntryView
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from tests.ui.panels import faults, menus
 from ui.components import Select
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, catalogue
 from ui.views.lobby.permissions_check import Channel, setup_message
-from ui.views.pages.audit_log import PER_PAGE, done_message, sentence
+from ui.views.pages.audit_log import PER_PAGE, audit_log_message, sentence
 
 GUILD = 1
 VERBS = [
@@ -62,24 +62,24 @@ async def test_only_who_manages_the_server_sees_or_changes_it(
     handlers: HandlerHarness, verb: str, arg: str
 ) -> None:
     with pytest.raises(UserError) as trouble:
-        await handlers.tap(NOBODY, verb, BRUNO, arg, "es")
+        await handlers.tap(NO_MATCH, verb, BRUNO, arg, "es")
     assert trouble.value.what.key == "ui.setup.not_yours"
     assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings()
     assert (
-        await handlers.tap(NOBODY, verb, BRUNO, arg, "es", managed_guild=GUILD)
+        await handlers.tap(NO_MATCH, verb, BRUNO, arg, "es", managed_guild=GUILD)
     ).message is not None
 
 
 async def chosen(handlers: HandlerHarness, name: str, *values: str, by: User = BRUNO) -> str:
-    return text(await handlers.tap(NOBODY, "default", by, name, *values, managed_guild=GUILD))
+    return text(await handlers.tap(NO_MATCH, "default", by, name, *values, managed_guild=GUILD))
 
 
 async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_it_back(
     handlers: HandlerHarness,
 ) -> None:
-    page = (await handlers.tap(NOBODY, "defaults", BRUNO, managed_guild=GUILD)).message
+    page = (await handlers.tap(NO_MATCH, "defaults", BRUNO, managed_guild=GUILD)).message
     assert page is not None
-    assert [one.of for one in menus(page)] == ["lines", "channels", "roles", "lines"]
+    assert [one.kind for one in menus(page)] == ["lines", "channels", "roles", "lines"]
     assert labels(page) == []
     assert "<#" not in await chosen(handlers, "lang", "es")
     assert "tables can only be opened in <#5> <#6>" in await chosen(handlers, "channels", "6", "5")
@@ -88,9 +88,9 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     assert await handlers.harness.app.guild_settings.choices(GUILD) == GuildSettings(
         "es", (5, 6), (40,), "week"
     )
-    page = (await handlers.tap(NOBODY, "defaults", BRUNO, managed_guild=GUILD)).message
+    page = (await handlers.tap(NO_MATCH, "defaults", BRUNO, managed_guild=GUILD)).message
     assert page is not None
-    assert [one.ids for one in menus(page)][1:3] == [(5, 6), (40,)]
+    assert [one.preselected for one in menus(page)][1:3] == [(5, 6), (40,)]
     shown = [one.label for menu in menus(page) for one in menu.choices if one.chosen]
     assert shown == ["Language: Spanish", "Time: 7 days per decision"]
     freed = await handlers.press(page, "Any channel", BRUNO, managed_guild=GUILD)
@@ -105,9 +105,9 @@ async def test_what_the_server_no_longer_has_is_in_no_menu_and_can_not_be_chosen
 ) -> None:
     await chosen(handlers, "channels", "5", "6")
     handlers.rooms.gone = {6, 7}
-    page = (await handlers.tap(NOBODY, "defaults", BRUNO, managed_guild=GUILD)).message
+    page = (await handlers.tap(NO_MATCH, "defaults", BRUNO, managed_guild=GUILD)).message
     assert page is not None
-    assert menus(page)[1].ids == (5,)
+    assert menus(page)[1].preselected == (5,)
     await chosen(handlers, "channels", "7", "8", "nonsense")
     assert (await handlers.harness.app.guild_settings.choices(GUILD)).channels == (8,)
     for name, value in (("pace", "never"), ("nonsense", "1")):
@@ -123,7 +123,8 @@ async def test_setup_tells_what_is_chosen_and_leads_there() -> None:
         assert list(faults(usual)) == []
         ids = [one.id for one in controls(usual)]
         assert {
-            encode(TableId(NOBODY, TableAction(verb))) for verb in ("defaults", "done", "condition")
+            encode(TableId(NO_MATCH, TableAction(verb)))
+            for verb in ("defaults", "done", "condition")
         } <= set(ids)
         told = text(
             setup_message(
@@ -172,14 +173,14 @@ async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(
     handlers: HandlerHarness,
 ) -> None:
     await handlers.harness.app.users.get(ANA.id, ANA.name)
-    empty = await handlers.tap(NOBODY, "done", BRUNO, managed_guild=GUILD)
+    empty = await handlers.tap(NO_MATCH, "done", BRUNO, managed_guild=GUILD)
     assert "Nothing yet" in text(empty)
     for n in range(PER_PAGE + 1):
         handlers.harness.clock.advance(60)
         await handlers.harness.app.lobby.create(
             ANA, "eight_minute_empire", guild=GUILD, channel=2, name=f"N{n}"
         )
-    first = await handlers.tap(NOBODY, "done", BRUNO, managed_guild=GUILD)
+    first = await handlers.tap(NO_MATCH, "done", BRUNO, managed_guild=GUILD)
     times = [int(one) for one in re.findall(r"<t:(\d+):R>", text(first))]
     assert len(times) == PER_PAGE
     assert times == sorted(times, reverse=True)
@@ -188,9 +189,9 @@ async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(
     assert second.edit
     assert text(second).count("opened table") == 1
     assert "abrió la mesa" in text(
-        await handlers.tap(NOBODY, "done", ANA, "99", managed_guild=GUILD)
+        await handlers.tap(NO_MATCH, "done", ANA, "99", managed_guild=GUILD)
     ), "the last page there is"
-    other = await handlers.tap(NOBODY, "done", BRUNO, managed_guild=9)
+    other = await handlers.tap(NO_MATCH, "done", BRUNO, managed_guild=9)
     assert "Nothing yet" in text(other), "another server's admins read nothing of it"
 
 
@@ -201,7 +202,7 @@ def test_the_longest_page_fits() -> None:
         )
     ] * PER_PAGE
     for lang in ("es", "en"):
-        message = done_message(long, 2, 3, Translator(lang))
+        message = audit_log_message(long, 2, 3, Translator(lang))
         assert list(faults(message)) == []
         assert not text(message).split("\n")[2].endswith("…")
         assert not any(isinstance(one, Select) for one in controls(message))
@@ -212,6 +213,6 @@ async def test_a_game_from_the_choice_of_join_is_opened_by_who_may_alone(
 ) -> None:
     await chosen(handlers, "roles", "40")
     with pytest.raises(UserError) as trouble:
-        await handlers.tap(NOBODY, "open", ANA, f"es.{GUILD}", "eight_minute_empire", here=2)
+        await handlers.tap(NO_MATCH, "open", ANA, f"es.{GUILD}", "eight_minute_empire", channel=2)
     assert trouble.value.what.key == "host.trouble.no_role"
     assert await handlers.harness.app.repo.matches.find() == []

@@ -11,11 +11,11 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.admin import AdminCog
+from cogs.admin import SetupCog
 from tests.app.harness import PEOPLE
 from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, ROOM, Call, Visitor
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 from ui.permissions import SETUP_LASTS_S
@@ -50,7 +50,7 @@ def hands(shown: PublisherHarness) -> Dispatcher:
 async def opened(hands: Dispatcher, who: Visitor = BRUNO_HERE) -> Call:
     """Run `/setup` as a user whom Discord lets use it."""
     call = Call(who, hands)
-    cog = AdminCog(hands)
+    cog = SetupCog(hands)
     setup: Any = cog.setup.callback  # discord.py types it as if it were bound
     await setup(cog, call)
     return call
@@ -64,7 +64,7 @@ async def press(
     who: Visitor = BRUNO_HERE,
     on: Any = None,
 ) -> str:
-    call = Call(who, hands, encode(TableId(NOBODY, TableAction(verb), arg)), *values, own=True)
+    call = Call(who, hands, encode(TableId(NO_MATCH, TableAction(verb), arg)), *values, own=True)
     call.message = on or call.message
     await hands.on_component(cast("discord.Interaction[Any]", call))
     return call.words
@@ -83,7 +83,7 @@ def answer_of_setup(
     number = discord.utils.time_snowflake(datetime.fromtimestamp(at, UTC))
     row = SimpleNamespace(
         children=[
-            SimpleNamespace(custom_id=encode(TableId(NOBODY, TableAction(one)))) for one in verbs
+            SimpleNamespace(custom_id=encode(TableId(NO_MATCH, TableAction(one)))) for one in verbs
         ]
     )
     return SimpleNamespace(

@@ -13,7 +13,7 @@ from games.hosted import GAMES
 from tests.app.harness import PEOPLE
 from tests.ui.command_harness import ANA, Command, CommandHarness
 from tests.ui.publisher_harness import HERE, PublisherHarness
-from ui.interactions.table_names import typed_code
+from ui.interactions.table_names import code_of_typed_table
 from ui.suggestions import match_or_complete, match_suggestion
 
 
@@ -103,14 +103,15 @@ async def test_a_table_is_found_by_all_that_people_know_of_it(
         spaced,
         f"Eight-Minute Empire · «Mesa de Ana» · {match.id}",
     ):
-        assert await typed_code(commands.dispatcher, tap, ANA, typed) == match.id
+        assert await code_of_typed_table(commands.dispatcher, tap, ANA, typed) == match.id
     for typed in ("Los martes 3", "los MARTES 3", f"… · «Los martes 3» · {martes.id}", "martes 3"):
-        assert await typed_code(commands.dispatcher, tap, ANA, typed) == martes.id
-    assert await typed_code(commands.dispatcher, tap, ANA, "Tadmor · «Otra mesa» · QQ9") == "QQ9", (
-        "of another channel: others decide"
-    )
+        assert await code_of_typed_table(commands.dispatcher, tap, ANA, typed) == martes.id
+    assert (
+        await code_of_typed_table(commands.dispatcher, tap, ANA, "Tadmor · «Otra mesa» · QQ9")
+        == "QQ9"
+    ), "of another channel: others decide"
     with pytest.raises(UserError) as refused:
-        await typed_code(commands.dispatcher, tap, ANA, "la mesa del rey")
+        await code_of_typed_table(commands.dispatcher, tap, ANA, "la mesa del rey")
     assert refused.value.what.key == "ui.which.unknown"
 
 

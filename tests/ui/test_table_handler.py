@@ -14,10 +14,10 @@ from app.model.match import MessageRefs, UserError
 from tests.app.harness import STRANGER
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from ui.components import Button, Select
-from ui.custom_ids import NOBODY, TableAction, TableId, decode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, decode
 from ui.handlers.inbox import offer_channel
 from ui.i18n import EMBLEMS, Translator
-from ui.views.lobby.lobby_message import EXTRA_STRENGTHS, lobby_line, lobby_message
+from ui.views.lobby.lobby_message import EXTRA_STRENGTHS, lobby_message, replaced_lobby_message
 
 EME = "eight_minute_empire"
 
@@ -43,7 +43,7 @@ async def test_people_sit_down_stand_up_and_computers_join(handlers: HandlerHarn
     last = await handlers.tap(match, "leave", ANA)
     assert last.public
     table = await handlers.harness.app.lobby.get(match)
-    assert last.message == lobby_line(table, Translator.of(table), "")
+    assert last.message == replaced_lobby_message(table, Translator.of(table), "")
 
 
 async def test_computer_players_are_seated_by_strength_and_say_which(
@@ -72,17 +72,17 @@ async def test_who_chose_a_table_among_several_is_told_that_they_sit_there(
     handlers: HandlerHarness,
 ) -> None:
     match = (await handlers.harness.table(1, start=False)).id
-    assert match in text(await handlers.tap(NOBODY, "sit", BRUNO, "", match))
+    assert match in text(await handlers.tap(NO_MATCH, "sit", BRUNO, "", match))
 
 
 async def test_a_chosen_game_becomes_a_table_in_this_channel(handlers: HandlerHarness) -> None:
-    told = text(await handlers.tap(NOBODY, "open", ANA, "es", EME, here=5))
+    told = text(await handlers.tap(NO_MATCH, "open", ANA, "es", EME, channel=5))
     (made,) = await handlers.harness.app.repo.matches.find()
     assert made.game == EME
     assert made.id in told
     for values, here in ((("chess",), 5), ((EME,), None), ((), 5)):
         assert (
-            await refused(handlers.tap(NOBODY, "open", ANA, "es", *values, here=here))
+            await refused(handlers.tap(NO_MATCH, "open", ANA, "es", *values, channel=here))
             == "ui.stale_control"
         )
 
@@ -91,12 +91,12 @@ async def test_a_table_is_opened_in_the_guild_of_the_tap_whatever_its_control_na
     handlers: HandlerHarness,
 ) -> None:
     """Older versions wrote the server into the control."""
-    await handlers.tap(NOBODY, "open", ANA, "es.7", EME, here=5)
+    await handlers.tap(NO_MATCH, "open", ANA, "es.7", EME, channel=5)
     (made,) = await handlers.harness.app.repo.matches.find()
     assert (made.places.guild, made.places.channel) == (1, 5)
     assert await handlers.harness.app.repo.audit_log.count(7) == 0
     assert (
-        await refused(handlers.tap(NOBODY, "open", ANA, "es.1", EME, here=5, origin=NOWHERE))
+        await refused(handlers.tap(NO_MATCH, "open", ANA, "es.1", EME, channel=5, origin=NOWHERE))
         == "ui.stale_control"
     )
 
@@ -233,13 +233,13 @@ async def test_a_part_of_the_table_is_told_in_words_and_one_that_is_gone_shows_t
 async def test_help_without_a_table_and_rules_by_chapter_or_reason(
     handlers: HandlerHarness,
 ) -> None:
-    assert text(await handlers.tap(NOBODY, "help"))
-    first = await handlers.tap(NOBODY, "rules", ANA, f"{EME}.1")
+    assert text(await handlers.tap(NO_MATCH, "help"))
+    first = await handlers.tap(NO_MATCH, "rules", ANA, f"{EME}.1")
     assert first.edit
-    by_reason = await handlers.tap(NOBODY, "rules", ANA, f"{EME}.sea")
+    by_reason = await handlers.tap(NO_MATCH, "rules", ANA, f"{EME}.sea")
     assert not by_reason.edit
     assert text(by_reason) != text(first)
-    chosen = await handlers.tap(NOBODY, "rules", ANA, EME, "2")
+    chosen = await handlers.tap(NO_MATCH, "rules", ANA, EME, "2")
     assert text(chosen) not in (text(first), text(by_reason))
 
 
@@ -324,7 +324,7 @@ async def test_only_who_runs_the_bot_lets_a_halted_table_go_on(handlers: Handler
 
 async def test_who_is_forgotten_is_told_of_how_many_tables(handlers: HandlerHarness) -> None:
     await handlers.harness.table(2)
-    assert text(await handlers.tap(NOBODY, "erase_sure", BRUNO))
+    assert text(await handlers.tap(NO_MATCH, "erase_sure", BRUNO))
     assert await handlers.harness.app.repo.users.get(BRUNO.id) is None
 
 
@@ -339,14 +339,16 @@ async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(
     assert offered is not None
     assert len(labels(offered.message)) == 2
     assert (
-        await refused(handlers.tap(match.id, "move", ANA, private=True, here=4)) == "ui.server_only"
+        await refused(handlers.tap(match.id, "move", ANA, private=True, channel=4))
+        == "ui.server_only"
     )
     assert await refused(handlers.tap(match.id, "move")) == "ui.server_only"
-    assert text(await handlers.tap(match.id, "move", ANA, here=4))
+    assert text(await handlers.tap(match.id, "move", ANA, channel=4))
     handlers.rooms.shut = {6}
-    assert await refused(handlers.tap(match.id, "move", ANA, here=6)) == "ui.no_permissions"
+    assert await refused(handlers.tap(match.id, "move", ANA, channel=6)) == "ui.no_permissions"
     assert (
-        await refused(handlers.tap(NOBODY, "try_here", BRUNO, "4", here=4)) == "ui.setup.not_yours"
+        await refused(handlers.tap(NO_MATCH, "try_here", BRUNO, "4", channel=4))
+        == "ui.setup.not_yours"
     )
     assert handlers.rooms.tried == [4]
 
@@ -354,13 +356,16 @@ async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(
 async def test_a_channel_is_tried_where_the_button_stands_and_nowhere_else(
     handlers: HandlerHarness,
 ) -> None:
-    assert "<#4>" in text(await handlers.tap(NOBODY, "try_here", ANA, "4", here=4, setup_guild=1))
+    assert "<#4>" in text(
+        await handlers.tap(NO_MATCH, "try_here", ANA, "4", channel=4, setup_guild=1)
+    )
     assert (
-        await refused(handlers.tap(NOBODY, "try_here", ANA, "4", here=5, setup_guild=1))
+        await refused(handlers.tap(NO_MATCH, "try_here", ANA, "4", channel=5, setup_guild=1))
         == "ui.stale_control"
     )
     assert (
-        await refused(handlers.tap(NOBODY, "try_here", BRUNO, "4", here=4)) == "ui.setup.not_yours"
+        await refused(handlers.tap(NO_MATCH, "try_here", BRUNO, "4", channel=4))
+        == "ui.setup.not_yours"
     )
     assert handlers.rooms.tried == [4]
 

@@ -12,7 +12,7 @@ from discord.ext import commands
 from msgspec import structs
 
 from app.app import catalogue as harness
-from cogs.admin import AdminCog
+from cogs.admin import SetupCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table import TableCog
@@ -135,7 +135,7 @@ LOCALES = {name for one in DECLARED.values() for name in one.locales if one.code
 
 async def full_tree():
     bot = commands.Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
-    for cog in (TableCog, PlayCog, TurnsCog, HelpCog, MeCog, AdminCog):
+    for cog in (TableCog, PlayCog, TurnsCog, HelpCog, MeCog, SetupCog):
         await bot.add_cog(cog(None))
     await bot.tree.set_translator(command_sync.Translator())
     return await command_sync.payload(bot.tree)

@@ -10,7 +10,7 @@ from app.model.match import Match, UserError
 from tests.app.harness import PEOPLE
 from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from tests.ui.panels import faults
-from ui.custom_ids import NOBODY, TableId, decode
+from ui.custom_ids import NO_MATCH, TableId, decode
 from ui.errors import explain
 from ui.i18n import Translator
 from ui.views.lobby.lobby_message import pace_text
@@ -339,10 +339,10 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(handlers: Hand
     assert f"due <t:{due}:R>" in letter.content
     half = match.seats[0].since + (due - match.seats[0].since) / 2
     assert reminder_message([(match, match.seats[0])], "en", half).content.startswith("Reminder:")
-    await handlers.tap(NOBODY, "snooze", ANA, "4")
+    await handlers.tap(NO_MATCH, "snooze", ANA, "4")
     assert ANA.prefs.pop("snooze") == handlers.harness.clock.now() + 4 * 3600
     with pytest.raises(UserError):
-        await handlers.tap(NOBODY, "snooze", ANA, "5")
+        await handlers.tap(NO_MATCH, "snooze", ANA, "5")
 
 
 @pytest.mark.parametrize(
@@ -386,18 +386,18 @@ async def test_a_full_table_waits_for_its_organiser_alone(
 async def test_arms_are_changed_on_a_page_of_their_own(handlers: HandlerHarness) -> None:
     by = PEOPLE[4]
     by.prefs.clear()
-    opened = (await handlers.tap(NOBODY, "pref", by, "arms")).message
+    opened = (await handlers.tap(NO_MATCH, "pref", by, "arms")).message
     assert opened is not None
     assert list(faults(opened)) == []
-    changed = (await handlers.tap(NOBODY, "pref", by, "charge", "snail")).message
+    changed = (await handlers.tap(NO_MATCH, "pref", by, "charge", "snail")).message
     assert changed is not None
     assert changed.embed is not None
     assert "caracol" in changed.embed.text
-    await handlers.tap(NOBODY, "pref", by, "tincture", "green")
+    await handlers.tap(NO_MATCH, "pref", by, "tincture", "green")
     assert (by.prefs["charge"], by.prefs["tincture"]) == ("snail", "green")
     with pytest.raises(UserError):
-        await handlers.tap(NOBODY, "pref", by, "charge", "dodo")
-    back = (await handlers.tap(NOBODY, "pref", by, "back")).message
+        await handlers.tap(NO_MATCH, "pref", by, "charge", "dodo")
+    back = (await handlers.tap(NO_MATCH, "pref", by, "back")).message
     assert back == settings_message(by)
     by.prefs.clear()
 
@@ -412,7 +412,7 @@ async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(
         return [(await now(handlers, one)).version for one in tables]
 
     before = await versions()
-    await handlers.tap(NOBODY, "pref", diego, "charge", "snail")  # at neither
+    await handlers.tap(NO_MATCH, "pref", diego, "charge", "snail")  # at neither
     assert await versions() == before
     for name, values in (
         ("charge", ("snail",)),
@@ -420,7 +420,7 @@ async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(
         ("pings", ("dm",)),
         ("charge", ("key",)),
     ):
-        await handlers.tap(NOBODY, "pref", ana, name, *values)
+        await handlers.tap(NO_MATCH, "pref", ana, name, *values)
     assert await versions() == [one + 3 for one in before]
     await handlers.harness.settle()
     assert [(await now(handlers, one)).published for one in tables] == await versions()
@@ -447,7 +447,7 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(
         ("text", ()),
         ("confirm", ()),
     ):
-        await handlers.tap(NOBODY, "pref", by, name, *values)
+        await handlers.tap(NO_MATCH, "pref", by, name, *values)
     assert (by.lang, by.prefs["pings"], by.prefs["palette"], by.prefs["quiet"]) == (
         "en",
         "dm",
@@ -455,7 +455,7 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(
         [23, 8],
     )
     assert (by.prefs["text"], by.prefs["confirm"]) == (True, "always")
-    answer = await handlers.tap(NOBODY, "pref", by, "text")
+    answer = await handlers.tap(NO_MATCH, "pref", by, "text")
     assert by.prefs["text"] is False
     assert "✓ Always confirm" in labels(answer.message)
     assert (await now(handlers, match)).version - before == 5, (
@@ -463,7 +463,7 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(
     )
     for name, values in (("lang", ("xx",)), ("quiet", ("99",)), ("nothing", ())):
         with pytest.raises(UserError):
-            await handlers.tap(NOBODY, "pref", by, name, *values)
+            await handlers.tap(NO_MATCH, "pref", by, name, *values)
     by.prefs.clear()
     by.lang = "es"
 

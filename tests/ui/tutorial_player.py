@@ -65,7 +65,7 @@ class TutorialPlayer:
             await self.follow(panel)
             panel = await self.panel()
             if (
-                self.message.panel is None or self.message.panel.waits
+                self.message.panel is None or self.message.panel.is_waiting
             ):  # an open panel goes on by itself (`sending/live.py`)
                 await self.look()
         if panel.guide is not None:

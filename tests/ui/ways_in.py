@@ -17,7 +17,7 @@ import bot as entry
 from app.model.match import User
 from tests.app.harness import PEOPLE
 from tests.ui.fake_interaction import Tap
-from ui.custom_ids import NOBODY, PanelAct, PanelId, PanelVerb, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, PanelAct, PanelId, PanelVerb, TableAction, TableId, encode
 from ui.interactions.dispatcher import Dispatcher
 
 GUILD, ROOM, ELSEWHERE, OTHER_GUILD = 1, 2, 92, 9
@@ -240,7 +240,7 @@ CONTROL_VALUES: dict[str, tuple[str, tuple[str, ...]]] = {
 
 def _custom_id_for(component: PanelId | TableId, code: str) -> str:
     """Return the custom_id of a control with this match's code, unless it belongs to no match."""
-    if isinstance(component, TableId) and component.match == NOBODY:
+    if isinstance(component, TableId) and component.match == NO_MATCH:
         return encode(component)
     return encode(replace(component, match=code))
 
@@ -301,7 +301,7 @@ def ways(hands: Dispatcher) -> dict[str, Way]:
             found[f"control {action}"] = _control_way(TableId("-", action, arg), *values)
     found["control of another version"] = _of_another_version
     found["control sit of no table"] = _control_way(
-        TableId(NOBODY, TableAction.JOIN_CHOSEN), "CODE"
+        TableId(NO_MATCH, TableAction.JOIN_CHOSEN), "CODE"
     )
     for act in PanelAct:
         if act is not PanelAct.RUN:

@@ -304,7 +304,7 @@ async def serving(app: App, painter: program.BotRenderPool) -> AsyncIterator[pro
 
 async def _wait_until_up(client: program.Sobremesa, running: asyncio.Task[None]) -> None:
     """Wait until the bot is logged in; raise the error that ended it earlier."""
-    ready = asyncio.create_task(client.up.wait())
+    ready = asyncio.create_task(client.started.wait())
     await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
     if running.done():
         await running

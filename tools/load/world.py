@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sandbox import Sandbox
-from sandbox.rest.api import Done
+from sandbox.rest.api import StatusAndBody
 from sandbox.state.errors import ApiError
 from sandbox.state.model import ChannelType, Json
 from tools.load import seed
@@ -30,11 +30,12 @@ class LoadWorld:
         self.box, self.active = box, min(people, tables)
         self._match_channels = list[tuple[str, str]]()  # guild and channel of each active match
         self.people = [
-            box.world.add_user(f"Persona {at:03}", "es-ES", chosen=True) for at in range(people)
+            box.world.add_user(f"Persona {at:03}", "es-ES", language_chosen=True)
+            for at in range(people)
         ]
         self._inactive_users = max(seed.MAX_SEATS, round(PEOPLE_PER_INACTIVE_MATCH * tables))
         self.answers = Counter[tuple[str, int]]()  # the bot's requests by operation and status
-        box.api.meddler = self._count  # runs around every request of the bot
+        box.api.around_request = self._count  # runs around every request of the bot
         # Match numbers by user.
         self.matches_of: dict[str, list[int]] = {one["id"]: [] for one in self.people}
         for at in range(self.active):
@@ -43,8 +44,8 @@ class LoadWorld:
         self._create_guilds(servers)
 
     async def _count(
-        self, operation: str, _request: Any, work: Callable[[], Awaitable[Done]]
-    ) -> Done:
+        self, operation: str, _request: Any, work: Callable[[], Awaitable[StatusAndBody]]
+    ) -> StatusAndBody:
         try:
             status, body = await work()
         except ApiError as error:

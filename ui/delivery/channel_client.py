@@ -1,6 +1,9 @@
-"""Client that sends, edits and deletes messages in channels and DMs, and sorts Discord's errors.
+"""Client that sends, edits and deletes messages in channels and DMs.
 
-No call waits long for a rate limit: it raises `PublishDeferredError` with the time to wait.
+All other modules of this package send through it. It keeps requests within Discord's global rate
+limit, renders pictures, and avoids posting twice what Discord may have received already. Discord's
+errors become `MissingPermissionsError`, `ChannelDeletedError` or `EditLimitError`. No call waits
+long for a rate limit: it raises `PublishDeferredError` with the time to wait.
 """
 
 from __future__ import annotations
@@ -109,10 +112,10 @@ class ChannelClient:
         self, message: Message, lane: RenderPriority = "board"
     ) -> tuple[Message, Picture | None]:
         """Render the message's picture; if that fails, return the message without it."""
-        if message.scene is None or self._app.renderer is None:
+        if message.picture_source is None or self._app.renderer is None:
             return message.without_picture(), None
         try:
-            return message, await self._app.renderer.draw(message.scene, lane)
+            return message, await self._app.renderer.draw(message.picture_source, lane)
         except BrokenProcessPool as error:  # the OS kills worker processes when memory is short
             log.warning("picture postponed", exc_info=error)
             return message.without_picture(picture_failed=True), None
@@ -143,28 +146,31 @@ class ChannelClient:
         return int(sent.id)
 
     async def _sent(
-        self, target: Any, message: Message, picture: Picture | None, once: str, **how: Any
+        self, target: Any, message: Message, picture: Picture | None, once: str, **options: Any
     ) -> Any:
         """Send a message; return it.
 
-        If an earlier try may have succeeded, its nonce is sent again: Discord then returns the
-        earlier message, if there is one, and posts none. That message is edited to the new
-        content. If it has pings it is deleted and sent again, since an edit notifies nobody.
+        If an earlier try with the same name (`once`) may have succeeded, its nonce is sent again:
+        Discord then returns the earlier message, if there is one, and posts none. That message
+        is edited to the new content. If it has pings it is deleted and sent again, since an edit
+        notifies nobody.
         """
-        unsure = self._unsure.pop(once, "")
-        nonce = unsure or secrets.token_urlsafe(NONCE_BYTES)
+        unconfirmed_nonce = self._unsure.pop(once, "")
+        nonce = unconfirmed_nonce or secrets.token_urlsafe(NONCE_BYTES)
         try:
-            sent = await target.send(**to_discord.send_kwargs(message, picture), nonce=nonce, **how)
-            if unsure and message.pings:
+            sent = await target.send(
+                **to_discord.send_kwargs(message, picture), nonce=nonce, **options
+            )
+            if unconfirmed_nonce and message.pings:
                 await sent.delete()
-                unsure, nonce = "", secrets.token_urlsafe(NONCE_BYTES)
+                unconfirmed_nonce, nonce = "", secrets.token_urlsafe(NONCE_BYTES)
                 sent = await target.send(
-                    **to_discord.send_kwargs(message, picture), nonce=nonce, **how
+                    **to_discord.send_kwargs(message, picture), nonce=nonce, **options
                 )
-            elif unsure:
+            elif unconfirmed_nonce:
                 await sent.edit(**to_discord.edit_kwargs(message, picture))
         except BaseException as error:
-            if once and _may_have_arrived(error, tried=bool(unsure)):
+            if once and _may_have_arrived(error, tried_before=bool(unconfirmed_nonce)):
                 self._unsure[once] = nonce
             raise
         return sent
@@ -184,19 +190,19 @@ class ChannelClient:
         """
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         await self._pace(patient=patient)
-        old = (
+        is_old = (
             self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp()
             > OLD_AFTER_S
         )
         # after a failed edit it is unknown what the message shows
         shown_file = self.files.pop(message_id, "")
         try:
-            with retry_wait(SHORT_RETRY_WAIT_S if old else RETRY_WAIT_S):
+            with retry_wait(SHORT_RETRY_WAIT_S if is_old else RETRY_WAIT_S):
                 await self._unless_archived(
                     channel, target, lambda: to_discord.edit_kwargs(message, picture, shown_file)
                 )
         except discord.RateLimited as error:
-            raise EditLimitError if old else PublishDeferredError(error.retry_after) from error
+            raise EditLimitError if is_old else PublishDeferredError(error.retry_after) from error
         except discord.HTTPException as error:
             if error.code == UNKNOWN_MESSAGE:
                 return False
@@ -224,21 +230,24 @@ class ChannelClient:
         await asyncio.sleep(max(0.0, self._next - now))
 
     async def _unless_archived(
-        self, channel: int, target: discord.PartialMessage, fields: Callable[[], dict[str, Any]]
+        self,
+        channel: int,
+        target: discord.PartialMessage,
+        make_arguments: Callable[[], dict[str, Any]],
     ) -> None:
         """Edit a message; if its thread is archived, unarchive it and try again.
 
-        `fields` makes the arguments for each try, as a `discord.File` can be sent only once.
+        `make_arguments` makes the arguments for each try, as a `discord.File` can be sent only once.
         """
         try:
-            await target.edit(**fields())
+            await target.edit(**make_arguments())
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
             thread = await self._client.fetch_channel(channel)
             if isinstance(thread, discord.Thread):
                 await thread.edit(archived=False)
-            await target.edit(**fields())
+            await target.edit(**make_arguments())
 
     async def count_messages_after(self, channel: int, message_id: int, limit: int) -> int:
         """Count the messages after this one, up to `limit`; 0 if the bot may not read them."""
@@ -330,13 +339,13 @@ class ChannelClient:
         if not isinstance(parent, discord.TextChannel) or not message_id:
             return 0
         try:
-            made = await parent.create_thread(
+            thread = await parent.create_thread(
                 name=name, message=discord.Object(message_id), auto_archive_duration=10080
             )
         except (discord.HTTPException, discord.RateLimited) as error:
             log.info("creating a thread in channel %s failed: %s", channel, error)
             return 0
-        return made.id
+        return thread.id
 
     def _raise_refusal(self, error: discord.HTTPException, channel: int) -> None:
         """Raise the specific error if Discord refused the request; return for any other error."""
@@ -354,13 +363,13 @@ class ChannelClient:
             raise MissingPermissionsError([], f"<#{channel}>", error.code) from error
 
 
-def _may_have_arrived(error: BaseException, *, tried: bool) -> bool:
+def _may_have_arrived(error: BaseException, *, tried_before: bool) -> bool:
     """Return whether Discord may have received a message although sending it failed.
 
-    After a client error (4xx) it may only have arrived in an earlier try (`tried`).
+    After a client error (4xx) it may only have arrived in an earlier try (`tried_before`).
     """
     if isinstance(error, discord.RateLimited) or (
         isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR
     ):
-        return tried and not isinstance(error, discord.NotFound)
+        return tried_before and not isinstance(error, discord.NotFound)
     return True

@@ -13,15 +13,15 @@ from gateway.sharded_bot import ClusteredBot
 from ui.components import Message
 from ui.delivery.channel_client import ChannelClient, ChannelDeletedError, MissingPermissionsError
 from ui.i18n import Translator
-from ui.permissions import exists_in_guild, visible
-from ui.views.lobby.permissions_check import trial_message
+from ui.permissions import is_selectable_id, visible
+from ui.views.lobby.permissions_check import permission_test_message
 
 
 class GuildChannels:
     """Channels, roles and members of guilds, independent of tables."""
 
-    def __init__(self, client: ClusteredBot, post: ChannelClient) -> None:
-        self._client, self._post = client, post
+    def __init__(self, client: ClusteredBot, channel_client: ChannelClient) -> None:
+        self._client, self._channel_client = client, channel_client
 
     async def announce(self, channel: int, message: Message, lang: str) -> int:
         """Post a message that belongs to no table; return its id.
@@ -29,7 +29,7 @@ class GuildChannels:
         Raises `UserError` if Discord refuses it or the channel does not exist.
         """
         try:
-            return await self._post.send(channel, message)
+            return await self._channel_client.send(channel, message)
         except MissingPermissionsError as refused:
             raise UserError(refused.here(lang)) from refused
         except ChannelDeletedError as gone:
@@ -40,10 +40,10 @@ class GuildChannels:
 
         Raises `UserError`, which names the missing permission, if Discord refuses one of them.
         """
-        message = trial_message(Translator(lang))
+        message = permission_test_message(Translator(lang))
         sent = await self.announce(channel, message, lang)
-        await self._post.edit(channel, sent, message)
-        await self._post.delete(channel, sent)
+        await self._channel_client.edit(channel, sent, message)
+        await self._channel_client.delete(channel, sent)
 
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
         """Return those of the channel and role ids that exist in the guild.
@@ -51,7 +51,11 @@ class GuildChannels:
         Roles that are managed by a bot are left out: no user can have them.
         """
         server = self._client.get_guild(guild)
-        return {one for one in ids if server is not None and exists_in_guild(server, one)}
+        return {
+            selected_id
+            for selected_id in ids
+            if server is not None and is_selectable_id(server, selected_id)
+        }
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         """Return whether a user sees a channel; None if Discord does not answer.

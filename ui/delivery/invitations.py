@@ -7,14 +7,14 @@ from app.model.match import Match
 from ui.delivery.channel_client import ChannelClient
 
 
-class Invites:
+class InvitationMessages:
     """Deleter of obsolete invitations; the store has their message ids, so a restart loses none."""
 
-    def __init__(self, app: App, post: ChannelClient) -> None:
-        self._app, self._post = app, post
+    def __init__(self, app: App, channel_client: ChannelClient) -> None:
+        self._app, self._channel_client = app, channel_client
 
     async def delete_obsolete(self, match: Match) -> None:
         """Delete the invitations of users who have joined; all once the game began or closed."""
-        for one in await self._app.invitations.finished(match):
-            await self._post.delete(one.channel, one.message)
-            await self._app.invitations.forget(one)
+        for invitation in await self._app.invitations.finished(match):
+            await self._channel_client.delete(invitation.channel, invitation.message)
+            await self._app.invitations.forget(invitation)

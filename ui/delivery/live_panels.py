@@ -23,7 +23,7 @@ from games.core.text.messages import Msg
 from ui.components import Button, Message
 from ui.custom_ids import TableAction, TableId, encode
 from ui.delivery import to_discord
-from ui.delivery.message_edits import Edit, Edits, result_or_none, wait_until
+from ui.delivery.message_edits import Edit, MessageEdits, result_or_none, wait_until
 from ui.delivery.retry import RetryPolicy
 from ui.i18n import Translator
 from ui.views.panel.presenter import PanelPresenter
@@ -42,16 +42,16 @@ class _Open:
 
     - `edit`: the function that edits the message
     - `since`: when it was shown, in Unix seconds
-    - `waits`, `hand`, `decision`, `saved`: as in `PanelRef`
+    - `is_waiting`, `shows_hand`, `decision`, `committed_move`: as in `PanelRef`
     """
 
     message_id: int
     edit: Edit
-    since: float
-    waits: bool
-    hand: bool
+    shown_at: float
+    is_waiting: bool
+    shows_hand: bool
     decision: int
-    saved: Msg | None = None
+    committed_move: Msg | None = None
 
 
 class LivePanels:
@@ -61,7 +61,7 @@ class LivePanels:
     and shows only the newest state.
     """
 
-    def __init__(self, app: App, panels: PanelPresenter, edits: Edits) -> None:
+    def __init__(self, app: App, panels: PanelPresenter, edits: MessageEdits) -> None:
         self._app, self._panels, self._edits = app, panels, edits
         self._open: dict[Key, _Open] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
@@ -88,7 +88,7 @@ class LivePanels:
             for key in [
                 key
                 for key, panel in self._open.items()
-                if key[1] == user and (panel.waits or key in missed)
+                if key[1] == user and (panel.is_waiting or key in missed)
             ]:
                 self._start_update(key)
 
@@ -106,17 +106,19 @@ class LivePanels:
         if message.panel is None:
             return
         key = message.panel.match, user
-        if (older := self._open.pop(key, None)) is not None and self._is_editable(older):
-            self._disarm(*key, older)
+        if (older_panel := self._open.pop(key, None)) is not None and self._is_editable(
+            older_panel
+        ):
+            self._disarm(*key, older_panel)
         panel = message.panel
         self._open[key] = _Open(
             message_id=message_id,
             edit=edit,
-            since=self._app.clock.now(),
-            waits=panel.waits,
-            hand=panel.hand,
+            shown_at=self._app.clock.now(),
+            is_waiting=panel.is_waiting,
+            shows_hand=panel.shows_hand,
             decision=panel.decision,
-            saved=panel.saved,
+            committed_move=panel.committed_move,
         )
         while self._open and (
             len(self._open) > MAX_LIVE_PANELS
@@ -124,28 +126,29 @@ class LivePanels:
         ):
             del self._open[next(iter(self._open))]  # the oldest
 
-    def _disarm(self, match: str, user: int, older: _Open) -> None:
+    def _disarm(self, match: str, user: int, older_panel: _Open) -> None:
         """Replace an older panel's components, most of them outdated, by one button.
 
         The button opens the panel in this message again: the user may dismiss the newer one.
         """
         if not self._closed:
             task = asyncio.create_task(
-                self._replace_components(match, user, older), name=f"older panel {older.message_id}"
+                self._replace_components(match, user, older_panel),
+                name=f"older panel {older_panel.message_id}",
             )
             self._replacing.add(task)
             task.add_done_callback(self._replacing.discard)
 
-    async def _replace_components(self, match: str, user: int, older: _Open) -> None:
+    async def _replace_components(self, match: str, user: int, older_panel: _Open) -> None:
         # cancel a pending edit with a picture: it would show the old components again
-        claim = self._edits.claim(older.message_id, None)
+        claim = self._edits.claim(older_panel.message_id, None)
         by = await self._app.repo.users.get(user)
-        play = Button(
+        play_button = Button(
             Translator(by.lang if by else "es")("ui.board.play"),
             encode(TableId(match, TableAction.OPEN_PANEL)),
         )
         try:
-            await older.edit(view=to_discord.view(((play,),)))
+            await older_panel.edit(view=to_discord.view(((play_button,),)))
         except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
             # harmless: a click on an outdated component is answered with the reason
             log.info("older panel keeps its buttons: %s", error)
@@ -169,7 +172,7 @@ class LivePanels:
         shown, by = self._open.get((match, user)), await self._app.repo.users.get(user)
         if shown is not None and by is not None and self._is_editable(shown):
             message = await self._panels.show(
-                await self._app.game_service.panel(match, by), by, hand=shown.hand
+                await self._app.game_service.panel(match, by), by, hand=shown.shows_hand
             )
             await self._show((match, user), shown, message)
 
@@ -190,7 +193,7 @@ class LivePanels:
     # --- updating ---
 
     def _is_editable(self, shown: _Open) -> bool:
-        return self._app.clock.now() - shown.since < EDITABLE_S
+        return self._app.clock.now() - shown.shown_at < EDITABLE_S
 
     def _start_update(self, key: Key) -> None:
         if self._closed:
@@ -228,24 +231,24 @@ class LivePanels:
         seat = None if table is None else table.seat_of(user)
         if by is None or table is None or seat is None:
             return
-        gone = shown.decision != seat.asked
-        if not (shown.waits or gone):
+        question_is_gone = shown.decision != seat.asked
+        if not (shown.is_waiting or question_is_gone):
             return
-        if table.status == "running" and not (seat.awaited or gone):
+        if table.status == "running" and not (seat.awaited or question_is_gone):
             return
         if (
             table.status == "running"
             and seat.awaited
-            and await self._chooses(match, seat, any_decision=not shown.waits)
+            and await self._chooses(match, seat, any_decision=not shown.is_waiting)
         ):
             return
         panel = await self._app.game_service.panel(match, by)
-        since = await self._app.queries.recap(match, by, seen=False)
-        if since is not None and since.elapsed < MINUTE:
+        recap = await self._app.queries.recap(match, by, seen=False)
+        if recap is not None and recap.elapsed < MINUTE:
             # AI players answer at once: the user can't have read yet which move was stored
-            panel.saved = panel.saved or shown.saved
+            panel.saved = panel.saved or shown.committed_move
         await self._show(
-            key, shown, await self._panels.show(panel, by, since=since, hand=shown.hand)
+            key, shown, await self._panels.show(panel, by, recap=recap, hand=shown.shows_hand)
         )
 
     async def _chooses(self, match: str, seat: SeatRow, *, any_decision: bool) -> bool:
@@ -264,38 +267,44 @@ class LivePanels:
 
         Does nothing if another panel has replaced `shown`, or if a click is being handled.
         """
-        drawing = self._edits.draw(message.scene)
-        if drawing is not None:
-            await wait_until(asyncio.get_running_loop().time() + TEXT_FIRST_AFTER_S, drawing)
+        render_task = self._edits.draw(message.picture_source)
+        if render_task is not None:
+            await wait_until(asyncio.get_running_loop().time() + TEXT_FIRST_AFTER_S, render_task)
         if self._open.get(key) is not shown or self._clicks[key[1]]:
-            if drawing is not None:
-                drawing.cancel()
+            if render_task is not None:
+                render_task.cancel()
             return
-        claim = self._edits.claim(shown.message_id, drawing)
-        late = drawing is not None and not drawing.done()
-        picture = result_or_none(drawing) if drawing is not None and not late else None
-        waits, decision = (
-            (message.panel.waits, message.panel.decision)
-            if message.panel
-            else (False, shown.decision)
+        claim = self._edits.claim(shown.message_id, render_task)
+        picture_is_late = render_task is not None and not render_task.done()
+        picture = (
+            result_or_none(render_task) if render_task is not None and not picture_is_late else None
         )
-        self._open[key] = now = replace(shown, waits=waits, decision=decision)
+        updated = (
+            replace(shown, is_waiting=False)
+            if message.panel is None
+            else replace(
+                shown, is_waiting=message.panel.is_waiting, decision=message.panel.decision
+            )
+        )
+        self._open[key] = updated
         try:
             await self._edit(
-                now, message if picture or late else message.without_picture(), picture
+                updated,
+                message if picture or picture_is_late else message.without_picture(),
+                picture,
             )
-            if late:
-                await self._edits.attach_picture_later(now.edit, message, claim)
+            if picture_is_late:
+                await self._edits.attach_picture_later(updated.edit, message, claim)
         except BaseException:
-            if self._open.get(key) is now:
+            if self._open.get(key) is updated:
                 self._open[key] = shown  # restore the old state, so that the edit can be retried
             raise
         finally:
             self._edits.release(claim)
         if (
             key in self._open
-            and self._open[key] is not now
-            and self._open[key].message_id == now.message_id
+            and self._open[key] is not updated
+            and self._open[key].message_id == updated.message_id
         ):
             # a click was answered during this edit, which may have overwritten the answer
             await self.rerender(*key)

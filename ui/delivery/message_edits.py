@@ -1,4 +1,10 @@
-"""In-place edits of messages: the text may be shown before its picture; the newest edit wins."""
+"""In-place edits of messages whose picture may come later than their text.
+
+Rendering a picture takes time, and a user may click again meanwhile. So each edit claims its
+message (`EditClaim`): a newer claim cancels the older edit's picture, so that the newest edit
+wins. `MessageEdits` also remembers which file each message shows, to keep the old picture in an
+edit until the new one is rendered.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +41,7 @@ class EditClaim:
     drawing: asyncio.Task[Picture] | None
 
 
-class Edits:
+class MessageEdits:
     """Editor of messages: renders their pictures and remembers which file each message shows.
 
     `files` holds the pictures' file names by message id. `ChannelClient` shares this dict.
@@ -47,7 +53,7 @@ class Edits:
         self._claims: dict[int, EditClaim] = {}
 
     @property
-    def under_way(self) -> int:
+    def pictures_in_progress(self) -> int:
         """Return how many pictures are being rendered or queued."""
         return len(self._tasks)
 
@@ -62,14 +68,18 @@ class Edits:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def claim(self, place: int, drawing: asyncio.Task[Picture] | None) -> EditClaim:
+    def claim(self, message_id: int, render_task: asyncio.Task[Picture] | None) -> EditClaim:
         """Claim a message for an edit; cancel the rendering of an older edit's picture."""
-        claim = EditClaim(place, drawing)
-        if place:
-            before = self._claims.pop(place, None)
-            if before is not None and before.drawing is not None and before.drawing is not drawing:
-                before.drawing.cancel()
-            self._claims[place] = claim
+        claim = EditClaim(message_id, render_task)
+        if message_id:
+            older_claim = self._claims.pop(message_id, None)
+            if (
+                older_claim is not None
+                and older_claim.drawing is not None
+                and older_claim.drawing is not render_task
+            ):
+                older_claim.drawing.cancel()
+            self._claims[message_id] = claim
             # the claims of answers that Discord refused are never released
             if len(self._claims) > MAX_CLAIMS:
                 del self._claims[next(iter(self._claims))]
@@ -84,33 +94,39 @@ class Edits:
         if self.is_latest(claim):
             self._claims.pop(claim.place, None)
 
-    def set_shown_file(self, place: int, filename: str) -> None:
+    def set_shown_file(self, message_id: int, filename: str) -> None:
         """Remember which file a message shows.
 
         The copy of the message in a later interaction may be older than that.
         """
-        self._files.pop(place, None)
-        self._files[place] = filename
+        self._files.pop(message_id, None)
+        self._files[message_id] = filename
         if len(self._files) > MAX_KNOWN_PICTURES:
             del self._files[next(iter(self._files))]
 
     async def change(
-        self, place: int, edit: Edit, message: Message, picture: Picture | None, shown_file: str
+        self,
+        message_id: int,
+        edit: Edit,
+        message: Message,
+        picture: Picture | None,
+        shown_file: str,
     ) -> None:
         """Edit a message that probably shows the file `shown_file`.
 
         If Discord answers that the message has no such attachment, send the picture with it.
         """
-        for known in (shown_file, ""):
+        for assumed_file in (shown_file, ""):
             self.set_shown_file(
-                place, picture.filename if picture else known if message.scene else ""
+                message_id,
+                picture.filename if picture else assumed_file if message.picture_source else "",
             )
             try:
-                await edit(**to_discord.edit_kwargs(message, picture, known))
+                await edit(**to_discord.edit_kwargs(message, picture, assumed_file))
             except BaseException as error:
-                self._files.pop(place, None)  # unknown what the message shows now
+                self._files.pop(message_id, None)  # unknown what the message shows now
                 if (
-                    not known
+                    not assumed_file
                     or not isinstance(error, discord.HTTPException)
                     or error.code != INVALID
                 ):
@@ -118,9 +134,9 @@ class Edits:
             else:
                 return
 
-    def shown_file(self, place: int) -> str:
+    def shown_file(self, message_id: int) -> str:
         """Return the file name that a message shows, "" if unknown."""
-        return self._files.get(place, "")
+        return self._files.get(message_id, "")
 
     async def attach_picture_later(self, edit: Edit, message: Message, claim: EditClaim) -> None:
         """Wait for the picture and add it to the text, unless a newer edit claims the message."""
@@ -133,16 +149,18 @@ class Edits:
         await self.change(claim.place, edit, shown, picture, "")
 
 
-async def wait_until(deadline: float, drawing: asyncio.Task[Picture]) -> None:
+async def wait_until(deadline: float, render_task: asyncio.Task[Picture]) -> None:
     """Wait for a picture, at most until this time of the event loop's clock."""
-    await asyncio.wait({drawing}, timeout=max(0.0, deadline - asyncio.get_running_loop().time()))
+    await asyncio.wait(
+        {render_task}, timeout=max(0.0, deadline - asyncio.get_running_loop().time())
+    )
 
 
-def result_or_none(drawing: asyncio.Task[Picture]) -> Picture | None:
+def result_or_none(render_task: asyncio.Task[Picture]) -> Picture | None:
     """Return the picture; None if it failed or was cancelled."""
-    if drawing.cancelled():
+    if render_task.cancelled():
         return None
-    if error := drawing.exception():
+    if error := render_task.exception():
         log.error("rendering failed", exc_info=error)  # the text is shown without it
         return None
-    return drawing.result()
+    return render_task.result()

@@ -1,6 +1,7 @@
 """Permanent parts of a table (`Closeup.kept`), each posted once in a message of its own.
 
-Unlike the board message, such a message stays as it is while the game goes on.
+A permanent part shows something that no longer changes, such as the board of the first game in a
+match of several games. Unlike the board message, its message stays as it is.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from ui.views.table.board_message import has_board
 from ui.views.table.closeups import permanent_message
 
 
-async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
+async def public_scene(app: App, match: Match, kind: str) -> Scene | None:
     """Return the scene of the match's public picture of this kind.
 
     Returns None if the game has no board or this bot renders no pictures.
@@ -33,8 +34,8 @@ async def scene_of(app: App, match: Match, kind: str) -> Scene | None:
 class PermanentMessages:
     """Poster of permanent parts; edits the names of erased users out of their messages."""
 
-    def __init__(self, app: App, post: ChannelClient) -> None:
-        self._app, self._post = app, post
+    def __init__(self, app: App, channel_client: ChannelClient) -> None:
+        self._app, self._channel_client = app, channel_client
         # by match: the players' names in its messages since their last edit
         self._reworded = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)
 
@@ -53,18 +54,20 @@ class PermanentMessages:
             and has_erased_player(match)
             and self._reworded.get(match.id) != match.names
         ):
-            for n, channel, message in await repo.matches.permanent_messages(match.id):
-                if n < len(permanent):
+            for number, channel, message_id in await repo.matches.permanent_messages(match.id):
+                if number < len(permanent):
                     await self._reword(
-                        channel, message, *await self._drawn(table_view, permanent[n], words)
+                        channel,
+                        message_id,
+                        *await self._drawn(table_view, permanent[number], words),
                     )
             self._reworded[match.id] = match.names
         for closeup in permanent[match.places.kept :]:
             # raises while the store is unwritable: a part whose message can't be stored would be
             # posted again
             await repo.matches.save_places(match)
-            drawn = await self._drawn(table_view, closeup, words)
-            sent = await self._post.send(match.places.home, *drawn)
+            rendered = await self._drawn(table_view, closeup, words)
+            sent = await self._channel_client.send(match.places.home, *rendered)
             await repo.matches.save_permanent_message(
                 match.id, match.places.kept, match.places.home, sent
             )
@@ -72,11 +75,11 @@ class PermanentMessages:
             await repo.matches.save_places(match)
 
     async def _reword(
-        self, channel: int, old: int, message: Message, picture: Picture | None
+        self, channel: int, message_id: int, message: Message, picture: Picture | None
     ) -> None:
-        """Edit the message with the id `old`, to remove the name of an erased user."""
+        """Edit the message with the id `message_id`, to remove the name of an erased user."""
         try:
-            await self._post.edit(channel, old, message, picture)
+            await self._channel_client.edit(channel, message_id, message, picture)
         except EditLimitError:
             raise PublishDeferredError from None  # the publisher tries again
 
@@ -84,7 +87,9 @@ class PermanentMessages:
         self, table_view: TableView, closeup: Closeup, words: Translator
     ) -> tuple[Message, Picture | None]:
         """Return the message of a permanent part and its rendered picture."""
-        scene = await scene_of(self._app, table_view.match, closeup.picture)
+        scene = await public_scene(self._app, table_view.match, closeup.picture)
         if scene is not None:
             scene = msgspec.structs.replace(scene, focus=closeup.seat, spot=closeup.spot)
-        return await self._post.picture(permanent_message(table_view, closeup, words, scene))
+        return await self._channel_client.picture(
+            permanent_message(table_view, closeup, words, scene)
+        )

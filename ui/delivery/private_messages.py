@@ -1,6 +1,8 @@
-"""Private messages (S4): one DM per seat with the user's panel, edited in place.
+"""Private messages: one direct message per seat with the user's panel, edited in place.
 
-A slow private message does not delay the table's messages.
+`TablePublisher` calls `show` after each change of a match, `PanelSync` calls `sync` after a
+click on the user's panel in the channel. A slow private message does not delay the table's
+messages: its update goes on in the background.
 """
 
 from __future__ import annotations
@@ -47,9 +49,9 @@ class PrivateMessages:
     """
 
     def __init__(
-        self, app: App, post: ChannelClient, is_guild_gone: Callable[[Match], bool]
+        self, app: App, channel_client: ChannelClient, is_guild_gone: Callable[[Match], bool]
     ) -> None:
-        self._app, self._post, self._is_guild_gone = app, post, is_guild_gone
+        self._app, self._channel_client, self._is_guild_gone = app, channel_client, is_guild_gone
         self._panels = PanelPresenter(app)
         self._locks = Locks()
         # digest of what each message shows, to skip edits that would change nothing
@@ -70,8 +72,8 @@ class PrivateMessages:
             return not by.dm_closed
         await self._app.users.set(by, dm_closed=False)
         await self.update(table, seat)
-        now = await self._app.repo.users.get(by.id)
-        return now is not None and not now.dm_closed
+        user_now = await self._app.repo.users.get(by.id)
+        return user_now is not None and not user_now.dm_closed
 
     async def sync(self, match: str, user: int) -> None:
         """Show in the user's private message the choice they are making on another panel.
@@ -82,7 +84,7 @@ class PrivateMessages:
         seat = table.seat_of(user) if table is not None else None
         if table is None or seat is None or not seat.screen or table.status != "running":
             return
-        if not self._is_guild_gone(table) and not await self.update(table, seat, anew=False):
+        if not self._is_guild_gone(table) and not await self.update(table, seat, may_send=False):
             raise PublishDeferredError
 
     async def mark_answered(self, panel: PanelRef) -> None:
@@ -135,7 +137,7 @@ class PrivateMessages:
 
     def tasks(self) -> list[asyncio.Task[Any]]:
         """Return the updates and deletions in progress."""
-        return [*self._late, *self._post.tasks()]
+        return [*self._late, *self._channel_client.tasks()]
 
     def _late_done(self, task: asyncio.Task[bool]) -> None:
         self._late.discard(task)
@@ -143,11 +145,11 @@ class PrivateMessages:
             # the table's next publication updates it
             log.warning("private message could not be sent", exc_info=error)
 
-    async def update(self, match: Match, seat: SeatRow, *, anew: bool = True) -> bool:
-        """Update one seat's private message (S4) to the newest state; False if Discord defers it.
+    async def update(self, match: Match, seat: SeatRow, *, may_send: bool = True) -> bool:
+        """Update one seat's private message to the newest state; False if Discord defers it.
 
-        `anew`: a new message may be sent if there is none that can be edited. Closed DMs are
-        remembered and never an error.
+        `may_send`: a new message may be sent if there is none that can be edited. Closed DMs
+        are remembered and never an error.
         """
         async with self._locks(f"{match.id}:{seat.seat}"):
             self._not_pending((match.id, seat.seat), asyncio.current_task())
@@ -156,7 +158,7 @@ class PrivateMessages:
             if newest is None or newest.seats[seat.seat].user != seat.user:
                 return True
             try:
-                return await self._edit_or_send(newest, newest.seats[seat.seat], anew=anew)
+                return await self._edit_or_send(newest, newest.seats[seat.seat], may_send=may_send)
             except PublishDeferredError:
                 return False
             except (discord.HTTPException, MissingPermissionsError, ChannelDeletedError) as error:
@@ -174,10 +176,10 @@ class PrivateMessages:
                 )
                 return True
 
-    async def _edit_or_send(self, match: Match, seat: SeatRow, *, anew: bool) -> bool:
+    async def _edit_or_send(self, match: Match, seat: SeatRow, *, may_send: bool) -> bool:
         """Edit the private message, or send one if there is none that can be edited.
 
-        `anew`: whether a new one may be sent. Returns True, as the message is up to date or
+        `may_send`: whether a new one may be sent. Returns True, as the message is up to date or
         can't be.
         """
         by = await self._app.repo.users.get(seat.user or 0)
@@ -191,22 +193,22 @@ class PrivateMessages:
         if seat.seat not in match.waiting and match.status == "running":
             # users who don't have to move see the board in the channel
             message = message.without_picture()
-        key, mark, old = (match.id, seat.seat), digest_of(message), seat.screen
+        key, digest, old = (match.id, seat.seat), digest_of(message), seat.screen
         # with an unfinished choice (`written`), another process may have edited the message
-        if self._shown.get(key) == mark and old and not panel.written:
+        if self._shown.get(key) == digest and old and not panel.written:
             return True
-        drawn = await self._post.picture(message, "screen")
+        rendered = await self._channel_client.picture(message, "screen")
         # if rendering failed, the digest must differ, so that the next update adds the picture
-        mark = digest_of(drawn[0]) if drawn[0].picture_failed else mark
+        digest = digest_of(rendered[0]) if rendered[0].picture_failed else digest
         try:
             self._shown.pop(key, None)  # after a failed edit it is unknown what the message shows
-            edited = old and await self._post.edit(*old, *drawn, patient=True)
+            edited = old and await self._channel_client.edit(*old, *rendered, patient=True)
         except EditLimitError:
-            if not anew:
+            if not may_send:
                 raise PublishDeferredError from None
             edited = False
-        if edited or (anew and await self._send(match, seat, by, drawn)):
-            self._shown[key] = mark
+        if edited or (may_send and await self._send(match, seat, by, rendered)):
+            self._shown[key] = digest
             await self._save_shown(message.panel)
         return True
 
@@ -218,7 +220,7 @@ class PrivateMessages:
             )
 
     async def _send(
-        self, match: Match, seat: SeatRow, by: User, drawn: tuple[Message, Picture | None]
+        self, match: Match, seat: SeatRow, by: User, rendered: tuple[Message, Picture | None]
     ) -> bool:
         """Send a new private message and delete the seat's old one; return whether it stays.
 
@@ -228,7 +230,9 @@ class PrivateMessages:
         repo, old = self._app.repo, seat.screen
         if not await repo.matches.save_screen(match.id, seat, by.id):
             return False  # the user has left the seat
-        sent = await self._post.send_dm(by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}")
+        sent = await self._channel_client.send_dm(
+            by.id, *rendered, once=f"{match.id} {seat.seat} {by.id}"
+        )
         if (sent is None) != by.dm_closed:
             await self._app.users.set(by, dm_closed=sent is None)
         if sent is None:
@@ -238,13 +242,13 @@ class PrivateMessages:
         # the user may have left the seat while the message was being sent
         for obsolete in (old,) if stays else (old, sent):
             if obsolete:
-                await self._post.delete(*obsolete)
+                await self._channel_client.delete(*obsolete)
         return stays
 
     async def _delete_former(self, match: Match, seat: SeatRow, by: User) -> None:
         """Delete the private message of the seat's former user."""
         if seat.dm_channel and seat.dm_message and seat.screen is None:
-            await self._post.delete(-seat.dm_channel, seat.dm_message)
+            await self._channel_client.delete(-seat.dm_channel, seat.dm_message)
             seat.dm_channel = seat.dm_message = None
             self.forget_shown(match.id, seat.seat)
             await self._app.repo.matches.save_screen(match.id, seat, by.id)
@@ -254,6 +258,6 @@ def digest_of(message: Message) -> bytes:
     """Return a digest of everything that a message shows; equal messages have equal digests."""
     visible = [
         repr((message.content, message.embed, message.rows, message.alt, message.pings)),
-        message.scene,
+        message.picture_source,
     ]
     return hashlib.sha256(msgspec.json.encode(visible)).digest()

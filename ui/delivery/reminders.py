@@ -1,6 +1,7 @@
 """Reminders by DM: one message per user for all tables at which they must move.
 
-It is deleted when no table waits for the user any more.
+A new reminder replaces the user's old one, and names its tables too if they still wait. A table is
+removed when it does not wait for the user any more; with its last table the message is deleted.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ class Reminders:
     for those of its users. With several processes they are read from the store each time.
     """
 
-    def __init__(self, app: App, post: ChannelClient) -> None:
-        self._app, self._repo, self._post = app, app.repo, post
+    def __init__(self, app: App, channel_client: ChannelClient) -> None:
+        self._app, self._repo, self._channel_client = app, app.repo, channel_client
         self._alone = isinstance(app.cluster, SingleProcess)
         self._sent: dict[int, ReminderMessage] | None = None
 
@@ -51,70 +52,75 @@ class Reminders:
         The message replaces the user's reminder and names its other tables too. It is silent in
         the user's quiet hours. Raises `PublishDeferredError`.
         """
+        in_quiet_hours = seat.ping_at > 0  # `ping_at` is the end of the quiet hours
         try:
             async with self._app.locks(f"letter {person.id}"):
-                before = (await self._known((person.id,))).get(person.id)
-                others = [] if before is None else await self._waiting(before, {match.id})
+                old_reminder = (await self._reminders_of((person.id,))).get(person.id)
+                others = (
+                    [] if old_reminder is None else await self._waiting(old_reminder, {match.id})
+                )
                 return await self._replace(
-                    person, before, [(match, seat.seat), *others], silent=seat.ping_at > 0
+                    person, old_reminder, [(match, seat.seat), *others], silent=in_quiet_hours
                 )
         except discord.HTTPException as error:
             raise PublishDeferredError from error
 
     async def _send(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        before = (await self._known((person.id,))).get(person.id)
+        old_reminder = (await self._reminders_of((person.id,))).get(person.id)
         recent = (
             []
-            if before is None
-            else await self._just_reminded(before, {match.id for match, _ in waiting})
+            if old_reminder is None
+            else await self._just_reminded(old_reminder, {match.id for match, _ in waiting})
         )
-        return await self._replace(person, before, [*recent, *waiting], silent=bool(recent))
+        return await self._replace(person, old_reminder, [*recent, *waiting], silent=bool(recent))
 
     async def _replace(
         self,
         person: User,
-        before: ReminderMessage | None,
+        old_reminder: ReminderMessage | None,
         waiting: Sequence[tuple[Match, Seat]],
         *,
         silent: bool,
     ) -> bool:
-        """Send one message about these tables and delete the user's reminder `before`.
+        """Send one message about these tables and delete the user's reminder `old_reminder`.
 
         Returns False if the user's DMs are closed.
         """
         seats = [(match, match.seats[seat]) for match, seat in waiting]
         message = reminder_message(seats, person.lang, self._app.clock.now())
-        sent = await self._post.send_dm(person.id, message, silent=silent)
+        sent = await self._channel_client.send_dm(person.id, message, silent=silent)
         if sent is None:
             return False
-        if before is not None:
-            await self._post.delete(before.channel, before.message)
+        if old_reminder is not None:
+            await self._channel_client.delete(old_reminder.channel, old_reminder.message)
         await self._save(
             ReminderMessage(person.id, *sent, sorted({match.id for match, _ in seats}))
         )
         return True
 
     async def _just_reminded(
-        self, before: ReminderMessage, named: Collection[str]
+        self, old_reminder: ReminderMessage, excluded: Collection[str]
     ) -> list[tuple[Match, Seat]]:
         """Return the still waiting tables of a reminder that another process has just sent.
 
-        Without those in `named`, and with the seat that must move.
+        Without those in `excluded`, and with the seat that must move.
         """
-        sent_at = discord.utils.snowflake_time(before.message).timestamp()
+        sent_at = discord.utils.snowflake_time(old_reminder.message).timestamp()
         if self._alone or self._app.clock.now() - sent_at > MERGE_WINDOW_S:
             return []
-        return await self._waiting(before, named)
+        return await self._waiting(old_reminder, excluded)
 
     async def _waiting(
-        self, before: ReminderMessage, named: Collection[str]
+        self, reminder: ReminderMessage, excluded: Collection[str]
     ) -> list[tuple[Match, Seat]]:
-        """Return the tables of a reminder that still wait for its user, without those in `named`."""
+        """Return the tables of a reminder that still wait for its user, without those in `excluded`."""
         found = [
-            await self._repo.matches.get(match) for match in before.matches if match not in named
+            await self._repo.matches.get(match)
+            for match in reminder.matches
+            if match not in excluded
         ]
         seats = [
-            (match, match.seat_of(before.user))
+            (match, match.seat_of(reminder.user))
             for match in found
             if match is not None and match.status == "running"
         ]
@@ -131,7 +137,7 @@ class Reminders:
             for seat in match.seats
             if seat.user and not (active and seat.awaited and seat.away <= now)
         ]
-        known = await self._known(done)
+        known = await self._reminders_of(done)
         for user in done:
             reminder = known.get(user)
             if reminder is not None and match.id in reminder.matches:
@@ -140,30 +146,32 @@ class Reminders:
 
     async def _remove_table(self, user: int, match: str) -> None:
         """Remove a table from a user's reminder; delete the message if it was the last one."""
-        reminder = (await self._known((user,))).get(user)
+        reminder = (await self._reminders_of((user,))).get(user)
         if reminder is None or match not in reminder.matches:
             return
-        if left := [other for other in reminder.matches if other != match]:
-            await self._save(replace(reminder, matches=left))
+        if remaining := [other for other in reminder.matches if other != match]:
+            await self._save(replace(reminder, matches=remaining))
             return
         if self._sent is not None:
             del self._sent[user]
         await self._repo.reminders.forget(user)
-        await self._post.delete(reminder.channel, reminder.message)
+        await self._channel_client.delete(reminder.channel, reminder.message)
 
     async def _save(self, reminder: ReminderMessage) -> None:
         if self._sent is not None:
             self._sent[reminder.user] = reminder
         await self._repo.reminders.save(reminder)
 
-    async def _known(self, users: Collection[int]) -> dict[int, ReminderMessage]:
+    async def _reminders_of(self, users: Collection[int]) -> dict[int, ReminderMessage]:
         """Return the reminders of these users by user; those of all users if they are cached."""
         if not self._alone:
             return (
-                {one.user: one for one in await self._repo.reminders.find(users)} if users else {}
+                {reminder.user: reminder for reminder in await self._repo.reminders.find(users)}
+                if users
+                else {}
             )
         if self._sent is None:
-            found = {one.user: one for one in await self._repo.reminders.find()}
+            found = {reminder.user: reminder for reminder in await self._repo.reminders.find()}
             # another table may have filled the cache during the await
             self._sent = found if self._sent is None else self._sent
         return self._sent

@@ -9,7 +9,7 @@ from http import HTTPStatus
 import discord
 
 from app.ports.store import PublishDeferredError, StorageUnavailableError
-from gateway.outages import kind_of
+from gateway.outages import outage_kind
 
 log = logging.getLogger("sobremesa.messenger")
 FIRST_RETRY_S, MAX_WAIT_S = 2.0, 30.0  # seconds before the first retry; maximum between two
@@ -22,7 +22,7 @@ def is_temporary(error: Exception) -> bool:
         return True
     return (
         isinstance(error, PublishDeferredError | StorageUnavailableError)
-        or kind_of(error) is not None
+        or outage_kind(error) is not None
     )
 
 
@@ -39,7 +39,7 @@ class RetryPolicy:
         """
         if self._left <= 0 or not is_temporary(error):
             return False
-        if kind_of(error) is not None:
+        if outage_kind(error) is not None:
             # the log filter prints one line for the whole outage
             log.warning("Discord unavailable: update queued for retry", exc_info=error)
         await asyncio.sleep(self._wait)

@@ -22,8 +22,8 @@ log = logging.getLogger("sobremesa.messenger")
 class SpectatorMessages:
     """Sender of status messages; one that Discord defers is sent after the match's next change."""
 
-    def __init__(self, app: App, post: ChannelClient) -> None:
-        self._app, self._post = app, post
+    def __init__(self, app: App, channel_client: ChannelClient) -> None:
+        self._app, self._channel_client = app, channel_client
         # by match and user: of two messages sent concurrently, one would never be deleted
         self._locks = Locks()
 
@@ -66,14 +66,15 @@ class SpectatorMessages:
         as the caller knows it: if another one was sent since, return True without sending.
         """
         async with self._locks(f"{match.id}:{by.id}"):
-            one = await self._follower(match.id, by.id)
-            if one is None:
+            follower = await self._follower(match.id, by.id)
+            if follower is None:
                 return None
-            if last_sent is not None and one.heard != last_sent:
+            if last_sent is not None and follower.heard != last_sent:
                 return True
             try:
-                sent = await self._post.send_dm(
-                    by.id, *await self._post.picture(await self._status(match, by), "screen")
+                sent = await self._channel_client.send_dm(
+                    by.id,
+                    *await self._channel_client.picture(await self._status(match, by), "screen"),
                 )
             except (discord.HTTPException, PublishDeferredError) as error:
                 log.info("match %s: spectator message postponed: %s", match.id, error)
@@ -82,24 +83,28 @@ class SpectatorMessages:
                 return False
             # the user stopped spectating while the message was being sent
             if await self._follower(match.id, by.id) is None:
-                await self._post.delete(*sent)
+                await self._channel_client.delete(*sent)
                 return None
-            await self._app.spectators.mark_notified(match, one, *sent)
-            if one.message:
-                await self._post.delete(one.channel, one.message)
+            await self._app.spectators.mark_notified(match, follower, *sent)
+            if follower.message:
+                await self._channel_client.delete(follower.channel, follower.message)
             return True
 
     async def end(self, match: str, user: int, *, stays: bool = False) -> None:
         """Remove a spectator; delete their message unless it `stays` to show a final notice."""
         async with self._locks(f"{match}:{user}"):
-            one = await self._follower(match, user)
+            follower = await self._follower(match, user)
             await self._app.repo.spectators.forget(match, user)
-            if one is not None and one.message and not stays:
-                await self._post.delete(one.channel, one.message)
+            if follower is not None and follower.message and not stays:
+                await self._channel_client.delete(follower.channel, follower.message)
 
     async def _follower(self, match: str, user: int) -> Follower | None:
         return next(
-            (one for one in await self._app.repo.spectators.of_match(match) if one.user == user),
+            (
+                follower
+                for follower in await self._app.repo.spectators.of_match(match)
+                if follower.user == user
+            ),
             None,
         )
 
@@ -108,10 +113,14 @@ class SpectatorMessages:
         table_view, scene = await self._app.queries.view(match.id), None
         if has_board(match) and self._app.renderer is not None and not by.prefs.get("text"):
             scene = await self._app.queries.scene(match.id, None, picture_of(match), by.lang, by=by)
-        said = [one for row in (await self._app.queries.log(match.id)).rows for one in row.said]
+        log_sentences = [
+            sentence
+            for row in (await self._app.queries.log(match.id)).rows
+            for sentence in row.said
+        ]
         return status_message(
             table_view,
-            said,
+            log_sentences,
             words,
             scene,
             await self._app.queries.score(match.id) if match.status == "ended" else None,

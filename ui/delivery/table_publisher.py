@@ -1,11 +1,16 @@
-"""Publish a table's messages (S1-S4, S8): implementation of `app.ports.store.Notifier`.
+"""Publish a table's messages: implementation of `app.ports.store.Notifier`.
 
-Publishing a version twice changes nothing. If the bot lacks permissions in the channel, the
-organizer is told once and the game goes on. Temporary errors are raised; `App.publisher` then
-tries again.
+A table has these public messages, whose ids are fields of `Match.places`:
 
-The messages, by their field in `Match.places`: `lobby` (S1), `board` (S2), `summons` (S3, pings
-the users who must move), `ended` (S8). S4 are the private messages (`PrivateMessages`).
+- `lobby`: the lobby message, until the game begins
+- `board`: the board message
+- `summons`: the ping message, which mentions the users who must move
+- `ended`: the final message
+
+Each user at the table also has a private message (`PrivateMessages`); other modules of this
+package send further direct messages. Publishing a version twice changes nothing. If the bot
+lacks permissions in the channel, the organizer is told once and the game goes on. Temporary
+errors are raised; `App.publisher` then tries again.
 """
 
 from __future__ import annotations
@@ -40,30 +45,30 @@ from ui.delivery.channel_client import (
     MissingPermissionsError,
 )
 from ui.delivery.guild_channels import GuildChannels
-from ui.delivery.invitations import Invites
+from ui.delivery.invitations import InvitationMessages
 from ui.delivery.live_panels import LivePanels
-from ui.delivery.message_edits import Edits
-from ui.delivery.news import News
-from ui.delivery.notices import Notices
+from ui.delivery.message_edits import MessageEdits
+from ui.delivery.organizer_notices import OrganizerNotices
 from ui.delivery.panel_sync import PanelSync
-from ui.delivery.permanent_messages import PermanentMessages, scene_of
+from ui.delivery.permanent_messages import PermanentMessages, public_scene
 from ui.delivery.private_messages import PrivateMessages, digest_of
 from ui.delivery.reminders import Reminders
+from ui.delivery.seat_and_vote_notices import SeatAndVoteNotices
 from ui.delivery.spectator_messages import SpectatorMessages
 from ui.i18n import Translator, has_erased_player, jump_url, table_title
 from ui.permissions import parent_of
-from ui.views.lobby.lobby_message import full_message, lobby_line, lobby_message
+from ui.views.lobby.lobby_message import full_message, lobby_message, replaced_lobby_message
 from ui.views.pages.animations import last_turn
 from ui.views.pages.covers import Covers
 from ui.views.panel.presenter import PanelPresenter
 from ui.views.table.board_message import (
     board_message,
-    call_message,
-    deadline,
+    deadline_of_seats,
     end_message,
     opening_text,
     picture_of,
-    summons_message,
+    ping_message,
+    ping_message_if_needed,
 )
 
 log = logging.getLogger("sobremesa.messenger")
@@ -80,23 +85,26 @@ class TablePublisher:
     """Publisher of matches; the caller must not publish the same match concurrently."""
 
     def __init__(self, app: App, client: ClusteredBot) -> None:
-        self._app, self._client, self._post = app, client, ChannelClient(client, app)
-        self.guild_channels = GuildChannels(client, self._post)
+        self._app, self._client, self._channel_client = app, client, ChannelClient(client, app)
+        self.guild_channels = GuildChannels(client, self._channel_client)
         self._covers = Covers(app)
-        self.edits = Edits(app, self._post.files)
+        self.edits = MessageEdits(app, self._channel_client.files)
         self.live = LivePanels(app, PanelPresenter(app), self.edits)
         # digest of what each board message shows, to skip edits that would change nothing
         self._shown = BoundedDict[str, bytes](MAX_KNOWN_MESSAGES)
         # whether rendering a table's last picture failed, and must be retried
         self._picture_failed = BoundedDict[str, bool](MAX_KNOWN_MESSAGES)
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
-        self.private_messages = PrivateMessages(app, self._post, self.is_guild_gone)
-        self.mirror = PanelSync(app, self.private_messages, self.live, client.wait_until_ready)
-        self._spectator_messages = SpectatorMessages(app, self._post)
-        self._news = News(app, self._post)
-        self._reminders, self._invites = Reminders(app, self._post), Invites(app, self._post)
-        self._notices = Notices(app, self._post)
-        self._permanent = PermanentMessages(app, self._post)
+        self.private_messages = PrivateMessages(app, self._channel_client, self.is_guild_gone)
+        self.panel_sync = PanelSync(app, self.private_messages, self.live, client.wait_until_ready)
+        self._spectator_messages = SpectatorMessages(app, self._channel_client)
+        self._seat_and_vote_notices = SeatAndVoteNotices(app, self._channel_client)
+        self._reminders, self._invitation_messages = (
+            Reminders(app, self._channel_client),
+            InvitationMessages(app, self._channel_client),
+        )
+        self._organizer_notices = OrganizerNotices(app, self._channel_client)
+        self._permanent = PermanentMessages(app, self._channel_client)
         # the deadline that a table's ping message names
         self._shown_deadline = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
         # ids of posted messages that the store has not saved yet
@@ -104,42 +112,52 @@ class TablePublisher:
         # when `_needs_repost` last counted the messages after a table's board
         self._checked_at = BoundedDict[str, float](MAX_KNOWN_MESSAGES)
 
-    async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Update the table's messages to this version, and ping the seats in `newly`.
+    async def publish(self, match: Match, to_ping: Sequence[Seat]) -> None:
+        """Update the table's messages to this version, and ping the seats in `to_ping`.
 
         Raises `PublishDeferredError` if some message is not up to date yet.
         """
         await self._client.wait_for_guild_cache(match.places.guild)
         if self.is_guild_gone(match):
             raise PublishDeferredError(math.inf)  # until the bot is invited again
-        later: PublishDeferredError | None = None
+        deferred = await self._publish_in_channel(match, to_ping)
+        await self._invitation_messages.delete_obsolete(match)
+        await self._reminders.remove_done(match)
+        has_begun = match.status != "lobby" and bool(match.seed)  # a closed lobby has no seed
+        if has_begun:
+            deferred = await self.private_messages.show(match) or deferred
+        await self._spectator_messages.show(match)
+        await self._seat_and_vote_notices.show(match)
+        if deferred is None and self._picture_failed.get(match.id):
+            deferred = PublishDeferredError(REDRAW_AFTER_S)
+        if deferred is not None:
+            raise deferred
+
+    async def _publish_in_channel(
+        self, match: Match, to_ping: Sequence[Seat]
+    ) -> PublishDeferredError | None:
+        """Update the table's messages in the channel, or ping by DM if the channel is lost.
+
+        Returns (does not raise) the error if they are not up to date yet, so that the caller
+        can update the direct messages first.
+        """
         try:
             if not match.places.channel:  # the channel was deleted
-                await self._ping_without_channel(match, newly)
+                await self._ping_without_channel(match, to_ping)
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
-                await self._publish_lobby(match, newly)
+                await self._publish_lobby(match, to_ping)
             else:
-                await self._publish_game(match, newly)
+                await self._publish_game(match, to_ping)
         except MissingPermissionsError as refused:
             if self.is_guild_gone(match):
                 raise PublishDeferredError(math.inf) from refused
-            await self._notices.report_channel_problem(match, refused)
-            later = PublishDeferredError()
+            await self._organizer_notices.report_channel_problem(match, refused)
+            return PublishDeferredError()
         except PublishDeferredError as deferred:
-            later = deferred
+            return deferred
         except ChannelDeletedError:
             await self._channel_lost(match.id, match.places.home)
-        await self._invites.delete_obsolete(match)
-        await self._reminders.remove_done(match)
-        if match.status != "lobby" and match.seed:
-            later = await self.private_messages.show(match) or later
-        await self._spectator_messages.show(match)
-        await self._news.show(match)
-        later = later or (
-            PublishDeferredError(REDRAW_AFTER_S) if self._picture_failed.get(match.id) else None
-        )
-        if later is not None:
-            raise later
+        return None
 
     def refresh_live_panels(self, match: str) -> None:
         """Update the open panels of a match after a change."""
@@ -147,11 +165,11 @@ class TablePublisher:
 
     def refresh_private_message(self, match: str, user: int) -> None:
         """Update a user's private message that does not show the newest draft."""
-        self.mirror.sync_other_panel(match, user, private=False)
+        self.panel_sync.sync_other_panel(match, user, private=False)
 
     async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer that the table was halted, and the operator why and how to resume it."""
-        await self._notices.notify_halted(match, what)
+        await self._organizer_notices.notify_halted(match, what)
 
     async def remind(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """Send one direct message about all these tables; False if it could not be sent."""
@@ -160,17 +178,17 @@ class TablePublisher:
 
     async def warn_lobby_closing(self, match: Match) -> None:
         """Tell the organizer, or all players of a full lobby, that it closes tomorrow."""
-        await self._notices.warn_lobby_closing(match)
+        await self._organizer_notices.warn_lobby_closing(match)
 
     async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
         """Tell the organizer when the tables of a guild that removed the bot are deleted."""
-        await self._notices.notify_guild_removed(host, tables, until)
+        await self._organizer_notices.notify_guild_removed(host, tables, until)
 
     async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
         """Delete these direct messages, each by channel and message id; ignore Discord's errors."""
         for message in messages:
             with contextlib.suppress(discord.HTTPException, PublishDeferredError):
-                await self._post.delete(*message)
+                await self._channel_client.delete(*message)
 
     async def still_sees(self, user: int, guild: int, channel: int) -> bool | None:
         """Return whether a user sees a channel; None when Discord does not say."""
@@ -186,7 +204,7 @@ class TablePublisher:
 
     async def tell(self, user: int, message: Message) -> bool:
         """Send a direct message that belongs to no table; False if the user's DMs are closed."""
-        return await self._notices.tell(user, message)
+        return await self._organizer_notices.tell(user, message)
 
     async def retry_dm(self, match: str, by: User) -> bool:
         """Send the user's private message again; return whether their DMs are open now."""
@@ -215,7 +233,7 @@ class TablePublisher:
             and not table.places.channel
             and table.status not in ("ended", "closed")
         ):
-            await self._notices.report_channel_problem(table, where=f"<#{channel}>")
+            await self._organizer_notices.report_channel_problem(table, where=f"<#{channel}>")
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
         """Move a table to another channel and delete its messages in the old one.
@@ -227,41 +245,44 @@ class TablePublisher:
         table = await self._app.lobby.move(
             match, by, place.guild.id, channel, click, parent=parent_of(place)
         )
-        self._notices.forget_problems(match)
+        self._organizer_notices.forget_problems(match)
         at_home = [(old.home, message) for message in (old.board, old.summons, old.asked)]
         for old_channel, message in ((old.channel, old.lobby), *at_home):
             if old_channel and message:
-                await self._post.delete(old_channel, message)
+                await self._channel_client.delete(old_channel, message)
         return table
 
-    async def _ping_without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Ping the seats in `newly` by DM, as the table has lost its channel.
+    async def _ping_without_channel(self, match: Match, to_ping: Sequence[Seat]) -> None:
+        """Ping the seats in `to_ping` by DM, as the table has lost its channel.
 
         Users with closed DMs find the table in `/turns`.
         """
-        if self._notices.was_reported(match, "gone") and match.status not in ("ended", "closed"):
+        if self._organizer_notices.was_reported(match, "gone") and match.status not in (
+            "ended",
+            "closed",
+        ):
             # the organizer may have changed: a new organizer has not been told
-            await self._notices.report_channel_problem(match)
-        for seat in (row for row in match.seats if row.seat in newly):
+            await self._organizer_notices.report_channel_problem(match)
+        for seat in (row for row in match.seats if row.seat in to_ping):
             person = await self._app.repo.users.get(seat.user or 0)
             if match.status == "lobby":
-                await self._notices.tell(
+                await self._organizer_notices.tell(
                     match.host,
                     full_message(match, Translator.of(match, seat.lang), by_name=False),
                     silent=False,
                 )
             elif person is not None:
                 await self._reminders.ping(person, match, seat)
-        await self._app.publisher.mark_notified(match, newly)
+        await self._app.publisher.mark_notified(match, to_ping)
 
-    async def _publish_lobby(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Update the lobby message (S1).
+    async def _publish_lobby(self, match: Match, to_ping: Sequence[Seat]) -> None:
+        """Update the lobby message.
 
-        A non-empty `newly` means that every seat is taken and the organizer must be pinged.
+        A non-empty `to_ping` means that every seat is taken and the organizer must be pinged.
         """
         words = Translator.of(match)
         if match.places.summons and (
-            newly or match.status != "lobby" or not time_control.is_full(match)
+            to_ping or match.status != "lobby" or not time_control.is_full(match)
         ):
             await self._delete_ping(match)
         if match.status == "lobby":
@@ -269,28 +290,32 @@ class TablePublisher:
                 lobby_message(match, words), words, match.game, None, match.created_at
             )
         else:
-            message = lobby_line(match, words, "")
-        rendered = await self._post.picture(message)
+            message = replaced_lobby_message(match, words, "")
+        rendered = await self._channel_client.picture(message)
         self._picture_failed[match.id] = rendered[0].picture_failed
         await self._show(match, "lobby", match.places.channel, *rendered)
-        if newly:
-            if (ping := await self._notices.notify_full(match)) is not None:
+        if to_ping:
+            if (ping := await self._organizer_notices.notify_full(match)) is not None:
                 await self._post_and_save(match, "summons", match.places.channel, ping)
-            await self._app.publisher.mark_notified(match, newly)
+            await self._app.publisher.mark_notified(match, to_ping)
 
-    async def _publish_game(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Update the messages of a table whose game has begun (S2, S3, S8)."""
+    async def _publish_game(self, match: Match, to_ping: Sequence[Seat]) -> None:
+        """Update board, ping message and final message of a table whose game has begun."""
         words = Translator.of(match)
-        first = not match.places.board
-        moved = first and bool(match.published) and not match.places.lobby
-        if moved:  # ping all awaited users once in the new channel
-            newly = turn_pings.reachable_seats_to_act(
+        is_first_board = not match.places.board
+        was_moved = is_first_board and bool(match.published) and not match.places.lobby
+        if was_moved:  # ping all awaited users once in the new channel
+            to_ping = turn_pings.reachable_seats_to_act(
                 match, self._app.clock.now(), self._app.settings.call_after
             )
-        if first and match.status == "running" and not match.published_rows:
+        if is_first_board and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
         view, pinged = await self._publish_board(
-            match, words, newly, first=first and bool(match.places.lobby), moved=moved
+            match,
+            words,
+            to_ping,
+            game_begins=is_first_board and bool(match.places.lobby),
+            was_moved=was_moved,
         )
         await self._permanent.post_missing(view, words)
         if match.places.lobby:
@@ -298,12 +323,15 @@ class TablePublisher:
                 await self._delete_ping(match)
             await self._app.publisher.mark_notified(match, [seat.seat for seat in match.seats])
             await self._show(
-                match, "lobby", match.places.channel, lobby_line(match, words, jump_url(match))
+                match,
+                "lobby",
+                match.places.channel,
+                replaced_lobby_message(match, words, jump_url(match)),
             )
             match.places.lobby = 0
             await self._app.repo.matches.save_places(match)
         elif not pinged:
-            await self._publish_ping(match, newly, words)
+            await self._publish_ping(match, to_ping, words)
         if match.status == "ended" and (not match.places.ended or has_erased_player(match)):
             await self._publish_end(match, words)
 
@@ -311,42 +339,51 @@ class TablePublisher:
         self,
         match: Match,
         words: Translator,
-        newly: Sequence[Seat],
+        to_ping: Sequence[Seat],
         *,
-        first: bool,
-        moved: bool = False,
+        game_begins: bool,
+        was_moved: bool = False,
     ) -> tuple[TableView, bool]:
-        """Edit or post the board (S2); return the view, and whether it also pinged `newly`.
+        """Edit or post the board message; return the view, and whether it also pinged `to_ping`.
 
-        `first`: the game begins, and the board pings all players. `moved`: the table was moved
+        `game_begins`: the game begins, and the board pings all players. `was_moved`: the table was moved
         to another channel, and the board pings nobody. If the board is reposted while there are
         seats to ping, the same message pings them.
         """
         repost = await self._needs_repost(match)
-        ping = call_message(match, newly, words, "", self._app.clock.now()) if repost else None
+        ping = (
+            ping_message_if_needed(match, to_ping, words, "", self._app.clock.now())
+            if repost
+            else None
+        )
         async with self._slots:
             view = msgspec.structs.replace(
                 await self._app.queries.view(match.id, None), match=match
             )
-            scene = await last_turn(self._app, match) or await scene_of(
+            scene = await last_turn(self._app, match) or await public_scene(
                 self._app, match, picture_of(match)
             )
             message = board_message(view, await self._app.queries.latest_log(match), words, scene)
             content, pings = opening_text(
-                match, words, await self._app.queries.seats_that_acted(match), first=first
+                match,
+                words,
+                await self._app.queries.seats_that_acted(match),
+                is_first_board=game_begins,
             )
-            if ping is not None or moved:
+            if ping is not None or was_moved:
                 content, pings = (ping.content, ping.pings) if ping is not None else ("", ())
             message = replace(message, content=content, pings=pings, silent=not pings)
             digest = digest_of(message)
             # An unchanged board is not edited: Discord shows when a message was edited, and an
             # edit at each private step would tell the other players how many there were.
             is_unchanged = match.places.board and not repost and self._shown.get(match.id) == digest
-            rendered = (message, None) if is_unchanged else await self._post.picture(message)
+            rendered = (
+                (message, None) if is_unchanged else await self._channel_client.picture(message)
+            )
         if not is_unchanged:
             if repost:
                 await self._repost(
-                    match, "board", match.places.home, *rendered, calls=newly if ping else ()
+                    match, "board", match.places.home, *rendered, to_ping=to_ping if ping else ()
                 )
             else:
                 await self._show(match, "board", match.places.home, *rendered)
@@ -370,7 +407,7 @@ class TablePublisher:
         self._checked_at[match.id] = now = self._app.clock.now()
         return (
             now - posted > BURIED_AFTER_S
-            or await self._post.count_messages_after(
+            or await self._channel_client.count_messages_after(
                 places.home, places.board, BURIED_AFTER_MESSAGES
             )
             >= BURIED_AFTER_MESSAGES
@@ -383,28 +420,30 @@ class TablePublisher:
         channel: int,
         message: Message,
         picture: Picture | None = None,
-        calls: Sequence[Seat] = (),
+        to_ping: Sequence[Seat] = (),
     ) -> None:
         """Post a message again at the bottom of the channel and delete the old one.
 
-        If there are `calls`, the new message pings these seats and is also the ping message (S3).
+        If there are `to_ping`, the new message pings these seats and is also the ping message.
         Otherwise, the existing ping message gets a link to the new board message.
         """
-        old, ping = getattr(match.places, place), match.places.summons
+        old_message, ping = getattr(match.places, place), match.places.summons
         await self._post_and_save(
             match,
             place,
             channel,
-            message if calls else replace(message, pings=(), silent=True),
+            message if to_ping else replace(message, pings=(), silent=True),
             picture,
         )
-        if calls:
-            await self._app.publisher.mark_notified(match, calls)
-        await self._post.delete(channel, old)
+        if to_ping:
+            await self._app.publisher.mark_notified(match, to_ping)
+        await self._channel_client.delete(channel, old_message)
         pinged = [seat.seat for seat in match.seats if seat.awaited and seat.called]
-        if place == "board" and (calls or ping == old):  # the board message is the ping message
-            if ping and ping != old:
-                await self._post.delete(channel, ping)
+        if place == "board" and (
+            to_ping or ping == old_message
+        ):  # the board message is the ping message
+            if ping and ping != old_message:
+                await self._channel_client.delete(channel, ping)
             match.places.summons = match.places.board
             await self._app.repo.matches.save_places(match)
         elif place == "board" and ping and pinged:
@@ -412,17 +451,17 @@ class TablePublisher:
                 match,
                 "summons",
                 channel,
-                summons_message(match, pinged, Translator.of(match), jump_url(match)),
+                ping_message(match, pinged, Translator.of(match), jump_url(match)),
             )
 
-    async def _publish_ping(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
-        """Post the ping message (`places.summons`) for the seats in `newly`, if any.
+    async def _publish_ping(self, match: Match, to_ping: Sequence[Seat], words: Translator) -> None:
+        """Post the ping message (`places.summons`) for the seats in `to_ping`, if any.
 
         The previous ping message is deleted first; it is also deleted if no pinged user has to
         move any more. If only the deadline has changed, the message is edited.
         """
         now, places = self._app.clock.now(), match.places
-        message = call_message(match, newly, words, jump_url(match), now)
+        message = ping_message_if_needed(match, to_ping, words, jump_url(match), now)
         pinged = [
             seat.seat
             for seat in match.seats
@@ -430,17 +469,17 @@ class TablePublisher:
         ]
         if places.summons and (message is not None or not pinged):
             await self._delete_ping(match)
-        deadline_at = deadline(match, newly if message is not None else pinged)
+        deadline_at = deadline_of_seats(match, to_ping if message is not None else pinged)
         if message is not None:
             await self._post_and_save(match, "summons", match.places.home, message)
-            await self._app.publisher.mark_notified(match, newly)
+            await self._app.publisher.mark_notified(match, to_ping)
         elif (
             # a reposted board can itself be the ping message (`_publish_board`)
             places.summons not in (0, places.board)
             and abs(self._shown_deadline.get(match.id, 0.0) - deadline_at) > DEADLINE_SLACK_S
         ):
             # the message names an old deadline; an edit notifies nobody
-            edited = call_message(match, pinged, words, jump_url(match), now)
+            edited = ping_message_if_needed(match, pinged, words, jump_url(match), now)
             if edited is not None:
                 await self._show(match, "summons", places.home, edited)
         self._shown_deadline[match.id] = deadline_at
@@ -450,13 +489,13 @@ class TablePublisher:
         places = match.places
         if places.summons != places.board:
             # raises if Discord refuses, so that its id stays stored for a later try
-            await self._post.delete(places.home, places.summons, surely=True)
+            await self._channel_client.delete(places.home, places.summons, surely=True)
         places.summons = 0
         await self._app.repo.matches.save_places(match)
 
     async def _publish_end(self, match: Match, words: Translator) -> None:
-        """Post the final message (S8) once; edit the name of an erased user out of it."""
-        scene, key = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
+        """Post the final message once; edit the name of an erased user out of it."""
+        scene, key = await public_scene(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
             await self._app.queries.score(match.id),
@@ -466,7 +505,9 @@ class TablePublisher:
         )
         digest = digest_of(message)
         if self._shown.get(key) != digest:
-            await self._show(match, "ended", match.places.home, *await self._post.picture(message))
+            await self._show(
+                match, "ended", match.places.home, *await self._channel_client.picture(message)
+            )
             self._shown[key] = digest
 
     async def _show(
@@ -482,10 +523,11 @@ class TablePublisher:
         `place` is a field of `match.places`. Discord limits how often an old message can be
         edited; at that limit, the message is posted again.
         """
-        current, edit_only = getattr(match.places, place), _only_erases_user(match)
+        message_id, edit_only = getattr(match.places, place), _only_erases_user(match)
         try:
-            if not current or (
-                not await self._post.edit(channel, current, message, picture) and not edit_only
+            if not message_id or (
+                not await self._channel_client.edit(channel, message_id, message, picture)
+                and not edit_only
             ):
                 await self._post_and_save(match, place, channel, message, picture)
         except EditLimitError:
@@ -510,8 +552,10 @@ class TablePublisher:
         await self._app.repo.matches.save_places(match)
         key = f"{match.id} {place} {channel}"
         sent = self._unsaved.get(key, 0)
-        if not sent or not await self._post.edit(channel, sent, message, picture):
-            sent = self._unsaved[key] = await self._post.send(channel, message, picture, once=key)
+        if not sent or not await self._channel_client.edit(channel, sent, message, picture):
+            sent = self._unsaved[key] = await self._channel_client.send(
+                channel, message, picture, once=key
+            )
         setattr(match.places, place, sent)
         await self._app.repo.matches.save_places(match)
         self._unsaved.pop(key, None)
@@ -525,12 +569,14 @@ class TablePublisher:
         others = await self._app.lobby.tables_in_channel(
             channel=places.channel, statuses=("running",)
         )
-        if not places.guild or not any(o.id != match.id and not o.places.thread for o in others):
+        if not places.guild or not any(
+            other.id != match.id and not other.places.thread for other in others
+        ):
             return
         # the thread keeps its name for good, so it must not contain a user's name
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
         name = (table_title(match, words) if match.name else unnamed)[:_MAX_THREAD_NAME]
-        places.thread = await self._post.create_thread(places.channel, places.lobby, name)
+        places.thread = await self._channel_client.create_thread(places.channel, places.lobby, name)
         await self._app.repo.matches.save_places(match)
 
 

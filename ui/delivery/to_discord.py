@@ -1,4 +1,7 @@
-"""Conversion of plain messages to discord.py objects: embeds, views, files and modals."""
+"""Conversion of plain messages (`ui/components.py`) to discord.py's objects.
+
+`send_kwargs` and `edit_kwargs` return the arguments with which a message is sent or edited.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ import discord
 
 from games.core.views.scene import Picture
 from ui.components import (
-    ALT,
-    NOTE,
+    MAX_ALT_CHARS,
+    MAX_PLACEHOLDER_CHARS,
     Button,
     Embed,
     Message,
@@ -54,20 +57,20 @@ def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
     Screen readers read the description of an embed's image, not that of the file, so the alt
     text is set there.
     """
-    made = discord.Embed(
+    result = discord.Embed(
         title=card.title or None, description=card.text or None, colour=card.colour
     )
     if card.author:
-        made.set_author(name=card.author)
+        result.set_author(name=card.author)
     if card.footer:
-        made.set_footer(text=card.footer)
+        result.set_footer(text=card.footer)
     if not (card.shows_picture and filename):
-        return made
+        return result
     image = {"url": f"attachment://{filename}"} | (
-        {"description": cut(strip_markup(alt), ALT)} if alt else {}
+        {"description": cut(strip_markup(alt), MAX_ALT_CHARS)} if alt else {}
     )
     # `set_image` takes no description
-    return discord.Embed.from_dict({**made.to_dict(), "image": image})
+    return discord.Embed.from_dict({**result.to_dict(), "image": image})
 
 
 def view(rows: Iterable[Row]) -> discord.ui.View | None:
@@ -76,15 +79,15 @@ def view(rows: Iterable[Row]) -> discord.ui.View | None:
     The view is stopped at once, because discord.py would keep a running view in memory for
     ever. The dispatcher finds a component's handler by its custom_id.
     """
-    made = discord.ui.View(timeout=None)
-    for at, row in enumerate(rows):
+    result = discord.ui.View(timeout=None)
+    for row_number, row in enumerate(rows):
         if isinstance(row, Select):
-            made.add_item(_menu(row, at))
+            result.add_item(_menu(row, row_number))
         else:
             for button in row:
-                made.add_item(_button(button, at))
-    made.stop()
-    return made if made.children else None
+                result.add_item(_button(button, row_number))
+    result.stop()
+    return result if result.children else None
 
 
 def _button(button: Button, row: int) -> discord.ui.Button[Any]:
@@ -94,75 +97,80 @@ def _button(button: Button, row: int) -> discord.ui.Button[Any]:
         label=button.label,
         custom_id=button.id,
         style=_STYLES[button.style],
-        disabled=button.off,
+        disabled=button.disabled,
         row=row,
     )
 
 
-def _menu(menu: Select, row: int | None = None) -> discord.ui.Item[Any]:
-    if menu.of != "lines":
-        return _native_select(menu, row)
+def _menu(select: Select, row: int | None = None) -> discord.ui.Item[Any]:
+    if select.kind != "lines":
+        return _native_select(select, row)
     options = [
         discord.SelectOption(
-            label=c.label, value=c.value, description=c.note or None, default=c.chosen
+            label=choice.label,
+            value=choice.value,
+            description=choice.description or None,
+            default=choice.chosen,
         )
-        for c in menu.choices
+        for choice in select.choices
     ]
     return discord.ui.Select(
-        custom_id=menu.id,
-        placeholder=cut(menu.hint, NOTE) or None,
-        min_values=menu.min,
-        max_values=menu.max,
+        custom_id=select.id,
+        placeholder=cut(select.placeholder, MAX_PLACEHOLDER_CHARS) or None,
+        min_values=select.min,
+        max_values=select.max,
         options=options,
         row=row,
     )
 
 
-def _native_select(menu: Select, row: int | None) -> discord.ui.Item[Any]:
+def _native_select(select: Select, row: int | None) -> discord.ui.Item[Any]:
     """Return a select whose options, roles or channels, Discord's client fills in."""
-    hint = cut(menu.hint, NOTE) or None
-    chosen = [discord.Object(one) for one in menu.ids]
-    if menu.of == "roles":
+    placeholder = cut(select.placeholder, MAX_PLACEHOLDER_CHARS) or None
+    chosen = [discord.Object(chosen_id) for chosen_id in select.preselected]
+    if select.kind == "roles":
         return discord.ui.RoleSelect(
-            custom_id=menu.id,
-            placeholder=hint,
-            min_values=menu.min,
-            max_values=menu.max,
+            custom_id=select.id,
+            placeholder=placeholder,
+            min_values=select.min,
+            max_values=select.max,
             row=row,
-            default_values=[discord.SelectDefaultValue.from_role(one) for one in chosen],
+            default_values=[
+                discord.SelectDefaultValue.from_role(chosen_id) for chosen_id in chosen
+            ],
         )
     return discord.ui.ChannelSelect(
-        custom_id=menu.id,
-        placeholder=hint,
-        min_values=menu.min,
-        max_values=menu.max,
+        custom_id=select.id,
+        placeholder=placeholder,
+        min_values=select.min,
+        max_values=select.max,
         row=row,
         channel_types=_TABLE_CHANNELS,
-        default_values=[discord.SelectDefaultValue.from_channel(one) for one in chosen],
+        default_values=[discord.SelectDefaultValue.from_channel(chosen_id) for chosen_id in chosen],
     )
 
 
-def modal(sheet: Modal) -> discord.ui.Modal:
+def modal(source: Modal) -> discord.ui.Modal:
     """Return a modal, stopped at once like `view`.
 
     The dispatcher finds the handler of a submitted modal by its custom_id.
     """
-    made = discord.ui.Modal(title=sheet.title, custom_id=sheet.id, timeout=None)
-    for entry in sheet.entries:
+    result = discord.ui.Modal(title=source.title, custom_id=source.id, timeout=None)
+    for field in source.fields:
         component: discord.ui.Item[Any]
-        if entry.choices:
-            component = _menu(Select(entry.id, entry.choices, entry.hint))
+        if field.choices:
+            component = _menu(Select(field.id, field.choices, field.placeholder))
         else:
             component = discord.ui.TextInput(
-                custom_id=entry.id,
-                default=entry.value or None,
-                placeholder=entry.hint or None,
+                custom_id=field.id,
+                default=field.value or None,
+                placeholder=field.placeholder or None,
                 max_length=100,
                 required=False,
             )
-        made.add_item(discord.ui.Label(text=entry.label, component=component))
-    made.stop()
-    return made
+        result.add_item(discord.ui.Label(text=field.label, component=component))
+    result.stop()
+    return result
 
 
 def file(picture: Picture, alt: str) -> discord.File:
@@ -170,28 +178,28 @@ def file(picture: Picture, alt: str) -> discord.File:
     return discord.File(
         io.BytesIO(picture.data),
         filename=picture.filename,
-        description=cut(strip_markup(alt), ALT) or None,
+        description=cut(strip_markup(alt), MAX_ALT_CHARS) or None,
     )
 
 
-def _text_file(paper: TextAttachment) -> discord.File:
-    return discord.File(io.BytesIO(paper.data), filename=paper.name)
+def _text_file(attachment: TextAttachment) -> discord.File:
+    return discord.File(io.BytesIO(attachment.data), filename=attachment.name)
 
 
 def send_kwargs(message: Message, picture: Picture | None) -> dict[str, Any]:
     """Return the arguments that send a message."""
-    made: dict[str, Any] = {"allowed_mentions": allowed_mentions(message.pings)}
+    result: dict[str, Any] = {"allowed_mentions": allowed_mentions(message.pings)}
     if message.content:
-        made["content"] = message.content
+        result["content"] = message.content
     if message.embed:
-        made["embed"] = embed(message.embed, picture.filename if picture else "", message.alt)
+        result["embed"] = embed(message.embed, picture.filename if picture else "", message.alt)
     if picture is not None:
-        made["file"] = file(picture, message.alt)
+        result["file"] = file(picture, message.alt)
     elif message.attachment is not None:
-        made["file"] = _text_file(message.attachment)
+        result["file"] = _text_file(message.attachment)
     if controls := view(message.rows):
-        made["view"] = controls
-    return made
+        result["view"] = controls
+    return result
 
 
 def edit_kwargs(message: Message, picture: Picture | None, shown_file: str = "") -> dict[str, Any]:
@@ -200,19 +208,19 @@ def edit_kwargs(message: Message, picture: Picture | None, shown_file: str = "")
     `shown_file` is the name of the file that the existing message shows. The same picture is
     not sent again. If the new picture is still to be rendered, the old one stays.
     """
-    keep = shown_file if picture is None and message.scene is not None else ""
-    made: dict[str, Any] = {
+    kept_file = shown_file if picture is None and message.picture_source is not None else ""
+    result: dict[str, Any] = {
         "content": message.content or None,
-        "embed": embed(message.embed, picture.filename if picture else keep, message.alt)
+        "embed": embed(message.embed, picture.filename if picture else kept_file, message.alt)
         if message.embed
         else None,
         "view": view(message.rows),
         "allowed_mentions": allowed_mentions(message.pings),
     }
     if message.attachment is not None:
-        made["attachments"] = [_text_file(message.attachment)]
-    elif picture is None and not keep:
-        made["attachments"] = []
+        result["attachments"] = [_text_file(message.attachment)]
+    elif picture is None and not kept_file:
+        result["attachments"] = []
     elif picture is not None and picture.filename != shown_file:
-        made["attachments"] = [file(picture, message.alt)]
-    return made
+        result["attachments"] = [file(picture, message.alt)]
+    return result

@@ -81,7 +81,7 @@ class BoardHandler:
         message = Message(
             embed=embed,
             rows=closeups.picture_buttons(view, words),
-            scene=scene,
+            picture_source=scene,
             alt=board_alt(view, (), words),
         )
         return Response(message, edit=False)
@@ -125,7 +125,7 @@ class BoardHandler:
         """
         view = await self._app.queries.view(match_id, by)
         words = Translator.of(view.match, by.lang)
-        part = next((one for one in view.closeups if one.id == part_id), None)
+        part = next((closeup for closeup in view.closeups if closeup.id == part_id), None)
         if part is None:
             return await self.show_board(match_id, by)
         pictures = self._app.renderer is not None
@@ -143,7 +143,7 @@ class BoardHandler:
     async def log_clicked(self, action: ComponentAction) -> Response:
         """Show the requested page of the log, the page after the user's last move, or the newest."""
         row = None
-        if action.arg == common.SINCE:
+        if action.arg == common.LOG_SINCE_LAST_MOVE:
             recap = await self._app.queries.recap(action.match, action.by, seen=False)
             row = recap.row
         shown = await self.show_log(action.match, action.by, _page(action.arg), after=row)
@@ -187,9 +187,9 @@ class BoardHandler:
             common.verify_message(match, result, Translator.of(match, by.lang)), edit=False
         )
 
-    def _has_picture(self, look: TableView) -> bool:
+    def _has_picture(self, table_view: TableView) -> bool:
         """Return whether the table can be shown as a picture."""
-        return self._app.renderer is not None and has_board(look.match)
+        return self._app.renderer is not None and has_board(table_view.match)
 
 
 def _page(text: str) -> int:

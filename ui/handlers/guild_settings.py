@@ -17,8 +17,8 @@ from ui.discord_actions import GuildChecks
 from ui.i18n import Translator
 from ui.response import Response
 from ui.views.lobby.defaults import AS_DISCORD, NONE, defaults_message
-from ui.views.lobby.permissions_check import AGAIN, health_message, ratings_button
-from ui.views.pages.audit_log import PER_PAGE, done_message
+from ui.views.lobby.permissions_check import REPEAT_CHECK, health_message, ratings_button
+from ui.views.pages.audit_log import PER_PAGE, audit_log_message
 
 
 class GuildSettingsHandler:
@@ -41,9 +41,9 @@ class GuildSettingsHandler:
         If Discord refuses something, the `UserError` names it.
         """
         _require_managed_guild(action)
-        if action.here is None or action.arg != str(action.here):
+        if action.channel is None or action.arg != str(action.channel):
             raise UserError(msg("ui.stale_control"))
-        await self._guild_channels.check_permissions(action.here, action.by.lang)
+        await self._guild_channels.check_permissions(action.channel, action.by.lang)
         return Response(
             Message(
                 content=Translator(action.by.lang)("ui.setup.tried", channel=f"<#{action.arg}>")
@@ -83,7 +83,9 @@ class GuildSettingsHandler:
                 value = chosen
             case "channels" | "roles":
                 chosen_ids = [
-                    int(one) for one in action.values if one.isdecimal() and suffix != NONE
+                    int(chosen_id)
+                    for chosen_id in action.values
+                    if chosen_id.isdecimal() and suffix != NONE
                 ]
                 value = sorted(self._guild_channels.existing_ids(guild, chosen_ids)) or None
                 # none of the chosen channels or roles belongs to this guild
@@ -105,21 +107,24 @@ class GuildSettingsHandler:
         page = min(pages, max(1, number(action.arg) or 1))
         entries = await repo.audit_log.page(guild, (page - 1) * PER_PAGE, PER_PAGE)
         return Response(
-            done_message(entries, page, pages, Translator(action.by.lang)), edit=bool(action.arg)
+            audit_log_message(entries, page, pages, Translator(action.by.lang)),
+            edit=bool(action.arg),
         )
 
     async def show_health_check(self, action: ComponentAction) -> Response:
         """Show the findings of the health check (`doctor`); for the bot's operators only."""
         if action.by.id not in self._app.operators or self._app.health_check is None:
             raise UserError(msg("ui.setup.operator_only"))
-        found = await self._app.health_check(action.by.lang)
-        return Response(health_message(found, Translator(action.by.lang)), edit=action.arg == AGAIN)
+        findings = await self._app.health_check(action.by.lang)
+        return Response(
+            health_message(findings, Translator(action.by.lang)), edit=action.arg == REPEAT_CHECK
+        )
 
     def _defaults_response(
-        self, guild: int, chosen: GuildSettings, action: ComponentAction, *, edit: bool = True
+        self, guild: int, settings: GuildSettings, action: ComponentAction, *, edit: bool = True
     ) -> Response:
-        existing = self._guild_channels.existing_ids(guild, (*chosen.channels, *chosen.roles))
-        return Response(defaults_message(chosen, existing, Translator(action.by.lang)), edit=edit)
+        existing = self._guild_channels.existing_ids(guild, (*settings.channels, *settings.roles))
+        return Response(defaults_message(settings, existing, Translator(action.by.lang)), edit=edit)
 
 
 def _require_managed_guild(action: ComponentAction) -> int:

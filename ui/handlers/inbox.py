@@ -9,11 +9,11 @@ from app.app import App
 from app.model.match import Match, User
 from ui.action import ActionHandlers, ComponentAction
 from ui.components import Button, Message
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator, escape_markup
 from ui.response import Response
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.pages import common
 from ui.views.panel.tutorial import append_to_last_row
 
@@ -62,23 +62,25 @@ class InboxHandler:
 
 def list_button(words: Translator) -> Button:
     """Return the button that opens the user's list of tables."""
-    return Button(words("ui.inbox.list"), encode(TableId(NOBODY, TableAction.SHOW_INBOX)))
+    return Button(words("ui.inbox.list"), encode(TableId(NO_MATCH, TableAction.SHOW_INBOX)))
 
 
 def offer_channel(
-    match: Match, by: User, go_on: Literal[TableAction.OPEN_PANEL, TableAction.SHOW_BOARD]
+    match: Match, by: User, other_action: Literal[TableAction.OPEN_PANEL, TableAction.SHOW_BOARD]
 ) -> Response | None:
     """Offer a player to move a table that has lost its channel to this channel.
 
-    The second button has the action `go_on` and does not move the table. Returns None for all
+    The second button has the action `other_action` and does not move the table. Returns None for all
     other tables, and for tutorials, which never have a channel.
     """
     if match.places.channel or not match.places.guild or match.seat_of(by.id) is None:
         return None
     words = Translator.of(match, by.lang)
-    move = Button(
+    move_button = Button(
         words("ui.homeless.move"), encode(TableId(match.id, TableAction.MOVE_TABLE)), "blue"
     )
-    stay = Button(words(f"ui.homeless.{go_on}"), encode(TableId(match.id, go_on)))
-    offer = words("ui.homeless.offer", table=escape_markup(head(match, words)))
-    return Response(Message(content=offer, rows=((move, stay),)), edit=False)
+    stay_button = Button(
+        words(f"ui.homeless.{other_action}"), encode(TableId(match.id, other_action))
+    )
+    offer = words("ui.homeless.offer", table=escape_markup(table_heading(match, words)))
+    return Response(Message(content=offer, rows=((move_button, stay_button),)), edit=False)

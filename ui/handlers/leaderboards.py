@@ -47,7 +47,7 @@ class LeaderboardHandler:
         if not guild:
             raise UserError(msg("ui.records.server_only"))
         games, uncounted = await self._app.leaderboards.server(guild)
-        played = {one.game for one in games}
+        played = {count.game for count in games}
         game = game or (next(iter(played)) if len(played) == 1 else "")
         if game not in played:
             return Response(leaderboards.server_message(games, uncounted, by), edit=False)
@@ -59,9 +59,9 @@ class LeaderboardHandler:
 
     async def show_own(self, by: User) -> Response:
         """Show the user's own ended games in all guilds."""
-        own, uncounted = await self._app.leaderboards.own(by)
+        stats, uncounted = await self._app.leaderboards.own(by)
         return Response(
-            leaderboards.own_message(own, uncounted, by, await self._app.leaderboards.firsts(by)),
+            leaderboards.own_message(stats, uncounted, by, await self._app.leaderboards.firsts(by)),
             edit=False,
         )
 

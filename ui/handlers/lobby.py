@@ -18,12 +18,12 @@ from ui.i18n import Translator, escape_markup
 from ui.response import Response
 from ui.views.lobby.lobby_message import (
     applicable_options,
-    head,
-    lobby_line,
     lobby_message,
     options_message,
+    replaced_lobby_message,
+    table_heading,
     values_of,
-    youngest_first,
+    with_youngest,
 )
 from ui.views.pages.covers import Covers
 
@@ -82,17 +82,17 @@ class LobbyHandler:
         `<language>.<guild>`, of which the guild is ignored.
         """
         lang, game = action.arg.partition(".")[0], action.value
-        if action.here is None or not action.origin.guild or game not in self._app.games:
+        if action.channel is None or not action.origin.guild or game not in self._app.games:
             raise UserError(msg("ui.stale_control"))
         self._app.limits.check(action.by, "open")
         match = await self._app.lobby.create(
             action.by,
             game,
             guild=action.origin.guild,
-            channel=action.here,
+            channel=action.channel,
             lang=lang,
             click=action.click,
-            opener=action.opener,
+            opener=action.creator,
         )
         return replace(_table_response("ui.lobby.opened", match, action.by), edit=True)
 
@@ -148,7 +148,9 @@ class LobbyHandler:
         If the list of values is outdated, nothing is set and the answer says so.
         """
         match = await self._app.lobby.get(action.match)
-        setting = next((s for s in applicable_options(match) if s.id == action.arg), None)
+        setting = next(
+            (option for option in applicable_options(match) if option.id == action.arg), None
+        )
         index = number(action.value)
         if (
             setting is None
@@ -157,7 +159,7 @@ class LobbyHandler:
         ):
             return self._options_response(match, action.by, stale=True)
         value = (
-            youngest_first(index, match, setting)
+            with_youngest(index, match, setting)
             if isinstance(setting, Order)
             else values_of(setting)[index]
         )
@@ -193,7 +195,7 @@ class LobbyHandler:
         """Return the public lobby message."""
         words = Translator.of(match)
         if match.status == "closed":  # the last user has left
-            return Response(lobby_line(match, words, ""), public=True)
+            return Response(replaced_lobby_message(match, words, ""), public=True)
         if match.status != "lobby":
             return Response(None)
         return Response(
@@ -221,9 +223,11 @@ class LobbyHandler:
         match: Match, by: User, opened: str = "", *, stale: bool = False
     ) -> Response:
         """Return the options; for the organizer, with the values of the option `opened`."""
-        mine = match.host == by.id and match.status == "lobby"
+        may_change = match.host == by.id and match.status == "lobby"
         words = Translator.of(match, by.lang)
-        message = options_message(match, words, may_change=mine, opened=opened if mine else "")
+        message = options_message(
+            match, words, may_change=may_change, opened=opened if may_change else ""
+        )
         return Response(replace(message, content=words("ui.stale")) if stale else message)
 
 
@@ -231,5 +235,5 @@ def _table_response(key: str, match: Match, by: User) -> Response:
     """Return a sentence that names the table."""
     words = Translator.of(match, by.lang)
     return Response(
-        Message(content=words(key, table=escape_markup(head(match, words)))), edit=False
+        Message(content=words(key, table=escape_markup(table_heading(match, words)))), edit=False
     )

@@ -43,13 +43,13 @@ class ModerationHandler:
         )
 
     async def ask_to_rewind(
-        self, match_id: str, by: User, step: int, manages: int | None
+        self, match_id: str, by: User, step: int, managed_guild: int | None
     ) -> Response:
         """Ask the guild's manager to confirm a rewind, and show what it undoes.
 
-        `manages` is the guild of the interaction, if the user may manage it.
+        `managed_guild` is the guild of the interaction, if the user may manage it.
         """
-        match = await self._require_managed_match(match_id, manages)
+        match = await self._require_managed_match(match_id, managed_guild)
         if match.status != "running":
             raise UserError(msg(f"host.trouble.{match.status}"))
         frame = await self._app.replays.frame(match.id, by, step, own=False)
@@ -69,10 +69,10 @@ class ModerationHandler:
             Message(content=Translator.of(match, action.by.lang)("ui.rewind.done", n=target))
         )
 
-    async def _require_managed_match(self, match_id: str, manages: int | None) -> Match:
+    async def _require_managed_match(self, match_id: str, managed_guild: int | None) -> Match:
         """Return the match if the user manages its guild; else raise `UserError`."""
         match = await self._app.lobby.get(match_id)
-        if not match.places.guild or manages != match.places.guild:
+        if not match.places.guild or managed_guild != match.places.guild:
             raise UserError(msg("ui.rewind.not_yours"))
         return match
 

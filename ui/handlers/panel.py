@@ -1,4 +1,9 @@
-"""Components of panels: run the action in the app and render the answer."""
+"""Handler of a panel's components: runs the action in the app and renders the answer.
+
+A panel asks its user one question of the game, for which they choose an answer step by step: a
+draft. A click names its step by the decision (the number of the question) and the depth (the
+number of steps before it). So `GameService` recognizes clicks on outdated components.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +16,7 @@ from app.model.match import Panel, User
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, SelectPrompt
 from games.core.text.messages import Msg, literal, msg
 from ui.components import (
-    IN_MENU,
-    LABEL,
+    MAX_SELECT_OPTIONS,
     Message,
     Modal,
     ModalField,
@@ -27,11 +31,14 @@ from ui.views.panel.presenter import PanelPresenter
 from ui.views.panel.tutorial import append_to_last_row, learn_button
 
 MAX_MODAL_FIELDS = 5  # Discord's limit of fields in a modal
+MAX_MODAL_LABEL_CHARS = 45  # of a modal's title and of its fields' labels: Discord's limit
+MAX_ECHO_CHARS = 40  # characters of the user's input that a refusal repeats
+NUMBER_FIELD = "n"  # custom_id of the field in which a number is typed
 FILL_AMOUNT = 10_000  # more than any slot holds; `update_pending` adds as many as fit
 
 
 class PanelHandler:
-    """Handler of panels; `private` means that the panel is in the user's direct message (S4)."""
+    """Handler of panels; `private` means that the panel is in the user's private message."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -54,8 +61,8 @@ class PanelHandler:
         """
         panel = await self._app.game_service.panel(match, by, requested=True)
         panel.notice = notice or panel.notice
-        since = None if panel.seat is None else await self._app.queries.recap(match, by)
-        message = await self.show(panel, by, since=since, private=private, hand=hand)
+        recap = None if panel.seat is None else await self._app.queries.recap(match, by)
+        message = await self.show(panel, by, recap=recap, private=private, hand=hand)
         if not hand and await self._app.tutorials.offered(panel, by):
             message = replace(
                 message, rows=append_to_last_row(message.rows, learn_button(panel.match, by))
@@ -76,33 +83,46 @@ class PanelHandler:
         `click` is the interaction's id, `values` what was chosen in a select. An outdated
         component shows the panel unchanged.
         """
-        game_service, step = self._app.game_service, _step_of(clicked, by)
+        game_service, step_arguments = self._app.game_service, _step_arguments(clicked, by)
         match clicked.act:
             case PanelAct.RUN:
                 return await self._run_verb(clicked, by, click, values, private=private)
             case PanelAct.PICK:
-                panel = await game_service.choose(*step, clicked.arg, click)
+                panel = await game_service.choose(*step_arguments, clicked.arg, click)
             case PanelAct.ENTER_NUMBER:
-                panel = await game_service.choose(*step, int(clicked.arg), click)
+                panel = await game_service.choose(*step_arguments, int(clicked.arg), click)
             case PanelAct.TOGGLE:
-                panel = await game_service.update_pending(*step, clicked.arg)
+                panel = await game_service.update_pending(*step_arguments, clicked.arg)
             case PanelAct.ADD:
-                panel = await game_service.update_pending(*step, (clicked.arg, 1))
+                panel = await game_service.update_pending(*step_arguments, (clicked.arg, 1))
             case PanelAct.TAKE:
-                panel = await game_service.update_pending(*step, (clicked.arg, -1))
+                panel = await game_service.update_pending(*step_arguments, (clicked.arg, -1))
             case PanelAct.FILL:
-                panel = await game_service.update_pending(*step, (clicked.arg, FILL_AMOUNT))
+                panel = await game_service.update_pending(
+                    *step_arguments, (clicked.arg, FILL_AMOUNT)
+                )
             case PanelAct.UNDO:
                 panel = await game_service.undo(clicked.match, by, click, clicked.decision)
             case _:
                 assert_never(clicked.act)
-        pending = clicked.act in (PanelAct.TOGGLE, PanelAct.ADD, PanelAct.TAKE, PanelAct.FILL)
-        return await self._panel_response(clicked, panel, by, keep_view=pending, private=private)
+        changes_pending_answer = clicked.act in (
+            PanelAct.TOGGLE,
+            PanelAct.ADD,
+            PanelAct.TAKE,
+            PanelAct.FILL,
+        )
+        return await self._panel_response(
+            clicked, panel, by, keep_view=changes_pending_answer, private=private
+        )
 
     async def _panel_response(
         self, clicked: PanelId, panel: Panel, by: User, *, keep_view: bool, private: bool
     ) -> Response:
-        """Show the panel after a step, with `keep_view` or a refusal at the same group and page."""
+        """Show the panel after a step.
+
+        It shows the same group and page of options as before if `keep_view` is set or the step
+        was refused, otherwise the first ones.
+        """
         keep_view = keep_view or panel.refused is not None
         view = PanelViewState(page=clicked.page, group=clicked.group)
         return Response(
@@ -159,7 +179,7 @@ class PanelHandler:
 
     async def _run_step(self, clicked: PanelId, by: User, click: str | None) -> Panel:
         """Run a verb that changes the path: back, cancel, defaults, change, confirm, answer."""
-        game_service, step = self._app.game_service, _step_of(clicked, by)
+        game_service, step_arguments = self._app.game_service, _step_arguments(clicked, by)
         match clicked.verb:
             case PanelVerb.BACK:
                 return await game_service.back(clicked.match, by, clicked.decision)
@@ -168,11 +188,11 @@ class PanelHandler:
             case PanelVerb.FILL_DEFAULTS:
                 return await game_service.fill_defaults(clicked.match, by, clicked.decision)
             case PanelVerb.CHANGE_STEP:
-                return await game_service.change(*step)
+                return await game_service.change(*step_arguments)
             case PanelVerb.CONFIRM:
                 return await game_service.confirm(clicked.match, by, clicked.decision, click)
             case PanelVerb.GIVE_ANSWER:
-                return await game_service.answer(*step, None, click)
+                return await game_service.answer(*step_arguments, None, click)
             case _:  # the disabled page number, or a verb of an older version
                 return await game_service.panel(clicked.match, by, requested=True)
 
@@ -186,20 +206,20 @@ class PanelHandler:
                 group = number(values[0])
                 if group is None:
                     return await self._show_stale(clicked, by)
-                view = replace(view, group=min(group, IN_MENU))
+                view = replace(view, group=min(group, MAX_SELECT_OPTIONS))
             case PanelVerb.SHOW_TOP:
                 view = PanelViewState()
             case PanelVerb.SHOW_MORE:
-                view = replace(view, more=True)
+                view = replace(view, shows_more=True)
             case PanelVerb.SHOW_REASONS:
-                view = replace(view, why=True)
+                view = replace(view, shows_reasons=True)
             case PanelVerb.SHOW_TEXT:
-                view = replace(view, text=True, part=clicked.page, page=0)
+                view = replace(view, as_text=True, text_part=clicked.page, page=0)
             case PanelVerb.SHOW_PICTURE:
-                view = replace(view, picture=True)
+                view = replace(view, as_picture=True)
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
-        if view.text or view.picture:  # the user's choice for this table
-            by = await self._app.users.show_as(by, clicked.match, text=view.text)
+        if view.as_text or view.as_picture:  # the user's choice for this table
+            by = await self._app.users.show_as(by, clicked.match, text=view.as_text)
         return Response(await self.show(panel, by, view, private=private))
 
     async def _show_hint(self, clicked: PanelId, by: User, *, private: bool) -> Response:
@@ -217,29 +237,29 @@ class PanelHandler:
 
         Discord returns several values in any order; they are sorted in the prompt's order.
         """
-        game_service, step = self._app.game_service, _step_of(clicked, by)
+        game_service, step_arguments = self._app.game_service, _step_arguments(clicked, by)
         if values and clicked.verb is PanelVerb.CHOOSE_OPTION:
-            return await game_service.choose(*step, values[0], click)
+            return await game_service.choose(*step_arguments, values[0], click)
         if values and clicked.verb is PanelVerb.CHOOSE_NUMBER:
-            return await game_service.choose(*step, int(values[0]), click)
+            return await game_service.choose(*step_arguments, int(values[0]), click)
         panel = await game_service.panel(clicked.match, by, requested=True)
         if not values:
             return panel
         chosen = list(values)
         if isinstance(panel.answer, SelectPrompt):
             chosen = [option.key for option in panel.answer.options if option.key in values]
-        return await game_service.answer(*step, chosen, click)
+        return await game_service.answer(*step_arguments, chosen, click)
 
     async def _select_all_or_none(self, clicked: PanelId, by: User) -> Panel:
         """Turn all toggles of the panel on or off."""
         panel = await self._app.game_service.panel(clicked.match, by, requested=True)
-        every = (
+        all_keys = (
             [option.key for option in panel.answer.options]
             if isinstance(panel.answer, SelectPrompt)
             else []
         )
-        chosen = every if clicked.verb is PanelVerb.SELECT_ALL else []
-        return await self._app.game_service.update_pending(*_step_of(clicked, by), chosen)
+        chosen = all_keys if clicked.verb is PanelVerb.SELECT_ALL else []
+        return await self._app.game_service.update_pending(*_step_arguments(clicked, by), chosen)
 
     async def submit(
         self,
@@ -254,14 +274,14 @@ class PanelHandler:
 
         `opened_by` is the component that opened the modal.
         """
-        game_service, step = self._app.game_service, _step_of(opened_by, by)
+        game_service, step_arguments = self._app.game_service, _step_arguments(opened_by, by)
         if opened_by.verb is PanelVerb.WRITE_NUMBER:
-            text = fields.get("n", "").strip()
+            text = fields.get(NUMBER_FIELD, "").strip()
             try:
                 entered = int(text)
             except ValueError:
                 return Response(await self._refuse_number(opened_by, by, text, private=private))
-            panel = await game_service.choose(*step, entered, click)
+            panel = await game_service.choose(*step_arguments, entered, click)
             return Response(await self.show(panel, by, private=private))
         panel = await game_service.panel(opened_by.match, by, requested=True)
         if isinstance(panel.answer, DistributePrompt) and _is_current(opened_by, panel):
@@ -274,20 +294,21 @@ class PanelHandler:
             spread = {
                 slot.key: counts[slot.key] for slot in panel.answer.slots if counts.get(slot.key)
             }
-            panel = await game_service.update_pending(*step, spread)
+            panel = await game_service.update_pending(*step_arguments, spread)
         return Response(await self.show(panel, by, private=private))
 
     async def _refuse_number(
         self, opened_by: PanelId, by: User, text: str, *, private: bool
     ) -> Message:
         panel = await self._app.game_service.panel(opened_by.match, by, requested=True)
-        lo, hi = (
-            (panel.answer.lo, panel.answer.hi)
-            if isinstance(panel.answer, AmountPrompt | DistributePrompt)
-            else (0, 0)
-        )
+        lo = hi = 0
+        if isinstance(panel.answer, AmountPrompt | DistributePrompt):
+            lo, hi = panel.answer.lo, panel.answer.hi
         panel.refused = msg(
-            "ui.panel.not_number", text=literal(escape_markup(cut(text, 40))), lo=lo, hi=hi
+            "ui.panel.not_number",
+            text=literal(escape_markup(cut(text, MAX_ECHO_CHARS))),
+            lo=lo,
+            hi=hi,
         )
         return await self.show(panel, by, private=private)
 
@@ -296,26 +317,28 @@ class PanelHandler:
         words = Translator.of(panel.match, by.lang)
         if _is_current(clicked, panel):
             title = (
-                cut(words(panel.answer.prompt), 45)
+                cut(words(panel.answer.prompt), MAX_MODAL_LABEL_CHARS)
                 if isinstance(panel.answer, AmountPrompt | DistributePrompt)
                 else ""
             )
             match clicked.verb, panel.answer:
-                case PanelVerb.WRITE_NUMBER, AmountPrompt() as form:
-                    label = words("ui.panel.write", lo=form.lo, hi=form.hi)
+                case PanelVerb.WRITE_NUMBER, AmountPrompt() as prompt:
+                    label = words("ui.panel.write", lo=prompt.lo, hi=prompt.hi)
                     field = ModalField(
-                        "n", cut(label, 45), "" if form.default is None else str(form.default)
+                        NUMBER_FIELD,
+                        cut(label, MAX_MODAL_LABEL_CHARS),
+                        "" if prompt.default is None else str(prompt.default),
                     )
                     modal_id = verb_control(panel, PanelVerb.WRITE_NUMBER)
                     return Response(modal=Modal(modal_id, title, (field,)))
-                case PanelVerb.DISTRIBUTE, DistributePrompt() as form:
-                    counts = pending_spread(panel, form)
-                    slots = form.slots[
+                case PanelVerb.DISTRIBUTE, DistributePrompt() as prompt:
+                    counts = pending_spread(panel, prompt)
+                    slots = prompt.slots[
                         clicked.page * MAX_MODAL_FIELDS : (clicked.page + 1) * MAX_MODAL_FIELDS
                     ]
                     fields = tuple(
-                        _slot_field(words(s.label), s.key, s.most, counts.get(s.key, 0))
-                        for s in slots
+                        _slot_field(words(slot.label), slot.key, slot.most, counts.get(slot.key, 0))
+                        for slot in slots
                     )
                     return Response(modal=Modal(encode(clicked), title, fields))
         return await self._show_stale(clicked, by)
@@ -332,8 +355,11 @@ def opens_modal(component: PanelId) -> bool:
     return component.verb in (PanelVerb.WRITE_NUMBER, PanelVerb.DISTRIBUTE)
 
 
-def _step_of(clicked: PanelId, by: User) -> tuple[str, User, int, int]:
-    """Return the arguments that name a step of an answer: match, user, decision, depth."""
+def _step_arguments(clicked: PanelId, by: User) -> tuple[str, User, int, int]:
+    """Return the arguments of `GameService` methods that identify the clicked step of a draft.
+
+    They are match, user, decision and depth.
+    """
     return clicked.match, by, clicked.decision, clicked.depth
 
 
@@ -346,11 +372,12 @@ def _is_bad_number(clicked: PanelId, value: str) -> bool:
     return clicked.verb is PanelVerb.CHOOSE_NUMBER and number(value) is None
 
 
-def _slot_field(label: str, key: str, most: int, n: int) -> ModalField:
-    """Return a select for a slot, or a text input if it would have too many options."""
-    if most >= IN_MENU:
-        return ModalField(key, cut(label, 45), str(n), hint=f"0-{most}")
+def _slot_field(label: str, key: str, most: int, current: int) -> ModalField:
+    """Return a select of 0 to `most` for a slot, or a text input if that are too many options."""
+    label = cut(label, MAX_MODAL_LABEL_CHARS)
+    if most >= MAX_SELECT_OPTIONS:
+        return ModalField(key, label, str(current), placeholder=f"0-{most}")
     choices = tuple(
-        SelectOption(str(i), cut(f"{i}", LABEL), chosen=i == n) for i in range(most + 1)
+        SelectOption(str(count), str(count), chosen=count == current) for count in range(most + 1)
     )
-    return ModalField(key, cut(label, 45), choices=choices)
+    return ModalField(key, label, choices=choices)

@@ -8,7 +8,7 @@ from typing import Literal
 from app.app import App
 from app.model.match import Match, User, UserError
 from app.review import replay_viewer
-from app.review.replay_viewer import AnimationPosition, ReplayFrame
+from app.review.replay_viewer import AnimationFrame, StepView
 from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
 from ui.components import Modal, ModalField, cut
@@ -59,8 +59,8 @@ class ReplayHandler:
         self, match: str, by: User, cursor: ReplayCursor, *, edit: bool = False
     ) -> Response:
         """Show a step of the game as the user may see it."""
-        frame = await self._app.replays.frame(match, by, cursor.at, own=cursor.own)
-        return self._step_response(frame, cursor, by, edit=edit)
+        step = await self._app.replays.frame(match, by, cursor.at, own=cursor.own)
+        return self._step_response(step, cursor, by, edit=edit)
 
     async def show_first(self, action: ComponentAction) -> Response:
         """Show the start."""
@@ -70,31 +70,31 @@ class ReplayHandler:
     async def show_last(self, action: ComponentAction) -> Response:
         """Show the end, or the current state of a running game."""
         cursor = replay.parse_cursor(action.arg)
-        frame = await self._app.replays.frame(
+        step = await self._app.replays.frame(
             action.match, action.by, replay_viewer.LAST, own=cursor.own
         )
-        return self._step_response(frame, cursor, action.by)
+        return self._step_response(step, cursor, action.by)
 
     async def switch_view(self, action: ComponentAction) -> Response:
         """Switch between the user's own view and the spectators' view of the same step."""
         cursor = replay.parse_cursor(action.arg)
-        frame = await self._app.replays.frame(
+        step = await self._app.replays.frame(
             action.match, action.by, cursor.at, own=bool(cursor.own), turned=True
         )
-        return self._step_response(frame, cursor, action.by)
+        return self._step_response(step, cursor, action.by)
 
     async def go_to_step(self, action: ComponentAction) -> Response:
         """Open the modal that asks for a step's number; show the step after its submission."""
         cursor = replay.parse_cursor(action.arg)
         typed_step = replay.parse_cursor(action.value.strip()).at if action.values else None
-        frame = await self._app.replays.frame(
+        step = await self._app.replays.frame(
             action.match, action.by, cursor.at if typed_step is None else typed_step, own=cursor.own
         )
         if action.values:
-            return self._step_response(frame, cursor, action.by)
-        words = Translator.of(frame.match, action.by.lang)
+            return self._step_response(step, cursor, action.by)
+        words = Translator.of(step.match, action.by.lang)
         field = ModalField(
-            "row", cut(words("ui.replay.which", m=frame.last), _MAX_MODAL_LABEL), str(frame.at)
+            "row", cut(words("ui.replay.which", m=step.last), _MAX_MODAL_LABEL), str(step.at)
         )
         return Response(
             modal=Modal(encode(action.id), cut(words("ui.replay.go"), _MAX_MODAL_LABEL), (field,))
@@ -105,8 +105,8 @@ class ReplayHandler:
         log = await self._app.queries.log(
             action.match, action.by, max(0, replay.parse_cursor(action.arg).at or 0)
         )
-        frame = await self._app.replays.page(action.match, action.by, log)
-        return self._step_response(frame, ReplayCursor(), action.by, edit=False)
+        step = await self._app.replays.page(action.match, action.by, log)
+        return self._step_response(step, ReplayCursor(), action.by, edit=False)
 
     async def show_moments(self, action: ComponentAction) -> Response:
         """Show the decisive turns of an ended game, with buttons to their steps."""
@@ -124,17 +124,21 @@ class ReplayHandler:
         It is shown as text if the user prefers text or if nothing moved.
         """
         match = await self._app.lobby.get(action.match)
-        words, frames = Translator.of(match, action.by.lang), list[AnimationPosition]()
-        since = await self._app.queries.recap(action.match, action.by, seen=False)
+        words, frames = Translator.of(match, action.by.lang), list[AnimationFrame]()
+        recap = await self._app.queries.recap(action.match, action.by, seen=False)
         if self._has_pictures(match) and not action.by.prefs.get("text"):
             with suppress(UserError):  # rows of earlier rules can be shown as text only
                 match, frames = await self._app.replays.animation_frames(
-                    action.match, action.by, animations.TURN
+                    action.match, action.by, animations.MAX_TURN_FRAMES
                 )
         if len(frames) < 2:
-            return Response(common.since_message(match, since, words), edit=False)
-        said = since.said or (await self._app.queries.log(action.match, action.by)).rows[-1].said
-        return Response(animations.turn_message(match, frames, said, words, action.by), edit=False)
+            return Response(common.since_message(match, recap, words), edit=False)
+        sentences = (
+            recap.said or (await self._app.queries.log(action.match, action.by)).rows[-1].said
+        )
+        return Response(
+            animations.turn_message(match, frames, sentences, words, action.by), edit=False
+        )
 
     async def show_film(
         self, match_id: str, by: User, kind: Literal["film", "poster"] = "film"
@@ -144,7 +148,7 @@ class ReplayHandler:
             raise UserError(msg("ui.film.no_pictures"))
         self._app.limits.check(by, "film")
         match, frames = await self._app.replays.animation_frames(
-            match_id, by, animations.FILM, whole=True
+            match_id, by, animations.MAX_FILM_FRAMES, whole=True
         )
         words = Translator.of(match, by.lang)
         return Response(animations.film_message(match, frames, kind, words, by), edit=False)
@@ -153,24 +157,24 @@ class ReplayHandler:
         return self._app.renderer is not None and has_board(match)
 
     def _step_response(
-        self, frame: ReplayFrame, cursor: ReplayCursor, by: User, *, edit: bool = True
+        self, step: StepView, cursor: ReplayCursor, by: User, *, edit: bool = True
     ) -> Response:
         """Return a step as a message: a picture if there is one, unless the user prefers text."""
-        words = Translator.of(frame.match, by.lang)
+        words = Translator.of(step.match, by.lang)
         pictures = (
-            self._app.renderer is not None and has_board(frame.match) and frame.view is not None
+            self._app.renderer is not None and has_board(step.match) and step.view is not None
         )
         form = cursor.form or (replay.TEXT if by.prefs.get("text") else replay.BOARD)
         form = form if pictures else replay.TEXT
-        cursor = ReplayCursor(frame.at, frame.seat is not None, form, cursor.page)
+        cursor = ReplayCursor(step.at, step.seat is not None, form, cursor.page)
         if form == replay.TEXT:
             return Response(
-                replay.replay_message(frame, cursor, words, None, pictures=pictures), edit=edit
+                replay.replay_message(step, cursor, words, None, pictures=pictures), edit=edit
             )
-        kind = picture_of(frame.match) if frame.over else "board"
-        if form == replay.HAND and frame.hand:
-            kind = frame.hand
-        scene = replay_viewer.scene(frame, kind, words.lang, by)
+        kind = picture_of(step.match) if step.over else "board"
+        if form == replay.HAND and step.hand:
+            kind = step.hand
+        scene = replay_viewer.scene(step, kind, words.lang, by)
         return Response(
-            replay.replay_message(frame, cursor, words, scene, pictures=pictures), edit=edit
+            replay.replay_message(step, cursor, words, scene, pictures=pictures), edit=edit
         )

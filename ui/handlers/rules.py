@@ -46,22 +46,31 @@ class RulesHandler:
         Components beside the reason of a refusal have an anchor.
         """
         named, _, anchor = action.arg.partition(".")
-        by_page = anchor.isdigit()
+        has_number = anchor.isdigit()
         game = await self._game(action, named)
         chapters = rulebook.chapters(game, action.by.lang)
         index = (
             int(anchor) - 1
-            if by_page
-            else next((n for n, one in enumerate(chapters) if one.anchor == anchor), 0)
+            if has_number
+            else next(
+                (
+                    number_of_chapter
+                    for number_of_chapter, chapter in enumerate(chapters)
+                    if chapter.anchor == anchor
+                ),
+                0,
+            )
         )
         index = max(0, number(action.value) or 0) if action.values else index
-        return Response(self.chapter(game, action.by, index), edit=by_page or bool(action.values))
+        return Response(
+            self.chapter(game, action.by, index), edit=has_number or bool(action.values)
+        )
 
-    def chapter(self, game: str, by: User, at: int = 0) -> Message:
+    def chapter(self, game: str, by: User, index: int = 0) -> Message:
         """Return a chapter of the rules; the first chapter shows the cover if it has no picture."""
         words = Translator(by.lang, game)
-        message = pages.rules_message(game, words, at=at, prefs=self._picture_prefs(by))
-        if not at and message.scene is None:
+        message = pages.rules_message(game, words, index=index, prefs=self._picture_prefs(by))
+        if not index and message.picture_source is None:
             message = self._covers.one(message, words, game, by)
         return message
 
@@ -93,18 +102,21 @@ class RulesHandler:
             unmarked = await self._app.queries.scene(
                 action.match, view.seat, kind, action.by.lang, by=action.by
             )
-            own = (part.seat, part.spot) if part else (None, "")
             scene = structs.replace(
-                unmarked, legend=True, trail=(), changed=(), large=False, focus=own[0], spot=own[1]
+                unmarked,
+                legend=True,
+                trail=(),
+                changed=(),
+                large=False,
+                focus=part.seat if part else None,
+                spot=part.spot if part else "",
             )
         if action.arg == OWN_PANEL:
             back = TableId(action.match, TableAction.SHOW_HAND)
+        elif part is not None:
+            back = TableId(action.match, TableAction.SHOW_PART, part.id)
         else:
-            back = (
-                TableId(action.match, TableAction.SHOW_PART, part.id)
-                if part
-                else TableId(action.match, TableAction.SHOW_BOARD, "back")
-            )
+            back = TableId(action.match, TableAction.SHOW_BOARD, "back")
         return Response(pages.legend_message(view, words, kind, label, scene, back), edit=False)
 
     @staticmethod
@@ -112,7 +124,7 @@ class RulesHandler:
         view: TableView, arg: str, words: Translator
     ) -> tuple[str, str, Closeup | None]:
         """Return picture kind, label and part of the picture named by `arg`, else of the board."""
-        part = next((one for one in view.closeups if one.id == arg), None)
+        part = next((closeup for closeup in view.closeups if closeup.id == arg), None)
         if part is not None:
             return part.picture, words(part.label), part
         game = find(view.match.game)
@@ -127,24 +139,24 @@ class RulesHandler:
 
         `query` may be a whole suggestion line.
         """
-        query = cards.sought_by_label(game, rules_search.term_name_of(game, query))
+        query = cards.name_of_label(game, rules_search.term_name_of(game, query))
         words, prefs = Translator(by.lang, game), self._picture_prefs(by)
-        if (at := rules_search.chapter_index(game, by.lang, query)) is not None:
-            return pages.rules_message(game, words, at=at, prefs=prefs)
-        if (term := rules_search.term(game, query)) is not None:
+        if (index := rules_search.chapter_index(game, by.lang, query)) is not None:
+            return pages.rules_message(game, words, index=index, prefs=prefs)
+        if (term := rules_search.find_term(game, query)) is not None:
             return pages.term_message(game, words, term, prefs)
-        cards_found = cards.matching([game], by.lang, query)
+        cards_found = cards.matching_cards([game], by.lang, query)
         if len(cards_found) == 1 and rulebook.strip_accents(query.strip()) in map(
             rulebook.strip_accents, cards_found[0].names.values()
         ):
             scene = None if prefs is None else cards.card_scene(cards_found[0], by.lang, prefs)
             return cards.card_message(cards_found[0], words, scene)
-        found, terms = (
+        hits, terms = (
             rules_search.search(game, by.lang, query),
             rules_search.find_terms(game, by.lang, query),
         )
-        if not found and len(terms) == 1:
+        if not hits and len(terms) == 1:
             return pages.term_message(game, words, terms[0], prefs)
         return pages.found_message(
-            game, words, query, found, terms, cards.card_lines(game, words, query), prefs
+            game, words, query, hits, terms, cards.card_lines(game, words, query), prefs
         )

@@ -1,4 +1,9 @@
-"""Route the components of a table's messages to their handlers; help, resignation, orders."""
+"""Route clicks on the components of tables, lobbies and pages to their handlers.
+
+`TableHandler` checks that the user may see the table, and runs the method registered for the
+`TableAction`. Some actions are here: opening the panel, undo, help, rematch, resignation, standing
+orders, resuming a halted table. The others are in the modules beside this one.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,7 @@ from app.model.match import User, UserError
 from games.core.text.messages import msg
 from ui.action import ActionHandler, ActionHandlers, ComponentAction
 from ui.components import Message
-from ui.custom_ids import NOBODY, TableAction, number
+from ui.custom_ids import NO_MATCH, TableAction, number
 from ui.discord_actions import DiscordActions
 from ui.handlers.board import BoardHandler
 from ui.handlers.guild_settings import GuildSettingsHandler
@@ -26,7 +31,7 @@ from ui.handlers.user_settings import UserSettingsHandler
 from ui.handlers.votes import VoteHandler
 from ui.i18n import Translator, escape_markup
 from ui.response import Response
-from ui.views.lobby.lobby_message import head, rematch_text
+from ui.views.lobby.lobby_message import rematch_text, table_heading
 from ui.views.pages import common
 from ui.views.pages.covers import Covers
 from ui.views.table.standing_orders import order_value, orders_message
@@ -64,7 +69,7 @@ class TableHandler:
             TableAction.SET_ORDER: self.set_order,
             TableAction.RESUME_MATCH: self.resume,
             TableAction.MOVE_TABLE: lambda action: self.move(
-                action.match, action.by, None if action.private else action.here, action.click
+                action.match, action.by, None if action.private else action.channel, action.click
             ),
         }
         self.actions = _merge(
@@ -95,10 +100,10 @@ class TableHandler:
 
     async def _check_access(self, action: ComponentAction) -> None:
         """Raise `UserError` if the user may not see the table; an operator may resume any table."""
-        operates = (
+        is_operator_resuming = (
             action.id.action is TableAction.RESUME_MATCH and action.by.id in self._app.operators
         )
-        if action.match != NOBODY and not operates:
+        if action.match != NO_MATCH and not is_operator_resuming:
             await self._app.access.require_access(action.match, action.by.id, action.origin)
 
     async def open_panel(self, action: ComponentAction) -> Response:
@@ -115,9 +120,9 @@ class TableHandler:
     async def help_clicked(self, action: ComponentAction) -> Response:
         """Show a topic of the help, or its start in a new message."""
         if not action.arg:
-            match_id = None if action.match == NOBODY else action.match
+            match_id = None if action.match == NO_MATCH else action.match
             return await self.show_help(match_id, action.by)
-        match = None if action.match == NOBODY else await self._app.lobby.get(action.match)
+        match = None if action.match == NO_MATCH else await self._app.lobby.get(action.match)
         words = Translator.of(match, action.by.lang) if match else Translator(action.by.lang)
         asked = (
             await self._app.queries.asked(action.match, action.by)
@@ -148,7 +153,7 @@ class TableHandler:
 
     async def rematch(self, action: ComponentAction) -> Response:
         """Open a lobby with the same users; the publisher posts it."""
-        match = await self._app.lobby.rematch(action.match, action.by, action.click, action.opener)
+        match = await self._app.lobby.rematch(action.match, action.by, action.click, action.creator)
         return Response(
             Message(content=rematch_text(match, action.by, Translator.of(match, action.by.lang))),
             edit=False,
@@ -177,7 +182,7 @@ class TableHandler:
         """Set or clear a standing order: `<order>.<index>`, or `<order>` and a select's index."""
         name, _, index = action.arg.partition(".")
         orders = await self._app.standing_orders.look(action.match, action.by)
-        setting = next((one for one in orders.settings if one.id == name), None)
+        setting = next((order for order in orders.settings if order.id == name), None)
         value = None if setting is None else order_value(setting, number(index or action.value))
         words = Translator.of(orders.match, action.by.lang)
         if value is None:
@@ -195,7 +200,9 @@ class TableHandler:
         match = await self._app.game_service.resume(action.match, action.by)
         words = Translator.of(match, action.by.lang)
         return Response(
-            Message(content=words("ui.halted.resumed", table=escape_markup(head(match, words))))
+            Message(
+                content=words("ui.halted.resumed", table=escape_markup(table_heading(match, words)))
+            )
         )
 
     async def move(
@@ -207,7 +214,9 @@ class TableHandler:
         match = await self._discord_actions.move(match_id, by, channel, click or "")
         words = Translator.of(match, by.lang)
         return Response(
-            Message(content=words("ui.homeless.moved", table=escape_markup(head(match, words))))
+            Message(
+                content=words("ui.homeless.moved", table=escape_markup(table_heading(match, words)))
+            )
         )
 
 

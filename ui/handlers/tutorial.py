@@ -10,8 +10,16 @@ from games.core.guides import tutorials
 from games.core.guides.tutorials import FIRST
 from games.core.text.messages import msg
 from ui.action import ActionHandlers, ComponentAction
-from ui.components import IN_MENU, LINE, Button, Message, Select, SelectOption, cut
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.components import (
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    Button,
+    Message,
+    Select,
+    SelectOption,
+    cut,
+)
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator
 from ui.response import Response
@@ -32,7 +40,7 @@ class TutorialHandler:
     async def learn_clicked(self, action: ComponentAction) -> Response:
         """Start the tutorial of the chosen game or of the table's game, else offer a choice."""
         game = action.value or action.arg
-        if not game and action.match != NOBODY:
+        if not game and action.match != NO_MATCH:
             game = (await self._app.lobby.get(action.match)).game
         if not game:
             return self.choose_game(action.by)
@@ -65,13 +73,19 @@ class TutorialHandler:
     def choose_game(self, by: User) -> Response:
         """Offer the games that have a tutorial."""
         options = []
-        for game in [one for one in self._app.games if tutorials.lesson(one)][:IN_MENU]:
+        for game in [
+            hosted_game for hosted_game in self._app.games if tutorials.lesson(hosted_game)
+        ][:MAX_SELECT_OPTIONS]:
             words = Translator(by.lang, game)
             pitch = words(f"{game}.pitch") if words.catalogue.has(f"{game}.pitch") else ""
-            options.append(SelectOption(game, cut(words.game_name(), LINE), cut(pitch, LINE)))
+            options.append(
+                SelectOption(
+                    game, cut(words.game_name(), MAX_OPTION_CHARS), cut(pitch, MAX_OPTION_CHARS)
+                )
+            )
         words = Translator(by.lang)
         select = Select(
-            encode(TableId(NOBODY, TableAction.START_TUTORIAL)),
+            encode(TableId(NO_MATCH, TableAction.START_TUTORIAL)),
             tuple(options),
             words("ui.join.games"),
         )

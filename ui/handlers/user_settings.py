@@ -30,11 +30,11 @@ class UserSettingsHandler:
             return Response(settings.arms_message(action.by, picture_game))
         if action.arg == settings.BACK:
             return Response(settings.settings_message(action.by))
-        changes = settings.changed(action.by, action.arg, action.values)
+        changes = settings.changed_preferences(action.by, action.arg, action.values)
         if changes is None:
             raise UserError(msg("ui.stale_control"))
         by = await self._app.users.set(action.by, **changes)
-        if action.arg not in settings.UNSEEN:
+        if action.arg not in settings.INVISIBLE_SETTINGS:
             await self._app.game_service.republish(by)
         return Response(
             settings.arms_message(by, picture_game)

@@ -47,7 +47,7 @@ class VoteHandler:
         The answer says that the vote is open, or its vote_outcome if this vote decided it.
         """
         match = await self._app.votes.cast(action.match, action.by, yes, action.arg, action.click)
-        return Response(Message(content=voted(match, action.by, "ui.time.voted")))
+        return Response(Message(content=vote_answer_text(match, action.by, "ui.time.voted")))
 
     async def end_pause(self, action: ComponentAction) -> Response:
         """End a pause."""
@@ -82,7 +82,12 @@ class VoteHandler:
             raise UserError(msg("ui.stale_control"))
         match = await self._app.lobby.get(action.match)
         offered = next(
-            (one for one in match.seats if one.seat == seat and one.user is not None), None
+            (
+                seat_row
+                for seat_row in match.seats
+                if seat_row.seat == seat and seat_row.user is not None
+            ),
+            None,
         )
         # another user took the seat first, and now offers it
         if (
@@ -119,12 +124,12 @@ class VoteHandler:
         )
 
 
-def voted(match: Match, by: User, standing: str) -> str:
+def vote_answer_text(match: Match, by: User, open_key: str) -> str:
     """Return the text for a voter or proposer: the vote_outcome if the vote is decided.
 
-    While the vote is open, it is the message with the key `standing`.
+    While the vote is open, it is the message with the key `open_key`.
     """
     words = Translator.of(match, by.lang)
     if match.vote is not None:
-        return words(standing, t=timestamp(match.vote.until, "f"))
+        return words(open_key, t=timestamp(match.vote.until, "f"))
     return words("ui.time.decided", how=vote_outcome(match, words))

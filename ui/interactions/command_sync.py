@@ -75,26 +75,30 @@ async def payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
 
 async def sync_commands(
     tree: app_commands.CommandTree[Any],
-    stamp: Path | None,
+    digest_file: Path | None,
     application: int,
     *,
     force: bool = False,
 ) -> bool:
     """Register the commands if they changed since the last time; return whether it was done.
 
-    `stamp` is the file with the digest of the last registration. Without one, or with `force`,
+    `digest_file` is the file with the digest of the last registration. Without one, or with `force`,
     the commands are always registered. Raises discord.py's errors.
     """
     data = json.dumps([application, await payload(tree)], sort_keys=True).encode()
     digest = hashlib.sha256(data).hexdigest()
-    if stamp is not None and not force and await asyncio.to_thread(_read, stamp) == digest:
+    if (
+        digest_file is not None
+        and not force
+        and await asyncio.to_thread(_read, digest_file) == digest
+    ):
         return False
     await tree.sync()
-    if stamp is not None:
+    if digest_file is not None:
         with contextlib.suppress(OSError):  # the commands are then registered again next time
-            await asyncio.to_thread(stamp.write_text, digest + "\n", "ascii")
+            await asyncio.to_thread(digest_file.write_text, digest + "\n", "ascii")
     return True
 
 
-def _read(stamp: Path) -> str:
-    return stamp.read_text("ascii").strip() if stamp.is_file() else ""
+def _read(digest_file: Path) -> str:
+    return digest_file.read_text("ascii").strip() if digest_file.is_file() else ""

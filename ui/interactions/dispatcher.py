@@ -1,4 +1,14 @@
-"""Dispatch interactions: acknowledge in time, run the handler, render, explain errors."""
+"""Dispatch interactions: acknowledge in time, run the handler, render, explain errors.
+
+Each interaction goes through `handle`, which runs a handler and delivers its `Response`:
+
+- `on_component` and `on_modal` find the handler of a button, select or modal by its custom_id
+- slash commands bring their own handler (`ui/interactions/commands.py`)
+
+If the answer is not ready at once, the interaction is deferred. A text does not wait long for its
+picture, which is added later by an edit. Afterwards the user's other panel of the match is updated
+(`PanelSync`).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +30,7 @@ from games.core.text.languages import FALLBACK, language_of_locale
 from games.core.text.messages import msg
 from games.core.views.scene import Picture
 from gateway.duplicate_token import DuplicateTokenDetector
-from gateway.outages import kind_of
+from gateway.outages import outage_kind
 from ui import custom_ids
 from ui.action import ComponentAction
 from ui.components import Message
@@ -57,15 +67,23 @@ Interaction = discord.Interaction[Any]
 
 
 class Dispatcher:
-    """Dispatcher of every interaction: slash command, button, select, modal."""
+    """Dispatcher of every interaction: slash command, button, select, modal.
+
+    It limits how many interactions a user may have in progress, and how many handlers run
+    concurrently.
+    """
 
     def __init__(self, app: App, messenger: TablePublisher) -> None:
         self.app, self.messenger = app, messenger
         self.panel_handler = PanelHandler(app)
         self.table_handler = TableHandler(app, self.panel_handler, messenger)
-        self.live, self.edits, self.panel_sync = messenger.live, messenger.edits, messenger.mirror
-        self.grants = SetupPermissions(app.clock)
-        self.rivals = DuplicateTokenDetector(app.clock)
+        self.live, self.edits, self.panel_sync = (
+            messenger.live,
+            messenger.edits,
+            messenger.panel_sync,
+        )
+        self.setup_permissions = SetupPermissions(app.clock)
+        self.duplicate_token = DuplicateTokenDetector(app.clock)
         self._unanswered: set[int] = set()  # interactions whose answer is not shown yet
         # ids of received interactions; True: Discord has an answer, but its confirmation was lost
         self._seen = BoundedDict[int, bool](SEEN_INTERACTIONS)
@@ -74,7 +92,7 @@ class Dispatcher:
         self._pending_by_user = Counter[int]()  # unanswered interactions of each user
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         # called with the type and duration of each interaction
-        self.served: Callable[[str, float], None] = lambda _kind, _seconds: None
+        self.on_answered: Callable[[str, float], None] = lambda _kind, _seconds: None
         self._open = True
         self._in_progress_count = 0
         self._all_answered = asyncio.Event()
@@ -93,14 +111,14 @@ class Dispatcher:
         data: Any = interaction.data
         clicked = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
-        private, click, entered = _private(interaction), str(interaction.id), False
+        private, click, may_access = _private(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
-            nonlocal entered
+            nonlocal may_access
             match clicked:
                 case custom_ids.PanelId():
                     await self.app.access.require_access(clicked.match, by.id, origin(interaction))
-                    entered = True
+                    may_access = True
                     return await self.panel_handler.handle_click(
                         clicked, by, click, values, private=private
                     )
@@ -119,11 +137,11 @@ class Dispatcher:
                             await self.app.game_service.mark_present(clicked.match, by)
             raise UserError(msg("ui.stale_control"))
 
-        taken = await self.handle(
-            interaction, handler, direct=clicked is not None and opens_modal(clicked)
+        was_delivered = await self.handle(
+            interaction, handler, may_open_modal=clicked is not None and opens_modal(clicked)
         )
-        if isinstance(clicked, custom_ids.PanelId) and entered:
-            self._update_other_panel(interaction, clicked, taken=taken)
+        if isinstance(clicked, custom_ids.PanelId) and may_access:
+            self._update_other_panel(interaction, clicked, was_delivered=was_delivered)
 
     def _component_action(
         self,
@@ -143,7 +161,7 @@ class Dispatcher:
             managed_guild(interaction),
             table_creator(interaction),
             origin(interaction),
-            self.grants.allowed_guild(interaction),
+            self.setup_permissions.allowed_guild(interaction),
         )
 
     async def on_modal(self, interaction: Interaction) -> None:
@@ -153,10 +171,10 @@ class Dispatcher:
         if opened_by is None:
             return
         fields = dict(_fields(data["components"]))
-        private, click, entered = _private(interaction), str(interaction.id), False
+        private, click, may_access = _private(interaction), str(interaction.id), False
 
         async def handler(by: User) -> Response:
-            nonlocal entered
+            nonlocal may_access
             if not opens_modal(opened_by):
                 raise UserError(msg("ui.stale_control"))
             match opened_by:
@@ -164,7 +182,7 @@ class Dispatcher:
                     await self.app.access.require_access(
                         opened_by.match, by.id, origin(interaction)
                     )
-                    entered = True
+                    may_access = True
                     return await self.panel_handler.submit(
                         opened_by, by, click, fields, private=private
                     )
@@ -173,29 +191,32 @@ class Dispatcher:
                         self._component_action(interaction, opened_by, by, tuple(fields.values()))
                     )
 
-        taken = await self.handle(interaction, handler)
-        if isinstance(opened_by, custom_ids.PanelId) and entered:
-            self._update_other_panel(interaction, opened_by, taken=taken)
+        was_delivered = await self.handle(interaction, handler)
+        if isinstance(opened_by, custom_ids.PanelId) and may_access:
+            self._update_other_panel(interaction, opened_by, was_delivered=was_delivered)
 
     def _update_other_panel(
-        self, interaction: Interaction, clicked: custom_ids.PanelId, *, taken: bool
+        self, interaction: Interaction, clicked: custom_ids.PanelId, *, was_delivered: bool
     ) -> None:
         """Update the user's other panel of this match: private message or ephemeral panel.
 
-        If Discord did not take the answer (`taken` is False), the clicked panel is updated too.
+        If Discord did not take the answer (`was_delivered` is False), the clicked panel is updated
+        too, as if the click had been on the other one.
         """
-        if self._open:
-            private = _private(interaction)
-            for place in {private, private != (not taken)}:
-                self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
+        if not self._open:
+            return
+        is_private = _private(interaction)
+        click_places = {is_private} if was_delivered else {is_private, not is_private}
+        for place in click_places:
+            self.panel_sync.sync_other_panel(clicked.match, interaction.user.id, private=place)
 
     async def handle(
-        self, interaction: Interaction, handler: Handler, *, direct: bool = False
+        self, interaction: Interaction, handler: Handler, *, may_open_modal: bool = False
     ) -> bool:
         """Run the handler, acknowledge in time, and show the answer or an error to the user.
 
-        With `direct`, the answer may be a modal, which must be the first answer. Returns False
-        if Discord accepted no answer.
+        With `may_open_modal`, the answer may be a modal, which must be the first answer. Returns
+        False if Discord accepted no answer.
         """
         user_id = interaction.user.id
         if not self._open or interaction.id in self._seen:  # Discord may deliver it twice
@@ -214,25 +235,27 @@ class Dispatcher:
         self._all_answered.clear()
         self._unanswered.add(interaction.id)
         self.live.pause_updates(interaction.user.id)
-        serving = asyncio.ensure_future(self._serve(interaction, handler, direct=direct))
-        self._tasks.add(serving)
-        taken = False
+        answer_task = asyncio.ensure_future(
+            self._serve(interaction, handler, may_open_modal=may_open_modal)
+        )
+        self._tasks.add(answer_task)
+        was_delivered = False
         try:
-            await asyncio.wait({serving})
-            if not serving.cancelled():
-                serving.result()
-            taken = True
+            await asyncio.wait({answer_task})
+            if not answer_task.cancelled():
+                answer_task.result()
+            was_delivered = True
         except Exception as error:
             if not await self._handle_refused_answer(interaction, error):
                 raise
         finally:
             self._mark_answered(interaction)
-            self.served(interaction.type.name, asyncio.get_running_loop().time() - started)
-            self._tasks.discard(serving)
+            self.on_answered(interaction.type.name, asyncio.get_running_loop().time() - started)
+            self._tasks.discard(answer_task)
             self._in_progress_count -= 1
             if not self._in_progress_count:
                 self._all_answered.set()
-        return taken
+        return was_delivered
 
     async def _handle_refused_answer(self, interaction: Interaction, error: Exception) -> bool:
         """Log an answer that Discord refused, and send the reason as text if possible.
@@ -247,14 +270,14 @@ class Dispatcher:
         elif isinstance(error, discord.HTTPException):
             _log_refused("response not accepted", error)
             await self._deliver_text(interaction, explain(error, _translator_of(interaction)))
-        elif kind_of(error) is not None:
+        elif outage_kind(error) is not None:
             log.warning("response not accepted", exc_info=error)
         else:
             return False
         return True
 
     @property
-    def under_way(self) -> int:
+    def in_progress_count(self) -> int:
         """Return the number of interactions in progress."""
         return self._in_progress_count
 
@@ -294,14 +317,16 @@ class Dispatcher:
             task.cancel()
         await asyncio.gather(*unfinished, return_exceptions=True)
 
-    async def _serve(self, interaction: Interaction, handler: Handler, *, direct: bool) -> None:
+    async def _serve(
+        self, interaction: Interaction, handler: Handler, *, may_open_modal: bool
+    ) -> None:
         started = asyncio.get_running_loop().time()
-        if self._in_progress_count > BUSY_THRESHOLD and not direct:
+        if self._in_progress_count > BUSY_THRESHOLD and not may_open_modal:
             await self._defer(interaction)
         task = asyncio.ensure_future(self._response_to(interaction, handler))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        await asyncio.wait({task}, timeout=MODAL_WAIT_S if direct else DEFER_AFTER_S)
+        await asyncio.wait({task}, timeout=MODAL_WAIT_S if may_open_modal else DEFER_AFTER_S)
         if not task.done():
             await self._defer(interaction)
         answer = await task
@@ -320,8 +345,8 @@ class Dispatcher:
             words = Translator(by.lang)
             async with self._slots:
                 answer = await handler(by)
-            typed = interaction.type is discord.InteractionType.application_command
-            return self._sync_private_panel(answer, by) if typed else answer
+            is_command = interaction.type is discord.InteractionType.application_command
+            return self._sync_private_panel(answer, by) if is_command else answer
         except SeveralTablesError as several:
             return self.pending.ask(interaction.id, by, handler, several)
         except Exception as error:  # noqa: BLE001 - users get a sentence, `explain` logs the rest
@@ -342,31 +367,33 @@ class Dispatcher:
         text comes first, the message keeps its old picture until the new one is rendered.
         """
         edit = answer.edit and _editable(interaction, public=answer.public)
-        drawing = self.edits.draw(message.scene)
+        render_task = self.edits.draw(message.picture_source)
         claim = self.edits.claim(
-            interaction.message.id if edit and interaction.message else 0, drawing
+            interaction.message.id if edit and interaction.message else 0, render_task
         )
         picture, picture_late = None, False
-        if drawing is not None:
-            await wait_until(started + DEFER_AFTER_S, drawing)
-            if not drawing.done():
+        if render_task is not None:
+            await wait_until(started + DEFER_AFTER_S, render_task)
+            if not render_task.done():
                 await self._defer(interaction)
-                if self.edits.under_way <= BUSY_THRESHOLD:  # among many it would not come in time
-                    await wait_until(started + PICTURE_WAIT_S, drawing)
-            picture_late = not drawing.done()
-            picture = None if picture_late else result_or_none(drawing)
+                if (
+                    self.edits.pictures_in_progress <= BUSY_THRESHOLD
+                ):  # among many it would not come in time
+                    await wait_until(started + PICTURE_WAIT_S, render_task)
+            picture_late = not render_task.done()
+            picture = None if picture_late else result_or_none(render_task)
         if not self.edits.is_latest(claim):
             await self._defer(interaction)
             return
         shown = message if picture is not None or picture_late else message.without_picture()
-        note = message.wait_footer or (
+        footer = message.wait_footer or (
             Translator((await self.user_of(interaction)).lang)("ui.drawing") if answer.saved else ""
         )
-        if picture_late and note and shown.embed is not None:
-            shown = replace(shown, embed=replace(shown.embed, footer=note))
+        if picture_late and footer and shown.embed is not None:
+            shown = replace(shown, embed=replace(shown.embed, footer=footer))
         message_id, edit_later = await self._send_or_edit(interaction, shown, picture, edit=edit)
         if not claim.place:
-            claim = self.edits.claim(message_id, drawing)
+            claim = self.edits.claim(message_id, render_task)
         if not _private(interaction):
             self.live.track(interaction.user.id, message_id, message, edit_later)
         elif edit and message.panel is not None:
@@ -450,7 +477,7 @@ class Dispatcher:
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
             self._seen[interaction.id] = True
-            self.rivals.count_foreign_answer()
+            self.duplicate_token.count_foreign_answer()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
         """Acknowledge without an answer; a command's loading message is deleted."""
@@ -464,13 +491,13 @@ class Dispatcher:
         except discord.HTTPException as error:
             _log_refused("text of the response not accepted either", error)
         except Exception as error:
-            if kind_of(error) is None:
+            if outage_kind(error) is None:
                 raise
 
 
 def _log_refused(what: str, error: discord.HTTPException) -> None:
     """Log an answer that Discord refused; repetitions during an outage are filtered out."""
-    log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": kind_of(error)})
+    log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": outage_kind(error)})
 
 
 def opens_modal(component: custom_ids.AnyId) -> bool:
@@ -488,7 +515,7 @@ def _translator_of(interaction: Interaction) -> Translator:
 
 
 def _private(interaction: Interaction) -> bool:
-    """Return whether the component is on the user's direct message (S4)."""
+    """Return whether the clicked component is on a direct message of the bot."""
     message = interaction.message
     return interaction.guild_id is None and message is not None and not message.flags.ephemeral
 
@@ -509,8 +536,8 @@ def _embed_file_name(message: discord.Message) -> str:
 
     Discord does not list such a file among the attachments.
     """
-    shown = [card.image.url for card in message.embeds if card.image and card.image.url]
-    return shown[0].split("?")[0].rsplit("/", 1)[-1] if shown else ""
+    urls = [embed.image.url for embed in message.embeds if embed.image and embed.image.url]
+    return urls[0].split("?")[0].rsplit("/", 1)[-1] if urls else ""
 
 
 def _fields(components: list[Any]) -> list[tuple[str, str]]:

@@ -1,4 +1,9 @@
-"""Translate login errors of Discord, or of a proxy in its place, into sentences."""
+"""Explain errors at the start of the bot to its operator.
+
+`classify_login_errors` turns discord.py's general login errors into specific ones;
+`explain_start_error` returns the sentence and the exit code for each error that an operator can
+fix. A banned address is waited out (`wait_out`) before the process ends.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +23,7 @@ from ui.errors import TOKEN_REFUSED, close_code_message
 from ui.interactions import command_sync
 
 # exit codes of errors that the admin can fix
-SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = range(2, 9)
+EXIT_SETTINGS, EXIT_LOGIN, EXIT_PORT, EXIT_STORE, EXIT_NETWORK, EXIT_CLOSED, EXIT_SYNC = range(2, 9)
 USUAL_BAN_S = 900.0  # seconds, if Discord does not say how long an IP ban lasts
 MIN_BAN_S, MAX_BAN_S = 60.0, 3600.0  # bounds of the wait before the process ends, in seconds
 
@@ -91,30 +96,30 @@ async def wait_out(blocked: AddressBlockedError, stop: asyncio.Event) -> bool:
     return True
 
 
-def refusal(error: BaseException) -> tuple[Msg, int] | None:
+def explain_start_error(error: BaseException) -> tuple[Msg, int] | None:
     """Return the message for the bot's operator and the exit code; None if the error is a bug."""
     match error:
         case SettingsError():
-            return error.what, SETTINGS
+            return error.what, EXIT_SETTINGS
         case command_sync.CommandSyncError():
-            return error.what, SYNC
+            return error.what, EXIT_SYNC
         case discord.LoginFailure():
-            return msg("ui.start.token", env=source_of(TOKEN)), LOGIN
+            return msg("ui.start.token", env=source_of(TOKEN)), EXIT_LOGIN
         case discord.PrivilegedIntentsRequired():
-            return close_code_message(4014), CLOSED
+            return close_code_message(4014), EXIT_CLOSED
         case discord.ConnectionClosed(code=code):
-            return close_code_message(code), LOGIN if code == TOKEN_REFUSED else CLOSED
+            return close_code_message(code), EXIT_LOGIN if code == TOKEN_REFUSED else EXIT_CLOSED
         case StartError():
             return error.what, error.code
         case AddressBlockedError():
-            return error.what, NETWORK
+            return error.what, EXIT_NETWORK
         case NotJsonError(status=status):
-            return msg("ui.start.page", status=int(status)), NETWORK
+            return msg("ui.start.page", status=int(status)), EXIT_NETWORK
         case (
             aiohttp.ClientConnectionError()
             | discord.GatewayNotFound()
             | discord.HTTPException()
             | discord.RateLimited()
         ):
-            return msg("ui.start.network", why=literal(type(error).__name__)), NETWORK
+            return msg("ui.start.network", why=literal(type(error).__name__)), EXIT_NETWORK
     return None

@@ -1,4 +1,9 @@
-"""Commands that wait until the user has chosen one of several tables, and then continue."""
+"""Commands that wait until the user has chosen one of several tables, and then continue.
+
+If a command may mean several tables, its handler raises `SeveralTablesError`. `ask` then shows the
+question and stores the handler; `resume` runs the handler again after the answer, and this time
+`chosen` tells it the table.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +46,8 @@ class PendingCommands:
 
         Raises `UserError` if the command was forgotten.
         """
-        who, command, handler = self._waiting.get(clicked.arg, (0, 0, None))
-        if handler is None or who != by.id:
+        asked_user, command, handler = self._waiting.get(clicked.arg, (0, 0, None))
+        if handler is None or asked_user != by.id:
             raise UserError(msg("ui.which.old"))
         self._chosen[command] = next(iter(values), clicked.match)
         return replace(await handler(by), edit=True)

@@ -46,9 +46,11 @@ class StaleAwareCommandTree(app_commands.CommandTree[Any]):
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         command = self._command(interaction)
-        typed = next((one["name"] for one in _options(interaction) if one.get("focused")), None)
+        typed = next(
+            (option["name"] for option in _options(interaction) if option.get("focused")), None
+        )
         known = command is not None and any(
-            one.display_name == typed and one.autocomplete for one in command.parameters
+            option.display_name == typed and option.autocomplete for option in command.parameters
         )
         if not known:
             self._log_unknown(interaction)
@@ -92,12 +94,18 @@ def _names(interaction: Interaction) -> list[str]:
     data: Any = interaction.data
     return [
         str(data["name"]),
-        *(str(one["name"]) for one in _walk_options(interaction) if one.get("type") in SUBCOMMANDS),
+        *(
+            str(option["name"])
+            for option in _walk_options(interaction)
+            if option.get("type") in SUBCOMMANDS
+        ),
     ]
 
 
 def _options(interaction: Interaction) -> list[Any]:
-    return [one for one in _walk_options(interaction) if one.get("type") not in SUBCOMMANDS]
+    return [
+        option for option in _walk_options(interaction) if option.get("type") not in SUBCOMMANDS
+    ]
 
 
 def _walk_options(interaction: Interaction) -> Iterator[Any]:

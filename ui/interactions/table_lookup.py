@@ -1,4 +1,8 @@
-"""Find the table or game that a command means, and offer suggestions for both options."""
+"""Find the table or game that a command means, and offer suggestions for the options of both.
+
+`resolve_table` and `resolve_game` return what is meant, or raise an error that the user sees. The
+`suggest_...` functions are autocomplete callbacks; `table_option` adds one to a command.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +17,13 @@ from app.model.time_control import abandoned
 from games.core.guides.rulebook import strip_accents
 from games.core.text.languages import LANGUAGES, Lang, language_of_locale
 from games.core.text.messages import listed, literal, msg
-from ui.components import LINE, cut
+from ui.components import MAX_OPTION_CHARS, cut
 from ui.i18n import Translator, escape_markup
 from ui.interactions.command_sync import command_text
 from ui.interactions.dispatcher import Dispatcher
-from ui.interactions.table_names import typed_code
+from ui.interactions.table_names import code_of_typed_table
 from ui.permissions import origin
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.choice import SeveralTablesError
 
 Interaction = discord.Interaction[Any]
@@ -72,7 +76,7 @@ async def resolve_table(
     table is one of the user's or of this channel.
     """
     code = dispatcher.pending.chosen(interaction.id) or (
-        await typed_code(dispatcher, interaction, by, code) if code else None
+        await code_of_typed_table(dispatcher, interaction, by, code) if code else None
     )
     if code:
         return await dispatcher.app.lobby.get(
@@ -106,7 +110,9 @@ async def resolve_table(
     raise SeveralTablesError(found)
 
 
-def at_home(interaction: Interaction, tables: Sequence[Match]) -> Sequence[Match]:
+def prefer_tables_outside_threads(
+    interaction: Interaction, tables: Sequence[Match]
+) -> Sequence[Match]:
     """Return the tables in the channel itself, not in its threads; if there are none, all."""
     return [match for match in tables if match.places.home == interaction.channel_id] or tables
 
@@ -115,15 +121,15 @@ def table_option(command: Command) -> Command:
     """Add localized texts and autocomplete to a command's `table` option."""
     app_commands.rename(table=command_text("opt.table.name"))(command)
     app_commands.describe(table=command_text("opt.table.about"))(command)
-    app_commands.autocomplete(table=suggest)(command)
+    app_commands.autocomplete(table=suggest_table)(command)
     return command
 
 
-def at_past_table(command: Command) -> Command:
+def past_table_option(command: Command) -> Command:
     """Add the same as `table_option`, suggesting ended games too."""
     app_commands.rename(table=command_text("opt.table.name"))(command)
     app_commands.describe(table=command_text("opt.table.about"))(command)
-    app_commands.autocomplete(table=suggest_past)(command)
+    app_commands.autocomplete(table=suggest_past_table)(command)
     return command
 
 
@@ -139,12 +145,12 @@ def table_lang(interaction: Interaction, by: User) -> Lang:
     return (language_of_locale(str(locale)) if locale and chosen else None) or by.lang
 
 
-def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
+def resolve_game(games: Iterable[str], typed: str, lang: str) -> str:
     """Return the game by id, or by a part of its name in any language.
 
     Raises `UserError` if there is none or if several match.
     """
-    wanted = strip_accents(said.strip())
+    wanted = strip_accents(typed.strip())
     # a short name such as "Imperio" is no exact match: other games may have the word in theirs
     exact = {game: _full_names(game) for game in games}
     found = [game for game in exact if wanted in exact[game]] or [
@@ -152,7 +158,7 @@ def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
     ]
     if len(found) == 1:
         return found[0]
-    text = literal(escape_markup(cut(said, _MAX_ECHO_CHARS)))
+    text = literal(escape_markup(cut(typed, _MAX_ECHO_CHARS)))
     if not found or not wanted:
         raise UserError(msg("ui.no_game", game=text))
     several = [literal(Translator(lang, game).game_name()) for game in found]
@@ -179,12 +185,16 @@ async def suggest_game(interaction: Interaction, current: str) -> list[app_comma
         if any(strip_accents(current.strip()) in name for name in _game_names(game))
     ]
     return [
-        app_commands.Choice(name=cut(Translator(by.lang, game).game_name(), LINE), value=game)
+        app_commands.Choice(
+            name=cut(Translator(by.lang, game).game_name(), MAX_OPTION_CHARS), value=game
+        )
         for game in found
     ][:_MAX_SUGGESTIONS]
 
 
-async def suggest_past(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_past_table(
+    interaction: Interaction, current: str
+) -> list[app_commands.Choice[str]]:
     """Suggest this channel's running and ended games, newest first, for the option `table`."""
     if interaction.channel_id is None:
         return []
@@ -196,7 +206,7 @@ async def suggest_past(interaction: Interaction, current: str) -> list[app_comma
     return _choices(here[::-1], by, current)
 
 
-async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_table(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Suggest the user's own tables, then this channel's, for the option `table`."""
     dispatcher: Dispatcher = interaction.client.dispatcher
     by = await dispatcher.user_of(interaction)
@@ -210,10 +220,14 @@ async def suggest(interaction: Interaction, current: str) -> list[app_commands.C
 def _choices(matches: Iterable[Match], by: User, current: str) -> list[app_commands.Choice[str]]:
     names: dict[str, str] = {}
     for match in matches:
-        names.setdefault(match.id, cut(head(match, Translator.of(match, by.lang)), LINE))
-    fits = [
+        names.setdefault(
+            match.id, cut(table_heading(match, Translator.of(match, by.lang)), MAX_OPTION_CHARS)
+        )
+    matching = [
         (code, name)
         for code, name in names.items()
         if strip_accents(current) in strip_accents(name)
     ]
-    return [app_commands.Choice(name=name, value=code) for code, name in fits[:_MAX_SUGGESTIONS]]
+    return [
+        app_commands.Choice(name=name, value=code) for code, name in matching[:_MAX_SUGGESTIONS]
+    ]

@@ -12,10 +12,10 @@ from app.match.access import normalize_code
 from app.model.match import Match, User, UserError
 from games.core.text.languages import LANGUAGES
 from games.core.text.messages import literal, msg
-from ui.components import LINE, cut
+from ui.components import MAX_OPTION_CHARS, cut
 from ui.i18n import Translator, escape_markup, table_name
 from ui.suggestions import match_or_complete, match_suggestion
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 
 if TYPE_CHECKING:
     import discord
@@ -29,15 +29,15 @@ _PASTED_HEAD = re.compile(r"·\s*([A-Za-z0-9]{3,12})\W*\Z")  # `Tadmor · «Los 
 _MAX_ECHO_CHARS = 60  # characters of the user's input that an error message repeats
 
 
-async def typed_code(
+async def code_of_typed_table(
     dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User, typed: str
 ) -> str:
     """Return the code of the table that the user typed; the caller checks access.
 
-    Only names of tables in `nameable` are recognized. Raises `UserError` if the text is neither
+    Only names of tables in `tables_that_can_be_named` are recognized. Raises `UserError` if the text is neither
     such a name nor looks like a code.
     """
-    text, known = typed.strip(), await nameable(dispatcher, interaction, by)
+    text, known = typed.strip(), await tables_that_can_be_named(dispatcher, interaction, by)
     code = normalize_code(text)
     if code in {match.id for match in known}:
         return code
@@ -57,7 +57,7 @@ async def typed_code(
     )
 
 
-async def nameable(
+async def tables_that_can_be_named(
     dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User
 ) -> list[Match]:
     """Return the tables that a user may name here: their own, and the channel's also if ended."""
@@ -72,7 +72,10 @@ async def nameable(
 
 def _suggestion_texts(match: Match) -> list[str]:
     """Return the table's suggestion text in every language, as a pasted text may be in any."""
-    return [cut(head(match, Translator.of(match, lang)), LINE) for lang in LANGUAGES]
+    return [
+        cut(table_heading(match, Translator.of(match, lang)), MAX_OPTION_CHARS)
+        for lang in LANGUAGES
+    ]
 
 
 def _chosen_names(match: Match) -> list[str]:

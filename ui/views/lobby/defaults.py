@@ -7,63 +7,79 @@ from collections.abc import Collection, Iterable
 from app.model.time_control import PACES
 from app.people.guild_settings import MAX_SELECT_VALUES, GuildSettings
 from games.core.text.languages import LANGUAGES
-from ui.components import BODY, LINE, Button, Embed, Message, Row, Select, SelectOption, cut
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.components import (
+    MAX_EMBED_CHARS,
+    MAX_OPTION_CHARS,
+    Button,
+    Embed,
+    Message,
+    Row,
+    Select,
+    SelectOption,
+    cut,
+)
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator
 
 AS_DISCORD = "discord"  # value of the language select: the guild's language in Discord
 NONE = "none"  # argument of the buttons that clear the channels or the roles
 
 
-def defaults_message(chosen: GuildSettings, there: Collection[int], words: Translator) -> Message:
+def defaults_message(
+    settings: GuildSettings, existing_ids: Collection[int], words: Translator
+) -> Message:
     """Return a select for each default: language, channels, roles, time control.
 
-    `there` are the ids of the channels and roles that still exist: Discord refuses a select
+    `existing_ids` are the ids of the channels and roles that still exist: Discord refuses a select
     that preselects any other. The text names also those that were deleted.
     """
     rows: list[Row] = [
-        _language_select(chosen, words),
+        _language_select(settings, words),
         Select(
             id=_id("channels"),
             choices=(),
-            hint=words("ui.defaults.channels" if chosen.channels else "ui.defaults.channels_any"),
+            placeholder=words(
+                "ui.defaults.channels" if settings.channels else "ui.defaults.channels_any"
+            ),
             min=0,
             max=MAX_SELECT_VALUES,
-            of="channels",
-            ids=_existing(chosen.channels, there),
+            kind="channels",
+            preselected=_existing(settings.channels, existing_ids),
         ),
         Select(
             id=_id("roles"),
             choices=(),
-            hint=words("ui.defaults.roles" if chosen.roles else "ui.defaults.roles_any"),
+            placeholder=words("ui.defaults.roles" if settings.roles else "ui.defaults.roles_any"),
             min=0,
             max=MAX_SELECT_VALUES,
-            of="roles",
-            ids=_existing(chosen.roles, there),
+            kind="roles",
+            preselected=_existing(settings.roles, existing_ids),
         ),
-        _pace_select(chosen, words),
+        _pace_select(settings, words),
     ]
-    clear = tuple(
+    clear_buttons = tuple(
         Button(
             words(f"ui.defaults.{name}_{NONE}"),
-            encode(TableId(NOBODY, TableAction.SET_DEFAULT, f"{name}.{NONE}")),
+            encode(TableId(NO_MATCH, TableAction.SET_DEFAULT, f"{name}.{NONE}")),
         )
         for name in ("channels", "roles")
-        if getattr(chosen, name)
+        if getattr(settings, name)
     )
     limits = [
         line
-        for line, ids in zip(_limits(chosen, words), (chosen.channels, chosen.roles), strict=True)
+        for line, ids in zip(
+            _limits(settings, words), (settings.channels, settings.roles), strict=True
+        )
         if ids
     ]
     text = "\n".join([*limits, *([""] if limits else []), words("ui.defaults.note")])
     return Message(
-        embed=Embed(title=words("ui.defaults.title"), text=cut(text, BODY)),
-        rows=(*rows, *((clear,) if clear else ())),
+        embed=Embed(title=words("ui.defaults.title"), text=cut(text, MAX_EMBED_CHARS)),
+        rows=(*rows, *((clear_buttons,) if clear_buttons else ())),
     )
 
 
-def _language_select(chosen: GuildSettings, words: Translator) -> Select:
+def _language_select(settings: GuildSettings, words: Translator) -> Select:
     names = {
         AS_DISCORD: words("ui.defaults.discord"),
         **{lang: words.language_name(lang) for lang in LANGUAGES},
@@ -71,37 +87,37 @@ def _language_select(chosen: GuildSettings, words: Translator) -> Select:
     languages = tuple(
         SelectOption(
             lang,
-            cut(words("ui.defaults.lang_is", lang=name), LINE),
-            chosen=lang == (chosen.lang or AS_DISCORD),
+            cut(words("ui.defaults.lang_is", lang=name), MAX_OPTION_CHARS),
+            chosen=lang == (settings.lang or AS_DISCORD),
         )
         for lang, name in names.items()
     )
     return Select(_id("lang"), languages, words("ui.defaults.lang"))
 
 
-def _pace_select(chosen: GuildSettings, words: Translator) -> Select:
+def _pace_select(settings: GuildSettings, words: Translator) -> Select:
     paces = tuple(
         SelectOption(
             pace,
-            cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{pace}")), LINE),
-            chosen=pace == chosen.pace,
+            cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{pace}")), MAX_OPTION_CHARS),
+            chosen=pace == settings.pace,
         )
         for pace in PACES
     )
     return Select(_id("pace"), paces, words("ui.defaults.pace"))
 
 
-def defaults_lines(chosen: GuildSettings, words: Translator) -> list[str]:
+def defaults_lines(settings: GuildSettings, words: Translator) -> list[str]:
     """Return one line each: channels for tables, language, who may open them, time control."""
-    where, who = _limits(chosen, words)
-    lang = words.language_name(chosen.lang) if chosen.lang else ""
+    where, who = _limits(settings, words)
+    lang = words.language_name(settings.lang) if settings.lang else ""
     language = words("ui.setup.language_chosen", lang=lang) if lang else words("ui.setup.language")
-    return [where, language, who, words("ui.setup.time", pace=words(f"host.pace.{chosen.pace}"))]
+    return [where, language, who, words("ui.setup.time", pace=words(f"host.pace.{settings.pace}"))]
 
 
-def _limits(chosen: GuildSettings, words: Translator) -> tuple[str, str]:
+def _limits(settings: GuildSettings, words: Translator) -> tuple[str, str]:
     """Return two lines: where tables may be opened, and by whom."""
-    where, who = _mentions("<#{}>", chosen.channels), _mentions("<@&{}>", chosen.roles)
+    where, who = _mentions("<#{}>", settings.channels), _mentions("<@&{}>", settings.roles)
     return (
         words("ui.setup.where_only", channels=where) if where else words("ui.setup.where"),
         words("ui.setup.who_only", roles=who) if who else words("ui.setup.who"),
@@ -109,12 +125,12 @@ def _limits(chosen: GuildSettings, words: Translator) -> tuple[str, str]:
 
 
 def _id(name: str) -> str:
-    return encode(TableId(NOBODY, TableAction.SET_DEFAULT, name))
+    return encode(TableId(NO_MATCH, TableAction.SET_DEFAULT, name))
 
 
-def _existing(ids: Iterable[int], there: Collection[int]) -> tuple[int, ...]:
-    return tuple(one for one in ids if one in there)
+def _existing(ids: Iterable[int], existing_ids: Collection[int]) -> tuple[int, ...]:
+    return tuple(selected_id for selected_id in ids if selected_id in existing_ids)
 
 
 def _mentions(template: str, ids: Iterable[int]) -> str:
-    return " ".join(template.format(one) for one in ids)
+    return " ".join(template.format(mentioned_id) for mentioned_id in ids)

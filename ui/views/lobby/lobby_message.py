@@ -1,8 +1,15 @@
-"""Lobby message (S1) and the page with the table's options. Pure functions."""
+"""Messages of a table that has not begun. Pure functions.
+
+- the public lobby message, and the message that replaces it after the start
+- pages that one user sees: the table's options, and lists of open tables or games
+- direct messages: the lobby is full, or closes tomorrow
+- texts that other pages use too: the table's heading, names and values of options
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import ceil
 from typing import Any
 
 from app.match.lobby import strengths
@@ -16,10 +23,10 @@ from games.core.state.options import Choice as ChoiceSetting
 from games.core.state.options import Order, Range, Setting, Toggle, applies, value_key
 from games.core.text.i18n import seat_mark
 from ui.components import (
-    BODY,
-    IN_MENU,
-    LINE,
-    TITLE,
+    MAX_EMBED_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -28,7 +35,7 @@ from ui.components import (
     SelectOption,
     cut,
 )
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import (
     EMBLEMS,
     Translator,
@@ -46,41 +53,47 @@ EXTRA_STRENGTHS = ("easy", "fierce")  # strengths of AI players with a button be
 
 def lobby_message(match: Match, words: Translator) -> Message:
     """Return the lobby message: seats, settings, and buttons."""
-    code = match.id
-    others = [strength for strength in strengths(match.game) if strength in EXTRA_STRENGTHS]
-    full = len(match.seats) >= match.size
+    match_id = match.id
+    strengths_with_button = [
+        strength for strength in strengths(match.game) if strength in EXTRA_STRENGTHS
+    ]
+    is_full = len(match.seats) >= match.size
     rows: tuple[Row, ...] = (
         (
             Button(
                 words("ui.lobby.join"),
-                encode(TableId(code, TableAction.JOIN)),
-                "grey" if full else "green",
-                off=full,
+                encode(TableId(match_id, TableAction.JOIN)),
+                "grey" if is_full else "green",
+                disabled=is_full,
             ),
-            Button(words("ui.lobby.leave"), encode(TableId(code, TableAction.LEAVE))),
-            Button(words("ui.lobby.options"), encode(TableId(code, TableAction.SHOW_OPTIONS))),
-            Button(words("ui.lobby.start"), encode(TableId(code, TableAction.START)), "blue"),
+            Button(words("ui.lobby.leave"), encode(TableId(match_id, TableAction.LEAVE))),
+            Button(words("ui.lobby.options"), encode(TableId(match_id, TableAction.SHOW_OPTIONS))),
+            Button(words("ui.lobby.start"), encode(TableId(match_id, TableAction.START)), "blue"),
         ),
         (
-            Button(words("ui.lobby.bot"), encode(TableId(code, TableAction.ADD_BOT)), off=full),
+            Button(
+                words("ui.lobby.bot"),
+                encode(TableId(match_id, TableAction.ADD_BOT)),
+                disabled=is_full,
+            ),
             *(
                 Button(
                     f"+ {words(f'ui.strength.{strength}')} {EMBLEMS[strength]}",
-                    encode(TableId(code, TableAction.ADD_BOT, strength)),
-                    off=full,
+                    encode(TableId(match_id, TableAction.ADD_BOT, strength)),
+                    disabled=is_full,
                 )
-                for strength in others
+                for strength in strengths_with_button
             ),
         ),
     )
     guides = (
-        [Button(words("ui.help.rules"), encode(TableId(code, TableAction.SHOW_RULES_SHEET)))]
+        [Button(words("ui.help.rules"), encode(TableId(match_id, TableAction.SHOW_RULES_SHEET)))]
         if chapters(match.game, words.lang)
         else []
     )
     if lesson(match.game):
         guides.append(
-            Button(words("ui.lobby.learn"), encode(TableId(code, TableAction.START_TUTORIAL)))
+            Button(words("ui.lobby.learn"), encode(TableId(match_id, TableAction.START_TUTORIAL)))
         )
     rows += ((*guides,),) if guides else ()
     lines = [seats_line(match, words), settings_line(match, words)]
@@ -88,9 +101,9 @@ def lobby_message(match: Match, words: Translator) -> Message:
     if words.catalogue.has(f"{match.game}.pitch"):
         lines.insert(0, words(f"{match.game}.pitch"))
     card = Embed(
-        title=cut(words("ui.lobby.seated", n=len(match.seats), m=match.size), TITLE),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(match, words), TITLE),
+        title=cut(words("ui.lobby.seated", n=len(match.seats), m=match.size), MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         footer=_footer(match, words),
     )
     return Message(embed=card, rows=rows)
@@ -102,7 +115,7 @@ def invitation_message(match: Match, by: User, guest: int, words: Translator) ->
         "ui.lobby.invitation",
         who=f"<@{guest}>",
         by=escape_markup(by.name),
-        table=escape_markup(head(match, words)),
+        table=escape_markup(table_heading(match, words)),
     )
     join = Button(
         words("ui.lobby.join"), encode(TableId(match.id, TableAction.ACCEPT_INVITATION)), "green"
@@ -114,11 +127,11 @@ def rematch_text(match: Match, by: User, words: Translator) -> str:
     """Return the answer to a user who opened or joined a rematch: their seat, who can start."""
     if match.status != "lobby":
         return words("ui.end.rematch_begun", code=match.id)
-    full = len(match.seats) >= match.size  # with AI players the lobby may be full at once
+    is_full = len(match.seats) >= match.size  # with AI players the lobby may be full at once
     if by.id == match.host:
-        return words("ui.end.new_table_full" if full else "ui.end.new_table", code=match.id)
+        return words("ui.end.new_table_full" if is_full else "ui.end.new_table", code=match.id)
     return words("ui.end.seat", code=match.id) + (
-        f" {words('ui.lobby.full', host=escape_markup(_host(match)))}" if full else ""
+        f" {words('ui.lobby.full', host=escape_markup(_host(match)))}" if is_full else ""
     )
 
 
@@ -149,7 +162,8 @@ def length_line(match: Match, words: Translator) -> str:
     game = find(match.game)
     players = len(match.seats) if len(match.seats) in game.pings_per_player else match.size
     sentences = [f"{weight_text(match.game, words)}."]
-    calls = (
+    # a player's turn begins with a ping, so there are as many turns as pings
+    turns = (
         None
         if any(setting.id in game.length_options for setting in changed_options(match))
         else game.pings_per_player.get(players)
@@ -159,13 +173,12 @@ def length_line(match: Match, words: Translator) -> str:
     )
     if only_ai_opponents:
         sentences.append(words("ui.lobby.alone"))
-    elif calls:
-        days = -(-calls // TURNS_A_DAY)  # rounded up
+    elif turns:
+        days = ceil(turns / TURNS_A_DAY)
         sentences.append(words("ui.lobby.length", n=days, people=players, a_day=TURNS_A_DAY))
-    if calls:
-        sentences.append(
-            words("ui.lobby.taps", calls=calls, taps=game.clicks_per_player.get(players, calls))
-        )
+    if turns:
+        clicks = game.clicks_per_player.get(players, turns)
+        sentences.append(words("ui.lobby.taps", calls=turns, taps=clicks))
     return " ".join(sentences)
 
 
@@ -174,63 +187,65 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
     words = Translator(lang)
     lines = tuple(
         SelectOption(
-            one.id,
-            cut(head(one, Translator.of(one, lang)), LINE),
-            words("ui.join.seats", n=len(one.seats), m=one.size),
+            match.id,
+            cut(table_heading(match, Translator.of(match, lang)), MAX_OPTION_CHARS),
+            words("ui.join.seats", n=len(match.seats), m=match.size),
         )
-        for one in matches[:IN_MENU]
+        for match in matches[:MAX_SELECT_OPTIONS]
     )
     return Message(
         content=words("ui.join.which"),
         rows=(
             Select(
-                encode(TableId(NOBODY, TableAction.JOIN_CHOSEN)), lines, words("ui.join.choose")
+                encode(TableId(NO_MATCH, TableAction.JOIN_CHOSEN)), lines, words("ui.join.choose")
             ),
         ),
     )
 
 
-def games_message(games: Iterable[str], lang: str, table_lang: str, why: str) -> Message:
+def games_message(games: Iterable[str], lang: str, table_lang: str, reason_key: str) -> Message:
     """Return a message with a select of games, which opens a table.
 
-    `why` is the key of the text that says why there is no table to join. `table_lang` is the new
+    `reason_key` is the key of the text that says why there is no table to join. `table_lang` is the new
     table's language.
     """
     words, lines = Translator(lang), []
     for game in games:
-        own = Translator(lang, game)
-        pitch = own(f"{game}.pitch") if own.catalogue.has(f"{game}.pitch") else ""
+        game_words = Translator(lang, game)
+        pitch = game_words(f"{game}.pitch") if game_words.catalogue.has(f"{game}.pitch") else ""
         lines.append(
             SelectOption(
                 game,
-                cut(own.game_name(), LINE),
-                cut(f"{weight_text(game, own)} · {pitch}".rstrip(" ·"), LINE),
+                cut(game_words.game_name(), MAX_OPTION_CHARS),
+                cut(f"{weight_text(game, game_words)} · {pitch}".rstrip(" ·"), MAX_OPTION_CHARS),
             )
         )
     menu = Select(
-        encode(TableId(NOBODY, TableAction.OPEN_TABLE, table_lang)),
-        tuple(lines[:IN_MENU]),
+        encode(TableId(NO_MATCH, TableAction.OPEN_TABLE, table_lang)),
+        tuple(lines[:MAX_SELECT_OPTIONS]),
         words("ui.join.games"),
     )
-    return Message(content=words(why), rows=(menu,))
+    return Message(content=words(reason_key), rows=(menu,))
 
 
-def lobby_line(match: Match, words: Translator, link: str) -> Message:
+def replaced_lobby_message(match: Match, words: Translator, link: str) -> Message:
     """Return the message that replaces the lobby after the start (with a link) or the closing."""
     if match.status == "closed":
         # the warning precedes only a closing for inactivity; every change of the lobby clears it
         closed_for_inactivity = match.warned
         if not closed_for_inactivity:
-            why = "ui.lobby.closed"
+            reason_key = "ui.lobby.closed"
         elif match.full_at:
-            why = "ui.lobby.closed_full"
+            reason_key = "ui.lobby.closed_full"
         else:
-            why = "ui.lobby.closed_empty"
-        return Message(content=words(why, table=f"**{escape_markup(head(match, words))}**"))
+            reason_key = "ui.lobby.closed_empty"
+        return Message(
+            content=words(reason_key, table=f"**{escape_markup(table_heading(match, words))}**")
+        )
     unnamed = words("ui.table.head_unnamed", game=words.game_name(), code=match.id)
     # This message is never edited again, so it must not contain the organizer's name, which the
     # bot would have to erase on request.
-    table = f"**{escape_markup(head(match, words) if match.name else unnamed)}**"
+    table = f"**{escape_markup(table_heading(match, words) if match.name else unnamed)}**"
     rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
     return Message(content=words("ui.lobby.begun", table=table), rows=rows)
 
@@ -247,14 +262,14 @@ def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
     return Message(content=words("ui.lobby.full_told", table=table), rows=start_row(match, words))
 
 
-def closes_message(match: Match, words: Translator) -> Message:
+def closing_message(match: Match, words: Translator) -> Message:
     """Return the warning that the lobby closes tomorrow, why, and how to keep it open."""
-    full = len(match.seats) >= match.size
+    is_full = len(match.seats) >= match.size
     text = words(
-        "ui.lobby.closes_full" if full else "ui.lobby.closes",
+        "ui.lobby.closes_full" if is_full else "ui.lobby.closes",
         table=escape_markup(table_label(match, words)),
     )
-    return Message(content=text, rows=start_row(match, words) if full else ())
+    return Message(content=text, rows=start_row(match, words) if is_full else ())
 
 
 def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
@@ -268,7 +283,7 @@ def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
     )
 
 
-def head(match: Match, words: Translator) -> str:
+def table_heading(match: Match, words: Translator) -> str:
     """Return `Tadmor · «Los lunes» · 4K2`, without markup."""
     name = table_name(match, words)
     return words(
@@ -302,10 +317,10 @@ def settings_line(match: Match, words: Translator) -> str:
     parts = [
         words(
             "ui.options.is",
-            name=option_name(s, match, words),
-            value=value_name(s, match.options[s.id], match, words),
+            name=option_name(setting, match, words),
+            value=value_name(setting, match.options[setting.id], match, words),
         )
-        for s in changed_options(match)
+        for setting in changed_options(match)
     ]
     time = pace_text(match, words)
     parts = parts or [words("ui.options.usual")]
@@ -328,13 +343,17 @@ def pace_text(match: Match, words: Translator) -> str:
 def applicable_options(match: Match) -> list[Setting]:
     """Return the options that apply, given the number of seats and the values of the others."""
     game = find(match.game)
-    full = {**game.defaults(match.size), **match.options}
-    return [s for s in game.options if applies(s, full, match.size)]
+    all_values = {**game.defaults(match.size), **match.options}
+    return [setting for setting in game.options if applies(setting, all_values, match.size)]
 
 
 def changed_options(match: Match) -> list[Setting]:
     """Return the options that differ from the default for this many seats."""
-    return [s for s in applicable_options(match) if value_of(s, match) != s.fallback(match.size)]
+    return [
+        setting
+        for setting in applicable_options(match)
+        if value_of(setting, match) != setting.fallback(match.size)
+    ]
 
 
 def value_of(setting: Setting, match: Match) -> Any:
@@ -377,21 +396,32 @@ def options_message(
     `may_change`: the user may change them; otherwise they can only read them. `opened` is the id of
     the option whose values are shown.
     """
-    lines = [
-        f"**{option_name(s, match, words)}**: {escape_markup(value_name(s, value_of(s, match), match, words))}"
-        for s in applicable_options(match)
-    ]
+    lines = []
+    for setting in applicable_options(match):
+        value = value_name(setting, value_of(setting, match), match, words)
+        lines.append(f"**{option_name(setting, match, words)}**: {escape_markup(value)}")
     lines.append(f"**{words('ui.options.pace')}**: {pace_text(match, words)}")
     if may_change and not changed_options(match):
         lines.append(words("ui.options.first"))
-    setting = next((s for s in applicable_options(match) if s.id == opened), None)
+    opened_option = next(
+        (option for option in applicable_options(match) if option.id == opened), None
+    )
     rows: tuple[Row, ...] = ()
     if may_change:
-        rows = _value_rows(match, setting, words) if setting else _option_rows(match, words)
+        rows = (
+            _value_rows(match, opened_option, words)
+            if opened_option
+            else _option_rows(match, words)
+        )
     card = Embed(
-        title=option_name(setting, match, words) if setting else words("ui.options.title"),
-        text=cut(_detail(setting, match, words) if setting else "\n".join(lines), BODY),
-        author=cut(head(match, words), TITLE),
+        title=option_name(opened_option, match, words)
+        if opened_option
+        else words("ui.options.title"),
+        text=cut(
+            _detail(opened_option, match, words) if opened_option else "\n".join(lines),
+            MAX_EMBED_CHARS,
+        ),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         footer=""
         if may_change
         else words("ui.options.only_host" if match.status == "lobby" else "ui.options.fixed"),
@@ -416,11 +446,11 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     rows += [_size_select(match, words), _pace_select(match, words)]
     lines = tuple(
         SelectOption(
-            s.id,
-            cut(option_name(s, match, words), LINE),
-            cut(value_name(s, value_of(s, match), match, words), LINE),
+            setting.id,
+            cut(option_name(setting, match, words), MAX_OPTION_CHARS),
+            cut(value_name(setting, value_of(setting, match), match, words), MAX_OPTION_CHARS),
         )
-        for s in applicable_options(match)[:IN_MENU]
+        for setting in applicable_options(match)[:MAX_SELECT_OPTIONS]
     )
     if lines:
         rows.append(
@@ -428,23 +458,25 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
                 encode(TableId(match.id, TableAction.SHOW_OPTION)), lines, words("ui.options.which")
             )
         )
-    last = []
+    last_buttons = []
     if "board" in game.pictures:
         label = words("ui.options.moving")
         moving = encode(TableId(match.id, TableAction.TOGGLE_ANIMATION))
-        last.append(Button(f"✓ {label}", moving, "blue") if match.moving else Button(label, moving))
+        last_buttons.append(
+            Button(f"✓ {label}", moving, "blue") if match.moving else Button(label, moving)
+        )
     if any(seat.automatic for seat in match.seats):
-        last.append(
+        last_buttons.append(
             Button(words("ui.options.no_bot"), encode(TableId(match.id, TableAction.REMOVE_BOT)))
         )
-    return (*rows, tuple(last)) if last else tuple(rows)
+    return (*rows, tuple(last_buttons)) if last_buttons else tuple(rows)
 
 
 def _preset_select(match: Match, words: Translator) -> Select:
     presets = tuple(
         SelectOption(
             name,
-            cut(words(key) if words.catalogue.has(key) else name, LINE),
+            cut(words(key) if words.catalogue.has(key) else name, MAX_OPTION_CHARS),
             chosen=match.preset == name,
         )
         for name in find(match.game).presets
@@ -458,9 +490,9 @@ def _preset_select(match: Match, words: Translator) -> Select:
 def _size_select(match: Match, words: Translator) -> Select:
     """Return the select of the number of seats, which can't be below the number of players."""
     sizes = tuple(
-        SelectOption(str(n), words("ui.options.seats", n=n), chosen=n == match.size)
-        for n in find(match.game).players
-        if n >= len(match.seats)
+        SelectOption(str(size), words("ui.options.seats", n=size), chosen=size == match.size)
+        for size in find(match.game).players
+        if size >= len(match.seats)
     )
     return Select(encode(TableId(match.id, TableAction.SET_SIZE)), sizes, words("ui.options.size"))
 
@@ -469,7 +501,9 @@ def _pace_select(match: Match, words: Translator) -> Select:
     """Return the select of the time control; its last two options toggle details of it."""
     paces = (
         SelectOption(
-            name, cut(words(f"host.pace.{name}"), LINE), chosen=name == pace_name(match.pace)
+            name,
+            cut(words(f"host.pace.{name}"), MAX_OPTION_CHARS),
+            chosen=name == pace_name(match.pace),
         )
         for name in PACES
     )
@@ -486,21 +520,24 @@ def _pace_select(match: Match, words: Translator) -> Select:
 
 def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row, ...]:
     """Return a select of the option's values and a button back to all options."""
-    now = value_of(setting, match)
+    current_value = value_of(setting, match)
     if isinstance(setting, Order):
         lines = [
-            SelectOption(str(seat.seat), cut(words.seat(seat.seat), LINE)) for seat in match.seats
+            SelectOption(str(seat.seat), cut(words.seat(seat.seat), MAX_OPTION_CHARS))
+            for seat in match.seats
         ]
     else:
         lines = [
             SelectOption(
-                str(at), cut(value_name(setting, value, match, words), LINE), chosen=value == now
+                str(index),
+                cut(value_name(setting, value, match, words), MAX_OPTION_CHARS),
+                chosen=value == current_value,
             )
-            for at, value in enumerate(values_of(setting))
+            for index, value in enumerate(values_of(setting))
         ]
     menu = Select(
         encode(TableId(match.id, TableAction.SET_OPTION, setting.id)),
-        tuple(lines[:IN_MENU]),
+        tuple(lines[:MAX_SELECT_OPTIONS]),
         words("ui.options.value"),
     )
     return (
@@ -526,7 +563,10 @@ def values_of(setting: Setting) -> list[Any]:
             return []
 
 
-def youngest_first(seat: int, match: Match, setting: Order) -> list[int]:
-    """Return the option's order of seats (by the players' age) with this seat moved first."""
+def with_youngest(seat: int, match: Match, setting: Order) -> list[int]:
+    """Return the option's seats from the youngest player to the oldest if `seat` is the youngest.
+
+    The other seats keep their order.
+    """
     order = list(value_of(setting, match))
     return [seat, *(other for other in order if other != seat)]

@@ -8,13 +8,21 @@ from typing import Literal
 
 from app.people.guild_settings import GuildSettings
 from app.ports.store import HealthFinding
-from ui.components import BODY, TITLE, Button, Embed, Message, TextAttachment, cut
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.components import (
+    MAX_EMBED_CHARS,
+    MAX_TITLE_CHARS,
+    Button,
+    Embed,
+    Message,
+    TextAttachment,
+    cut,
+)
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.errors import TABLE_PERMISSIONS, permission_names
 from ui.i18n import Translator, escape_markup
 from ui.views.lobby.defaults import defaults_lines
 
-AGAIN = "again"  # argument of the button that repeats the health check
+REPEAT_CHECK = "again"  # argument of the button that repeats the health check
 DEFAULT_SETTINGS = GuildSettings()
 MAX_LISTED = 12  # channels that are listed; the others are only counted
 
@@ -41,75 +49,91 @@ class Channel:
 
 def setup_message(
     channels: Sequence[Channel],
-    here: int,
+    current_channel: int,
     words: Translator,
-    chosen: GuildSettings = DEFAULT_SETTINGS,
+    settings: GuildSettings = DEFAULT_SETTINGS,
     *,
     operator: bool = False,
 ) -> Message:
     """Return the answer to `/setup`: the state of the channels, and the guild's defaults.
 
-    The current channel (`here`) comes first. Buttons: post a test message, change the defaults
-    (`chosen`), audit log, ratings, and for an `operator` of the bot the health check.
+    The current channel (`current_channel`) comes first. Buttons: post a test message, change the defaults
+    (`settings`), audit log, ratings, and for an `operator` of the bot the health check.
     """
-    rest = [*defaults_lines(chosen, words), words("ui.setup.leaving")]
-    ready = not any(channel.missing for channel in channels if channel.id == here)
+    other_lines = [*defaults_lines(settings, words), words("ui.setup.leaving")]
+    is_ready = not any(channel.missing for channel in channels if channel.id == current_channel)
     card = Embed(
-        title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
-        text=cut("\n".join([*_channel_lines(channels, here, words), "", *rest]), BODY),
+        title=cut(words("ui.setup.ready" if is_ready else "ui.setup.not_ready"), MAX_TITLE_CHARS),
+        text=cut(
+            "\n".join([*_channel_lines(channels, current_channel, words), "", *other_lines]),
+            MAX_EMBED_CHARS,
+        ),
         author=words("ui.setup.title"),
     )
     test = Button(
         words("ui.setup.try"),
-        encode(TableId(NOBODY, TableAction.TEST_PERMISSIONS, str(here))),
+        encode(TableId(NO_MATCH, TableAction.TEST_PERMISSIONS, str(current_channel))),
         "blue",
     )
     health = (
         (
             Button(
-                words("ui.setup.condition"), encode(TableId(NOBODY, TableAction.SHOW_HEALTH_CHECK))
+                words("ui.setup.condition"),
+                encode(TableId(NO_MATCH, TableAction.SHOW_HEALTH_CHECK)),
             ),
         )
         if operator
         else ()
     )
     defaults = Button(
-        words("ui.setup.defaults"), encode(TableId(NOBODY, TableAction.SHOW_DEFAULTS))
+        words("ui.setup.defaults"), encode(TableId(NO_MATCH, TableAction.SHOW_DEFAULTS))
     )
-    done = Button(words("ui.done.title"), encode(TableId(NOBODY, TableAction.SHOW_AUDIT_LOG)))
+    audit_log_button = Button(
+        words("ui.done.title"), encode(TableId(NO_MATCH, TableAction.SHOW_AUDIT_LOG))
+    )
     return Message(
         embed=card,
-        rows=((test, defaults, done, ratings_button(words, rated=chosen.rated), *health),),
+        rows=(
+            (
+                test,
+                defaults,
+                audit_log_button,
+                ratings_button(words, rated=settings.rated),
+                *health,
+            ),
+        ),
     )
 
 
-def _channel_lines(channels: Sequence[Channel], here: int, words: Translator) -> list[str]:
+def _channel_lines(
+    channels: Sequence[Channel], current_channel: int, words: Translator
+) -> list[str]:
     """Return the number of usable channels, then a line for each that needs a remark."""
-    fine = [channel for channel in channels if not channel.missing]
+    usable = [channel for channel in channels if not channel.missing]
     lacking = [
         channel
         for channel in channels
-        if channel.missing and (not channel.hidden or channel.id == here)
+        if channel.missing and (not channel.hidden or channel.id == current_channel)
     ]
-    hidden = [channel for channel in channels if channel.hidden and channel.id != here]
+    hidden = [channel for channel in channels if channel.hidden and channel.id != current_channel]
     # channels where nothing is missing, but tables have no threads of their own
     without_threads = [
         channel
-        for channel in fine
+        for channel in usable
         if (
             not channel.threads
             if channel.kind == "text"
-            else channel.kind == "forum" or channel.id == here
+            else channel.kind == "forum" or channel.id == current_channel
         )
     ]
     reported = [
         _line(channel, words)
         for channel in sorted(
             [*lacking, *without_threads],
-            key=lambda channel: (channel.id != here, not channel.missing),
+            key=lambda channel: (channel.id != current_channel, not channel.missing),
         )
     ]
-    lines = [words("ui.setup.fine", n=len(fine), m=len(channels)), *reported[:MAX_LISTED]]
+    lines = [words("ui.setup.fine", n=len(usable), m=len(channels)), *reported[:MAX_LISTED]]
     if len(reported) > MAX_LISTED:
         lines.append(words("ui.setup.more", n=len(reported) - MAX_LISTED))
     if hidden:
@@ -118,25 +142,26 @@ def _channel_lines(channels: Sequence[Channel], here: int, words: Translator) ->
     return lines
 
 
-def health_message(found: Sequence[HealthFinding], words: Translator) -> Message:
+def health_message(findings: Sequence[HealthFinding], words: Translator) -> Message:
     """Return the findings of the health check, failures first, with fixes and a repeat button.
 
     The first finding is the summary: it becomes the title.
     """
-    head, *rest = found
+    summary, *rest = findings
     order = {"✗": 0, "!": 1}
     lines = [
-        f"{one.sign} {_linked(one.what)}" + (f"\n> {_linked(one.mend)}" if one.mend else "")
-        for one in sorted(rest, key=lambda one: order.get(one.sign, 2))
+        f"{finding.sign} {_linked(finding.what)}"
+        + (f"\n> {_linked(finding.mend)}" if finding.mend else "")
+        for finding in sorted(rest, key=lambda finding: order.get(finding.sign, 2))
     ]
     card = Embed(
-        title=cut(head.what, TITLE),
-        text=cut("\n".join(lines), BODY),
+        title=cut(summary.what, MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
         author=words("ui.setup.condition_title"),
     )
     again = Button(
         words("ui.setup.condition_again"),
-        encode(TableId(NOBODY, TableAction.SHOW_HEALTH_CHECK, AGAIN)),
+        encode(TableId(NO_MATCH, TableAction.SHOW_HEALTH_CHECK, REPEAT_CHECK)),
     )
     return Message(embed=card, rows=((again,),))
 
@@ -144,14 +169,16 @@ def health_message(found: Sequence[HealthFinding], words: Translator) -> Message
 def _linked(text: str) -> str:
     """Escape a text's markup, but keep URLs as links."""
     return " ".join(
-        one if one.startswith("https://") else escape_markup(one) for one in text.split(" ")
+        word if word.startswith("https://") else escape_markup(word) for word in text.split(" ")
     )
 
 
 def ratings_button(words: Translator, *, rated: bool) -> Button:
     """Return the button that turns ratings on or off."""
     label = words("ui.setup.unrate" if rated else "ui.setup.rate")
-    return Button(label, encode(TableId(NOBODY, TableAction.SET_RATINGS, "off" if rated else "on")))
+    return Button(
+        label, encode(TableId(NO_MATCH, TableAction.SET_RATINGS, "off" if rated else "on"))
+    )
 
 
 def _line(channel: Channel, words: Translator) -> str:
@@ -179,7 +206,7 @@ def _line(channel: Channel, words: Translator) -> str:
     )
 
 
-def trial_message(words: Translator) -> Message:
+def permission_test_message(words: Translator) -> Message:
     """Return a test message with an embed and a file, which needs the permissions of a table."""
     card = Embed(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
     return Message(

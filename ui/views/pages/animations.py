@@ -1,4 +1,9 @@
-"""Messages with animations: the last turn, and a whole game as an animation or a poster."""
+"""Messages with animations, each rendered from some positions of a match (frames).
+
+- the last turn: in a message for one user (`turn_message`), or as the picture of the board
+  message (`last_turn`)
+- a whole game, as an animation ("film") or as a tall picture ("poster"): `film_message`
+"""
 
 from __future__ import annotations
 
@@ -9,19 +14,29 @@ from typing import Literal
 from app.app import App
 from app.model.match import Match, User, UserError
 from app.people.users import palette_of
-from app.review.replay_viewer import AnimationPosition
+from app.review.replay_viewer import AnimationFrame
 from games.core.text.messages import Msg
 from games.core.views.scene import Animation, Scene
-from ui.components import ALT, BODY, TITLE, Button, Embed, Message, colour_of, cut, join_until_full
+from ui.components import (
+    MAX_ALT_CHARS,
+    MAX_EMBED_CHARS,
+    MAX_TITLE_CHARS,
+    Button,
+    Embed,
+    Message,
+    colour_of,
+    cut,
+    join_until_full,
+)
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.board_message import has_board, picture_of
 
-TURN, FILM = 6, 36  # maximum number of frames: of a turn, of a whole game
+MAX_TURN_FRAMES, MAX_FILM_FRAMES = 6, 36  # maximum number of frames: of a turn, of a whole game
 PICTURE_KIND = "board"
 # by kind: message keys of the title and of the alt text
-WHOLE = {
+TITLE_AND_ALT_KEYS = {
     "film": ("ui.film.film", "ui.film.film_alt"),
     "poster": ("ui.film.poster", "ui.film.poster_alt"),
 }
@@ -29,13 +44,13 @@ WHOLE = {
 
 def turn_message(
     match: Match,
-    frames: Sequence[AnimationPosition],
-    said: Sequence[Msg],
+    frames: Sequence[AnimationFrame],
+    log_sentences: Sequence[Msg],
     words: Translator,
     by: User,
 ) -> Message:
     """Return the message with the last turn as an animation, and the turn's log sentences."""
-    lines = [f"• {words.with_markup(one)}" for one in said]
+    lines = [f"• {words.with_markup(sentence)}" for sentence in log_sentences]
     row = [Button(words("ui.since.all"), encode(TableId(match.id, TableAction.SHOW_LOG)))]
     if match.status == "running":
         row.insert(
@@ -44,21 +59,31 @@ def turn_message(
                 words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue"
             ),
         )
-    text, author = cut("\n".join(lines), BODY), cut(head(match, words), TITLE)
+    text, author = (
+        cut("\n".join(lines), MAX_EMBED_CHARS),
+        cut(table_heading(match, words), MAX_TITLE_CHARS),
+    )
     card = Embed(words("ui.film.turn"), text, author, colour=colour_of(None))
     alt = join_until_full(
-        [f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)],
+        [
+            f"{words.game_name()}, {words('ui.film.turn')}.",
+            *(words(sentence) for sentence in log_sentences),
+        ],
         words("ui.alt.more"),
-        ALT,
+        MAX_ALT_CHARS,
     )
-    motion = turn_of(match, frames, words.lang, by)
+    animation = turn_animation(match, frames, words.lang, by)
     return Message(
-        embed=card, rows=(tuple(row),), scene=motion, alt=alt, wait_footer=words("ui.film.wait")
+        embed=card,
+        rows=(tuple(row),),
+        picture_source=animation,
+        alt=alt,
+        wait_footer=words("ui.film.wait"),
     )
 
 
-def turn_of(
-    match: Match, frames: Sequence[AnimationPosition], lang: str, by: User | None
+def turn_animation(
+    match: Match, frames: Sequence[AnimationFrame], lang: str, by: User | None
 ) -> Animation:
     """Return the animation of a turn in the palette that `by` prefers (None: the default)."""
     return Animation("turn", tuple(_scene(match, frame, lang, by) for frame in frames))
@@ -78,15 +103,15 @@ async def last_turn(app: App, match: Match) -> Animation | None:
     ):
         return None
     with suppress(UserError):  # rows that an older version of the rules wrote can't be replayed
-        _, frames = await app.replays.animation_frames(match.id, None, TURN)
+        _, frames = await app.replays.animation_frames(match.id, None, MAX_TURN_FRAMES)
         if any(frame.trail.changed for frame in frames[1:]):
-            return turn_of(match, frames, match.lang, None)
+            return turn_animation(match, frames, match.lang, None)
     return None
 
 
 def film_message(
     match: Match,
-    frames: Sequence[AnimationPosition],
+    frames: Sequence[AnimationFrame],
     kind: Literal["film", "poster"],
     words: Translator,
     by: User,
@@ -95,22 +120,23 @@ def film_message(
 
     A button leads to the other kind.
     """
-    *story, end = [_scene(match, frame, words.lang, by) for frame in frames]
-    end = Scene(
+    *earlier, last = [_scene(match, frame, words.lang, by) for frame in frames]
+    # the last frame is the final picture of the match, without marks of the last move
+    final = Scene(
         match.game,
         picture_of(match),
-        end.view,
-        end.names,
-        end.lang,
-        palette=end.palette,
-        arms=end.arms,
+        last.view,
+        last.names,
+        last.lang,
+        palette=last.palette,
+        arms=last.arms,
     )
     captions = tuple(
         "" if frame.chapter is None else words(frame.chapter).rstrip(".") for frame in frames
     )
-    scene = Animation(
+    animation = Animation(
         kind=kind,
-        scenes=(*story, end),
+        scenes=(*earlier, final),
         captions=captions,
         points=tuple(frame.points for frame in frames),
     )
@@ -120,13 +146,24 @@ def film_message(
         else ("ui.film.film", TableAction.SHOW_FILM)
     )
     row = (Button(words(label), encode(TableId(match.id, action))),)
-    title, description = WHOLE[kind]
-    card = Embed(words(title), "", cut(head(match, words), TITLE), colour=colour_of(None))
-    alt = cut(f"{words.game_name()}: {words(description)}", ALT)
-    return Message(embed=card, rows=(row,), scene=scene, alt=alt, wait_footer=words("ui.film.wait"))
+    title, description = TITLE_AND_ALT_KEYS[kind]
+    card = Embed(
+        words(title),
+        "",
+        cut(table_heading(match, words), MAX_TITLE_CHARS),
+        colour=colour_of(None),
+    )
+    alt = cut(f"{words.game_name()}: {words(description)}", MAX_ALT_CHARS)
+    return Message(
+        embed=card,
+        rows=(row,),
+        picture_source=animation,
+        alt=alt,
+        wait_footer=words("ui.film.wait"),
+    )
 
 
-def _scene(match: Match, frame: AnimationPosition, lang: str, by: User | None) -> Scene:
+def _scene(match: Match, frame: AnimationFrame, lang: str, by: User | None) -> Scene:
     """Return the scene of one frame."""
     return Scene(
         match.game,

@@ -10,15 +10,15 @@ from app.model.time_control import DAY
 from app.ports.audit_log import AuditEntryView
 from games.core.engine.game import find
 from games.core.state.options import value_key
-from ui.components import BODY, Embed, Message, cut
-from ui.custom_ids import NOBODY, TableAction
+from ui.components import MAX_EMBED_CHARS, Embed, Message, cut
+from ui.custom_ids import NO_MATCH, TableAction
 from ui.i18n import Translator, escape_markup, timestamp
 from ui.views.pages.common import pager
 
 PER_PAGE = 10
 
 
-def done_message(
+def audit_log_message(
     entries: Sequence[AuditEntryView], page: int, pages: int, words: Translator
 ) -> Message:
     """Return a page of the audit log, newest first; pages count from 1."""
@@ -27,77 +27,83 @@ def done_message(
     ]
     card = Embed(
         title=words("ui.done.title"),
-        text=cut("\n".join(lines), BODY),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
         footer=words("ui.done.kept", n=round(AUDIT_RETENTION_S / DAY)),
     )
     return Message(
-        embed=card, rows=tuple(pager(NOBODY, TableAction.SHOW_AUDIT_LOG, page, pages, words))
+        embed=card, rows=tuple(pager(NO_MATCH, TableAction.SHOW_AUDIT_LOG, page, pages, words))
     )
 
 
 def sentence(entry: AuditEntryView, words: Translator) -> str:
     """Return an entry as a sentence: `**Ana** opened table 4K2 (Tadmor).`."""
-    doing, unknown = entry.doing, words("host.someone")
-    own = Translator(words.lang, entry.game)
+    action, unknown = entry.doing, words("host.someone")
+    game_words = Translator(words.lang, entry.game)
     args = {
         "who": f"**{escape_markup(entry.name or unknown)}**",
         "about": escape_markup(entry.about or unknown),
-        "table": words("ui.done.table", code=doing.match, game=own.short_name())
+        "table": words("ui.done.table", code=action.match, game=game_words.short_name())
         if entry.game
-        else doing.match,
+        else action.match,
     }
-    key, more = _key_and_args(doing.what, doing.args, own)
-    return words(f"ui.done.{key}", **args, **more)
+    key, more_args = _key_and_args(action.what, action.args, game_words)
+    return words(f"ui.done.{key}", **args, **more_args)
 
 
-def _key_and_args(what: str, given: dict[str, Any], own: Translator) -> tuple[str, dict[str, Any]]:
+def _key_and_args(
+    kind: str, args: dict[str, Any], game_words: Translator
+) -> tuple[str, dict[str, Any]]:
     """Return the last part of an entry's message key, and the message's further arguments.
 
-    `what` is the kind of action, `given` its stored arguments. `own` translates with the game's
+    `kind` is the kind of action, `args` its stored arguments. `game_words` translates with the game's
     messages.
     """
-    value = given.get("value")
-    match what:
+    value = args.get("value")
+    match kind:
         case "option":
-            return what, {"option": _option(own, given["option"], value)}
+            return kind, {"option": _option(game_words, args["option"], value)}
         case "preset":
-            key = f"{own.game}.preset.{given['preset']}"
-            return what, {"preset": own(key) if own.catalogue.has(key) else given["preset"]}
+            key = f"{game_words.game}.preset.{args['preset']}"
+            return kind, {
+                "preset": game_words(key) if game_words.catalogue.has(key) else args["preset"]
+            }
         case "pace" | "voted_pace":
-            return what, {"pace": own(f"host.pace.{given['pace']}")}
+            return kind, {"pace": game_words(f"host.pace.{args['pace']}")}
         case "moved":
-            return what, {"channel": f"<#{given['channel']}>"}
+            return kind, {"channel": f"<#{args['channel']}>"}
         case "chose_lang" if value:
-            return what, {"lang": own.language_name(value)}
+            return kind, {"lang": game_words.language_name(value)}
         case "chose_channels" if value:
-            return what, {"channels": " ".join(f"<#{one}>" for one in value)}
+            return kind, {"channels": " ".join(f"<#{value_of_arg}>" for value_of_arg in value)}
         case "chose_roles" if value:
-            return what, {"roles": " ".join(f"<@&{one}>" for one in value)}
+            return kind, {"roles": " ".join(f"<@&{value_of_arg}>" for value_of_arg in value)}
         case "chose_pace" if value:
-            return what, {"pace": own(f"host.pace.{value}")}
+            return kind, {"pace": game_words(f"host.pace.{value}")}
         case "chose_rated" if value:
-            return what, {}
+            return kind, {}
         case "chose_lang" | "chose_channels" | "chose_roles" | "chose_pace" | "chose_rated":
-            return f"{what}_not", {}
-    return what, {name: one for name, one in given.items() if isinstance(one, int)}
+            return f"{kind}_not", {}
+    return kind, {
+        name: value_of_arg for name, value_of_arg in args.items() if isinstance(value_of_arg, int)
+    }
 
 
-def _option(own: Translator, name: str, value: Any) -> str:
+def _option(game_words: Translator, name: str, value: Any) -> str:
     """Return an option and its value: `Variant: short`.
 
     Returns only the option's name if the value is a list, which has an item for each seat.
-    `own` are the words of the table's game.
+    `game_words` are the words of the table's game.
     """
-    base = f"{own.game}.option.{name}"
+    base = f"{game_words.game}.option.{name}"
     known = (
-        own.game
-        and any(option.id == name for option in find(own.game).options)
-        and own.catalogue.has(f"{base}.name")
+        game_words.game
+        and any(option.id == name for option in find(game_words.game).options)
+        and game_words.catalogue.has(f"{base}.name")
     )
-    label = own(f"{base}.name") if known else name
+    label = game_words(f"{base}.name") if known else name
     if isinstance(value, bool):
-        return f"{label}: {own('ui.options.yes' if value else 'ui.options.no')}"
+        return f"{label}: {game_words('ui.options.yes' if value else 'ui.options.no')}"
     if isinstance(value, list):
         return label
     key = f"{base}.value.{value_key(str(value))}"
-    return f"{label}: {own(key) if own.catalogue.has(key) else escape_markup(str(value))}"
+    return f"{label}: {game_words(key) if game_words.catalogue.has(key) else escape_markup(str(value))}"

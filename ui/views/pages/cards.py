@@ -1,4 +1,9 @@
-"""Cards of the games: suggestions, lookup by name in any language, display. Pure functions."""
+"""Cards of the games, for the command `/card`. Pure functions.
+
+- `suggestions`: autocomplete for the card's name
+- `find_card`: the card that a text means, in any language
+- `card_message`, `card_lines`: a card's page, and short lines for a search in the rules
+"""
 
 from __future__ import annotations
 
@@ -16,11 +21,11 @@ from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import CardFace
 from games.core.views.scene import Scene
 from ui.components import (
-    ALT,
-    BODY,
-    LABEL,
-    LINE,
-    TITLE,
+    MAX_ALT_CHARS,
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -28,7 +33,7 @@ from ui.components import (
     cut,
     join_until_full,
 )
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup
 from ui.suggestions import match_suggestion
 
@@ -60,21 +65,21 @@ class CardRef:
         return find(self.game).cards[self.card]
 
     def labels(self, lang: str) -> tuple[str, str]:
-        """Return both labels that a suggestion may have: with and without the game's name."""
-        return self.label(lang, alone=True), self.label(lang, alone=False)
+        """Return both labels that a suggestion may have: without and with the game's name."""
+        return self.label(lang, with_game=False), self.label(lang, with_game=True)
 
-    def label(self, lang: str, *, alone: bool) -> str:
-        """Return name and kind, `Castle · Romans`, and the game's name unless `alone`."""
+    def label(self, lang: str, *, with_game: bool) -> str:
+        """Return name and kind, `Castle · Romans`, and `with_game` also the game's name."""
         parts = [
             self.names[lang],
             self.kinds[lang],
-            "" if alone else Translator(lang, self.game).short_name(),
+            Translator(lang, self.game).short_name() if with_game else "",
         ]
-        return cut(" · ".join(part for part in parts if part), LINE)
+        return cut(" · ".join(part for part in parts if part), MAX_OPTION_CHARS)
 
 
 @lru_cache
-def titles(game: str) -> tuple[CardRef, ...]:
+def cards_of_game(game: str) -> tuple[CardRef, ...]:
     """Return all cards of a game in its own order; KeyError for an unknown game."""
     words = {lang: Translator(lang, game) for lang in LANGUAGES}
 
@@ -89,12 +94,12 @@ def titles(game: str) -> tuple[CardRef, ...]:
     )
 
 
-def with_cards(games: Iterable[str]) -> list[str]:
+def games_with_cards(games: Iterable[str]) -> list[str]:
     """Return the games that have cards, each once."""
     return [game for game in dict.fromkeys(games) if find(game).cards]
 
 
-def matching(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
+def matching_cards(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
     """Return the cards whose name in any language contains the text.
 
     Names that begin with the text come first; names in `lang` come before other languages.
@@ -109,56 +114,65 @@ def matching(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
     found = [
         card
         for game in games
-        for card in titles(game)
+        for card in cards_of_game(game)
         if any(sought in strip_accents(name) for name in card.names.values())
     ]
     return sorted(found, key=rank)
 
 
 def suggestions(
-    games: Sequence[str], lang: str, typed: str, also: Sequence[str] = ()
+    games: Sequence[str], lang: str, typed: str, other_games: Sequence[str] = ()
 ) -> list[tuple[str, str]]:
     """Return pairs of value and label for the option `name` of `/card`.
 
-    The cards of `games` (those played here) come first. Those of the games in `also` follow if
+    The cards of `games` (those played here) come first. Those of the games in `other_games` follow if
     the user has typed something or nothing else was found.
     """
-    alone = len(games) == 1
-    found = [(card.value, card.label(lang, alone=alone)) for card in matching(games, lang, typed)]
+    several_games = len(games) > 1
+    found = [
+        (card.value, card.label(lang, with_game=several_games))
+        for card in matching_cards(games, lang, typed)
+    ]
     if typed.strip() or not found:
-        others = [game for game in also if game not in games]
+        others = [game for game in other_games if game not in games]
         found += [
-            (card.value, card.label(lang, alone=False)) for card in matching(others, lang, typed)
+            (card.value, card.label(lang, with_game=True))
+            for card in matching_cards(others, lang, typed)
         ]
     return found[:_MAX_CHOICES]
 
 
-def sought_by_label(game: str, given: str) -> str:
+def name_of_label(game: str, given: str) -> str:
     """Return a card's name if a whole suggestion was given (`Castle · Romans`), else the text."""
-    every = [
+    labels = [
         (card.names[lang], label)
-        for card in titles(game)
+        for card in cards_of_game(game)
         for lang in LANGUAGES
         for label in card.labels(lang)
     ]
-    return match_suggestion(given, every) or given
+    return match_suggestion(given, labels) or given
 
 
-def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) -> CardRef:
+def find_card(
+    games: Sequence[str], lang: str, given: str, other_games: Sequence[str] = ()
+) -> CardRef:
     """Return the card that a value, a suggestion's label or a typed text means.
 
-    `games` are searched before `also`. Raises `UserError`, which names similar cards, if the
+    `games` are searched before `other_games`. Raises `UserError`, which names similar cards, if the
     text fits no card or several.
     """
-    others, sought = [game for game in also if game not in games], strip_accents(given.strip())
+    others, sought = (
+        [game for game in other_games if game not in games],
+        strip_accents(given.strip()),
+    )
     for searched in (games, others):
         for candidates in _candidates(searched, lang, given, sought):
             if len(candidates) == 1:
                 return candidates[0]
             if candidates and sought:
                 raise UserError(_which(candidates, lang, given))
-    every = [card for game in (*games, *others) for card in titles(game)]
-    names = {strip_accents(name): card for card in every for name in card.names.values()}
+    all_cards = [card for game in (*games, *others) for card in cards_of_game(game)]
+    names = {strip_accents(name): card for card in all_cards for name in card.names.values()}
     similar = get_close_matches(sought, list(names), _MAX_SIMILAR, _MIN_SIMILARITY)
     raise UserError(_which([names[name] for name in similar], lang, given))
 
@@ -167,7 +181,7 @@ def _candidates(
     games: Sequence[str], lang: str, given: str, sought: str
 ) -> Iterator[Sequence[CardRef]]:
     """Yield the cards that match: by value or suggestion, by the whole name, by a part of it."""
-    cards = [card for game in games for card in titles(game)]
+    cards = [card for game in games for card in cards_of_game(game)]
     labels = [
         (card.value, label)
         for card in cards
@@ -177,53 +191,59 @@ def _candidates(
     value = match_suggestion(given, labels)
     yield [card for card in cards if card.value == value]
     yield [card for card in cards if sought in map(strip_accents, card.names.values())]
-    yield matching(games, lang, given)
+    yield matching_cards(games, lang, given)
 
 
 def _which(similar: Sequence[CardRef], lang: str, given: str) -> Msg:
     """Return the question which of a few similar cards is meant; if there are none, say so."""
-    text = literal(escape_markup(cut(given, LINE // 2)))
+    text = literal(escape_markup(cut(given, MAX_OPTION_CHARS // 2)))
     if not similar:
         return msg("ui.card.unknown", text=text)
-    names = [f"«{card.label(lang, alone=True)}»" for card in similar[:_MAX_SIMILAR]]
+    names = [f"«{card.label(lang, with_game=False)}»" for card in similar[:_MAX_SIMILAR]]
     return msg("ui.card.near", text=text, cards=listed(names, "or"))
 
 
-def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Message:
+def card_message(card_ref: CardRef, words: Translator, scene: Scene | None) -> Message:
     """Return the page of a card: name, text, rulings, and a button to the rules on its kind."""
-    face, rulings = one.face, passage(one.game, words.lang, f"card-{one.card}")
-    lines = [*_chapter_text(one, words), *(words.with_markup(line) for line in _card_text(face))]
+    face, rulings = card_ref.face, passage(card_ref.game, words.lang, f"card-{card_ref.card}")
+    lines = [
+        *_chapter_text(card_ref, words),
+        *(words.with_markup(line) for line in _card_text(face)),
+    ]
     if rulings:
         title = words("ui.card.rulings")
         lines += ["", f"**{title}**", rulings]
-    own = one.names[words.lang]
-    other = one.names[other_language(words.lang)]
+    own = card_ref.names[words.lang]
+    other = card_ref.names[other_language(words.lang)]
     card = Embed(
-        title=cut(own, TITLE),
-        text=cut("\n".join(lines), BODY),
-        footer="" if other == own else cut(words("ui.card.other", name=other), TITLE),
+        title=cut(own, MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        footer="" if other == own else cut(words("ui.card.other", name=other), MAX_TITLE_CHARS),
         author=cut(
-            " · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part), TITLE
+            " · ".join(part for part in (words.short_name(), card_ref.kinds[words.lang]) if part),
+            MAX_TITLE_CHARS,
         ),
     )
-    heading = f"{own}. {one.kinds[words.lang]}".strip()
-    alt = join_until_full([heading, *map(words, _card_text(face))], "", ALT)
-    return Message(embed=card, rows=_rule_row(one, words), scene=scene, alt=alt)
+    heading = f"{own}. {card_ref.kinds[words.lang]}".strip()
+    alt = join_until_full([heading, *map(words, _card_text(face))], "", MAX_ALT_CHARS)
+    return Message(embed=card, rows=_rule_row(card_ref, words), picture_source=scene, alt=alt)
 
 
-def _chapter_text(one: CardRef, words: Translator) -> list[str]:
+def _chapter_text(card: CardRef, words: Translator) -> list[str]:
     """Return the paragraphs of the rules about a card that has no text of its own.
 
     These are the paragraphs of its chapter that name the card, or all if none does. Returns
     nothing for a card with a text.
     """
-    found = chapter(one.game, words.lang, one.face.rule) if not one.face.text else None
-    if found is None:
+    card_chapter = chapter(card.game, words.lang, card.face.rule) if not card.face.text else None
+    if card_chapter is None:
         return []
-    parts = paragraphs(found.text)
+    all_paragraphs = paragraphs(card_chapter.text)
     return [
-        part for part in parts if strip_accents(one.names[words.lang]) in strip_accents(part)
-    ] or parts
+        paragraph
+        for paragraph in all_paragraphs
+        if strip_accents(card.names[words.lang]) in strip_accents(paragraph)
+    ] or all_paragraphs
 
 
 def _card_text(face: CardFace) -> tuple[Msg, ...]:
@@ -231,17 +251,17 @@ def _card_text(face: CardFace) -> tuple[Msg, ...]:
     return (*face.text, msg("ui.card.ours")) if face.ours else face.text
 
 
-def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
+def _rule_row(card: CardRef, words: Translator) -> tuple[Row, ...]:
     """Return a row with a button to the card's chapter in the rules, if it has one."""
-    found = chapter(one.game, words.lang, one.face.rule) if one.face.rule else None
-    if found is None:
+    card_chapter = chapter(card.game, words.lang, card.face.rule) if card.face.rule else None
+    if card_chapter is None:
         return ()
-    label = cut(words("ui.panel.rule", title=found.title), LABEL)
+    label = cut(words("ui.panel.rule", title=card_chapter.title), MAX_LABEL_CHARS)
     return (
         (
             Button(
                 label.rstrip("."),
-                encode(TableId(NOBODY, TableAction.SHOW_RULES, f"{one.game}.{one.face.rule}")),
+                encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{card.game}.{card.face.rule}")),
             ),
         ),
     )
@@ -249,7 +269,7 @@ def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
 
 def card_lines(game: str, words: Translator, sought: str, most: int = _MAX_SIMILAR) -> list[str]:
     """Return one line for each of the first cards whose name contains a searched text."""
-    cards = matching([game], words.lang, sought)[:most]
+    cards = matching_cards([game], words.lang, sought)[:most]
     texts = [
         (
             card,
@@ -260,20 +280,22 @@ def card_lines(game: str, words: Translator, sought: str, most: int = _MAX_SIMIL
         )
         for card in cards
     ]
-    return [f"**{card.label(words.lang, alone=True)}** {' '.join(lines)}" for card, lines in texts]
+    return [
+        f"**{card.label(words.lang, with_game=False)}** {' '.join(lines)}" for card, lines in texts
+    ]
 
 
-def card_scene(one: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene | None:
+def card_scene(card: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene | None:
     """Return the scene of the card's picture.
 
     Returns None if it has no picture, or if the user prefers text.
     """
-    if "card" not in find(one.game).pictures or not one.face.pictured or prefs.get("text"):
+    if "card" not in find(card.game).pictures or not card.face.pictured or prefs.get("text"):
         return None
     return Scene(
-        one.game,
+        card.game,
         "card",
-        one.face.drawn or one.card,
+        card.face.drawn or card.card,
         (),
         lang,
         palette=palette_of(prefs),

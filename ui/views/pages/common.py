@@ -1,4 +1,8 @@
-"""Pages that only one user sees: board as text, log, scores, verification, help, inbox."""
+"""Pages about a table that only one user sees, and a user's direct messages about tables.
+
+Pages: the board as text, the log, what happened since the user's last step, scores, verification
+of the log, help, the inbox of all tables. Direct messages: reminder, farewell. Pure functions.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +22,9 @@ from games.core.text.languages import Lang
 from games.core.text.messages import literal, msg, seat_name
 from games.core.views.closeups import Closeup
 from ui.components import (
-    BODY,
-    LABEL,
-    TITLE,
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -29,7 +33,7 @@ from ui.components import (
     cut,
     paragraphs,
 )
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import (
     Translator,
     escape_markup,
@@ -40,7 +44,7 @@ from ui.i18n import (
     titles,
 )
 from ui.rules_search import question_help
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.board_message import half_over, waiting_text
 from ui.views.table.closeups import closeup_row, legend_button, spectate_button
 
@@ -48,11 +52,12 @@ SNOOZES = (1, 4, 12)  # hours by which reminders can be snoozed
 _SENTENCES_PER_PAGE = 10  # on the pages of events since the user's last step
 # Argument of the button that opens the log where the user left off. A row number in the
 # custom_id would reveal how many hidden steps others have made.
-SINCE = "since"
-_INBOX = 5  # tables with a button in the inbox
-# characters: minimum width of a label, width of a column, and of a phone's screen
-_GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34
-_GRID_ROWS = 12  # if a score grid has more rows, those that are 0 for everybody are omitted
+LOG_SINCE_LAST_MOVE = "since"
+_MAX_INBOX_BUTTONS = 5  # tables with a button in the inbox
+# in characters: the least width of the labels in a score grid, of its columns, and the whole
+# width that fits a phone's screen
+_MIN_LABEL_WIDTH, _COLUMN_WIDTH, _PHONE_WIDTH = 13, 4, 34
+_MANY_SCORE_ROWS = 12  # with more rows, a grid omits those in which nobody has points
 PICTURE = "picture"  # argument that shows the board as a picture even to users who prefer text
 # topics of the help page: first steps, what to do now, something went wrong
 FIRST_STEPS = "first"
@@ -66,7 +71,14 @@ def position_pages(
     sentences = part.words if part is not None and part.words else table_view.words
     lines = [words.with_markup(table_view.summary)] if table_view.summary else []
     return paragraphs(
-        [*lines, *(words.with_markup(one) for one in sentences if one != table_view.summary)]
+        [
+            *lines,
+            *(
+                words.with_markup(sentence)
+                for sentence in sentences
+                if sentence != table_view.summary
+            ),
+        ]
     )
 
 
@@ -85,13 +97,15 @@ def text_message(
     match = table_view.match
     pages = position_pages(table_view, words, part)
     page = max(1, min(page, len(pages)))
-    action, of = (
+    action, arg_prefix = (
         (TableAction.SHOW_TEXT, "")
         if part is None
         else (TableAction.SHOW_PART_AS_TEXT, f"{part.id}.")
     )
-    rows = pager(match.id, action, page, len(pages), words, of)
-    buttons = [Button(words("ui.hand.refresh"), encode(TableId(match.id, action, f"{of}{page}")))]
+    rows = pager(match.id, action, page, len(pages), words, arg_prefix)
+    buttons = [
+        Button(words("ui.hand.refresh"), encode(TableId(match.id, action, f"{arg_prefix}{page}")))
+    ]
     if part is not None:
         buttons.insert(
             0, Button(words("ui.look.board"), encode(TableId(match.id, TableAction.SHOW_TEXT)))
@@ -117,48 +131,57 @@ def text_message(
     ]
     title = waiting_text(match, words) if part is None else words.with_markup(part.label)
     card = Embed(
-        title=cut(title, TITLE),
+        title=cut(title, MAX_TITLE_CHARS),
         text=pages[page - 1],
-        author=cut(head(match, words), TITLE),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         colour=colour_of(table_view.seat if part is None else part.seat),
     )
     return Message(embed=card, rows=tuple(rows))
 
 
-def since_message(match: Match, since: Recap, words: Translator, page: int = 1) -> Message:
+def since_message(match: Match, recap: Recap, words: Translator, page: int = 1) -> Message:
     """Return a page of what others did since the user's last step (`/table since`).
 
     Users without a seat see the newest rows of the log. A button opens the log at the first row
     shown.
     """
     size = _SENTENCES_PER_PAGE
-    pages = [since.whole[at : at + size] for at in range(0, len(since.whole), size)] or [()]
+    pages = [recap.whole[index : index + size] for index in range(0, len(recap.whole), size)] or [
+        ()
+    ]
     page = max(1, min(page, len(pages)))
-    nothing = "ui.since.nothing" if since.seated and since.played else "ui.log.empty"
-    lines = [f"• {words.with_markup(one)}" for one in pages[page - 1]] or [words(nothing)]
-    left = sum(map(len, pages[page:]))
-    if left:
-        lines.append(words("ui.since.more", n=left))
-    key = "ui.since.title" if since.played else "ui.since.begun"
+    empty_key = "ui.since.nothing" if recap.seated and recap.played else "ui.log.empty"
+    lines = [f"• {words.with_markup(sentence)}" for sentence in pages[page - 1]] or [
+        words(empty_key)
+    ]
+    omitted = sum(map(len, pages[page:]))
+    if omitted:
+        lines.append(words("ui.since.more", n=omitted))
+    key = "ui.since.title" if recap.played else "ui.since.begun"
     title = (
-        words(key, t=words.elapsed_suffix(since.elapsed))
-        if since.seated
+        words(key, t=words.elapsed_suffix(recap.elapsed))
+        if recap.seated
         else words("ui.since.newest")
     )
-    log = TableId(match.id, TableAction.SHOW_LOG, SINCE if since.seated else "")
-    play = (
+    log_id = TableId(match.id, TableAction.SHOW_LOG, LOG_SINCE_LAST_MOVE if recap.seated else "")
+    play_buttons = (
         [Button(words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue")]
-        if since.seated
+        if recap.seated
         else []
     )
-    row = (*play, Button(words("ui.since.all"), encode(log)))
+    row = (*play_buttons, Button(words("ui.since.all"), encode(log_id)))
     rows = (*pager(match.id, TableAction.SHOW_RECAP, page, len(pages), words), row)
     return Message(
-        embed=Embed(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows
+        embed=Embed(
+            cut(title, MAX_TITLE_CHARS),
+            cut("\n".join(lines), MAX_EMBED_CHARS),
+            table_heading(match, words),
+        ),
+        rows=rows,
     )
 
 
-def rest_button(match: Match, words: Translator) -> Button:
+def all_news_button(match: Match, words: Translator) -> Button:
     """Return the button to all events since the user's last step.
 
     A panel shows it if it has room only for some of them.
@@ -168,13 +191,13 @@ def rest_button(match: Match, words: Translator) -> Button:
 
 def log_message(match: Match, log: LogPage, words: Translator) -> Message:
     """Return a page of the log, newest first, with a button to the board as it was then."""
-    lines = [words.with_markup(one) for row in log.rows for one in row.said] or [
+    lines = [words.with_markup(sentence) for row in log.rows for sentence in row.said] or [
         words("ui.log.empty")
     ]
     card = Embed(
         title=words("ui.board.log"),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(match, words), TITLE),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
     )
     rows = pager(match.id, TableAction.SHOW_LOG, log.page, log.pages, words)
     if log.rows:
@@ -190,23 +213,29 @@ def log_message(match: Match, log: LogPage, words: Translator) -> Message:
 
 
 def pager(
-    match: str, action: TableAction, at: int, pages: int, words: Translator, of: str = ""
+    match: str, action: TableAction, page: int, pages: int, words: Translator, arg_prefix: str = ""
 ) -> list[Row]:
     """Return a row of buttons `‹ 2 of 5 ›`, or nothing for a single page.
 
-    Pages count from 1. `of` precedes the page number in the argument of the custom_ids.
+    Pages count from 1. `arg_prefix` precedes the page number in the argument of the custom_ids.
     """
     if pages < 2:
         return []
     return [
         (
-            Button("‹", encode(TableId(match, action, f"{of}{at - 1}")), off=at <= 1),
             Button(
-                words("ui.page.of", n=at, m=pages),
-                encode(TableId(match, TableAction.PAGE_NUMBER)),
-                off=True,
+                "‹", encode(TableId(match, action, f"{arg_prefix}{page - 1}")), disabled=page <= 1
             ),
-            Button("›", encode(TableId(match, action, f"{of}{at + 1}")), off=at >= pages),
+            Button(
+                words("ui.page.of", n=page, m=pages),
+                encode(TableId(match, TableAction.PAGE_NUMBER)),
+                disabled=True,
+            ),
+            Button(
+                "›",
+                encode(TableId(match, action, f"{arg_prefix}{page + 1}")),
+                disabled=page >= pages,
+            ),
         )
     ]
 
@@ -222,31 +251,31 @@ def score_message(match: Match, scores: Scoreboard, words: Translator) -> Messag
     return Message(
         embed=Embed(
             title=words("ui.end.score"),
-            text=cut("\n".join(lines), BODY),
-            author=cut(head(match, words), TITLE),
+            text=cut("\n".join(lines), MAX_EMBED_CHARS),
+            author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         )
     )
 
 
 def _score_grid(match: Match, scores: Scoreboard, words: Translator) -> list[str]:
     """Return the lines of a grid narrow enough for a phone, with a column for each seat."""
-    # a long grid leaves out the rows in which nobody has points
-    shown = (
-        [row for row in scores.rows if any(row.values)]
-        if len(scores.rows) > _GRID_ROWS
-        else scores.rows
-    )
-    rows = [*shown, ScoreRow("total", msg("ui.end.total"), scores.total)]
-    room = max(_GRID_LABEL, _GRID_WIDE - _GRID_COLUMN * len(match.seats))
+    shown_rows = list(scores.rows)
+    if len(scores.rows) > _MANY_SCORE_ROWS:
+        shown_rows = [row for row in scores.rows if any(row.values)]
+    rows = [*shown_rows, ScoreRow("total", msg("ui.end.total"), scores.total)]
+    max_label_width = max(_MIN_LABEL_WIDTH, _PHONE_WIDTH - _COLUMN_WIDTH * len(match.seats))
     # a long label takes several lines
-    labels = [wrap(words(row.label), room, subsequent_indent=" ") or [""] for row in rows]
-    wide = max(len(part) for label in labels for part in label)
+    labels = [
+        wrap(words(row.label), max_label_width, subsequent_indent=" ") or [""] for row in rows
+    ]
+    label_width = max(len(part) for label in labels for part in label)
     seats = range(len(scores.total))
-    lines = [" " * wide + "".join(f"{seat_mark(seat):>{_GRID_COLUMN}}" for seat in seats)]
+    lines = [" " * label_width + "".join(f"{seat_mark(seat):>{_COLUMN_WIDTH}}" for seat in seats)]
     for label, row in zip(labels, rows, strict=True):
         lines += [
             *label[:-1],
-            f"{label[-1]:<{wide}}" + "".join(f"{n:>{_GRID_COLUMN}}" for n in row.values),
+            f"{label[-1]:<{label_width}}"
+            + "".join(f"{points:>{_COLUMN_WIDTH}}" for points in row.values),
         ]
     return lines
 
@@ -255,13 +284,17 @@ def _score_details(match: Match, scores: Scoreboard, words: Translator) -> list[
     """Return a line for each seat with the explanations of its points."""
     details = []
     for seat in range(len(scores.total)):
-        whys = [(row.label, row.detail[seat]) for row in scores.rows if seat < len(row.detail)]
+        explanations = [
+            (row.label, row.detail[seat]) for row in scores.rows if seat < len(row.detail)
+        ]
         if len(match.seats) == 1:  # what decided whether a solo game was won, and the result
             for row in scores.apart:
                 explanation = row.detail[0] if row.detail else None
-                whys.append((row.label, explanation or literal(row.values[0])))
+                explanations.append((row.label, explanation or literal(row.values[0])))
         detail = " · ".join(
-            f"{words(label)}: {words.with_markup(why)}" for label, why in whys if why is not None
+            f"{words(label)}: {words.with_markup(explanation_text)}"
+            for label, explanation_text in explanations
+            if explanation_text is not None
         )
         details.append(
             f"**{words.with_markup(seat_name(seat))}**" + (f" {detail}" if detail else "")
@@ -287,7 +320,7 @@ def verify_message(match: Match, result: VerificationResult, words: Translator) 
         embed=Embed(
             title=words("ui.end.verify"),
             text="\n".join(lines),
-            author=cut(head(match, words), TITLE),
+            author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         )
     )
 
@@ -297,7 +330,9 @@ def resign_message(match: Match, words: Translator) -> Message:
     row = (Button(words("ui.resign.sure"), encode(TableId(match.id, TableAction.RESIGN)), "red"),)
     return Message(
         embed=Embed(
-            words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)
+            words("ui.resign.ask"),
+            words("ui.resign.note"),
+            cut(table_heading(match, words), MAX_TITLE_CHARS),
         ),
         rows=(row,),
     )
@@ -309,31 +344,35 @@ def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
     The buttons lead to the question, to its chapter in the rules and to the general help. If
     there is no help for the question, return the help for a turn.
     """
-    advice = question_help(match.game, words.lang, asked)
-    if advice is None:
+    question = question_help(match.game, words.lang, asked)
+    if question is None:
         return help_message(words, match, "turn", asked)
-    form = asked.answer
+    answer = asked.answer
     title = (
         ""
-        if form is None or isinstance(form, IllegalPath)
-        else words(form.summary if isinstance(form, MoveReady) else form.prompt)
+        if answer is None or isinstance(answer, IllegalPath)
+        else words(answer.summary if isinstance(answer, MoveReady) else answer.prompt)
     )
-    further = [
+    help_buttons = [
         Button(words("ui.help.turn.ask"), encode(TableId(match.id, TableAction.SHOW_HELP, "turn")))
     ]
-    if found := chapter(match.game, words.lang, advice.rule):
-        rules = TableId(match.id, TableAction.SHOW_RULES, f"{match.game}.{advice.rule}")
-        further.insert(
-            0, Button(cut(words("ui.explain.rule", title=found.title), LABEL), encode(rules))
+    if rule_chapter := chapter(match.game, words.lang, question.rule):
+        rules_id = TableId(match.id, TableAction.SHOW_RULES, f"{match.game}.{question.rule}")
+        help_buttons.insert(
+            0,
+            Button(
+                cut(words("ui.explain.rule", title=rule_chapter.title), MAX_LABEL_CHARS),
+                encode(rules_id),
+            ),
         )
-    further[:0] = _play_button(asked, words)
-    further += legend_button(match, words, "board", "own")
+    help_buttons[:0] = _play_button(asked, words)
+    help_buttons += legend_button(match, words, "board", "own")
     card = Embed(
-        cut(title, TITLE),
-        "\n".join(advice.said),
-        cut(words("ui.explain.title", game=words.short_name()), TITLE),
+        cut(title, MAX_TITLE_CHARS),
+        "\n".join(question.sentences),
+        cut(words("ui.explain.title", game=words.short_name()), MAX_TITLE_CHARS),
     )
-    return Message(embed=card, rows=(tuple(further),))
+    return Message(embed=card, rows=(tuple(help_buttons),))
 
 
 def _play_button(asked: Panel, words: Translator) -> list[Button]:
@@ -357,27 +396,27 @@ def help_message(
 
     `asked` is the user's panel of this match, if they have a seat.
     """
-    match_id = match.id if match else NOBODY
+    match_id = match.id if match else NO_MATCH
     rows: list[Row] = [
         tuple(
             Button(
-                words(f"ui.help.{one}.ask"),
-                encode(TableId(match_id, TableAction.SHOW_HELP, one)),
-                "blue" if one == topic else "grey",
+                words(f"ui.help.{topic_of_button}.ask"),
+                encode(TableId(match_id, TableAction.SHOW_HELP, topic_of_button)),
+                "blue" if topic_of_button == topic else "grey",
             )
-            for one in TOPICS
+            for topic_of_button in TOPICS
         )
     ]
     if match:
-        further = [
+        help_buttons = [
             *(_play_button(asked, words) if asked else ()),
             Button(words("ui.help.rules"), encode(TableId(match_id, TableAction.SHOW_RULES))),
         ]
         if match.status == "running" and find(match.game).orders:
-            further.append(
+            help_buttons.append(
                 Button(words("ui.orders.title"), encode(TableId(match_id, TableAction.SHOW_ORDERS)))
             )
-        rows.append(tuple(further))
+        rows.append(tuple(help_buttons))
     if topic == FIRST_STEPS:
         start_tutorial = encode(TableId(match_id, TableAction.START_TUTORIAL))
         rows.append((Button(words("ui.help.learn"), start_tutorial, "green"),))
@@ -391,64 +430,77 @@ def _turn_help(match: Match, text: str, words: Translator, asked: Panel | None) 
     """Return the general help for a turn, between two parts of the game's rules.
 
     Before it comes the current question of the panel with its chapter of the rules, after it the
-    chapter `now`, which says what to do in one's turn.
+    chapter `turn_chapter`, which says what to do in one's turn.
     """
-    advice = question_help(match.game, words.lang, asked) if asked else None
-    now = chapter(match.game, words.lang, "now")
+    question = question_help(match.game, words.lang, asked) if asked else None
+    turn_chapter = chapter(match.game, words.lang, "now")
     parts = []
-    if advice and (found := chapter(match.game, words.lang, advice.rule)):
-        title = words("ui.help.asked", what=found.title)
-        parts += ["\n".join([f"**{title}**", *advice.said]), found.text]
-    parts += [text.strip(), *([f"**{now.title}**\n{now.text}"] if now else [])]
-    return cut("\n\n".join(parts), BODY)
+    if question and (rule_chapter := chapter(match.game, words.lang, question.rule)):
+        title = words("ui.help.asked", what=rule_chapter.title)
+        parts += ["\n".join([f"**{title}**", *question.sentences]), rule_chapter.text]
+    parts += [
+        text.strip(),
+        *([f"**{turn_chapter.title}**\n{turn_chapter.text}"] if turn_chapter else []),
+    ]
+    return cut("\n\n".join(parts), MAX_EMBED_CHARS)
 
 
-def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
+def inbox_message(items: Sequence[InboxItem], lang: str, now: float) -> Message:
     """Return the list of all tables of a user.
 
     Tables that wait for the user come first, oldest first, each with a button. Then come votes
     they must cast, tables they can start, and the others.
     """
-    words, names = Translator(lang), titles((turn.match for turn in turns), lang)
+    words, names = Translator(lang), titles((item.match for item in items), lang)
 
-    def line(turn: InboxItem, n: int = 0) -> str:
-        return _inbox_line(turn, n, names[turn.match.id], Translator.of(turn.match, lang), now)
+    def line(item: InboxItem, number_of_button: int = 0) -> str:
+        table_words = Translator.of(item.match, lang)
+        return _inbox_line(item, number_of_button, names[item.match.id], table_words, now)
 
-    # `mine`: the table waits for the user
-    mine, ready = [t for t in turns if t.mine], [t for t in turns if t.may_start(now)]
-    votes = [t for t in turns if t.seat.user in ballots.open_voters(t.match)]
-    others = [t for t in turns if t not in mine and t not in ready and t not in votes]
-    lines = [line(turn, n) for n, turn in enumerate(mine, 1)]
-    lines += [_vote_line(turn, names[turn.match.id], lang) for turn in votes]
-    lines += map(line, ready)
+    waiting_for_user = [item for item in items if item.mine]
+    startable = [item for item in items if item.may_start(now)]
+    open_votes = [item for item in items if item.seat.user in ballots.open_voters(item.match)]
+    others = [
+        item
+        for item in items
+        if item not in waiting_for_user and item not in startable and item not in open_votes
+    ]
+    lines = [line(item, number) for number, item in enumerate(waiting_for_user, 1)]
+    lines += [_vote_line(item, names[item.match.id], lang) for item in open_votes]
+    lines += map(line, startable)
     if others:
         lines += [*([""] if lines else []), words("ui.inbox.others"), *map(line, others)]
-    buttons = tuple(
+    table_buttons = tuple(
         Button(
-            cut(words("ui.inbox.go", n=n, table=names[turn.match.id]), LABEL),
-            encode(TableId(turn.match.id, TableAction.OPEN_FROM_INBOX)),
+            cut(words("ui.inbox.go", n=number, table=names[item.match.id]), MAX_LABEL_CHARS),
+            encode(TableId(item.match.id, TableAction.OPEN_FROM_INBOX)),
             "blue",
         )
-        for n, turn in enumerate(mine[:_INBOX], 1)
+        for number, item in enumerate(waiting_for_user[:_MAX_INBOX_BUTTONS], 1)
     )
-    asked = tuple(
+    vote_buttons = tuple(
         Button(
-            cut(words("ui.inbox.vote", table=names[turn.match.id]), LABEL),
-            encode(TableId(turn.match.id, TableAction.SHOW_VOTE)),
+            cut(words("ui.inbox.vote", table=names[item.match.id]), MAX_LABEL_CHARS),
+            encode(TableId(item.match.id, TableAction.SHOW_VOTE)),
         )
-        for turn in votes[:_INBOX]
+        for item in open_votes[:_MAX_INBOX_BUTTONS]
     )
-    empty = "ui.inbox.votes" if votes else "ui.inbox.ready" if ready else "ui.inbox.empty"
-    title = words("ui.inbox.title", n=len(mine)) if mine else words(empty)
+    if waiting_for_user:
+        title = words("ui.inbox.title", n=len(waiting_for_user))
+    elif open_votes:
+        title = words("ui.inbox.votes")
+    else:
+        title = words("ui.inbox.ready" if startable else "ui.inbox.empty")
+    snooze_buttons = _snooze(words) if table_buttons else ()
     rows: tuple[Row, ...] = tuple(
-        row for row in (buttons, asked, _snooze(words) if buttons else ()) if row
+        row for row in (table_buttons, vote_buttons, snooze_buttons) if row
     )
-    return Message(embed=Embed(title, cut("\n".join(lines), BODY)), rows=rows)
+    return Message(embed=Embed(title, cut("\n".join(lines), MAX_EMBED_CHARS)), rows=rows)
 
 
-def _vote_line(turn: InboxItem, title: str, lang: str) -> str:
+def _vote_line(item: InboxItem, title: str, lang: str) -> str:
     """Return `🗳 **Tadmor** · Ana proposes a pause.`."""
-    match, words = turn.match, Translator.of(turn.match, lang)
+    match, words = item.match, Translator.of(item.match, lang)
     assert match.vote is not None  # noqa: S101 - the caller has checked
     return f"🗳 {_linked(match, title)} · {words.with_markup(ballots.proposal(match, match.vote))}"
 
@@ -464,10 +516,10 @@ def _snooze(words: Translator) -> Row:
     """Return the buttons that snooze reminders."""
     return tuple(
         Button(
-            words("ui.inbox.snooze", n=n),
-            encode(TableId(NOBODY, TableAction.SNOOZE_REMINDERS, str(n))),
+            words("ui.inbox.snooze", n=hours),
+            encode(TableId(NO_MATCH, TableAction.SNOOZE_REMINDERS, str(hours))),
         )
-        for n in SNOOZES
+        for hours in SNOOZES
     )
 
 
@@ -479,13 +531,13 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
     """
     words, lines, buttons = Translator(lang), [], []
     names = titles((match for match, _ in waiting), lang)
-    for n, (match, seat) in enumerate(waiting[:_INBOX], 1):
+    for number, (match, seat) in enumerate(waiting[:_MAX_INBOX_BUTTONS], 1):
         name = _linked(match, table_label(match, Translator.of(match, lang)))
-        late = "ui.inbox.reminder" if half_over(seat, now) else "ui.inbox.turn_until"
+        reminder_key = "ui.inbox.reminder" if half_over(seat, now) else "ui.inbox.turn_until"
         lines.append(
-            words(late if seat.due else "ui.inbox.turn", table=name, t=timestamp(seat.due))
+            words(reminder_key if seat.due else "ui.inbox.turn", table=name, t=timestamp(seat.due))
         )
-        label = cut(words("ui.inbox.go", n=n, table=names[match.id]), LABEL)
+        label = cut(words("ui.inbox.go", n=number, table=names[match.id]), MAX_LABEL_CHARS)
         buttons.append(
             Button(label, encode(TableId(match.id, TableAction.OPEN_FROM_INBOX)), "blue")
         )
@@ -500,9 +552,9 @@ def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -
     words = Translator(lang or tables[0].lang)
     named = [
         escape_markup(table_label(match, Translator.of(match, words.lang)))
-        for match in tables[:_INBOX]
+        for match in tables[:_MAX_INBOX_BUTTONS]
     ]
-    more = [f"+{len(tables) - _INBOX}"] if len(tables) > _INBOX else []
+    more = [f"+{len(tables) - _MAX_INBOX_BUTTONS}"] if len(tables) > _MAX_INBOX_BUTTONS else []
     return Message(
         content=words(
             "ui.farewell", n=len(tables), tables=", ".join([*named, *more]), t=timestamp(until, "D")
@@ -510,24 +562,30 @@ def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -
     )
 
 
-def _inbox_line(turn: InboxItem, n: int, title: str, words: Translator, now: float) -> str:
-    match = turn.match
-    number = f"**{n}** " if n else ""
+def _inbox_line(
+    item: InboxItem, number_of_button: int, title: str, words: Translator, now: float
+) -> str:
+    match = item.match
+    number_text = f"**{number_of_button}** " if number_of_button else ""
     if match.status == "lobby":
         state = words(
-            "ui.inbox.begin" if turn.may_start(now) else "ui.lobby.seated",
+            "ui.inbox.begin" if item.may_start(now) else "ui.lobby.seated",
             n=len(match.seats),
             m=match.size,
         )
-    elif turn.mine and turn.seat.due:
+    elif item.mine and item.seat.due:
         state = words(
-            "ui.inbox.until", t=timestamp(min(turn.since, now)), left=timestamp(turn.seat.due)
+            "ui.inbox.until", t=timestamp(min(item.since, now)), left=timestamp(item.seat.due)
         )
-    elif turn.mine:
-        state = words("ui.inbox.since", t=timestamp(min(turn.since, now)))
+    elif item.mine:
+        state = words("ui.inbox.since", t=timestamp(min(item.since, now)))
     else:
         state = waiting_text(match, words)
-    lost = [words("ui.inbox.homeless")] if has_lost_channel(match) else []
+    lost_channel = [words("ui.inbox.homeless")] if has_lost_channel(match) else []
     return " · ".join(
-        [f"{number}{words.seat(turn.seat.seat)[:1]} {_linked(match, title)}", state, *lost]
+        [
+            f"{number_text}{words.seat(item.seat.seat)[:1]} {_linked(match, title)}",
+            state,
+            *lost_channel,
+        ]
     )

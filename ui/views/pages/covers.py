@@ -1,4 +1,4 @@
-"""Cover pictures for lobby, help and rules."""
+"""Cover pictures of the games for lobby, help and rules, in the light of the hour and season."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.app import App
 from app.model.match import User
 from games.core.engine.game import find
 from games.core.views.scene import Scene
-from ui.components import ALT, Embed, Message, cut
+from ui.components import MAX_ALT_CHARS, Embed, Message, cut
 from ui.i18n import Translator
 
 # first hour (UTC) of each light, latest first
@@ -50,23 +50,29 @@ class Covers:
         words: Translator,
         games: tuple[str, ...],
         by: User | None,
-        at: float | None,
+        time: float | None,
     ) -> Message:
         shown = [game for game in games if "cover" in find(game).pictures]
         if self._app.renderer is None or not shown or (by is not None and by.prefs.get("text")):
             return message
-        light = light_of(self._app.clock.now() if at is None else at)
-        scene = Scene(shown[0], "cover", light, (), words.lang)
+        light_and_season = light_of(self._app.clock.now() if time is None else time)
+        scene = Scene(shown[0], "cover", light_and_season, (), words.lang)
         if len(games) > 1:
-            scene = Scene(shown[0], "shelf", (*light, *shown), (), words.lang)
+            scene = Scene(shown[0], "shelf", (*light_and_season, *shown), (), words.lang)
         names = ", ".join(Translator(words.lang, game).game_name() for game in shown)
         content, card = (
             ("", Embed(text=message.content))
             if message.embed is None
             else (message.content, message.embed)
         )
-        alt = cut(words("ui.alt.cover", games=names), ALT)
-        return replace(message, content=content, embed=card, scene=scene, alt=alt)
+        alt = cut(words("ui.alt.cover", games=names), MAX_ALT_CHARS)
+        return replace(
+            message,
+            content=content,
+            embed=card,
+            picture_source=scene,
+            alt=alt,
+        )
 
 
 def light_of(at: float) -> tuple[str, str]:

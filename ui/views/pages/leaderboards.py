@@ -1,4 +1,8 @@
-"""Pages with records: a guild's games, one of its games, the user's own games. Pure functions."""
+"""Pages with records: a guild's games, one of its games, the user's own games. Pure functions.
+
+Users may hide themselves from the lists that others see (`UNLISTED`), and may mute the messages
+about their achievements (`UNSUNG`); the buttons for that are on these pages.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,10 @@ from app.ports.results import Achievement, GameCount, LeaderboardRow, NotableGam
 from games.core.text.languages import decimal_sign
 from games.core.text.messages import Msg, listed, literal, msg
 from ui.components import (
-    BODY,
-    IN_MENU,
-    LINE,
-    TITLE,
+    MAX_EMBED_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -23,42 +27,50 @@ from ui.components import (
     SelectOption,
     cut,
 )
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, timestamp
 
 _MAX_SHOWN_ROWS = 10  # users in a list, besides the user who reads it
 _HERE = "here"  # argument for the guild in which the component is clicked
 
 
-def server_message(tallies: Sequence[GameCount], left: int, by: User) -> Message:
+def server_message(game_counts: Sequence[GameCount], uncounted: int, by: User) -> Message:
     """Return the numbers of all games of a guild, with a select of games.
 
-    `left` is the number of matches that are not counted yet.
+    `uncounted` is the number of matches that are not counted yet.
     """
     words = Translator(by.lang)
     lines = []
-    for game, some in _by_game(tallies):
-        begun, ended = sum(one.begun for one in some), sum(one.ended for one in some)
+    for game, counts in _by_game(game_counts):
+        matches_begun, matches_ended = (
+            sum(count.begun for count in counts),
+            sum(count.ended for count in counts),
+        )
         lines.append(
             f"**{Translator(by.lang, game).game_name()}**: "
-            + words("ui.records.begun", n=begun, ended=ended)
+            + words("ui.records.begun", n=matches_begun, ended=matches_ended)
         )
-    text = "\n".join([*(lines or [words("ui.records.none")]), *_left(left, words)])
+    text = "\n".join([*(lines or [words("ui.records.none")]), *_left(uncounted, words)])
     return Message(
-        embed=Embed(words("ui.records.title"), cut(text, BODY)), rows=_menu(tallies, "", by)
+        embed=Embed(words("ui.records.title"), cut(text, MAX_EMBED_CHARS)),
+        rows=_menu(game_counts, "", by),
     )
 
 
-def game_message(record: GameRecord, tallies: Sequence[GameCount], left: int, by: User) -> Message:
+def game_message(
+    record: GameRecord, game_counts: Sequence[GameCount], uncounted: int, by: User
+) -> Message:
     """Return a game's records in a guild: matches, wins, ratings, longest and closest match."""
     words = Translator(by.lang, record.game)
-    begun, ended = (
-        sum(one.begun for one in record.tallies),
-        sum(one.ended for one in record.tallies),
+    matches_begun, matches_ended = (
+        sum(count.begun for count in record.tallies),
+        sum(count.ended for count in record.tallies),
     )
-    lines = [words("ui.records.begun", n=begun, ended=ended)]
+    lines = [words("ui.records.begun", n=matches_begun, ended=matches_ended)]
     sizes = [
-        words("ui.records.size", n=one.size, games=one.ended) for one in record.tallies if one.ended
+        words("ui.records.size", n=count.size, games=count.ended)
+        for count in record.tallies
+        if count.ended
     ]
     if sizes:
         lines.append(words("ui.records.sizes", sizes=" · ".join(sizes)))
@@ -75,90 +87,110 @@ def game_message(record: GameRecord, tallies: Sequence[GameCount], left: int, by
         _notable_line("ui.records.closest", record.closest, words),
     ]
     lines += ["", *(line for line in notable if line)] if any(notable) else []
-    lines += _left(left, words)
-    rows = (*_menu(tallies, record.game, by), (_listing_button(by, records_of(record.game).arg),))
+    lines += _left(uncounted, words)
+    rows = (
+        *_menu(game_counts, record.game, by),
+        (_listing_button(by, records_id(record.game).arg),),
+    )
     return Message(
         embed=Embed(
-            cut(words("ui.records.of", game=words.game_name()), TITLE), cut("\n".join(lines), BODY)
+            cut(words("ui.records.of", game=words.game_name()), MAX_TITLE_CHARS),
+            cut("\n".join(lines), MAX_EMBED_CHARS),
         ),
         rows=rows,
     )
 
 
 def own_message(
-    own: Sequence[PersonalStats], left: int, by: User, firsts: Sequence[Achievement] = ()
+    own: Sequence[PersonalStats], uncounted: int, by: User, achievements: Sequence[Achievement] = ()
 ) -> Message:
-    """Return the user's own results by game, with their achievements (`firsts`)."""
+    """Return the user's own results by game, with their achievements (`achievements`)."""
     words = Translator(by.lang)
     lines = []
-    for one in own:
+    for stats in own:
         lines += [
-            _own_line(one, words),
-            *(f"-# {_first_line(first, words)}" for first in firsts if first.game == one.game),
+            _own_line(stats, words),
+            *(
+                f"-# {_first_line(achievement, words)}"
+                for achievement in achievements
+                if achievement.game == stats.game
+            ),
         ]
     footer = words("ui.records.is_unlisted" if by.prefs.get(UNLISTED) else "ui.records.is_listed")
-    text = cut("\n".join([*(lines or [words("ui.records.none_own")]), *_left(left, words)]), BODY)
+    text = cut(
+        "\n".join([*(lines or [words("ui.records.none_own")]), *_left(uncounted, words)]),
+        MAX_EMBED_CHARS,
+    )
     return Message(
         embed=Embed(words("ui.records.own"), text, footer=footer),
         rows=((_listing_button(by, ""), _achievements_button(by)),),
     )
 
 
-def firsts_said(firsts: Sequence[Achievement], match: str, words: Translator) -> str:
+def achievements_text(achievements: Sequence[Achievement], match: str, words: Translator) -> str:
     """Return what the user achieved for the first time in this ended match; "" for nothing."""
-    done = [_achievement(one) for one in firsts if one.match == match]
-    return words("ui.first.told", what=listed(done)) if done else ""
+    achieved = [
+        _achievement(achievement) for achievement in achievements if achievement.match == match
+    ]
+    return words("ui.first.told", what=listed(achieved)) if achieved else ""
 
 
-def records_of(game: str = "") -> TableId:
+def records_id(game: str = "") -> TableId:
     """Return the component id of the page with a guild's records, of all games or of one."""
-    return TableId(NOBODY, TableAction.SHOW_RECORDS, f"{_HERE}.{game}" if game else _HERE)
+    return TableId(NO_MATCH, TableAction.SHOW_RECORDS, f"{_HERE}.{game}" if game else _HERE)
 
 
 def own_button(words: Translator) -> Button:
     """Return the button to the user's own results and achievements."""
-    return Button(words("ui.records.own"), encode(TableId(NOBODY, TableAction.SHOW_OWN_RECORDS)))
+    return Button(words("ui.records.own"), encode(TableId(NO_MATCH, TableAction.SHOW_OWN_RECORDS)))
 
 
-def _first_line(one: Achievement, words: Translator) -> str:
-    text = Translator(words.lang, one.game)(_achievement(one))
+def _first_line(achievement: Achievement, words: Translator) -> str:
+    text = Translator(words.lang, achievement.game)(_achievement(achievement))
     return words(
         "ui.first.line",
         what=literal(text[:1].upper() + text[1:]),
-        t=timestamp(one.at, "D"),
-        table=one.match,
+        t=timestamp(achievement.at, "D"),
+        table=achievement.match,
     )
 
 
-def _achievement(one: Achievement) -> Msg:
-    return msg(f"ui.first.{one.deed}" if one.deed in DEEDS else f"{one.game}.first.{one.deed}")
+def _achievement(achievement: Achievement) -> Msg:
+    return msg(
+        f"ui.first.{achievement.deed}"
+        if achievement.deed in DEEDS
+        else f"{achievement.game}.first.{achievement.deed}"
+    )
 
 
 def _achievements_button(by: User) -> Button:
     """Return the button that turns messages about the user's achievements off or on."""
-    off = bool(by.prefs.get(UNSUNG))
+    are_muted = bool(by.prefs.get(UNSUNG))
     return Button(
-        Translator(by.lang)("ui.first.show" if off else "ui.first.hide"),
+        Translator(by.lang)("ui.first.show" if are_muted else "ui.first.hide"),
         encode(
             TableId(
-                NOBODY, TableAction.ANNOUNCE_FIRST_TIMES if off else TableAction.MUTE_FIRST_TIMES
+                NO_MATCH,
+                TableAction.ANNOUNCE_FIRST_TIMES if are_muted else TableAction.MUTE_FIRST_TIMES,
             )
         ),
     )
 
 
-def _own_line(own: PersonalStats, words: Translator) -> str:
-    parts = [words("ui.records.played", n=own.played)]
-    if own.place is not None and own.size is not None:
-        parts.append(words("ui.records.won", n=own.won))
+def _own_line(stats: PersonalStats, words: Translator) -> str:
+    parts = [words("ui.records.played", n=stats.played)]
+    if stats.place is not None and stats.size is not None:
+        parts.append(words("ui.records.won", n=stats.won))
         parts.append(
             words(
-                "ui.records.place", place=_decimal(own.place, words), size=_decimal(own.size, words)
+                "ui.records.place",
+                place=_decimal(stats.place, words),
+                size=_decimal(stats.size, words),
             )
         )
-    if own.alone:
-        parts.append(words("ui.records.alone", n=own.alone, beaten=own.beaten))
-    return f"**{Translator(words.lang, own.game).game_name()}**: {', '.join(parts)}."
+    if stats.alone:
+        parts.append(words("ui.records.alone", n=stats.alone, beaten=stats.beaten))
+    return f"**{Translator(words.lang, stats.game).game_name()}**: {', '.join(parts)}."
 
 
 def _decimal(number: float, words: Translator) -> str:
@@ -166,39 +198,39 @@ def _decimal(number: float, words: Translator) -> str:
     return text.replace(".", decimal_sign(words.lang))
 
 
-def _people(people: Sequence[LeaderboardRow], by: User, words: Translator) -> list[str]:
+def _people(rows: Sequence[LeaderboardRow], by: User, words: Translator) -> list[str]:
     """Return the lines of the first users, and that of `by` at any rank."""
-    shown = [one for at, one in enumerate(people) if at < _MAX_SHOWN_ROWS or one.user == by.id]
+    shown = [row for index, row in enumerate(rows) if index < _MAX_SHOWN_ROWS or row.user == by.id]
     lines = []
-    for one in shown:
-        only = one.user == by.id and by.prefs.get(UNLISTED)
-        key = "ui.records.person_unlisted" if only else "ui.records.person"
+    for row in shown:
+        only_user_sees = row.user == by.id and by.prefs.get(UNLISTED)
+        key = "ui.records.person_unlisted" if only_user_sees else "ui.records.person"
         lines.append(
-            "• " + words(key, name=literal(escape_markup(one.name)), won=one.won, n=one.played)
+            "• " + words(key, name=literal(escape_markup(row.name)), won=row.won, n=row.played)
         )
-    if len(people) > len(shown):
-        lines.append(words("ui.records.more", n=len(people) - len(shown)))
+    if len(rows) > len(shown):
+        lines.append(words("ui.records.more", n=len(rows) - len(shown)))
     return lines
 
 
 def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
     """Return the lines of the strongest users, and that of `by` at any rank."""
-    names = {one.user: one.name for one in record.people}
+    names = {rating.user: rating.name for rating in record.people}
     shown = [
-        one
-        for at, one in enumerate(record.ratings or ())
-        if one.user in names and (at < _MAX_SHOWN_ROWS or one.user == by.id)
+        rating
+        for index, rating in enumerate(record.ratings or ())
+        if rating.user in names and (index < _MAX_SHOWN_ROWS or rating.user == by.id)
     ]
     return [
         "• "
         + words(
             "ui.records.rating",
-            name=literal(escape_markup(names[one.user])),
-            n=one.games,
-            strength=_decimal(one.strength, words),
-            doubt=_decimal(one.doubt, words),
+            name=literal(escape_markup(names[rating.user])),
+            n=rating.games,
+            strength=_decimal(rating.strength, words),
+            doubt=_decimal(rating.doubt, words),
         )
-        for one in shown
+        for rating in shown
     ]
 
 
@@ -215,28 +247,36 @@ def _notable_line(key: str, game: NotableGame | None, words: Translator) -> str:
     )
 
 
-def _left(left: int, words: Translator) -> list[str]:
-    return ["", words("ui.records.left", n=left)] if left else []
+def _left(uncounted: int, words: Translator) -> list[str]:
+    return ["", words("ui.records.left", n=uncounted)] if uncounted else []
 
 
-def _by_game(tallies: Sequence[GameCount]) -> list[tuple[str, list[GameCount]]]:
+def _by_game(game_counts: Sequence[GameCount]) -> list[tuple[str, list[GameCount]]]:
     """Return the counts of each game, the game with the most matches first."""
     grouped = [
         (game, list(counts))
-        for game, counts in groupby(sorted(tallies, key=lambda one: one.game), lambda one: one.game)
+        for game, counts in groupby(
+            sorted(game_counts, key=lambda count: count.game), lambda count: count.game
+        )
     ]
-    return sorted(grouped, key=lambda item: -sum(tally.begun for tally in item[1]))
+    return sorted(
+        grouped, key=lambda game_and_counts: -sum(count.begun for count in game_and_counts[1])
+    )
 
 
-def _menu(tallies: Sequence[GameCount], chosen: str, by: User) -> tuple[Row, ...]:
-    games = [game for game, _ in _by_game(tallies)][:IN_MENU]
+def _menu(game_counts: Sequence[GameCount], chosen: str, by: User) -> tuple[Row, ...]:
+    games = [game for game, _ in _by_game(game_counts)][:MAX_SELECT_OPTIONS]
     if not games:
         return ()
     lines = tuple(
-        SelectOption(game, cut(Translator(by.lang, game).game_name(), LINE), chosen=game == chosen)
+        SelectOption(
+            game,
+            cut(Translator(by.lang, game).game_name(), MAX_OPTION_CHARS),
+            chosen=game == chosen,
+        )
         for game in games
     )
-    return (Select(encode(records_of()), lines, Translator(by.lang)("ui.records.which")),)
+    return (Select(encode(records_id()), lines, Translator(by.lang)("ui.records.which")),)
 
 
 def _listing_button(by: User, back: str) -> Button:
@@ -250,7 +290,7 @@ def _listing_button(by: User, back: str) -> Button:
         label,
         encode(
             TableId(
-                NOBODY,
+                NO_MATCH,
                 TableAction.LIST_IN_RECORDS if hidden else TableAction.HIDE_FROM_RECORDS,
                 back,
             )

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from app.model.match import Match
 from app.review.hints import TurningPoint
-from app.review.replay_viewer import ReplayFrame
+from app.review.replay_viewer import StepView
 from games.core.views.scene import Scene
 from ui.components import (
-    ALT,
-    BODY,
-    IN_MENU,
-    LINE,
-    TITLE,
+    MAX_ALT_CHARS,
+    MAX_EMBED_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -28,7 +28,7 @@ from ui.components import (
 )
 from ui.custom_ids import TableAction, TableId, encode, number
 from ui.i18n import Translator
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 
 # forms of a step: picture of the board, picture of the user's own pieces, text
 BOARD, HAND, TEXT = "b", "h", "t"
@@ -71,47 +71,55 @@ def parse_cursor(arg: str) -> ReplayCursor:
 
 
 def replay_message(
-    frame: ReplayFrame,
+    step: StepView,
     cursor: ReplayCursor,
     words: Translator,
     scene: Scene | None,
     *,
     pictures: bool = False,
 ) -> Message:
-    """Return the step `frame` as a picture, or as text if there is no `scene`.
+    """Return the step `step` as a picture, or as text if there is no `scene`.
 
     `cursor` is the state of the message. `pictures`: whether pictures are available.
     """
-    events = [words.with_markup(one) for one in frame.said] or [
-        words("ui.replay.now" if frame.at else "ui.replay.start")
+    events = [words.with_markup(sentence) for sentence in step.said] or [
+        words("ui.replay.now" if step.at else "ui.replay.start")
     ]
-    summary = [words.with_markup(frame.summary)] if frame.summary else [words("ui.replay.read")]
-    position = [words.with_markup(one) for one in frame.words if one != frame.summary]
+    summary = [words.with_markup(step.summary)] if step.summary else [words("ui.replay.read")]
+    position = [words.with_markup(sentence) for sentence in step.words if sentence != step.summary]
     pages = paragraphs([*events, "", *summary, *position])
     page = min(cursor.page, len(pages))
-    body = cut("\n".join([*events, *summary]), BODY) if scene is not None else pages[page - 1]
-    step = words("ui.replay.title", n=frame.at, m=frame.last)
-    title = step if frame.chapter is None else f"{step} · {words(frame.chapter).rstrip('.')}"
+    body = (
+        cut("\n".join([*events, *summary]), MAX_EMBED_CHARS)
+        if scene is not None
+        else pages[page - 1]
+    )
+    step_title = words("ui.replay.title", n=step.at, m=step.last)
+    title = (
+        step_title if step.chapter is None else f"{step_title} · {words(step.chapter).rstrip('.')}"
+    )
     card = Embed(
-        title=cut(title, TITLE),
+        title=cut(title, MAX_TITLE_CHARS),
         text=body,
-        author=cut(head(frame.match, words), TITLE),
-        footer=_viewer_line(frame, words),
-        colour=colour_of(frame.seat),
+        author=cut(table_heading(step.match, words), MAX_TITLE_CHARS),
+        footer=_viewer_line(step, words),
+        colour=colour_of(step.seat),
     )
     rows = [
-        _steps(frame, cursor, words),
-        *_chapters(frame, cursor, words),
-        _display_buttons(frame, cursor, words, pictures=pictures),
+        _steps(step, cursor, words),
+        *_chapters(step, cursor, words),
+        _display_buttons(step, cursor, words, pictures=pictures),
     ]
     if scene is None and len(pages) > 1:
-        rows.append(_pager(frame, cursor._replace(page=page), len(pages), words))
+        rows.append(_pager(step, cursor._replace(page=page), len(pages), words))
     alt = join_until_full(
-        [f"{words.game_name()}, {step}.", *events, *summary, *position],
+        [f"{words.game_name()}, {step_title}.", *events, *summary, *position],
         words("ui.replay.more"),
-        ALT,
+        MAX_ALT_CHARS,
     ).replace("**", "")
-    return Message(embed=card, rows=tuple(rows), scene=scene, alt=alt if scene is not None else "")
+    return Message(
+        embed=card, rows=tuple(rows), picture_source=scene, alt=alt if scene is not None else ""
+    )
 
 
 def turning_points_message(
@@ -137,83 +145,95 @@ def turning_points_message(
     card = Embed(
         words("ui.replay.moments_title"),
         "\n".join(map(line, found)),
-        author=cut(head(match, words), TITLE),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         footer=words("ui.replay.moments_how"),
     )
     return Message(embed=card, rows=(tuple(buttons),))
 
 
-def _id(frame: ReplayFrame, action: TableAction, target: ReplayCursor) -> str:
-    return encode(TableId(frame.match.id, action, target.arg))
+def _id(step: StepView, action: TableAction, target: ReplayCursor) -> str:
+    return encode(TableId(step.match.id, action, target.arg))
 
 
-def _viewer_line(frame: ReplayFrame, words: Translator) -> str:
+def _viewer_line(step: StepView, words: Translator) -> str:
     """Return whose view the message shows: a seat's, or that of all players."""
-    if frame.seat is None:
+    if step.seat is None:
         return words("ui.replay.as_all")
-    return words("ui.replay.as_seat", seat=words.seat(frame.seat))
+    return words("ui.replay.as_seat", seat=words.seat(step.seat))
 
 
-def _steps(frame: ReplayFrame, cursor: ReplayCursor, words: Translator) -> tuple[Button, ...]:
+def _steps(step: StepView, cursor: ReplayCursor, words: Translator) -> tuple[Button, ...]:
     """Return the buttons `◀◀ ◀ ▶ ▶▶`, and for a player one that switches to the other view.
 
     First and last have actions of their own, because the custom_ids of a message must differ.
     """
     cursor = cursor._replace(page=1)
-    first, last = frame.at <= 0, frame.at >= frame.last
+    is_first, is_last = step.at <= 0, step.at >= step.last
     row = [
-        Button("◀◀", _id(frame, TableAction.SHOW_FIRST_STEP, cursor._replace(at=0)), off=first),
         Button(
-            "◀", _id(frame, TableAction.SHOW_REPLAY, cursor._replace(at=frame.at - 1)), off=first
+            "◀◀", _id(step, TableAction.SHOW_FIRST_STEP, cursor._replace(at=0)), disabled=is_first
+        ),
+        Button(
+            "◀",
+            _id(step, TableAction.SHOW_REPLAY, cursor._replace(at=step.at - 1)),
+            disabled=is_first,
         ),
         Button(
             "▶",
-            _id(frame, TableAction.SHOW_REPLAY, cursor._replace(at=frame.at + 1)),
+            _id(step, TableAction.SHOW_REPLAY, cursor._replace(at=step.at + 1)),
             "blue",
-            off=last,
+            disabled=is_last,
         ),
-        Button("▶▶", _id(frame, TableAction.SHOW_LAST_STEP, cursor._replace(at=None)), off=last),
+        Button(
+            "▶▶", _id(step, TableAction.SHOW_LAST_STEP, cursor._replace(at=None)), disabled=is_last
+        ),
     ]
-    if frame.own is not None:
+    if step.own is not None:
         other = cursor._replace(
-            at=frame.at, own=frame.seat is None, form="" if cursor.form == HAND else cursor.form
+            at=step.at, own=step.seat is None, form="" if cursor.form == HAND else cursor.form
         )
         row.append(
             Button(
-                words("ui.replay.own" if frame.seat is None else "ui.replay.all"),
-                _id(frame, TableAction.SWITCH_REPLAY_VIEW, other),
+                words("ui.replay.own" if step.seat is None else "ui.replay.all"),
+                _id(step, TableAction.SWITCH_REPLAY_VIEW, other),
             )
         )
     return tuple(row)
 
 
-def _chapters(frame: ReplayFrame, cursor: ReplayCursor, words: Translator) -> list[Row]:
+def _chapters(step: StepView, cursor: ReplayCursor, words: Translator) -> list[Row]:
     """Return a select of the game's rounds; empty if there is only one.
 
     If a select can't hold them all, it has the first, the last, and those around the step.
     """
-    if len(frame.chapters) < 2:
+    if len(step.chapters) < 2:
         return []
-    current = max((n for n, (at, _) in enumerate(frame.chapters) if at <= frame.at), default=0)
-    begin = max(0, min(current - IN_MENU // 2, len(frame.chapters) - IN_MENU))
-    shown = list(frame.chapters[begin : begin + IN_MENU])
+    current = max(
+        (index for index, (first_step, _) in enumerate(step.chapters) if first_step <= step.at),
+        default=0,
+    )
+    begin = max(0, min(current - MAX_SELECT_OPTIONS // 2, len(step.chapters) - MAX_SELECT_OPTIONS))
+    shown = list(step.chapters[begin : begin + MAX_SELECT_OPTIONS])
     if begin:
-        shown[0] = frame.chapters[0]
-    if begin + IN_MENU < len(frame.chapters):
-        shown[-1] = frame.chapters[-1]
-    round_start = frame.chapters[current][0]
+        shown[0] = step.chapters[0]
+    if begin + MAX_SELECT_OPTIONS < len(step.chapters):
+        shown[-1] = step.chapters[-1]
+    round_start = step.chapters[current][0]
     lines = tuple(
         SelectOption(
-            str(at),
-            cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), LINE),
+            str(first_step),
+            cut(
+                words("ui.replay.line", what=words(name).rstrip("."), n=first_step),
+                MAX_OPTION_CHARS,
+            ),
             # before the first round no option is preselected: users can't pick one that is
-            chosen=at == round_start <= frame.at,
+            chosen=first_step == round_start <= step.at,
         )
-        for at, name in shown
+        for first_step, name in shown
     )
     return [
         Select(
-            _id(frame, TableAction.SHOW_REPLAY_ROUND, cursor._replace(at=None, page=1)),
+            _id(step, TableAction.SHOW_REPLAY_ROUND, cursor._replace(at=None, page=1)),
             lines,
             words("ui.replay.rounds"),
         )
@@ -221,45 +241,45 @@ def _chapters(frame: ReplayFrame, cursor: ReplayCursor, words: Translator) -> li
 
 
 def _display_buttons(
-    frame: ReplayFrame, cursor: ReplayCursor, words: Translator, *, pictures: bool
+    step: StepView, cursor: ReplayCursor, words: Translator, *, pictures: bool
 ) -> tuple[Button, ...]:
     """Return buttons that go to a step, and that show the picture, the text or the own pieces."""
-    cursor = cursor._replace(at=frame.at, page=1)
-    row = [Button(words("ui.replay.go"), _id(frame, TableAction.GO_TO_STEP, cursor))]
+    cursor = cursor._replace(at=step.at, page=1)
+    row = [Button(words("ui.replay.go"), _id(step, TableAction.GO_TO_STEP, cursor))]
     labels = {
         BOARD: "ui.panel.in_picture" if cursor.form == TEXT else "ui.look.board",
         HAND: "ui.board.hand",
         TEXT: "ui.panel.in_words",
     }
-    available = {BOARD: pictures, HAND: pictures and bool(frame.hand), TEXT: pictures}
+    available = {BOARD: pictures, HAND: pictures and bool(step.hand), TEXT: pictures}
     row += [
-        Button(words(key), _id(frame, TableAction.SHOW_REPLAY, cursor._replace(form=form)))
+        Button(words(key), _id(step, TableAction.SHOW_REPLAY, cursor._replace(form=form)))
         for form, key in labels.items()
         if available[form] and form != cursor.form
     ]
-    if frame.match.status == "ended" and len(frame.match.seats) > 1:
-        row.append(Button(words("ui.replay.moments"), _id(frame, TableAction.SHOW_MOMENTS, cursor)))
+    if step.match.status == "ended" and len(step.match.seats) > 1:
+        row.append(Button(words("ui.replay.moments"), _id(step, TableAction.SHOW_MOMENTS, cursor)))
     return tuple(row)
 
 
 def _pager(
-    frame: ReplayFrame, cursor: ReplayCursor, pages: int, words: Translator
+    step: StepView, cursor: ReplayCursor, pages: int, words: Translator
 ) -> tuple[Button, ...]:
-    cursor = cursor._replace(at=frame.at)
+    cursor = cursor._replace(at=step.at)
     return (
         Button(
             "‹",
-            _id(frame, TableAction.SHOW_REPLAY, cursor._replace(page=cursor.page - 1)),
-            off=cursor.page <= 1,
+            _id(step, TableAction.SHOW_REPLAY, cursor._replace(page=cursor.page - 1)),
+            disabled=cursor.page <= 1,
         ),
         Button(
             words("ui.page.of", n=cursor.page, m=pages),
-            encode(TableId(frame.match.id, TableAction.PAGE_NUMBER)),
-            off=True,
+            encode(TableId(step.match.id, TableAction.PAGE_NUMBER)),
+            disabled=True,
         ),
         Button(
             "›",
-            _id(frame, TableAction.SHOW_REPLAY, cursor._replace(page=cursor.page + 1)),
-            off=cursor.page >= pages,
+            _id(step, TableAction.SHOW_REPLAY, cursor._replace(page=cursor.page + 1)),
+            disabled=cursor.page >= pages,
         ),
     )

@@ -21,12 +21,12 @@ from games.core.guides.rulebook import (
 from games.core.text.languages import COMPLETE_LANGUAGES, other_language
 from games.core.views.scene import Scene
 from ui.components import (
-    ALT,
-    BODY,
-    IN_MENU,
-    LABEL,
-    LINE,
-    TITLE,
+    MAX_ALT_CHARS,
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -37,10 +37,10 @@ from ui.components import (
     join_until_full,
     paragraphs,
 )
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup
 from ui.rules_search import SearchHit
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.pages.common import pager
 
 # the user's preferences, such as palette and text only; None if this bot renders no pictures
@@ -50,82 +50,97 @@ _MAX_PARAGRAPHS = 3  # paragraphs shown of each chapter
 
 
 def rules_message(
-    game: str, words: Translator, *, at: int = 0, prefs: PicturePrefs = None
+    game: str, words: Translator, *, index: int = 0, prefs: PicturePrefs = None
 ) -> Message:
-    """Return chapter number `at` with its example, and components to read other chapters."""
-    book = chapters(game, words.lang)
+    """Return chapter number `index` with its example, and components to read other chapters."""
+    all_chapters = chapters(game, words.lang)
     author = words("ui.rules.of", game=words.game_name())
-    if not book:
+    if not all_chapters:
         return Message(embed=Embed(words("ui.help.rules"), words("ui.rules.none"), author))
-    here = book[max(0, min(at, len(book) - 1))]
-    example = _example(game, here.anchor, words)
-    text = cut("\n\n".join(part for part in (here.text, example) if part), BODY)
-    scene = example_scene(game, here.anchor, words.lang, prefs)
-    card = Embed(cut(here.title, TITLE), text, author)
-    rows = (*menu(game, words), *_chapter_buttons(game, book, here, words))
-    return Message(embed=card, rows=rows, scene=scene, alt=_alt(game, here.anchor, words))
+    current = all_chapters[max(0, min(index, len(all_chapters) - 1))]
+    example = _example(game, current.anchor, words)
+    text = cut("\n\n".join(part for part in (current.text, example) if part), MAX_EMBED_CHARS)
+    scene = example_scene(game, current.anchor, words.lang, prefs)
+    card = Embed(cut(current.title, MAX_TITLE_CHARS), text, author)
+    rows = (*menu(game, words), *_chapter_buttons(game, all_chapters, current, words))
+    return Message(
+        embed=card, rows=rows, picture_source=scene, alt=_alt(game, current.anchor, words)
+    )
 
 
 def found_message(
     game: str,
     words: Translator,
     sought: str,
-    found: Sequence[SearchHit],
+    hits: Sequence[SearchHit],
     terms: Sequence[Term] = (),
     cards: Sequence[str] = (),
     prefs: PicturePrefs = None,
 ) -> Message:
     """Return search results: terms, paragraphs below their chapters' headings, cards.
 
-    `found`, `terms` and `cards` are what the search for the text `sought` has found. The picture
+    `hits`, `terms` and `cards` are what the search for the text `sought` has found. The picture
     is the example of the first chapter found, if it has one.
     """
-    most = _MAX_PARAGRAPHS
-    parts = [f"**{term.name[words.lang]}**: {term.says[words.lang]}" for term in terms[:most]]
-    for hit in found[:_MAX_CHAPTERS]:
-        more = [words("ui.rules.more", n=len(hit.said) - most)] if len(hit.said) > most else []
-        parts.append("\n".join([f"**{hit.chapter.title}**", *hit.said[:most], *more]))
+    max_paragraphs = _MAX_PARAGRAPHS
+    parts = [
+        f"**{term.name[words.lang]}**: {term.says[words.lang]}" for term in terms[:max_paragraphs]
+    ]
+    for hit in hits[:_MAX_CHAPTERS]:
+        more = (
+            [words("ui.rules.more", n=len(hit.paragraphs) - max_paragraphs)]
+            if len(hit.paragraphs) > max_paragraphs
+            else []
+        )
+        parts.append(
+            "\n".join([f"**{hit.chapter.title}**", *hit.paragraphs[:max_paragraphs], *more])
+        )
     parts += cards
     # the chapter whose example is shown
     anchor = next(
-        (hit.chapter.anchor for hit in found[:1] if hit.chapter.anchor in examples(game)), ""
+        (hit.chapter.anchor for hit in hits[:1] if hit.chapter.anchor in examples(game)), ""
     )
     parts += [_example(game, anchor, words)] if anchor else []
     buttons = tuple(
-        _chapter_button(game, hit.chapter) for hit in found[:_MAX_CHAPTERS] if hit.chapter.anchor
+        _chapter_button(game, hit.chapter) for hit in hits[:_MAX_CHAPTERS] if hit.chapter.anchor
     )
-    text = cut("\n\n".join(parts), BODY) or words("ui.rules.nothing", text=escape_markup(sought))
+    text = cut("\n\n".join(parts), MAX_EMBED_CHARS) or words(
+        "ui.rules.nothing", text=escape_markup(sought)
+    )
     scene = example_scene(game, anchor, words.lang, prefs)
     title, author = (
-        words("ui.rules.found", n=len(found)),
+        words("ui.rules.found", n=len(hits)),
         words("ui.rules.of", game=words.game_name()),
     )
     card = Embed(title, text, author)
     rows = (*([buttons] if buttons else []), *menu(game, words))
-    return Message(embed=card, rows=rows, scene=scene, alt=_alt(game, anchor, words))
+    return Message(embed=card, rows=rows, picture_source=scene, alt=_alt(game, anchor, words))
 
 
-def term_message(game: str, words: Translator, one: Term, prefs: PicturePrefs = None) -> Message:
+def term_message(game: str, words: Translator, term: Term, prefs: PicturePrefs = None) -> Message:
     """Return a glossary term: its definition, its chapter, the chapter's example."""
-    found = chapter(game, words.lang, one.rule)
+    term_chapter = chapter(game, words.lang, term.rule)
     parts = [
-        one.says[words.lang],
-        f"**{found.title}**\n{found.text}" if found else "",
-        _example(game, one.rule, words),
+        term.says[words.lang],
+        f"**{term_chapter.title}**\n{term_chapter.text}" if term_chapter else "",
+        _example(game, term.rule, words),
     ]
-    scene = example_scene(game, one.rule, words.lang, prefs)
-    name = one.name[words.lang]
-    other = one.name[other_language(words.lang)]
+    scene = example_scene(game, term.rule, words.lang, prefs)
+    name = term.name[words.lang]
+    other = term.name[other_language(words.lang)]
     untranslated = other == name and words.lang not in COMPLETE_LANGUAGES
     card = Embed(
-        cut(name[:1].upper() + name[1:], TITLE),
-        cut("\n\n".join(part for part in parts if part), BODY),
+        cut(name[:1].upper() + name[1:], MAX_TITLE_CHARS),
+        cut("\n\n".join(part for part in parts if part), MAX_EMBED_CHARS),
         words("ui.rules.of", game=words.game_name()),
         footer="" if untranslated else words("ui.card.other", name=other),
     )
-    rows: tuple[Row, ...] = ((_chapter_button(game, found),),) if found else ()
+    rows: tuple[Row, ...] = ((_chapter_button(game, term_chapter),),) if term_chapter else ()
     return Message(
-        embed=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words)
+        embed=card,
+        rows=(*rows, *menu(game, words)),
+        picture_source=scene,
+        alt=_alt(game, term.rule, words),
     )
 
 
@@ -137,44 +152,56 @@ def sheet_message(
     The sheet is shown as text if a `page` (from 1) is given, if the user prefers text, or if
     pictures can't be rendered. A select of all chapters is always included.
     """
-    contents = rules_poster(game)
-    if contents is None:
+    poster = rules_poster(game)
+    if poster is None:
         return rules_message(game, words, prefs=prefs)
-    drawn = prefs is not None and not prefs.get("text") and not page
+    as_picture = prefs is not None and not prefs.get("text") and not page
     scene = (
         Scene(game, "sheet", None, (), words.lang, palette=palette_of(prefs or {}))
-        if drawn
+        if as_picture
         else None
     )
-    parts = [
-        part
-        for part in (chapter(game, words.lang, anchor) for anchor in contents.chapters)
-        if part is not None
+    sheet_chapters = [
+        sheet_chapter
+        for sheet_chapter in (chapter(game, words.lang, anchor) for anchor in poster.chapters)
+        if sheet_chapter is not None
     ]
-    pages = paragraphs(line for part in parts for line in (f"**{part.title}**\n{part.text}", ""))
+    pages = paragraphs(
+        line
+        for sheet_chapter in sheet_chapters
+        for line in (f"**{sheet_chapter.title}**\n{sheet_chapter.text}", "")
+    )
     page = max(1, min(page, len(pages)))
     card = Embed(
-        cut(words("ui.rules.sheet_of", game=words.game_name()), TITLE),
-        words("ui.rules.sheet_note") if drawn else pages[page - 1].strip(),
+        cut(words("ui.rules.sheet_of", game=words.game_name()), MAX_TITLE_CHARS),
+        words("ui.rules.sheet_note") if as_picture else pages[page - 1].strip(),
     )
     alt = join_until_full(
-        [f"{words.game_name()}.", *(_bare(f"{part.title}. {part.text}") for part in parts)], "", ALT
+        [
+            f"{words.game_name()}.",
+            *(
+                _bare(f"{sheet_chapter.title}. {sheet_chapter.text}")
+                for sheet_chapter in sheet_chapters
+            ),
+        ],
+        "",
+        MAX_ALT_CHARS,
     )
     as_text: tuple[Row, ...] = (
         (
             Button(
                 words("ui.panel.in_words"),
-                encode(TableId(NOBODY, TableAction.SHOW_RULES_SHEET, f"{game}.1")),
+                encode(TableId(NO_MATCH, TableAction.SHOW_RULES_SHEET, f"{game}.1")),
             ),
         ),
     )
     pages_row = tuple(
-        pager(NOBODY, TableAction.SHOW_RULES_SHEET, page, len(pages), words, f"{game}.")
+        pager(NO_MATCH, TableAction.SHOW_RULES_SHEET, page, len(pages), words, f"{game}.")
     )
     return Message(
         embed=card,
-        rows=(*(as_text if drawn else pages_row), *menu(game, words)),
-        scene=scene,
+        rows=(*(as_text if as_picture else pages_row), *menu(game, words)),
+        picture_source=scene,
         alt=alt,
         wait_footer=words("ui.rules.drawing"),
     )
@@ -191,9 +218,9 @@ def legend_message(
     """Return a picture with numbered signs, and what each number means."""
     lines = legend_lines(table_view.match.game, kind, words)
     card = Embed(
-        title=cut(words("ui.legend.title", what=label), TITLE),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(table_view.match, words), TITLE),
+        title=cut(words("ui.legend.title", what=label), MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(table_view.match, words), MAX_TITLE_CHARS),
         footer=words("ui.legend.note") if scene is not None else "",
     )
     row = [Button(words("ui.legend.back"), encode(back))]
@@ -204,8 +231,8 @@ def legend_message(
                 encode(TableId(table_view.match.id, TableAction.SHOW_RULES_SHEET)),
             )
         )
-    alt = join_until_full([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", ALT)
-    return Message(embed=card, rows=(tuple(row),), scene=scene, alt=alt)
+    alt = join_until_full([f"{words.game_name()}, {label}.", *map(_bare, lines)], "", MAX_ALT_CHARS)
+    return Message(embed=card, rows=(tuple(row),), picture_source=scene, alt=alt)
 
 
 def legend_lines(game: str, kind: str, words: Translator) -> list[str]:
@@ -214,10 +241,12 @@ def legend_lines(game: str, kind: str, words: Translator) -> list[str]:
     Signs that occur only in the labels of buttons have no number.
     """
     lines = []
-    for n, one in enumerate(legend_of(game, kind), 1):
-        sign = f"`{one.sign[words.lang]}` " if one.sign else ""
+    for number, entry in enumerate(legend_of(game, kind), 1):
+        sign = f"`{entry.sign[words.lang]}` " if entry.sign else ""
         lines.append(
-            f"**{n}** {sign}{one.says[words.lang]}" if one.at else f"{sign}{one.says[words.lang]}"
+            f"**{number}** {sign}{entry.says[words.lang]}"
+            if entry.at
+            else f"{sign}{entry.says[words.lang]}"
         )
     return lines
 
@@ -229,14 +258,15 @@ def _bare(text: str) -> str:
 
 def menu(game: str, words: Translator) -> tuple[Row, ...]:
     """Return a select of all chapters; empty if the game has no rules text."""
-    book = chapters(game, words.lang)
+    all_chapters = chapters(game, words.lang)
     lines = tuple(
-        SelectOption(str(i), cut(one.title, LINE)) for i, one in enumerate(book[:IN_MENU])
+        SelectOption(str(index), cut(book_chapter.title, MAX_OPTION_CHARS))
+        for index, book_chapter in enumerate(all_chapters[:MAX_SELECT_OPTIONS])
     )
     return (
         (
             Select(
-                encode(TableId(NOBODY, TableAction.SHOW_RULES, game)),
+                encode(TableId(NO_MATCH, TableAction.SHOW_RULES, game)),
                 lines,
                 words("ui.rules.chapters"),
             ),
@@ -247,46 +277,47 @@ def menu(game: str, words: Translator) -> tuple[Row, ...]:
 
 
 def _chapter_buttons(
-    game: str, book: Sequence[Chapter], here: Chapter, words: Translator
+    game: str, all_chapters: Sequence[Chapter], current: Chapter, words: Translator
 ) -> tuple[Row, ...]:
     """Return buttons to the previous and next chapter, if there are several, and to the sheet."""
-    at = book.index(here) + 1  # from 1
+    number = all_chapters.index(current) + 1  # from 1
 
-    def button(key: str, n: int) -> Button:
+    def button(key: str, target: int) -> Button:
         return Button(
             words(key),
-            encode(TableId(NOBODY, TableAction.SHOW_RULES, f"{game}.{n}")),
-            off=not 1 <= n <= len(book),
+            encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{game}.{target}")),
+            disabled=not 1 <= target <= len(all_chapters),
         )
 
     row = []
-    if len(book) > 1:
-        row += [button("ui.rules.before", at - 1), button("ui.rules.after", at + 1)]
+    if len(all_chapters) > 1:
+        row += [button("ui.rules.before", number - 1), button("ui.rules.after", number + 1)]
     if rules_poster(game) is not None:
         row.append(
             Button(
-                words("ui.rules.sheet"), encode(TableId(NOBODY, TableAction.SHOW_RULES_SHEET, game))
+                words("ui.rules.sheet"),
+                encode(TableId(NO_MATCH, TableAction.SHOW_RULES_SHEET, game)),
             )
         )
     return (tuple(row),) if row else ()
 
 
-def _chapter_button(game: str, one: Chapter) -> Button:
+def _chapter_button(game: str, target_chapter: Chapter) -> Button:
     return Button(
-        cut(one.title, LABEL),
-        encode(TableId(NOBODY, TableAction.SHOW_RULES, f"{game}.{one.anchor}")),
+        cut(target_chapter.title, MAX_LABEL_CHARS),
+        encode(TableId(NO_MATCH, TableAction.SHOW_RULES, f"{game}.{target_chapter.anchor}")),
     )
 
 
 def _example(game: str, anchor: str, words: Translator) -> str:
     """Return the caption of a chapter's example; "" if it has none."""
-    one = examples(game).get(anchor)
-    return words("ui.rules.example", text=one.says[words.lang]) if one else ""
+    example = examples(game).get(anchor)
+    return words("ui.rules.example", text=example.says[words.lang]) if example else ""
 
 
 def _alt(game: str, anchor: str, words: Translator) -> str:
     example = _example(game, anchor, words)
-    return cut(f"{words.game_name()}. {example}", ALT) if example else ""
+    return cut(f"{words.game_name()}. {example}", MAX_ALT_CHARS) if example else ""
 
 
 def example_scene(game: str, anchor: str, lang: str, prefs: PicturePrefs) -> Scene | None:

@@ -11,7 +11,7 @@ from app.people.users import palette_of
 from games.core.text.languages import LANGUAGES
 from games.core.views.scene import Scene
 from ui.components import Button, Embed, Message, Row, Select, SelectOption
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator
 
 # hours of the day: from, until; equal for no quiet hours
@@ -43,19 +43,19 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "lang": LANGUAGES,
     **{name: preferences.CHOICES[name] for name in ("pings", "palette")},
 }
-UNSEEN = ("pings", "quiet")  # settings that change nothing on any message already shown
+INVISIBLE_SETTINGS = ("pings", "quiet")  # settings that change nothing on any message already shown
 
 
 def settings_message(by: User) -> Message:
     """Return the settings: language, reminders, quiet hours, colors, text, confirmation."""
     words = Translator(by.lang)
     arms = Button(
-        words("ui.me.arms.title"), encode(TableId(NOBODY, TableAction.SET_PREFERENCE, ARMS))
+        words("ui.me.arms.title"), encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, ARMS))
     )
     rows: tuple[Row, ...] = (
         *(_menu(by, name, words) for name in CHOICES),
         _quiet(by, words),
-        (*(_switch(by, one, words) for one in SWITCHES), arms),
+        (*(_switch(by, switch, words) for switch in SWITCHES), arms),
     )
     note = words("ui.me.zone", zone=by.prefs.get("zone", "UTC"))
     return Message(embed=Embed(title=words("ui.me.title"), text=note), rows=rows)
@@ -72,7 +72,7 @@ def arms_message(by: User, game: str) -> Message:
         _arms_select("tincture", avatars.TINCTURES, arms.tincture, words),
         (
             Button(
-                words("ui.panel.back"), encode(TableId(NOBODY, TableAction.SET_PREFERENCE, BACK))
+                words("ui.panel.back"), encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, BACK))
             ),
         ),
     )
@@ -90,7 +90,7 @@ def arms_message(by: User, game: str) -> Message:
         if game
         else None
     )
-    return Message(embed=card, rows=rows, scene=scene, alt=description if game else "")
+    return Message(embed=card, rows=rows, picture_source=scene, alt=description if game else "")
 
 
 def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) -> Select:
@@ -100,16 +100,16 @@ def _arms_select(name: str, values: Sequence[str], now: str, words: Translator) 
         for value in values
     )
     return Select(
-        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, name)),
+        encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, name)),
         lines,
         words(f"ui.me.arms.{name}_menu"),
     )
 
 
-def changed(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
+def changed_preferences(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | None:
     """Return the preferences that a click on the component `name` sets; None if it is unknown."""
     value = next(iter(values), "")
-    switch = next((one for one in SWITCHES if one.name == name), None)
+    switch = next((known_switch for known_switch in SWITCHES if known_switch.name == name), None)
     if switch is not None:
         return {name: switch.off if by.prefs.get(name, switch.off) == switch.on else switch.on}
     if name == "quiet" and value.isdecimal() and int(value) < len(QUIET_HOUR_CHOICES):
@@ -124,7 +124,7 @@ def _menu(by: User, name: str, words: Translator) -> Select:
         for value in CHOICES[name]
     )
     return Select(
-        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, name)), lines, words("ui.me.title")
+        encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, name)), lines, words("ui.me.title")
     )
 
 
@@ -138,26 +138,26 @@ def _quiet(by: User, words: Translator) -> Select:
     now = tuple(by.prefs.get("quiet") or QUIET_HOUR_CHOICES[0])
     lines = tuple(
         SelectOption(
-            str(at),
+            str(index),
             words("ui.me.no_quiet")
-            if one == QUIET_HOUR_CHOICES[0]
-            else words("ui.me.quiet", begin=one[0], end=one[1]),
-            chosen=one == now,
+            if hours == QUIET_HOUR_CHOICES[0]
+            else words("ui.me.quiet", begin=hours[0], end=hours[1]),
+            chosen=hours == now,
         )
-        for at, one in enumerate(QUIET_HOUR_CHOICES)
+        for index, hours in enumerate(QUIET_HOUR_CHOICES)
     )
     return Select(
-        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, "quiet")),
+        encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, "quiet")),
         lines,
         words("ui.me.quiet_menu"),
     )
 
 
-def _switch(by: User, one: Switch, words: Translator) -> Button:
-    on = by.prefs.get(one.name, one.off) == one.on
-    label = words(f"ui.me.switch.{one.name}")
+def _switch(by: User, switch: Switch, words: Translator) -> Button:
+    is_on = by.prefs.get(switch.name, switch.off) == switch.on
+    label = words(f"ui.me.switch.{switch.name}")
     return Button(
-        f"✓ {label}" if on else label,
-        encode(TableId(NOBODY, TableAction.SET_PREFERENCE, one.name)),
-        "blue" if on else "grey",
+        f"✓ {label}" if is_on else label,
+        encode(TableId(NO_MATCH, TableAction.SET_PREFERENCE, switch.name)),
+        "blue" if is_on else "grey",
     )

@@ -9,32 +9,32 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.model.match import Match, TableView
-from app.review.replay_viewer import ReplayFrame
+from app.review.replay_viewer import StepView
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg
 from games.core.views.scene import Scene
-from ui.components import BODY, TITLE, Button, Embed, Message, Row, cut
+from ui.components import MAX_EMBED_CHARS, MAX_TITLE_CHARS, Button, Embed, Message, Row, cut
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, jump_url
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.board_message import board_message, end_message
 
 
 def status_message(
     table_view: TableView,
-    said: Sequence[Msg],
+    log_sentences: Sequence[Msg],
     words: Translator,
     scene: Scene | None,
     scores: Scoreboard | None,
 ) -> Message:
     """Return a spectator's status message: the table's public state, with buttons.
 
-    `said` are the last sentences of the log, `scores` the points if the game has ended.
+    `log_sentences` are the last sentences of the log, `scores` the points if the game has ended.
     """
     shown = (
-        board_message(table_view, said, words, scene)
+        board_message(table_view, log_sentences, words, scene)
         if scores is None
-        else end_message(table_view.match, scores, words, scene, said)
+        else end_message(table_view.match, scores, words, scene, log_sentences)
     )
     return replace(
         shown,
@@ -53,22 +53,22 @@ def _buttons(match: Match, words: Translator) -> tuple[Row, ...]:
     return (tuple(row),)
 
 
-def rewind_message(frame: ReplayFrame, words: Translator) -> Message:
-    """Return the confirmation before a manager undoes all steps after `frame`.
+def rewind_message(step: StepView, words: Translator) -> Message:
+    """Return the confirmation before a manager undoes all steps after `step`.
 
     It shows that step, and how many are undone.
     """
-    match, undone = frame.match, frame.last - frame.at
-    target = [words.with_markup(one) for one in frame.said] or [words("ui.replay.start")]
+    match, undone = step.match, step.last - step.at
+    target = [words.with_markup(sentence) for sentence in step.said] or [words("ui.replay.start")]
     lines = [*target, "", words("ui.rewind.note", n=undone)]
-    sure = Button(
+    confirm_button = Button(
         words("ui.rewind.sure"),
-        encode(TableId(match.id, TableAction.REWIND, f"{frame.at}.{frame.last}")),
+        encode(TableId(match.id, TableAction.REWIND, f"{step.at}.{step.last}")),
         "red",
     )
     card = Embed(
-        cut(words("ui.rewind.ask", n=frame.at), TITLE),
-        cut("\n".join(lines), BODY),
-        cut(head(match, words), TITLE),
+        cut(words("ui.rewind.ask", n=step.at), MAX_TITLE_CHARS),
+        cut("\n".join(lines), MAX_EMBED_CHARS),
+        cut(table_heading(match, words), MAX_TITLE_CHARS),
     )
-    return Message(embed=card, rows=((sure,),))
+    return Message(embed=card, rows=((confirm_button,),))

@@ -7,29 +7,29 @@ from __future__ import annotations
 
 from app.model.match import Panel
 from games.core.prompts.prompt import DistributePrompt, MoveReady, Prompt, SelectPrompt
-from ui.components import LABEL, Button, Style, cut
+from ui.components import MAX_LABEL_CHARS, Button, Style, cut
 from ui.custom_ids import PanelVerb
 from ui.i18n import Translator
 from ui.views.panel.forms import missing_fields, verb_control
 
 
-def takes_several_clicks(form: Prompt) -> bool:
+def takes_several_clicks(prompt: Prompt) -> bool:
     """Return whether the prompt's answer takes several clicks and then `continue_button`."""
-    return isinstance(form, DistributePrompt) or (
-        isinstance(form, SelectPrompt) and (form.min, form.max) != (1, 1)
+    return isinstance(prompt, DistributePrompt) or (
+        isinstance(prompt, SelectPrompt) and (prompt.min, prompt.max) != (1, 1)
     )
 
 
-def continue_button(panel: Panel, form: Prompt, words: Translator) -> Button:
+def continue_button(panel: Panel, prompt: Prompt, words: Translator) -> Button:
     """Return the button that gives an answer made of several clicks.
 
     ✕ marks an incomplete answer; a click then tells what is missing.
     """
-    ready = missing_fields(panel, form) is None
+    ready = missing_fields(panel, prompt) is None
     label = words("ui.panel.go_on" if ready else "ui.panel.go_on_not")
     if ready and panel.gives:
         label = words(panel.gives.label) if panel.gives.label else label
-        label = cut(f"{label} 🔒" if panel.gives_final else label, LABEL)
+        label = cut(f"{label} 🔒" if panel.gives_final else label, MAX_LABEL_CHARS)
     style: Style = "grey" if not ready else "blue" if panel.gives_final else "green"
     return Button(label, verb_control(panel, PanelVerb.GIVE_ANSWER), style)
 
@@ -42,7 +42,7 @@ def confirm_button(panel: Panel, words: Translator) -> Button:
     """
     custom_id, move = verb_control(panel, PanelVerb.CONFIRM), panel.answer
     if panel.final and isinstance(move, MoveReady) and move.instant and move.label:
-        return Button(cut(f"{words(move.label)} 🔒", LABEL), custom_id, "blue")
+        return Button(cut(f"{words(move.label)} 🔒", MAX_LABEL_CHARS), custom_id, "blue")
     if panel.final:
         return Button(words("ui.panel.confirm_final"), custom_id, "blue")
     return Button(words("ui.panel.confirm"), custom_id, "green")

@@ -1,6 +1,8 @@
-"""Lines above a panel's components: the steps so far, costs and gains, the amount chosen.
+"""Lines of a panel that describe the answer in progress. Pure functions.
 
-Pure functions.
+- `breadcrumb`: the steps chosen so far
+- `detail_lines`: costs and gains of the options that are buttons
+- `allot_line`, `chosen_line`: how many units are distributed or options ticked so far
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ import re
 
 from app.model.match import Panel
 from games.core.guides.rulebook import strip_accents
-from games.core.prompts.prompt import DistributePrompt, SelectPrompt
+from games.core.prompts.prompt import DistributePrompt, Option, SelectPrompt
 from games.core.text.messages import listed
 from ui.i18n import Translator
 from ui.views.panel.forms import (
@@ -52,70 +54,77 @@ def _repeats(label: str, before: str) -> bool:
     """
     known = _WORD.findall(strip_accents(before))
     return all(
-        any(word.startswith(one) or one.startswith(word) for one in known)
+        any(word.startswith(known_word) or known_word.startswith(word) for known_word in known)
         for word in _WORD.findall(strip_accents(label))
     )
 
 
 def detail_lines(
-    panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState
+    panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> list[str]:
     """Return lines with the details of the options that are buttons, such as costs and gains.
 
     Empty if the options are in a select, which shows the details itself, or if the lines would
     need more height than a phone has above the picture.
     """
-    if not as_buttons(panel, form, words, show):
+    if not as_buttons(panel, prompt, words, view_state):
         return []
-    options = shown_options(form, show) if groups_of(form) else form.options
+    options = shown_options(prompt, view_state) if groups_of(prompt) else prompt.options
     # free actions (tone "free") are behind the button *More*, unless there are no other options
     free_shown = all(option.tone == "free" for option in options)
     spot_details = [option.detail for option in options if option.spot]
-    described = [
-        option
-        for option in options
-        if (free_shown or option.tone != "free")
-        # "2 at C4" need not repeat the detail of the spot C4
-        and (option.spot or option.detail not in spot_details)
-    ]
+
+    def is_described(option: Option) -> bool:
+        if option.tone == "free" and not free_shown:
+            return False
+        # an option such as "2 at C4" has the detail of the spot C4, whose own line shows it
+        repeats_spot = not option.spot and option.detail in spot_details
+        return not repeats_spot
+
+    described = [option for option in options if is_described(option)]
     return option_lines(panel, described, words) or []
 
 
-def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
+def allot_line(panel: Panel, prompt: DistributePrompt, words: Translator) -> str:
     """Return how many units are distributed, and how many may or must be.
 
     Slots of weight 0, which don't count, are named separately.
     """
-    given = pending_spread(panel, form)
-    total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)
-    hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
-    # "n of hi": exactly so many are required, or all are distributed
-    if hi in (form.lo, total):
+    units_by_slot = pending_spread(panel, prompt)
+    total = sum(slot.weight * units_by_slot.get(slot.key, 0) for slot in prompt.slots)
+    most = min(prompt.hi, sum(slot.most * slot.weight for slot in prompt.slots))
+    is_exact_number_required, is_complete = prompt.lo == most, total == most
+    if is_exact_number_required or is_complete:
         key = "ui.panel.sum_exact"
-    elif total < form.lo:
+    elif total < prompt.lo:
         key = "ui.panel.sum"
     else:
         key = "ui.panel.sum_free"
-    line = words(key, n=total, lo=form.lo, hi=hi) if hi else ""
-    weightless = [slot.label for slot in form.slots if not slot.weight]
+    line = words(key, n=total, lo=prompt.lo, hi=most) if most else ""
+    weightless = [slot.label for slot in prompt.slots if not slot.weight]
     if line and weightless:
         line = " ".join((line, words("ui.panel.sum_apart", names=listed(weightless))))
-    if len(form.slots) > MAX_COUNTERS:
+    if len(prompt.slots) > MAX_COUNTERS:
+        # there are no counters that show how the units are distributed
         parts = [
-            words("ui.panel.part", name=words(s.label), n=given[s.key])
-            for s in form.slots
-            if given.get(s.key)
+            words("ui.panel.part", name=words(slot.label), n=units_by_slot[slot.key])
+            for slot in prompt.slots
+            if units_by_slot.get(slot.key)
         ]
         line = f"{line} {' · '.join(parts)}" if parts else line
     return line
 
 
-def chosen_line(n: int, form: SelectPrompt, words: Translator) -> str:
+def chosen_line(ticked: int, prompt: SelectPrompt, words: Translator) -> str:
     """Return how many options are ticked, and how many may or must be."""
-    hi = min(form.max, len(form.options))
-    # "n of hi": exactly so many are required, or all that are allowed are ticked
-    if hi in (form.min, n):
-        return words("ui.panel.sum_exact", n=n, hi=hi)
-    if n < form.min:
-        return words("ui.panel.chosen", n=n, lo=form.min, hi=hi)
-    return words("ui.panel.chosen_free", n=n, hi=hi) if n else words("ui.panel.chosen_none", hi=hi)
+    most = min(prompt.max, len(prompt.options))
+    is_exact_number_required, is_complete = prompt.min == most, ticked == most
+    if is_exact_number_required or is_complete:
+        return words("ui.panel.sum_exact", n=ticked, hi=most)
+    if ticked < prompt.min:
+        return words("ui.panel.chosen", n=ticked, lo=prompt.min, hi=most)
+    return (
+        words("ui.panel.chosen_free", n=ticked, hi=most)
+        if ticked
+        else words("ui.panel.chosen_none", hi=most)
+    )

@@ -22,11 +22,11 @@ from games.core.prompts.prompt import (
 )
 from games.core.text.messages import Msg
 from ui.components import (
-    IN_MENU,
-    IN_ROW,
-    LABEL,
-    LINE,
-    NOTE,
+    MAX_BUTTONS_PER_ROW,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_PLACEHOLDER_CHARS,
+    MAX_SELECT_OPTIONS,
     Button,
     Row,
     Select,
@@ -63,22 +63,22 @@ class PanelViewState:
 
     - `page`: the page of a long list of options, from 0
     - `group`: the index of the opened group of options, -1 for none
-    - `more`: whether the buttons behind More are shown
-    - `why`: whether the reasons of the blocked options are shown
-    - `text`: whether the panel is shown as text
-    - `part`: which part of a long text is shown, from 0
-    - `picture`: whether the panel is shown as a picture to a user who prefers text
-    - `own`: whether the panel shows *My hand*
+    - `shows_more`: whether the buttons behind More are shown
+    - `shows_reasons`: whether the reasons of the blocked options are shown
+    - `as_text`: whether the panel is shown as text
+    - `text_part`: which part of a long text is shown, from 0
+    - `as_picture`: whether the panel is shown as a picture to a user who prefers text
+    - `shows_hand`: whether the panel shows *My hand*
     """
 
     page: int = 0
     group: int = -1
-    more: bool = False
-    why: bool = False
-    text: bool = False
-    part: int = 0
-    picture: bool = False
-    own: bool = False
+    shows_more: bool = False
+    shows_reasons: bool = False
+    as_text: bool = False
+    text_part: int = 0
+    as_picture: bool = False
+    shows_hand: bool = False
 
 
 _CLOSED = PanelViewState()
@@ -97,12 +97,12 @@ def component_id(
 
     `depth` is the number of steps after which its click applies (None: all steps so far).
     """
-    at = len(panel.path) if depth is None else depth
+    depth_of_click = len(panel.path) if depth is None else depth
     return encode(
         PanelId(
             match=panel.match.id,
             decision=panel.decision,
-            depth=at,
+            depth=depth_of_click,
             act=act,
             arg=arg,
             group=group,
@@ -126,13 +126,17 @@ def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
     rows: list[list[Button]] = []
     width = 0
     for button in buttons:
-        need = len(button.label) + _PADDING
-        if not rows or width + need > ROW_WIDTH or len(rows[-1]) == IN_ROW:
+        needed = len(button.label) + _PADDING
+        if not rows or width + needed > ROW_WIDTH or len(rows[-1]) == MAX_BUTTONS_PER_ROW:
             rows.append([])
             width = 0
         rows[-1].append(button)
-        width += need
-    return [tuple(row) for row in rows] if len(rows) <= room else paginate(buttons, IN_ROW)
+        width += needed
+    return (
+        [tuple(row) for row in rows]
+        if len(rows) <= room
+        else paginate(buttons, MAX_BUTTONS_PER_ROW)
+    )
 
 
 def width_of(buttons: Sequence[Button]) -> int:
@@ -147,9 +151,12 @@ def paginate(buttons: Sequence[Button], size: int) -> list[Row]:
 
 def columns(count: int) -> int:
     """Return the number of columns of the most even grid with `count` cells."""
-    if count <= IN_ROW:
+    if count <= MAX_BUTTONS_PER_ROW:
         return count if count != 4 else 2
-    return next((c for c in (3, 4, 5) if count % c == 0 and count // c <= 4), IN_ROW)
+    return next(
+        (number for number in (3, 4, 5) if count % number == 0 and count // number <= 4),
+        MAX_BUTTONS_PER_ROW,
+    )
 
 
 def grid(buttons: Sequence[Button], room: int) -> list[Row]:
@@ -157,14 +164,14 @@ def grid(buttons: Sequence[Button], room: int) -> list[Row]:
 
     If that needs too many rows, the width is ignored.
     """
-    most = columns(len(buttons))
-    for wide in range(most, 1, -1):
-        rows = [buttons[at : at + wide] for at in range(0, len(buttons), wide)]
+    most_columns = columns(len(buttons))
+    for column_count in range(most_columns, 1, -1):
+        rows = [buttons[at : at + column_count] for at in range(0, len(buttons), column_count)]
         if len(rows) <= room and all(
-            width_of(row) <= (ROW_WIDTH if wide > 2 else _PAIR_WIDTH) for row in rows
+            width_of(row) <= (ROW_WIDTH if column_count > 2 else _PAIR_WIDTH) for row in rows
         ):
             return [tuple(row) for row in rows]
-    return paginate(buttons, most)
+    return paginate(buttons, most_columns)
 
 
 def name_of(option: Option, panel: Panel, words: Translator, *, chosen: bool = False) -> str:
@@ -179,22 +186,22 @@ def name_of(option: Option, panel: Panel, words: Translator, *, chosen: bool = F
         label = f"{letter}{' · ' if option.art and label[:1].isdigit() else ' '}{label}"
     if option.key in panel.finals and "🔒" not in label:
         label = f"{label} 🔒"
-    return cut(f"✓ {label}" if chosen else label, LABEL)
+    return cut(f"✓ {label}" if chosen else label, MAX_LABEL_CHARS)
 
 
 def form_rows(
-    panel: Panel, form: Prompt, words: Translator, show: PanelViewState, room: int
+    panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState, room: int
 ) -> list[Row]:
     """Return at most `room` rows of components that answer the prompt."""
-    match form:
+    match prompt:
         case SelectPrompt(min=1, max=1):
-            return _pick_one(panel, form, words, show, room)
+            return _pick_one(panel, prompt, words, view_state, room)
         case SelectPrompt():
-            return _pick_some(panel, form, words, show, room)
+            return _pick_some(panel, prompt, words, view_state, room)
         case AmountPrompt():
-            return _amount_rows(panel, form, words)
+            return _amount_rows(panel, prompt, words)
         case DistributePrompt():
-            return _counter_rows(panel, form, words)
+            return _counter_rows(panel, prompt, words)
 
 
 def may_act_out_of_turn(panel: Panel) -> bool:
@@ -211,36 +218,44 @@ def may_act_out_of_turn(panel: Panel) -> bool:
     )
 
 
-def choices_of(form: SelectPrompt) -> tuple[Option, ...]:
+def choices_of(prompt: SelectPrompt) -> tuple[Option, ...]:
     """Return the options for the rows that answer the prompt.
 
     Options that end the turn (tone "finish") are in the panel's last row instead. Free options
     (tone "free", they cost no action) are shown after a click on *More* instead, unless there
     are no others.
     """
-    own = tuple(option for option in form.options if option.tone not in ("finish", "free"))
-    return own or tuple(option for option in form.options if option.tone == "free")
+    own = tuple(option for option in prompt.options if option.tone not in ("finish", "free"))
+    return own or tuple(option for option in prompt.options if option.tone == "free")
 
 
-def blocked_options(form: SelectPrompt, show: PanelViewState) -> tuple[DisabledOption, ...]:
+def blocked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[DisabledOption, ...]:
     """Return the blocked options that are shown with the legal ones.
 
     If a group is open, these are the blocked options of that group. Blocked free options are
     shown only if the legal free options are.
     """
-    blocked, groups = form.blocked, groups_of(form)
-    if groups and 0 <= show.group < len(groups):
-        blocked = tuple(one for one in blocked if one.group in (None, groups[show.group]))
-    free_shown = all(option.tone in ("finish", "free") for option in form.options)
-    return blocked if free_shown else tuple(one for one in blocked if one.tone != "free")
+    blocked, groups = prompt.blocked, groups_of(prompt)
+    if groups and 0 <= view_state.group < len(groups):
+        blocked = tuple(
+            disabled_option
+            for disabled_option in blocked
+            if disabled_option.group in (None, groups[view_state.group])
+        )
+    free_shown = all(option.tone in ("finish", "free") for option in prompt.options)
+    return (
+        blocked
+        if free_shown
+        else tuple(disabled_option for disabled_option in blocked if disabled_option.tone != "free")
+    )
 
 
-def groups_of(form: SelectPrompt) -> list[Msg | None]:
+def groups_of(prompt: SelectPrompt) -> list[Msg | None]:
     """Return the groups of options among which the user chooses first, in order.
 
     Empty if the options are few enough to be shown at once.
     """
-    options = choices_of(form)
+    options = choices_of(prompt)
     groups: list[Msg | None] = []
     for option in options:
         if option.group not in groups:
@@ -248,86 +263,94 @@ def groups_of(form: SelectPrompt) -> list[Msg | None]:
     return groups if len(groups) > 1 and len(options) > MAX_BUTTONS else []
 
 
-def shown_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ...]:
+def shown_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Option, ...]:
     """Return the options of the open group; all options if none is open."""
-    groups, options = groups_of(form), choices_of(form)
-    if groups and 0 <= show.group < len(groups):
-        return tuple(option for option in options if option.group == groups[show.group])
+    groups, options = groups_of(prompt), choices_of(prompt)
+    if groups and 0 <= view_state.group < len(groups):
+        return tuple(option for option in options if option.group == groups[view_state.group])
     return options
 
 
-def ticked_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ...]:
+def ticked_options(prompt: SelectPrompt, view_state: PanelViewState) -> tuple[Option, ...]:
     """Return the options to tick: those of the open group; all options if none is open."""
-    return shown_options(form, show) if groups_of(form) and show.group >= 0 else form.options
+    return (
+        shown_options(prompt, view_state)
+        if groups_of(prompt) and view_state.group >= 0
+        else prompt.options
+    )
 
 
 def _pick_one(
-    panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState, room: int
+    panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState, room: int
 ) -> list[Row]:
-    groups = groups_of(form)
-    if groups and not 0 <= show.group < len(groups):
-        return _group_rows(panel, form, words, groups, room)
-    options, blocked = shown_options(form, show), blocked_options(form, show)
-    few = _few_blocked(form, len(options), len(blocked))
-    if as_buttons(panel, form, words, show):
+    groups = groups_of(prompt)
+    if groups and not 0 <= view_state.group < len(groups):
+        return _group_rows(panel, prompt, words, groups, room)
+    options, blocked = shown_options(prompt, view_state), blocked_options(prompt, view_state)
+    few = _few_blocked(prompt, len(options), len(blocked))
+    if as_buttons(panel, prompt, words, view_state):
         buttons = [_option_button(panel, option, words) for option in options]
         if blocked and few:
-            buttons += [_blocked_button(panel, option, words, show) for option in blocked]
+            buttons += [_blocked_button(panel, option, words, view_state) for option in blocked]
         elif blocked:
-            buttons.append(why_button(panel, blocked, words, show))
+            buttons.append(why_button(panel, blocked, words, view_state))
         return (
-            grid(buttons, room) if form.layout in ("grid", "cards") else button_rows(buttons, room)
+            grid(buttons, room)
+            if prompt.layout in ("grid", "cards")
+            else button_rows(buttons, room)
         )
-    return _menu_rows(panel, form, options, words, show)
+    return _menu_rows(panel, prompt, options, words, view_state)
 
 
-def as_buttons(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState) -> bool:
+def as_buttons(
+    panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
+) -> bool:
     """Return whether the shown options are buttons, to pick one or to tick several.
 
     Otherwise they are groups, a select, or pages. The spots of a grid become a select if the
     lines with their details would not fit above the picture: a select shows each detail below
     its label.
     """
-    if (form.min, form.max) != (1, 1):
-        return len(ticked_options(form, show)) <= _max_toggles(form)
-    options, blocked = shown_options(form, show), len(blocked_options(form, show))
-    if groups_of(form) and not 0 <= show.group < len(groups_of(form)):
+    if (prompt.min, prompt.max) != (1, 1):
+        return len(ticked_options(prompt, view_state)) <= _max_toggles(prompt)
+    options, blocked = shown_options(prompt, view_state), len(blocked_options(prompt, view_state))
+    if groups_of(prompt) and not 0 <= view_state.group < len(groups_of(prompt)):
         return False
     if (
-        form.layout == "grid"
-        and len(options) > IN_ROW
+        prompt.layout == "grid"
+        and len(options) > MAX_BUTTONS_PER_ROW
         and option_lines(panel, options, words) is None
     ):
         return False
-    few = _few_blocked(form, len(options), blocked)
-    return _fits_buttons(form, len(options) + (blocked if few else 0))
+    few = _few_blocked(prompt, len(options), blocked)
+    return _fits_buttons(prompt, len(options) + (blocked if few else 0))
 
 
-def _few_blocked(form: SelectPrompt, count: int, blocked: int) -> bool:
+def _few_blocked(prompt: SelectPrompt, count: int, blocked: int) -> bool:
     """Return whether each of the `blocked` options has a button, besides `count` legal ones."""
     return blocked <= MAX_BLOCKED_BUTTONS and (
-        form.layout == "menu" or _fits_buttons(form, count + blocked)
+        prompt.layout == "menu" or _fits_buttons(prompt, count + blocked)
     )
 
 
-def _max_toggles(form: SelectPrompt) -> int:
-    return _MAX_GRID if form.layout in ("grid", "cards") else MAX_TOGGLES
+def _max_toggles(prompt: SelectPrompt) -> int:
+    return _MAX_GRID if prompt.layout in ("grid", "cards") else MAX_TOGGLES
 
 
-def _fits_buttons(form: SelectPrompt, count: int) -> bool:
+def _fits_buttons(prompt: SelectPrompt, count: int) -> bool:
     """Return whether this number of options is few enough for buttons."""
-    if count <= IN_ROW:
+    if count <= MAX_BUTTONS_PER_ROW:
         return True
-    if form.layout == "menu":
+    if prompt.layout == "menu":
         return False
-    return count <= (_MAX_GRID if form.layout in ("grid", "cards") else MAX_BUTTONS)
+    return count <= (_MAX_GRID if prompt.layout in ("grid", "cards") else MAX_BUTTONS)
 
 
 def _group_rows(
-    panel: Panel, form: SelectPrompt, words: Translator, groups: list[Msg | None], room: int
+    panel: Panel, prompt: SelectPrompt, words: Translator, groups: list[Msg | None], room: int
 ) -> list[Row]:
     def label(group: Msg | None) -> str:
-        count = sum(option.group == group for option in choices_of(form))
+        count = sum(option.group == group for option in choices_of(prompt))
         return words(
             "ui.panel.group", name=words(group) if group else words("ui.panel.others"), n=count
         )
@@ -335,12 +358,18 @@ def _group_rows(
     if len(groups) <= MAX_BUTTONS:
         return button_rows(
             [
-                Button(cut(label(g), LABEL), verb_control(panel, PanelVerb.SHOW_GROUP, group=i))
-                for i, g in enumerate(groups)
+                Button(
+                    cut(label(group_at_index), MAX_LABEL_CHARS),
+                    verb_control(panel, PanelVerb.SHOW_GROUP, group=index),
+                )
+                for index, group_at_index in enumerate(groups)
             ],
             room,
         )
-    lines = tuple(SelectOption(str(i), cut(label(g), LINE)) for i, g in enumerate(groups[:IN_MENU]))
+    lines = tuple(
+        SelectOption(str(index), cut(label(group_at_index), MAX_OPTION_CHARS))
+        for index, group_at_index in enumerate(groups[:MAX_SELECT_OPTIONS])
+    )
     return [Select(verb_control(panel, PanelVerb.SHOW_GROUP), lines, words("ui.panel.choose"))]
 
 
@@ -352,218 +381,257 @@ def _option_button(panel: Panel, option: Option, words: Translator) -> Button:
 
 
 def _blocked_button(
-    panel: Panel, blocked: DisabledOption, words: Translator, show: PanelViewState
+    panel: Panel, blocked: DisabledOption, words: Translator, view_state: PanelViewState
 ) -> Button:
     return Button(
-        cut(f"✕ {words(blocked.label)}", LABEL),
-        component_id(panel, PanelAct.PICK, blocked.key, group=show.group),
+        cut(f"✕ {words(blocked.label)}", MAX_LABEL_CHARS),
+        component_id(panel, PanelAct.PICK, blocked.key, group=view_state.group),
     )
 
 
 def why_button(
-    panel: Panel, blocked: Sequence[DisabledOption], words: Translator, show: PanelViewState
+    panel: Panel, blocked: Sequence[DisabledOption], words: Translator, view_state: PanelViewState
 ) -> Button:
     """Return the button `Why not? (7)`, which shows the reasons of these blocked options."""
     return Button(
         words("ui.panel.why", n=len(blocked)),
-        verb_control(panel, PanelVerb.SHOW_REASONS, group=show.group),
+        verb_control(panel, PanelVerb.SHOW_REASONS, group=view_state.group),
     )
 
 
 def _menu_rows(
     panel: Panel,
-    form: SelectPrompt,
+    prompt: SelectPrompt,
     options: Sequence[Option],
     words: Translator,
-    show: PanelViewState,
+    view_state: PanelViewState,
 ) -> list[Row]:
     """Return a select in pages of 25 options; blocked options come last, with the reason."""
     lines = [_line(panel, option, words) for option in options]
-    if not groups_of(form):
+    if not groups_of(prompt):
         lines += [
-            SelectOption(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE))
-            for b in blocked_options(form, show)
+            SelectOption(
+                blocked.key,
+                cut(f"✕ {words(blocked.label)}", MAX_OPTION_CHARS),
+                cut(words(blocked.why), MAX_OPTION_CHARS),
+            )
+            for blocked in blocked_options(prompt, view_state)
         ]
-    more = words(form.more) if form.more else ""
+    more = words(prompt.more) if prompt.more else ""
     return _paged_menu(
         panel,
         lines,
         words,
-        show,
+        view_state,
         verb=PanelVerb.CHOOSE_OPTION,
-        hint=words("ui.panel.choose"),
-        more=more,
+        placeholder=words("ui.panel.choose"),
+        next_label=more,
     )
 
 
 def _line(panel: Panel, option: Option, words: Translator, *, chosen: bool = False) -> SelectOption:
-    note = cut(words(option.detail), LINE) if option.detail else ""
-    return SelectOption(option.key, cut(name_of(option, panel, words), LINE), note, chosen)
+    description = cut(words(option.detail), MAX_OPTION_CHARS) if option.detail else ""
+    return SelectOption(
+        option.key, cut(name_of(option, panel, words), MAX_OPTION_CHARS), description, chosen
+    )
 
 
 def _paged_menu(
     panel: Panel,
     lines: Sequence[SelectOption],
     words: Translator,
-    show: PanelViewState,
+    view_state: PanelViewState,
     *,
     verb: PanelVerb,
-    hint: str,
-    more: str = "",
+    placeholder: str,
+    next_label: str = "",
 ) -> list[Row]:
-    pages = max(1, -(-len(lines) // IN_MENU))
-    page = min(show.page, pages - 1)
-    part = tuple(lines[page * IN_MENU : (page + 1) * IN_MENU])
-    menu_id = verb_control(panel, verb, group=show.group, page=page)
-    rows: list[Row] = [Select(menu_id, part, hint)]
+    pages = max(1, -(-len(lines) // MAX_SELECT_OPTIONS))
+    page = min(view_state.page, pages - 1)
+    lines_of_page = tuple(lines[page * MAX_SELECT_OPTIONS : (page + 1) * MAX_SELECT_OPTIONS])
+    menu_id = verb_control(panel, verb, group=view_state.group, page=page)
+    rows: list[Row] = [Select(menu_id, lines_of_page, placeholder)]
     if pages > 1:
-        rows.append(_page_buttons(panel, words, show, page, pages, more))
+        rows.append(_page_buttons(panel, words, view_state, page, pages, next_label))
     return rows
 
 
 def _page_buttons(
-    panel: Panel, words: Translator, show: PanelViewState, page: int, pages: int, more: str = ""
+    panel: Panel,
+    words: Translator,
+    view_state: PanelViewState,
+    page: int,
+    pages: int,
+    next_label: str = "",
 ) -> tuple[Button, ...]:
-    """Return the buttons `‹  1 of 2  ›`; `more` is the prompt's own label of the last one."""
+    """Return the buttons `‹  1 of 2  ›`; `shows_more` is the prompt's own label of the last one."""
 
-    def page_button(to: int, label: str) -> Button:
-        verb = PanelVerb.PREVIOUS_PAGE if to < page else PanelVerb.NEXT_PAGE
+    def page_button(target: int, label: str) -> Button:
+        verb = PanelVerb.PREVIOUS_PAGE if target < page else PanelVerb.NEXT_PAGE
         return Button(
             label,
-            verb_control(panel, verb, group=show.group, page=max(0, to)),
-            off=not 0 <= to < pages,
+            verb_control(panel, verb, group=view_state.group, page=max(0, target)),
+            disabled=not 0 <= target < pages,
         )
 
-    here = Button(
+    page_label = Button(
         words("ui.page.of", n=page + 1, m=pages),
-        verb_control(panel, PanelVerb.PAGE_NUMBER, group=show.group, page=page),
-        off=True,
+        verb_control(panel, PanelVerb.PAGE_NUMBER, group=view_state.group, page=page),
+        disabled=True,
     )
-    return page_button(page - 1, "‹"), here, page_button(page + 1, cut(more, LABEL) or "›")
+    return (
+        page_button(page - 1, "‹"),
+        page_label,
+        page_button(page + 1, cut(next_label, MAX_LABEL_CHARS) or "›"),
+    )
 
 
 def _pick_some(
-    panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState, room: int
+    panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState, room: int
 ) -> list[Row]:
-    chosen = set(pending_list(panel, form))
-    options = ticked_options(form, show)
-    if len(options) <= _max_toggles(form):
-        buttons = [_toggle(panel, o, words, o.key in chosen, show) for o in options]
+    chosen = set(pending_list(panel, prompt))
+    options = ticked_options(prompt, view_state)
+    if len(options) <= _max_toggles(prompt):
+        buttons = [
+            _toggle(panel, option, words, option.key in chosen, view_state) for option in options
+        ]
         all_and_none: tuple[Button, ...] = ()
-        if options == form.options:
-            buttons += _blocked_toggles(panel, form, words)
-            all_and_none = _all_and_none(panel, form, words, len(chosen))
+        if options == prompt.options:
+            buttons += _blocked_toggles(panel, prompt, words)
+            all_and_none = _all_and_none(panel, prompt, words, len(chosen))
         room -= bool(all_and_none)
-        rows = grid(buttons, room) if form.layout == "grid" else button_rows(buttons, room)
+        rows = grid(buttons, room) if prompt.layout == "grid" else button_rows(buttons, room)
         return [*rows, all_and_none] if all_and_none else rows
-    if len(options) <= IN_MENU:
-        lines = tuple(_line(panel, o, words, chosen=o.key in chosen) for o in options)
-        most = min(form.max, len(lines))
+    if len(options) <= MAX_SELECT_OPTIONS:
+        lines = tuple(
+            _line(panel, option, words, chosen=option.key in chosen) for option in options
+        )
+        most = min(prompt.max, len(lines))
         return [
             Select(
                 id=verb_control(panel, PanelVerb.CHOOSE_SEVERAL),
                 choices=lines,
-                hint=cut(words(form.prompt), NOTE),
-                min=form.min,
+                placeholder=cut(words(prompt.prompt), MAX_PLACEHOLDER_CHARS),
+                min=prompt.min,
                 max=most,
             )
         ]
-    size = 3 * IN_ROW
+    size = 3 * MAX_BUTTONS_PER_ROW
     pages = -(-len(options) // size)
-    page = min(show.page, pages - 1)
-    here = PanelViewState(page=page, group=show.group)
+    page = min(view_state.page, pages - 1)
+    view_of_page = PanelViewState(page=page, group=view_state.group)
     buttons = [
-        _toggle(panel, o, words, o.key in chosen, here)
-        for o in options[page * size : (page + 1) * size]
+        _toggle(panel, option, words, option.key in chosen, view_of_page)
+        for option in options[page * size : (page + 1) * size]
     ]
-    return [*paginate(buttons, IN_ROW), _page_buttons(panel, words, show, page, pages)]
-
-
-def _blocked_toggles(panel: Panel, form: SelectPrompt, words: Translator) -> list[Button]:
-    """Return the blocked toggles; they are not disabled, as a click on one tells the reason."""
-    if len(form.blocked) > MAX_BLOCKED_BUTTONS:
-        return [why_button(panel, form.blocked, words, _CLOSED)]
     return [
-        Button(cut(f"✕ {words(one.label)}", LABEL), component_id(panel, PanelAct.TOGGLE, one.key))
-        for one in form.blocked
+        *paginate(buttons, MAX_BUTTONS_PER_ROW),
+        _page_buttons(panel, words, view_state, page, pages),
+    ]
+
+
+def _blocked_toggles(panel: Panel, prompt: SelectPrompt, words: Translator) -> list[Button]:
+    """Return the blocked toggles; they are not disabled, as a click on one tells the reason."""
+    if len(prompt.blocked) > MAX_BLOCKED_BUTTONS:
+        return [why_button(panel, prompt.blocked, words, _CLOSED)]
+    return [
+        Button(
+            cut(f"✕ {words(option.label)}", MAX_LABEL_CHARS),
+            component_id(panel, PanelAct.TOGGLE, option.key),
+        )
+        for option in prompt.blocked
     ]
 
 
 def _all_and_none(
-    panel: Panel, form: SelectPrompt, words: Translator, ticked: int
+    panel: Panel, prompt: SelectPrompt, words: Translator, ticked: int
 ) -> tuple[Button, ...]:
     """Return the buttons `All` and `None`, if both answers are legal and they save clicks.
 
     They have a row of their own, so that they don't move while the user ticks options.
     """
-    count = len(form.options)
-    if count < MIN_FOR_ALL_AND_NONE or form.max < count or form.min:
+    count = len(prompt.options)
+    if count < MIN_FOR_ALL_AND_NONE or prompt.max < count or prompt.min:
         return ()
-    both = (
+    both_buttons = (
         ("ui.panel.all", PanelVerb.SELECT_ALL, ticked == count),
         ("ui.panel.none", PanelVerb.SELECT_NONE, ticked == 0),
     )
-    return tuple(Button(words(key), verb_control(panel, verb), off=off) for key, verb, off in both)
-
-
-def _toggle(
-    panel: Panel, option: Option, words: Translator, on: bool, show: PanelViewState
-) -> Button:
-    label = name_of(option, panel, words, chosen=on)
-    return Button(
-        label,
-        component_id(panel, PanelAct.TOGGLE, option.key, group=show.group, page=show.page),
-        "blue" if on else "grey",
+    return tuple(
+        Button(words(key), verb_control(panel, verb), disabled=is_effectless)
+        for key, verb, is_effectless in both_buttons
     )
 
 
-def pending_list(panel: Panel, form: SelectPrompt) -> list[str]:
+def _toggle(
+    panel: Panel, option: Option, words: Translator, is_ticked: bool, view_state: PanelViewState
+) -> Button:
+    label = name_of(option, panel, words, chosen=is_ticked)
+    return Button(
+        label,
+        component_id(
+            panel, PanelAct.TOGGLE, option.key, group=view_state.group, page=view_state.page
+        ),
+        "blue" if is_ticked else "grey",
+    )
+
+
+def pending_list(panel: Panel, prompt: SelectPrompt) -> list[str]:
     """Return the keys of the options that are ticked so far."""
     pending = panel.pending
-    return [o.key for o in form.options if o.key in pending] if isinstance(pending, list) else []
+    return (
+        [option.key for option in prompt.options if option.key in pending]
+        if isinstance(pending, list)
+        else []
+    )
 
 
-def pending_spread(panel: Panel, form: DistributePrompt) -> dict[str, int]:
+def pending_spread(panel: Panel, prompt: DistributePrompt) -> dict[str, int]:
     """Return the units distributed so far, by slot.
 
     At first this is the distribution that the button Auto makes.
     """
-    pending = form.auto() if panel.pending is None else panel.pending
+    pending = prompt.auto() if panel.pending is None else panel.pending
     return dict(pending) if isinstance(pending, dict) else {}
 
 
-def _amount_rows(panel: Panel, form: AmountPrompt, words: Translator) -> list[Row]:
+def _amount_rows(panel: Panel, prompt: AmountPrompt, words: Translator) -> list[Row]:
     def button(n: int, label: str = "") -> Button:
         final = " 🔒" if str(n) in panel.finals else ""
         return Button(f"{label or n}{final}", component_id(panel, PanelAct.ENTER_NUMBER, str(n)))
 
-    count = form.hi - form.lo + 1
+    count = prompt.hi - prompt.lo + 1
     if count <= 20:
-        return paginate([button(n) for n in range(form.lo, form.hi + 1)], IN_ROW)
-    if count <= IN_MENU:
-        unit = f" {words(form.unit)}" if form.unit else ""
+        return paginate([button(n) for n in range(prompt.lo, prompt.hi + 1)], MAX_BUTTONS_PER_ROW)
+    if count <= MAX_SELECT_OPTIONS:
+        unit = f" {words(prompt.unit)}" if prompt.unit else ""
         lines = tuple(
-            SelectOption(str(n), cut(f"{n}{unit}", LINE)) for n in range(form.lo, form.hi + 1)
+            SelectOption(str(n), cut(f"{n}{unit}", MAX_OPTION_CHARS))
+            for n in range(prompt.lo, prompt.hi + 1)
         )
         return [
             Select(
-                verb_control(panel, PanelVerb.CHOOSE_NUMBER), lines, cut(words(form.prompt), NOTE)
+                verb_control(panel, PanelVerb.CHOOSE_NUMBER),
+                lines,
+                cut(words(prompt.prompt), MAX_PLACEHOLDER_CHARS),
             )
         ]
-    some = sorted({form.lo, form.lo if form.default is None else form.default, form.hi})
-    write = Button(
-        words("ui.panel.write", lo=form.lo, hi=form.hi),
+    few_numbers = sorted(
+        {prompt.lo, prompt.lo if prompt.default is None else prompt.default, prompt.hi}
+    )
+    write_button = Button(
+        words("ui.panel.write", lo=prompt.lo, hi=prompt.hi),
         verb_control(panel, PanelVerb.WRITE_NUMBER),
         "blue",
     )
-    return [(*(button(n) for n in some), write)]
+    return [(*(button(n) for n in few_numbers), write_button)]
 
 
-def _counter_rows(panel: Panel, form: DistributePrompt, words: Translator) -> list[Row]:
+def _counter_rows(panel: Panel, prompt: DistributePrompt, words: Translator) -> list[Row]:
     """Return a counter for each slot, or buttons that open a modal if there are too many."""
-    given = pending_spread(panel, form)
-    if len(form.slots) > MAX_COUNTERS:
-        parts = -(-len(form.slots) // IN_ROW)
+    units_by_slot = pending_spread(panel, prompt)
+    if len(prompt.slots) > MAX_COUNTERS:
+        parts = -(-len(prompt.slots) // MAX_BUTTONS_PER_ROW)
         names = [words("ui.panel.spread", n=part + 1, m=parts) for part in range(parts)]
         if parts == 1:
             names = [words("ui.panel.spread_all")]
@@ -575,28 +643,32 @@ def _counter_rows(panel: Panel, form: DistributePrompt, words: Translator) -> li
             3,
         )
     rows: list[Row] = []
-    for slot in form.slots:
-        n = given.get(slot.key, 0)
-        label = cut(words("ui.panel.slot", name=words(slot.label), n=n, m=slot.most), LABEL)
+    for slot in prompt.slots:
+        units = units_by_slot.get(slot.key, 0)
+        label = cut(
+            words("ui.panel.slot", name=words(slot.label), n=units, m=slot.most), MAX_LABEL_CHARS
+        )
         rows.append(
             (
-                Button("−", component_id(panel, PanelAct.TAKE, slot.key), off=n == 0),
+                Button("−", component_id(panel, PanelAct.TAKE, slot.key), disabled=units == 0),
                 Button(
-                    label, component_id(panel, PanelAct.FILL, slot.key), "blue" if n else "grey"
+                    label, component_id(panel, PanelAct.FILL, slot.key), "blue" if units else "grey"
                 ),
-                Button("+", component_id(panel, PanelAct.ADD, slot.key), off=n >= slot.most),
+                Button(
+                    "+", component_id(panel, PanelAct.ADD, slot.key), disabled=units >= slot.most
+                ),
             )
         )
     return rows
 
 
-def missing_fields(panel: Panel, form: Prompt) -> Msg | None:
+def missing_fields(panel: Panel, prompt: Prompt) -> Msg | None:
     """Return why an answer made of several clicks is incomplete; None if it is complete."""
-    match form:
+    match prompt:
         case DistributePrompt():
-            refusal = why_illegal(form, pending_spread(panel, form))
+            refusal = why_illegal(prompt, pending_spread(panel, prompt))
         case SelectPrompt():
-            refusal = why_illegal(form, pending_list(panel, form))
+            refusal = why_illegal(prompt, pending_list(panel, prompt))
         case AmountPrompt():
             return None
     return refusal.why if refusal else None

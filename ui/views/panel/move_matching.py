@@ -1,4 +1,9 @@
-"""Search for the moves that a typed text may mean, and their ranking. Pure functions."""
+"""Search for the moves that a typed text may mean, and their ranking. Pure functions.
+
+A move is a path of answers to prompts, so the legal moves form a tree: `ask` returns the prompt
+after a path. `Search` walks the tree for paths whose labels contain the typed words; `rank` says
+how well such a path fits them.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +29,16 @@ class TextMove:
 
     - `path`: the keys of the steps
     - `text`: their labels
-    - `whole`: whether it is a complete move
-    - `said`: the normalized words of the labels
-    - `known`: these words, and those of all other names of the steps
+    - `is_complete`: whether it is a complete move
+    - `label_words`: the normalized words of the labels
+    - `all_words`: these words, and those of all other names of the steps
     """
 
     path: Path
     text: str
-    whole: bool
-    said: tuple[str, ...] = ()
-    known: tuple[str, ...] = ()
+    is_complete: bool
+    label_words: tuple[str, ...] = ()
+    all_words: tuple[str, ...] = ()
 
     def then(self, step: TypedStep) -> TextMove:
         """Return the move with one more step."""
@@ -41,13 +46,13 @@ class TextMove:
         return TextMove(
             path=(*self.path, step.key),
             text=f"{self.text} {step.text}".strip(),
-            whole=False,
-            said=(*self.said, *said),
-            known=(*self.known, *also, *said, *also),
+            is_complete=False,
+            label_words=(*self.label_words, *said),
+            all_words=(*self.all_words, *also, *said, *also),
         )
 
 
-NOTHING = TextMove(path=(), text="", whole=False)
+NOTHING = TextMove(path=(), text="", is_complete=False)
 
 
 def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()) -> int | None:
@@ -63,35 +68,37 @@ def rank(sentence: TextMove, wanted: Sequence[str], fillers: Container[str] = ()
         if not without_fillers or len(without_fillers) == len(wanted)
         else [wanted, without_fillers]
     )
-    for at, (matches, other_names, same) in enumerate(_RANKS):
-        have = sentence.known if other_names else sentence.said
-        if any(matches(have, words, same) for words in variants):
-            return at
+    for rank_index, (matches, other_names, same) in enumerate(_RANKS):
+        move_words = sentence.all_words if other_names else sentence.label_words
+        if any(matches(move_words, words, same) for words in variants):
+            return rank_index
     return None
 
 
 _Same = Callable[[str, str], bool]
 
 
-def _begins_with(have: Sequence[str], wanted: Sequence[str], same: _Same) -> bool:
-    return len(have) >= len(wanted) and all(map(same, have, wanted))
+def _begins_with(move_words: Sequence[str], wanted: Sequence[str], same: _Same) -> bool:
+    return len(move_words) >= len(wanted) and all(map(same, move_words, wanted))
 
 
-def _in_order(have: Sequence[str], wanted: Sequence[str], same: _Same) -> bool:
-    return not _remaining(have, wanted, same)
+def _in_order(move_words: Sequence[str], wanted: Sequence[str], same: _Same) -> bool:
+    return not _remaining(move_words, wanted, same)
 
 
-def _remaining(have: Sequence[str], wanted: Sequence[str], same: _Same) -> Sequence[str]:
-    """Return the typed words that are left after the first ones were found in order in `have`."""
-    at = 0
-    for word in have:
-        if at < len(wanted) and same(word, wanted[at]):
-            at += 1
-    return wanted[at:]
+def _remaining(move_words: Sequence[str], wanted: Sequence[str], same: _Same) -> Sequence[str]:
+    """Return the typed words that are left after the first ones were found in order in `move_words`."""
+    found_count = 0
+    for word in move_words:
+        if found_count < len(wanted) and same(word, wanted[found_count]):
+            found_count += 1
+    return wanted[found_count:]
 
 
-def _in_any_order(have: Sequence[str], wanted: Sequence[str], same: _Same) -> bool:
-    return all(any(same(word, one) for word in have) for one in wanted)
+def _in_any_order(move_words: Sequence[str], wanted: Sequence[str], same: _Same) -> bool:
+    return all(
+        any(same(move_word, wanted_word) for move_word in move_words) for wanted_word in wanted
+    )
 
 
 # by rank: how words are matched, whether other names than labels count, how words are compared
@@ -110,9 +117,9 @@ _RANKS: tuple[tuple[Callable[[Sequence[str], Sequence[str], _Same], bool], bool,
 class Search:
     """Search in the tree of prompts for moves with the `wanted` words.
 
-    Branches with the words in typed order are searched first. `found` are the moves; `cut`
-    tells that the tree was too large, so that some may be missing. `fillers` are words that a
-    move need not contain ("from", "to").
+    At each prompt, answers that contain a typed word are followed before the others. `found` are
+    the moves; `truncated` tells that the tree was too large, so that some may be missing.
+    `fillers` are words that a move need not contain ("from", "to").
     """
 
     def __init__(
@@ -124,7 +131,7 @@ class Search:
     ) -> None:
         self._ask, self._words, self._wanted = ask, words, wanted
         self.found: list[TextMove] = []
-        self.cut = False
+        self.truncated = False
         self._search(
             NOTHING,
             [word for word in wanted if word not in fillers] or list(wanted),
@@ -133,37 +140,48 @@ class Search:
         )
 
     def _search(
-        self, here: TextMove, left: Sequence[str], budget: int, *, just_completed: bool
+        self,
+        beginning: TextMove,
+        missing_words: Sequence[str],
+        budget: int,
+        *,
+        just_completed: bool,
     ) -> int:
-        """Search the moves that begin with `here`; return how many prompts were opened.
+        """Search the moves that begin with `beginning`; return how many prompts were opened.
 
-        `left` are the typed words that `here` does not contain yet. `just_completed`: the last
-        step of `here` contained the last of them. Opens at most `budget` prompts.
+        `missing_words` are the typed words that `beginning` does not contain yet. `just_completed`: the last
+        step of `beginning` contained the last of them. Opens at most `budget` prompts.
         """
-        form, used = self._ask(here.path), 1
-        if isinstance(form, MoveReady):
-            self.found.append(replace(here, whole=True))
-        if isinstance(form, MoveReady | IllegalPath):
-            return used
+        prompt, opened = self._ask(beginning.path), 1
+        if isinstance(prompt, MoveReady):
+            self.found.append(replace(beginning, is_complete=True))
+        if isinstance(prompt, MoveReady | IllegalPath):
+            return opened
         if just_completed:
-            self.found.append(here)
+            self.found.append(beginning)
             budget = min(budget, MAX_BELOW)
         branches = []  # each next step, with the typed words that are left after it
         # prompts other than a choice of one have too many answers; they yield typed ones first
-        pick_one = isinstance(form, SelectPrompt) and form.min == 1 == form.max
+        pick_one = isinstance(prompt, SelectPrompt) and prompt.min == 1 == prompt.max
         for step in islice(
-            answers(form, self._words, self._wanted), None if pick_one else max(1, budget - used)
+            answers(prompt, self._words, self._wanted),
+            None if pick_one else max(1, budget - opened),
         ):
-            longer = here.then(step)
-            new_words = longer.known[len(here.known) :]
-            branches.append((longer, _remaining(new_words, left, str.startswith)))
-        with_typed_word = [branch for branch in branches if len(branch[1]) < len(left)]
-        without = [branch for branch in branches if len(branch[1]) == len(left)]
+            longer = beginning.then(step)
+            new_words = longer.all_words[len(beginning.all_words) :]
+            branches.append((longer, _remaining(new_words, missing_words, str.startswith)))
+        with_typed_word = [branch for branch in branches if len(branch[1]) < len(missing_words)]
+        without = [branch for branch in branches if len(branch[1]) == len(missing_words)]
         for group in (with_typed_word, without):
-            for at, (longer, rest) in enumerate(group):
-                if used >= budget:
-                    self.cut = True
-                    return used
-                share = max(1, (budget - used) // (len(group) - at))
-                used += self._search(longer, rest, share, just_completed=bool(left) and not rest)
-        return used
+            for index, (longer, still_missing) in enumerate(group):
+                if opened >= budget:
+                    self.truncated = True
+                    return opened
+                share = max(1, (budget - opened) // (len(group) - index))
+                opened += self._search(
+                    longer,
+                    still_missing,
+                    share,
+                    just_completed=bool(missing_words) and not still_missing,
+                )
+        return opened

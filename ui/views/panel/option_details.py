@@ -28,28 +28,33 @@ def option_lines(panel: Panel, options: Sequence[Option], words: Translator) -> 
         if detail[1]
     ]
     # first keep the options' order; if that needs too many lines, fill gaps in earlier lines
-    for back in (1, MAX_LINES):
-        lines = _pack(details, back)
+    for lines_back in (1, MAX_LINES):
+        lines = _pack(details, lines_back)
         if sum(-(-wide // LINE_WIDTH) for wide, _ in lines) <= MAX_LINES:
             return [_GAP.join(texts) for _, texts in lines]
     return None
 
 
-def _pack(details: list[tuple[str, int]], back: int) -> list[tuple[int, list[str]]]:
+def _pack(details: list[tuple[str, int]], lines_back: int) -> list[tuple[int, list[str]]]:
     """Pack texts (with their widths) into lines; return the lines' widths and texts.
 
-    A text goes to the first of the last `back` lines that has room, else to a new line.
+    A text goes to the first of the last `lines_back` lines that has room, else to a new line.
     """
     lines: list[tuple[int, list[str]]] = []
     for text, width in details:
-        start = max(0, len(lines) - back)
-        at = next(
-            (at for at in range(start, len(lines)) if lines[at][0] + width < LINE_WIDTH), None
+        start = max(0, len(lines) - lines_back)
+        line_index = next(
+            (
+                line_index
+                for line_index in range(start, len(lines))
+                if lines[line_index][0] + width < LINE_WIDTH
+            ),
+            None,
         )
-        if at is None:
+        if line_index is None:
             lines.append((width, [text]))
         else:
-            lines[at] = (lines[at][0] + width + 1, [*lines[at][1], text])
+            lines[line_index] = (lines[line_index][0] + width + 1, [*lines[line_index][1], text])
     return lines
 
 

@@ -1,12 +1,14 @@
-"""Panel (S5, and inside S4): builds the message of one user from the app's `Panel`.
+"""Message of a panel, built from the app's `Panel` for one user. Pure functions.
 
-Pure functions. Parts of the message: the lines above the picture, the rows that answer the
-prompt, and below them the general buttons (Back, Undo, `?`, More).
+A panel is an ephemeral message, or the user's private message. Its parts: the lines above the
+picture, the rows of components that answer the prompt (`forms.py`), and below them the general
+buttons (Back, Undo, `?`, More). `presenter.py` adds the picture and the news.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import ceil
 from typing import TypeGuard
 
 from app.model.match import Panel
@@ -22,10 +24,10 @@ from games.core.prompts.prompt import (
 )
 from games.core.text.messages import listed, seat_name
 from ui.components import (
-    FOOT,
-    IN_ROW,
-    LABEL,
-    TITLE,
+    MAX_BUTTONS_PER_ROW,
+    MAX_FOOTER_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -56,13 +58,13 @@ from ui.views.panel.forms import (
     verb_control,
     width_of,
 )
-from ui.views.panel.refusals import merged, reason, rule_button
+from ui.views.panel.refusals import joined_by_reason, refusal_text, rule_button
 from ui.views.table.board_message import thinking
 
 _CLOSED = PanelViewState()
 _MAX_REASONS = 12  # reasons listed below a refusal
 _MAX_UNDO_LABEL = 28  # characters of an Undo button that names the step
-FOLLOWED = 4  # newest sentences that are shown of a step's consequences
+MAX_CONSEQUENCES = 4  # newest sentences that are shown of a step's consequences
 # by `Panel.promise`: message keys if it holds for all options, or for all but those with 🔒
 _PROMISES = {
     "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
@@ -74,20 +76,20 @@ _PROMISES = {
 def render_panel(
     panel: Panel,
     words: Translator,
-    show: PanelViewState = _CLOSED,
-    since: Sequence[str] = (),
-    told: Sequence[str] = (),
+    view_state: PanelViewState = _CLOSED,
+    news_lines: Sequence[str] = (),
+    position_lines: Sequence[str] = (),
 ) -> Message:
     """Return the panel's message.
 
-    `since` are lines on what happened since the user's last step; they come first. `told` is
+    `news_lines` are lines on what happened since the user's last step; they come first. `position_lines` is
     the position as text; if all that is too long for one message, the user pages through it.
     The message has at most five rows, and all texts are within Discord's limits.
     """
-    lines = [*since, *_lines(panel, words, show)]
-    parts = paragraphs([*lines, *([""] if lines and told else []), *told])
-    at = min(show.part, len(parts) - 1)
-    text_buttons = _text_buttons(panel, words, at, len(parts)) if show.text else ()
+    lines = [*news_lines, *_lines(panel, words, view_state)]
+    parts = paragraphs([*lines, *([""] if lines and position_lines else []), *position_lines])
+    part_index = min(view_state.text_part, len(parts) - 1)
+    text_buttons = _text_buttons(panel, words, part_index, len(parts)) if view_state.as_text else ()
     match panel.answer:
         case MoveReady() as done:
             title, footer = words.with_markup(done.summary), _footer_done(panel, words)
@@ -96,34 +98,38 @@ def render_panel(
                 *([text_buttons] if text_buttons else []),
                 _confirm_row(panel, words),
             ]
-        case SelectPrompt() | AmountPrompt() | DistributePrompt() as form:
+        case SelectPrompt() | AmountPrompt() | DistributePrompt() as prompt:
             title, rows, footer = (
-                words(form.prompt),
-                _form_panel(panel, form, words, show, text_buttons),
+                words(prompt.prompt),
+                _form_panel(panel, prompt, words, view_state, text_buttons),
                 _footer_form(panel, words),
             )
         case _:
             title, rows, footer = (
                 _title_idle(panel, words),
-                [*_idle_rows(panel, words, show), *([text_buttons] if text_buttons else [])],
+                [*_idle_rows(panel, words, view_state), *([text_buttons] if text_buttons else [])],
                 "",
             )
     card = Embed(
-        title=cut(title, TITLE),
-        text=parts[at],
-        author=cut(breadcrumb(panel, words), TITLE),
-        footer=cut(footer, FOOT),
+        title=cut(title, MAX_TITLE_CHARS),
+        text=parts[part_index],
+        author=cut(breadcrumb(panel, words), MAX_TITLE_CHARS),
+        footer=cut(footer, MAX_FOOTER_CHARS),
         colour=colour_of(panel.seat),
     )
     return Message(embed=card, rows=tuple(rows))
 
 
-def _text_buttons(panel: Panel, words: Translator, at: int, parts: int) -> tuple[Button, ...]:
+def _text_buttons(
+    panel: Panel, words: Translator, part_index: int, parts: int
+) -> tuple[Button, ...]:
     """Return the buttons of a panel shown as text: to its next part, and to the picture."""
     row = []
     if parts > 1:
-        label = words("ui.panel.words_on", n=(at + 1) % parts + 1, m=parts)
-        row.append(Button(label, verb_control(panel, PanelVerb.SHOW_TEXT, page=(at + 1) % parts)))
+        label = words("ui.panel.words_on", n=(part_index + 1) % parts + 1, m=parts)
+        row.append(
+            Button(label, verb_control(panel, PanelVerb.SHOW_TEXT, page=(part_index + 1) % parts))
+        )
     if find(panel.match.game).pictures and panel.view is not None:
         row.append(
             Button(words("ui.panel.in_picture"), verb_control(panel, PanelVerb.SHOW_PICTURE))
@@ -145,32 +151,33 @@ def _title_idle(panel: Panel, words: Translator) -> str:
     return words("ui.panel.not_now")
 
 
-def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[str]:
+def _lines(panel: Panel, words: Translator, view_state: PanelViewState) -> Iterable[str]:
     """Return the lines of text: what has happened, what was refused, what a move would do."""
     # the title says already that the game has ended
-    over = panel.notice is not None and panel.notice.key == "host.trouble.ended"
-    if panel.notice and not over:
+    repeats_title = panel.notice is not None and panel.notice.key == "host.trouble.ended"
+    if panel.notice and not repeats_title:
         yield words.with_markup(panel.notice)
     if panel.saved:
         yield words.with_markup("ui.saved", sentence=panel.saved)
     yield from _consequences(panel, words)
-    if over:
+    if repeats_title:
         yield words("ui.panel.remains")
     if panel.refused:
-        yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
+        yield f"✕ {refusal_text(panel, panel.refused, panel.rule, words)}"
         reasons = [
-            (words(one.label), words.with_markup(one.why)) for one in panel.behind[:_MAX_REASONS]
+            (words(blocked.label), words.with_markup(blocked.why))
+            for blocked in panel.behind[:_MAX_REASONS]
         ]
-        yield from (f"• {names}: {why}" for names, why in merged(reasons))
+        yield from (f"• {names}: {why}" for names, why in joined_by_reason(reasons))
     if may_act_out_of_turn(panel):
         yield waiting_line(panel, words)
     match panel.answer:
         case MoveReady() as done:
             yield from (words.with_markup(effect) for effect in done.effects)
-        case DistributePrompt() as form:
-            yield allot_line(panel, form, words)
-        case SelectPrompt() as form:
-            yield from _pick_lines(panel, form, words, show)
+        case DistributePrompt() as prompt:
+            yield allot_line(panel, prompt, words)
+        case SelectPrompt() as prompt:
+            yield from _pick_lines(panel, prompt, words, view_state)
         case None:
             if panel.waiting and panel.match.status == "running" and not panel.saved:
                 yield waiting_line(panel, words)
@@ -183,10 +190,12 @@ def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
 
     They explain why the next question is asked.
     """
-    rest = len(panel.followed) - FOLLOWED
-    if rest > 0:
-        yield words("ui.since.more", n=rest)
-    yield from (f"• {words.with_markup(one)}" for one in panel.followed[-FOLLOWED:])
+    omitted = len(panel.followed) - MAX_CONSEQUENCES
+    if omitted > 0:
+        yield words("ui.since.more", n=omitted)
+    yield from (
+        f"• {words.with_markup(sentence)}" for sentence in panel.followed[-MAX_CONSEQUENCES:]
+    )
 
 
 def waiting_line(panel: Panel, words: Translator) -> str:
@@ -206,28 +215,34 @@ def waiting_line(panel: Panel, words: Translator) -> str:
 
 
 def _pick_lines(
-    panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState
+    panel: Panel, prompt: SelectPrompt, words: Translator, view_state: PanelViewState
 ) -> Iterable[str]:
-    if (form.min, form.max) != (1, 1):
-        yield chosen_line(len(pending_list(panel, form)), form, words)
-    if show.why:
+    if (prompt.min, prompt.max) != (1, 1):
+        yield chosen_line(len(pending_list(panel, prompt)), prompt, words)
+    if view_state.shows_reasons:
         reasons = [
-            (words(one.label), reason(panel, one.why, one.rule, words))
-            for one in blocked_options(form, show)
+            (
+                words(blocked_option.label),
+                refusal_text(panel, blocked_option.why, blocked_option.rule, words),
+            )
+            for blocked_option in blocked_options(prompt, view_state)
         ]
-        yield from (f"✕ {names}: {why}" for names, why in merged(reasons))
-    if show.text:
-        for option in form.options:
+        yield from (f"✕ {names}: {why}" for names, why in joined_by_reason(reasons))
+    if view_state.as_text:
+        for option in prompt.options:
             detail = f" · {words.with_markup(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
         blocked = (
             []
-            if show.why
-            else [(words(one.label), words.with_markup(one.why)) for one in form.blocked]
+            if view_state.shows_reasons
+            else [
+                (words(blocked_option.label), words.with_markup(blocked_option.why))
+                for blocked_option in prompt.blocked
+            ]
         )
-        yield from (f"✕ {names} · {why}" for names, why in merged(blocked))
-    elif not show.why and (panel.guide is None or panel.guide.over):
-        yield from detail_lines(panel, form, words, show)
+        yield from (f"✕ {names} · {why}" for names, why in joined_by_reason(blocked))
+    elif not view_state.shows_reasons and (panel.guide is None or panel.guide.over):
+        yield from detail_lines(panel, prompt, words, view_state)
 
 
 def _footer_done(panel: Panel, words: Translator) -> str:
@@ -248,11 +263,16 @@ def _footer_form(panel: Panel, words: Translator) -> str:
 
 def _change_rows(panel: Panel, words: Translator) -> list[Row]:
     """Return a row of buttons such as `Change payment`, each to change an automatic answer."""
-    found = [(depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change]
+    change_labels = [
+        (depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change
+    ]
     return button_rows(
         [
-            Button(cut(words(name), LABEL), verb_control(panel, PanelVerb.CHANGE_STEP, depth=depth))
-            for depth, name in found
+            Button(
+                cut(words(name), MAX_LABEL_CHARS),
+                verb_control(panel, PanelVerb.CHANGE_STEP, depth=depth),
+            )
+            for depth, name in change_labels
         ],
         1,
     )
@@ -260,30 +280,30 @@ def _change_rows(panel: Panel, words: Translator) -> list[Row]:
 
 def _confirm_row(panel: Panel, words: Translator) -> Row:
     """Return the last row below a complete move: Back, Cancel, Undo, `?`, Confirm."""
-    back = _back(panel, words)
+    back_buttons = _back(panel, words)
     # buttons that end the turn instead; if Back leads to them, they are not beside Confirm
-    ends = () if back or not panel.root or _ends_turn(panel) else _finish(panel, words)
-    chosen = sum(not crumb.forced for crumb in panel.crumbs)
+    ending_buttons = (
+        () if back_buttons or not panel.root or _ends_turn(panel) else _finish(panel, words)
+    )
+    chosen_steps = sum(not crumb.forced for crumb in panel.crumbs)
     # after a single choice, Back does the same as Cancel
-    cancel = (_cancel(panel, words),) if back and chosen > 1 else ()
+    cancel_buttons = (_cancel(panel, words),) if back_buttons and chosen_steps > 1 else ()
     return (
-        *back,
-        *cancel,
-        *_undo(panel, words)[: 2 - len(ends)],
+        *back_buttons,
+        *cancel_buttons,
+        *_undo(panel, words)[: 2 - len(ending_buttons)],
         *_explain(panel, words),
-        *ends[:2],
+        *ending_buttons[:2],
         confirm_button(panel, words),
     )
 
 
 def _ends_turn(panel: Panel) -> bool:
     """Return whether the move to be confirmed ends the turn."""
-    return (
-        any(
-            option.key == panel.path[0] and option.tone == "finish" for option in panel.root.options
-        )
-        if panel.root
-        else False
+    if not panel.root:
+        return False
+    return any(
+        option.key == panel.path[0] and option.tone == "finish" for option in panel.root.options
     )
 
 
@@ -296,13 +316,16 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
         return (Button(words("ui.panel.back"), verb_control(panel, PanelVerb.BACK)),)
     if all(crumb.forced for crumb in panel.crumbs):
         return ()
-    named = (
+    label_of_game = (
         panel.answer.back
         if isinstance(panel.answer, SelectPrompt) and not panel.crumbs[-1].forced
         else None
     )
     return (
-        Button(cut(words(named or "ui.panel.back"), LABEL), verb_control(panel, PanelVerb.BACK)),
+        Button(
+            cut(words(label_of_game or "ui.panel.back"), MAX_LABEL_CHARS),
+            verb_control(panel, PanelVerb.BACK),
+        ),
     )
 
 
@@ -324,7 +347,7 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
     )
     if len(label) > _MAX_UNDO_LABEL and panel.undo.label:
         label = words("ui.panel.undo_short", what=panel.undo.label)
-    return (Button(cut(label, LABEL), component_id(panel, PanelAct.UNDO, "last")),)
+    return (Button(cut(label, MAX_LABEL_CHARS), component_id(panel, PanelAct.UNDO, "last")),)
 
 
 def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
@@ -334,148 +357,164 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """
     current = panel.answer if isinstance(panel.answer, SelectPrompt) else None
     root = panel.root or (current if not panel.path else None)
-    alone = (
+    has_no_other_options = (
         not panel.path
         and current is not None
-        and all(one.tone in SIDE_TONES for one in current.options)
+        and all(option.tone in SIDE_TONES for option in current.options)
     )
-    forms = [(root, 0)] if root else []
+    prompts_with_depth = [(root, 0)] if root else []
     if current and panel.path:
-        forms.append((current, len(panel.path)))
+        prompts_with_depth.append((current, len(panel.path)))
     return tuple(
         Button(
             name_of(option, panel, words),
             component_id(panel, PanelAct.PICK, option.key, depth=depth),
-            "blue" if alone else "grey",
+            "blue" if has_no_other_options else "grey",
         )
-        for form, depth in forms
-        for option in form.options
+        for prompt, depth in prompts_with_depth
+        for option in prompt.options
         if option.tone == "finish"
     )
 
 
-def _free(panel: Panel, form: Prompt, words: Translator) -> list[Button]:
+def _free(panel: Panel, prompt: Prompt, words: Translator) -> list[Button]:
     """Return the free options of the first prompt, legal or blocked, which are behind More.
 
     Empty if the answer's rows show them, because there are no other options.
     """
-    root = panel.root or (form if isinstance(form, SelectPrompt) and not panel.path else None)
+    root = panel.root or (prompt if isinstance(prompt, SelectPrompt) and not panel.path else None)
     if root is None or (
         not panel.path and any(option.tone == "free" for option in choices_of(root))
     ):
         return []
-    found = [
-        Button(name_of(o, panel, words), component_id(panel, PanelAct.PICK, o.key, depth=0))
-        for o in root.options
-        if o.tone == "free"
-    ]
-    shut = [one for one in root.blocked if one.tone == "free"]
-    return found + [
-        Button(
-            cut(f"✕ {words(one.label)}", LABEL),
-            component_id(panel, PanelAct.PICK, one.key, depth=0),
-        )
-        for one in shut
+    legal_labels = {
+        option.key: name_of(option, panel, words)
+        for option in root.options
+        if option.tone == "free"
+    }
+    blocked_labels = {
+        option.key: cut(f"✕ {words(option.label)}", MAX_LABEL_CHARS)
+        for option in root.blocked
+        if option.tone == "free"
+    }
+    return [
+        Button(label, component_id(panel, PanelAct.PICK, key, depth=0))
+        for labels in (legal_labels, blocked_labels)
+        for key, label in labels.items()
     ]
 
 
 def _form_panel(
     panel: Panel,
-    form: Prompt,
+    prompt: Prompt,
     words: Translator,
-    show: PanelViewState,
+    view_state: PanelViewState,
     text_buttons: tuple[Button, ...] = (),
 ) -> list[Row]:
     """Return the rows that answer the prompt and, below them, those with general buttons.
 
     `text_buttons` lead to more text or to the picture. The general buttons are Back, Undo, the
-    rule, Go on, those that end the turn, and More. Rarer ones (`extras`, `?`, free options) are
-    shown at once if there is room, otherwise after a click on More.
+    rule, Go on, More, and last those that end the turn. Rarer ones (`extras`, `?`, free options)
+    are shown at once if there is room, otherwise after a click on More.
     """
-    ends, free, looks = (
-        _finish(panel, words),
-        _free(panel, form, words),
-        (*_hand_button(panel, words, show), *_board_button(panel, words)),
-    )
-    explain = _explain(panel, words)
-    close = Button(words("ui.panel.back"), verb_control(panel, PanelVerb.SHOW_TOP))
-    rest = (close, *text_buttons, *_extras(panel, form, words, show)[:3], *explain, *looks)
-    behind_more = [*button_rows(free, MAX_ROWS - 2), *paginate(rest[: 2 * IN_ROW], IN_ROW)]
-    if show.more and free:
-        return behind_more
-    last = [*_step_back(panel, form, words, show), *_undo(panel, words), *rule_button(panel, words)]
+    ending_buttons, free_buttons = _finish(panel, words), _free(panel, prompt, words)
+    view_buttons = (*_hand_button(panel, words, view_state), *_board_button(panel, words))
+    explain_buttons, extras = _explain(panel, words), _extras(panel, prompt, words, view_state)
+    close_button = Button(words("ui.panel.back"), verb_control(panel, PanelVerb.SHOW_TOP))
+    rare_buttons = (close_button, *text_buttons, *extras[:3], *explain_buttons, *view_buttons)
+    rows_behind_more = [
+        *button_rows(free_buttons, MAX_ROWS - 2),
+        *paginate(rare_buttons[: 2 * MAX_BUTTONS_PER_ROW], MAX_BUTTONS_PER_ROW),
+    ]
+    if view_state.shows_more and free_buttons:
+        return rows_behind_more
+    general_buttons = [
+        *_step_back(panel, prompt, words, view_state),
+        *_undo(panel, words),
+        *rule_button(panel, words),
+    ]
     if may_act_out_of_turn(panel):
-        last.append(_refresh(panel, words))
-    extras = _extras(panel, form, words, show)
-    if takes_several_clicks(form):
-        last.append(continue_button(panel, form, words))
-    last += ends
-    rows = form_rows(panel, form, words, show, MAX_ROWS - 1)
-    if len(rows) + -(-(len([*last, *text_buttons]) + 1) // IN_ROW) <= MAX_ROWS:
-        last[len(last) - len(ends) : len(last) - len(ends)] = text_buttons
+        general_buttons.append(_refresh(panel, words))
+    if takes_several_clicks(prompt):
+        general_buttons.append(continue_button(panel, prompt, words))
+    rows = form_rows(panel, prompt, words, view_state, MAX_ROWS - 1)
+    with_more = len([*general_buttons, *ending_buttons, *text_buttons]) + 1
+    if len(rows) + _row_count(with_more) <= MAX_ROWS:
+        general_buttons += text_buttons
     else:
         extras += text_buttons
-    room = IN_ROW * (MAX_ROWS - len(rows)) - len([*last, *extras, *explain])
-    extras += looks[: max(0, room)]
-    small = [*explain, *extras]
-    if (free or len(extras) > 1) and not show.more:
+    free_places = MAX_BUTTONS_PER_ROW * (MAX_ROWS - len(rows)) - len(
+        [*general_buttons, *ending_buttons, *extras, *explain_buttons]
+    )
+    extras += view_buttons[: max(0, free_places)]
+    small_buttons = [*explain_buttons, *extras]
+    if (free_buttons or len(extras) > 1) and not view_state.shows_more:
+        more_button = Button(words("ui.panel.more"), verb_control(panel, PanelVerb.SHOW_MORE))
         # `?` is beside More if that needs no further row
-        more = Button(words("ui.panel.more"), verb_control(panel, PanelVerb.SHOW_MORE))
-        last[len(last) - len(ends) : len(last) - len(ends)] = (
-            [*explain, more] if _fits_row((*last, more), *explain) else [more]
-        )
-    elif not last and rows and _fits_row(rows[-1], *small):
-        rows[-1] = (*rows[-1], *small)  # these few buttons need no row of their own
+        if _fits_row((*general_buttons, *ending_buttons, more_button), *explain_buttons):
+            general_buttons += explain_buttons
+        last_buttons = [*general_buttons, more_button, *ending_buttons]
     else:
-        last += small
-    if show.more and len(rows) + -(-len(last) // IN_ROW) > MAX_ROWS:
+        last_buttons = [*general_buttons, *ending_buttons]
+        if not last_buttons and rows and _fits_row(rows[-1], *small_buttons):
+            rows[-1] = (*rows[-1], *small_buttons)  # these few buttons need no row of their own
+        else:
+            last_buttons += small_buttons
+    if view_state.shows_more and len(rows) + _row_count(len(last_buttons)) > MAX_ROWS:
         # for example four counters, which leave one row
-        return behind_more
-    return _fit([*rows, *paginate(last, IN_ROW)])
+        return rows_behind_more
+    return _fit([*rows, *paginate(last_buttons, MAX_BUTTONS_PER_ROW)])
+
+
+def _row_count(buttons: int) -> int:
+    """Return how many rows this number of buttons needs."""
+    return ceil(buttons / MAX_BUTTONS_PER_ROW)
 
 
 def _fits_row(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
     """Return whether `row` is a row of buttons to which more can be added on a phone."""
     return (
         isinstance(row, tuple)
-        and len(row) + len(more) <= IN_ROW
+        and len(row) + len(more) <= MAX_BUTTONS_PER_ROW
         and width_of((*row, *more)) <= ROW_WIDTH
     )
 
 
 def _fit(rows: list[Row]) -> list[Row]:
     """Join rows of buttons, from the last one up, until there are at most five rows."""
-    at = len(rows) - 1
-    while len(rows) > MAX_ROWS and at > 0:
-        above, below = rows[at - 1], rows[at]
+    index = len(rows) - 1
+    while len(rows) > MAX_ROWS and index > 0:
+        above, below = rows[index - 1], rows[index]
         if (
             isinstance(above, tuple)
             and isinstance(below, tuple)
-            and len(above) + len(below) <= IN_ROW
+            and len(above) + len(below) <= MAX_BUTTONS_PER_ROW
         ):
-            rows[at - 1 : at + 1] = [(*above, *below)]
-        at -= 1
+            rows[index - 1 : index + 1] = [(*above, *below)]
+        index -= 1
     return rows[: MAX_ROWS - 1] + rows[-1:] if len(rows) > MAX_ROWS else rows
 
 
 def _step_back(
-    panel: Panel, form: Prompt, words: Translator, show: PanelViewState
+    panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
 ) -> tuple[Button, ...]:
-    if show.group >= 0 and isinstance(form, SelectPrompt) and groups_of(form):
+    if view_state.group >= 0 and isinstance(prompt, SelectPrompt) and groups_of(prompt):
         return (Button(words("ui.panel.back"), verb_control(panel, PanelVerb.SHOW_TOP)),)
     return _back(panel, words)
 
 
-def _extras(panel: Panel, form: Prompt, words: Translator, show: PanelViewState) -> list[Button]:
+def _extras(
+    panel: Panel, prompt: Prompt, words: Translator, view_state: PanelViewState
+) -> list[Button]:
     """Return the rarer buttons: Cancel (after several steps), Auto, text, hint."""
     extras = []
-    if len([c for c in panel.crumbs if not c.forced]) > 1:
+    if len([crumb for crumb in panel.crumbs if not crumb.forced]) > 1:
         extras.append(_cancel(panel, words))
-    if isinstance(form, DistributePrompt) or (
-        takes_several_clicks(form) and form.default is not None
+    if isinstance(prompt, DistributePrompt) or (
+        takes_several_clicks(prompt) and prompt.default is not None
     ):
         extras.append(Button(words("ui.panel.auto"), verb_control(panel, PanelVerb.FILL_DEFAULTS)))
-    if not show.text:
+    if not view_state.as_text:
         extras.append(Button(words("ui.panel.in_words"), verb_control(panel, PanelVerb.SHOW_TEXT)))
     if hints.allowed(panel.match) and (panel.guide is None or panel.guide.over):
         extras.append(Button(words("ui.panel.advice"), verb_control(panel, PanelVerb.ADVISE)))
@@ -503,10 +542,10 @@ def _board_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
     return (Button(words("ui.look.look"), encode(TableId(panel.match.id, TableAction.SHOW_BOARD))),)
 
 
-def _hand_button(panel: Panel, words: Translator, show: PanelViewState) -> tuple[Button, ...]:
+def _hand_button(panel: Panel, words: Translator, view_state: PanelViewState) -> tuple[Button, ...]:
     """Return the button that shows *My hand* in the panel, until the next click."""
     if (
-        show.own
+        view_state.shows_hand
         or panel.view is None
         or panel.match.status != "running"
         or not find(panel.match.game).own_picture(panel.view)
@@ -515,7 +554,7 @@ def _hand_button(panel: Panel, words: Translator, show: PanelViewState) -> tuple
     return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, TableAction.SHOW_HAND))),)
 
 
-def _idle_rows(panel: Panel, words: Translator, show: PanelViewState) -> list[Row]:
+def _idle_rows(panel: Panel, words: Translator, view_state: PanelViewState) -> list[Row]:
     """Return the row of a panel without a question: Undo, Refresh, My hand, board, log."""
     match = panel.match.id
     if panel.match.status != "running":
@@ -530,7 +569,7 @@ def _idle_rows(panel: Panel, words: Translator, show: PanelViewState) -> list[Ro
     row = [*_undo(panel, words)]
     if panel.seat is not None:
         row.append(_refresh(panel, words))
-    row += (*_hand_button(panel, words, show), *_board_button(panel, words))
+    row += (*_hand_button(panel, words, view_state), *_board_button(panel, words))
     row.append(Button(words("ui.board.log"), encode(TableId(match, TableAction.SHOW_LOG))))
     return [tuple(row)]
 
@@ -546,10 +585,11 @@ def alt_text(panel: Panel, words: Translator, moment: str) -> str:
     """
     parts = [f"{words.game_name()}, {moment}"]
     if isinstance(panel.answer, SelectPrompt):
-        marked = [option for option in panel.answer.options if option.key in panel.letters]
-        named = [
-            f"{'' if o.mark else panel.letters[o.key]} {words.option(o)}".strip() for o in marked
-        ]
+        named = []
+        for option in panel.answer.options:
+            if option.key in panel.letters:
+                letter = "" if option.mark else panel.letters[option.key]
+                named.append(f"{letter} {words.option(option)}".strip())
         if named:
             parts.append(words("ui.alt.options", list="; ".join(named)))
     return " ".join(parts)

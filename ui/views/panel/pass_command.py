@@ -1,7 +1,8 @@
-"""Command `/pass`: chooses the option that passes, ends the turn or declines.
+"""Command `/pass`: makes the move that passes, ends the turn or declines.
 
-The option is taken from the current prompt of the user's unfinished move, else from the first
-prompt of the question.
+The games mark such options by their keys (`ENDINGS`). The option is taken from the current prompt
+of the user's unfinished move, else from the first prompt of the question. If there is none or
+several, the panel explains that and names the options.
 """
 
 from __future__ import annotations
@@ -45,27 +46,29 @@ def _passes_at_root(panel: Panel) -> list[Path]:
     return [(option.key,) for option in ending_options(panel.root)]
 
 
-async def play_pass(tables: GameService, match: str, by: User, click: str | None) -> Panel:
+async def play_pass(game_service: GameService, match: str, by: User, click: str | None) -> Panel:
     """Play the move that passes; return the panel.
 
     A pass that can't be undone must be confirmed, by the button or by repeating the command. If
     several options pass, or none, the panel says so and nothing is played. Raises `UserError`.
     """
-    panel = await tables.panel(match, by, requested=True)
+    panel = await game_service.panel(match, by, requested=True)
     if panel.answer is None or panel.match.status != "running":
         return panel
     found, words = pass_moves(panel), Translator.of(panel.match, by.lang)
     if len(found) == 1:
-        panel = await tables.play(match, by, found[0], click, sure=False)
+        panel = await game_service.play(match, by, found[0], click, sure=False)
         if isinstance(panel.answer, MoveReady) and not panel.committed and panel.notice is None:
             panel.notice = msg("ui.pass.again")
     elif found:
-        form = (
+        prompt = (
             panel.answer
             if isinstance(panel.answer, SelectPrompt) and ending_options(panel.answer)
             else panel.root
         )
-        panel.notice = msg("ui.pass.which", moves=_option_list(ending_options(form), panel, words))
+        panel.notice = msg(
+            "ui.pass.which", moves=_option_list(ending_options(prompt), panel, words)
+        )
     else:
         _explain(panel, words)
     return panel
@@ -73,10 +76,10 @@ async def play_pass(tables: GameService, match: str, by: User, click: str | None
 
 def _explain(panel: Panel, words: Translator) -> None:
     """Tell in the panel why the user can't pass: the reason of a blocked pass, else the options."""
-    for form in (panel.answer, panel.root):
+    for prompt in (panel.answer, panel.root):
         blocked = (
-            [one for one in form.blocked if one.key in ENDINGS]
-            if isinstance(form, SelectPrompt)
+            [option for option in prompt.blocked if option.key in ENDINGS]
+            if isinstance(prompt, SelectPrompt)
             else []
         )
         if blocked:
@@ -106,22 +109,25 @@ def _possible_answers(panel: Panel, words: Translator) -> Msg:
 
 def buttons(panel: Panel, words: Translator) -> list[str]:
     """Return the labels of the buttons or select options that answer the question."""
-    form = panel.answer
-    if form is None or isinstance(form, MoveReady | IllegalPath):
+    prompt = panel.answer
+    if prompt is None or isinstance(prompt, MoveReady | IllegalPath):
         return [confirm_button(panel, words).label]
     last = (
-        [continue_button(panel, form, words).label]
-        if takes_several_clicks(form) and missing_fields(panel, form) is None
+        [continue_button(panel, prompt, words).label]
+        if takes_several_clicks(prompt) and missing_fields(panel, prompt) is None
         else []
     )
-    if isinstance(form, DistributePrompt):
+    if isinstance(prompt, DistributePrompt):
         return last or [words("ui.panel.go_on_not")]
-    rows = form_rows(panel, form, words, PanelViewState(), MAX_ROWS - 1)
-    found = [one for row in rows for one in (row.choices if isinstance(row, Select) else row)]
+    rows = form_rows(panel, prompt, words, PanelViewState(), MAX_ROWS - 1)
+    found = [
+        component for row in rows for component in (row.choices if isinstance(row, Select) else row)
+    ]
     labels = [
-        one.label
-        for one in found
-        if isinstance(one, SelectOption) or (not one.off and isinstance(decode(one.id), PanelId))
+        component.label
+        for component in found
+        if isinstance(component, SelectOption)
+        or (not component.disabled and isinstance(decode(component.id), PanelId))
     ]
     why = words("ui.panel.why", n=0).partition("(")[0]
-    return [one for one in labels if not one.startswith(("✕", why))] + last
+    return [component for component in labels if not component.startswith(("✕", why))] + last

@@ -1,4 +1,9 @@
-"""Presenter of panels: adds to `render_panel`'s message the news, the position and the picture."""
+"""Presenter of panels: builds the whole message of a panel, with what needs the app's services.
+
+`render_panel` (`panel.py`) makes the message of the question itself. The presenter adds what has
+happened since the user's last step, the position as text or as a picture, the tutorial's text, and
+buttons to other tables.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +19,21 @@ from app.play.panel_builder import letters, marks
 from games.core.engine.game import find
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.views.closeups import own_part
-from ui.components import ALT, IN_ROW, Button, Message, PanelRef, cut, join_until_full
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.components import (
+    MAX_ALT_CHARS,
+    MAX_BUTTONS_PER_ROW,
+    Button,
+    Message,
+    PanelRef,
+    cut,
+    join_until_full,
+)
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, jump_url, table_label
-from ui.views.pages.common import rest_button
-from ui.views.pages.leaderboards import firsts_said, own_button
+from ui.views.pages.common import all_news_button
+from ui.views.pages.leaderboards import achievements_text, own_button
 from ui.views.panel.forms import PanelViewState, groups_of, shown_options
-from ui.views.panel.panel import FOLLOWED, alt_text, render_panel
+from ui.views.panel.panel import MAX_CONSEQUENCES, alt_text, render_panel
 from ui.views.panel.tutorial import append_to_last_row, with_tutorial
 from ui.views.table.closeups import legend_button
 
@@ -48,27 +61,29 @@ class PanelPresenter:
         self,
         panel: Panel,
         by: User,
-        show: PanelViewState | None = None,
+        view_state: PanelViewState | None = None,
         *,
-        since: Recap | None = None,
+        recap: Recap | None = None,
         private: bool = False,
         hand: bool = False,
     ) -> Message:
         """Return the message of a panel for the user `by`, with the picture to render.
 
-        `show` is the state of the view, `since` what happened since the user's last step.
+        `view_state` is the state of the view, `recap` what happened since the user's last step.
         `private`: for their private message. `hand`: for the answer to *My hand*.
         """
         reader = _Reader(
             by=by, words=Translator.of(panel.match, by.lang), private=private, hand=hand
         )
-        show = replace(show or PanelViewState(), own=hand or (private and panel.answer is None))
-        if wants_text(by, panel.match.id) and not show.picture:
-            show = replace(show, text=True)
-        message = await self._without_picture(panel, reader, show, since)
-        if show.text or self._app.renderer is None:
+        view_state = replace(
+            view_state or PanelViewState(), shows_hand=hand or (private and panel.answer is None)
+        )
+        if wants_text(by, panel.match.id) and not view_state.as_picture:
+            view_state = replace(view_state, as_text=True)
+        message = await self._without_picture(panel, reader, view_state, recap)
+        if view_state.as_text or self._app.renderer is None:
             return message
-        shown = visible_panel(panel, show)
+        shown = visible_panel(panel, view_state)
         kind = picture_kind(shown, by, hand=hand, private=private)
         return (
             message
@@ -77,25 +92,27 @@ class PanelPresenter:
         )
 
     async def _without_picture(
-        self, panel: Panel, reader: _Reader, show: PanelViewState, since: Recap | None
+        self, panel: Panel, reader: _Reader, view_state: PanelViewState, recap: Recap | None
     ) -> Message:
         words = reader.words
         achievements = await self._achievement_lines(panel, reader.by, words)
         position = (
-            position_lines(panel, words) if _shows_position(panel, reader, show, since) else ()
+            position_lines(panel, words)
+            if _shows_position(panel, reader, view_state, recap)
+            else ()
         )
-        news = since_lines(since, words, whole=panel.guide is None)
+        news = since_lines(recap, words, with_omitted=panel.guide is None)
         if news and panel.saved:  # the user's own move came before those of others
             news.insert(0, words.with_markup("ui.saved", sentence=panel.saved))
             panel.saved = None
-        message = render_panel(panel, words, show, [*news, *achievements], position)
+        message = render_panel(panel, words, view_state, [*news, *achievements], position)
         for button in [
             *([own_button(words)] if achievements else []),
-            *([rest_button(panel.match, words)] if _has_more(panel, news, since) else []),
+            *([all_news_button(panel.match, words)] if _has_more(panel, news, recap) else []),
             *await self._next_table_button(panel, reader),
         ]:
             message = replace(message, rows=append_to_last_row(message.rows, button))
-        message = with_tutorial(message, panel, words, first=show.text)
+        message = with_tutorial(message, panel, words, text_first=view_state.as_text)
         message = replace(message, panel=_reference(panel, hand=reader.hand))
         return _titled(message, panel, words) if reader.private or reader.hand else message
 
@@ -113,20 +130,20 @@ class PanelPresenter:
         sentences = (
             []
             if panel.view is None
-            else [words(one) for one in find(panel.match.game).describe(panel.view)]
+            else [words(sentence) for sentence in find(panel.match.game).describe(panel.view)]
         )
         if private_picture_kind(panel) == kind:
             sentences[1:1] = part_words(panel, kind, words)
         sentences = [*dict.fromkeys(sentences)]  # the position may describe the hand again
         alt = join_until_full(
             [
-                cut(alt_text(panel, words, sentences[0] if sentences else ""), ALT // 2),
+                cut(alt_text(panel, words, sentences[0] if sentences else ""), MAX_ALT_CHARS // 2),
                 *sentences[1:],
             ],
             words("ui.alt.more"),
-            ALT,
+            MAX_ALT_CHARS,
         )
-        return replace(message, scene=scene, alt=alt)
+        return replace(message, picture_source=scene, alt=alt)
 
     async def _next_table_button(self, panel: Panel, reader: _Reader) -> list[Button]:
         """Return the button of a panel without a question that leads to another table.
@@ -139,28 +156,28 @@ class PanelPresenter:
         if panel.answer is not None or panel.seat is None or panel.guide is not None:
             return []
         words = reader.words
-        others = [
+        other_tables = [
             turn
             for turn in await self._app.queries.inbox(reader.by)
             if turn.match.id != panel.match.id
         ]
-        mine = [turn.match.id for turn in others if turn.mine]
-        if mine:
-            go = encode(TableId(mine[0], TableAction.OPEN_FROM_INBOX))
-            return [Button(words("ui.inbox.next", n=len(mine)), go, "blue")]
-        inbox = encode(TableId(NOBODY, TableAction.SHOW_INBOX))
-        return [Button(words("ui.inbox.list"), inbox)] if others else []
+        waiting_tables = [turn.match.id for turn in other_tables if turn.mine]
+        if waiting_tables:
+            open_id = encode(TableId(waiting_tables[0], TableAction.OPEN_FROM_INBOX))
+            return [Button(words("ui.inbox.next", n=len(waiting_tables)), open_id, "blue")]
+        inbox_id = encode(TableId(NO_MATCH, TableAction.SHOW_INBOX))
+        return [Button(words("ui.inbox.list"), inbox_id)] if other_tables else []
 
     async def _achievement_lines(self, panel: Panel, by: User, words: Translator) -> list[str]:
         """Return what the user achieved for the first time in this match, once it has ended."""
         if panel.match.status != "ended" or panel.seat is None:
             return []
-        text = firsts_said(await self._app.leaderboards.firsts(by), panel.match.id, words)
+        text = achievements_text(await self._app.leaderboards.firsts(by), panel.match.id, words)
         return [text, ""] if text else []
 
 
 def _shows_position(
-    panel: Panel, reader: _Reader, show: PanelViewState, since: Recap | None
+    panel: Panel, reader: _Reader, view_state: PanelViewState, recap: Recap | None
 ) -> bool:
     """Return whether the panel shows the position as text.
 
@@ -168,31 +185,31 @@ def _shows_position(
     any seat. Neither does a tutorial in the middle of a choice: the position has not changed
     since the user's last click.
     """
-    if not show.text or (reader.private and not reader.hand and panel.answer is None):
+    if not view_state.as_text or (reader.private and not reader.hand and panel.answer is None):
         return False
     chosen = any(not crumb.forced for crumb in panel.crumbs)
-    return not (panel.guide and chosen and not panel.committed and since is None)
+    return not (panel.guide and chosen and not panel.committed and recap is None)
 
 
-def _has_more(panel: Panel, news: list[str], since: Recap | None) -> bool:
+def _has_more(panel: Panel, news: list[str], recap: Recap | None) -> bool:
     """Return whether the panel needs a button to the news it left out; never in a tutorial."""
-    left_out = bool(news and since and since.left) or len(panel.followed) > FOLLOWED
+    left_out = bool(news and recap and recap.left) or len(panel.followed) > MAX_CONSEQUENCES
     return left_out and panel.guide is None
 
 
 def _reference(panel: Panel, *, hand: bool) -> PanelRef:
     """Return the reference by which an open panel is kept up to date."""
-    waits = (
+    is_waiting = (
         panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
     )
     return PanelRef(
         match=panel.match.id,
-        waits=waits,
-        hand=hand,
+        is_waiting=is_waiting,
+        shows_hand=hand,
         seat=panel.seat,
         decision=panel.decision,
         version=panel.written,
-        saved=panel.saved,
+        committed_move=panel.saved,
     )
 
 
@@ -210,22 +227,23 @@ def _titled(message: Message, panel: Panel, words: Translator) -> Message:
     more = [Button(words("ui.hand.table"), url=link)] if link else []
     more += legend_button(panel.match, words, private_picture_kind(panel), "own")
     return replace(
-        message, rows=(*above, (*last, *more)[:IN_ROW] if isinstance(last, tuple) else last)
+        message,
+        rows=(*above, (*last, *more)[:MAX_BUTTONS_PER_ROW] if isinstance(last, tuple) else last),
     )
 
 
-def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -> list[str]:
-    """Return lines on what happened since the user's last step (S6), if some are new to them.
+def since_lines(recap: Recap | None, words: Translator, *, with_omitted: bool = True) -> list[str]:
+    """Return lines on what happened since the user's last step, if some are new to them.
 
-    With `whole`, the last line tells how many were left out.
+    With `with_omitted`, the last line tells how many were left out.
     """
-    if since is None or not since.fresh or not since.brief:
+    if recap is None or not recap.fresh or not recap.brief:
         return []
-    rest = [words("ui.since.more", n=since.left)] if since.left and whole else []
+    omitted_line = [words("ui.since.more", n=recap.left)] if recap.left and with_omitted else []
     return [
-        words("ui.since.title", t=words.elapsed_suffix(since.elapsed)),
-        *(f"• {words.with_markup(one)}" for one in since.brief),
-        *rest,
+        words("ui.since.title", t=words.elapsed_suffix(recap.elapsed)),
+        *(f"• {words.with_markup(sentence)}" for sentence in recap.brief),
+        *omitted_line,
         "",
     ]
 
@@ -235,24 +253,26 @@ def position_lines(panel: Panel, words: Translator) -> list[str]:
     return (
         []
         if panel.view is None
-        else [words.with_markup(one) for one in find(panel.match.game).describe(panel.view)]
+        else [
+            words.with_markup(sentence) for sentence in find(panel.match.game).describe(panel.view)
+        ]
     )
 
 
-def visible_panel(panel: Panel, show: PanelViewState) -> Panel:
+def visible_panel(panel: Panel, view_state: PanelViewState) -> Panel:
     """Return the panel as its picture shows it.
 
     If a group of options is open, only those options are marked, with their buttons' letters.
     """
-    form = panel.answer
-    if show.group < 0 or not isinstance(form, SelectPrompt) or not groups_of(form):
+    prompt = panel.answer
+    if view_state.group < 0 or not isinstance(prompt, SelectPrompt) or not groups_of(prompt):
         return panel
-    by_key = letters(form)
+    by_key = letters(prompt)
     options = tuple(
-        structs.replace(one, mark=by_key.get(one.key, one.mark))
-        for one in shown_options(form, show)
+        structs.replace(option, mark=by_key.get(option.key, option.mark))
+        for option in shown_options(prompt, view_state)
     )
-    return structs.replace(panel, answer=structs.replace(form, options=options))
+    return structs.replace(panel, answer=structs.replace(prompt, options=options))
 
 
 def private_picture_kind(panel: Panel) -> str:
@@ -266,9 +286,9 @@ def private_picture_kind(panel: Panel) -> str:
 
 def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
     """Return what the picture shows, as text, if it shows a part of the table."""
-    looks = find(panel.match.game).closeups(panel.view) if panel.view is not None else ()
-    part = own_part(kind or "", panel.seat, looks)
-    return tuple(words.with_markup(one) for one in part.words) if part else ()
+    closeups = find(panel.match.game).closeups(panel.view) if panel.view is not None else ()
+    part = own_part(kind or "", panel.seat, closeups)
+    return tuple(words.with_markup(sentence) for sentence in part.words) if part else ()
 
 
 def picture_kind(
@@ -289,4 +309,4 @@ def picture_kind(
         kind = private_picture_kind(panel) or kind
     elif spots and by.prefs.get("large"):
         kind = "board"
-    return next((one for one in (kind, "board") if one in game.pictures), None)
+    return next((available for available in (kind, "board") if available in game.pictures), None)

@@ -1,6 +1,7 @@
 """Text of a refused move: the reason, how to fix it, and the chapter of the rules.
 
-Pure functions.
+Pure functions. Reasons are messages of the games with keys such as `<game>.why.<name>`; the texts
+that say how to fix them have corresponding keys (`suggested_fix`).
 """
 
 from __future__ import annotations
@@ -17,29 +18,31 @@ from ui.i18n import Translator
 _CANNOT_UNDO = ("core.undo.seen", "core.undo.built")  # reasons why a step can't be undone
 
 
-def reason(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str:
+def refusal_text(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str:
     """Return the reason of a refusal, how to fix it, and the chapter of the rules.
 
     Example: `costs 3, you have 2. Take one further left: the first is free. Rule: Taking a
     card.`
     """
-    found = chapter(panel.match.game, words.lang, anchor) if anchor else None
+    rule_chapter = chapter(panel.match.game, words.lang, anchor) if anchor else None
     fix = suggested_fix(why, words) or _vote_hint(panel, why, words)
-    rule = words("ui.panel.rule", title=found.title) if found else ""
-    sentences = [one for one in (words.with_markup(why), fix, rule) if one]
+    rule = words("ui.panel.rule", title=rule_chapter.title) if rule_chapter else ""
+    sentences = [sentence for sentence in (words.with_markup(why), fix, rule) if sentence]
     return " ".join(
-        one if one.endswith((".", ":", "?")) or at == len(sentences) - 1 else f"{one}."
-        for at, one in enumerate(sentences)
+        sentence
+        if sentence.endswith((".", ":", "?")) or index == len(sentences) - 1
+        else f"{sentence}."
+        for index, sentence in enumerate(sentences)
     )
 
 
-def merged(shut: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def joined_by_reason(names_and_reasons: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return pairs of bold names and a reason; names with the same reason are joined.
 
-    `shut` are pairs of a refused option's name and its reason.
+    `names_and_reasons` are pairs of a refused option's name and its reason.
     """
     by_reason: dict[str, list[str]] = {}
-    for name, why in shut:
+    for name, why in names_and_reasons:
         by_reason.setdefault(why, []).append(f"**{name}**")
     return [(", ".join(names), why) for why, names in by_reason.items()]
 
@@ -59,27 +62,27 @@ def suggested_fix(why: Msg, words: Translator) -> str:
     `<game>.fix.<name>.<good>` for missing goods. If the reason contains other messages, they
     are looked up too.
     """
-    inner = list(_inner_messages(why))
-    prefix, refused, name = why.key.partition(".why.")
-    goods = (f"{prefix}.fix.{name}.{one.key.rpartition('.')[2]}" for one in inner)
+    inner_messages = list(_inner_messages(why))
+    prefix, is_reason, name = why.key.partition(".why.")
+    goods = (f"{prefix}.fix.{name}.{message.key.rpartition('.')[2]}" for message in inner_messages)
     for key in (f"{prefix}.fix.{name}", *goods):
-        if refused and words.catalogue.has(key):
+        if is_reason and words.catalogue.has(key):
             return words.with_markup(Msg(key, why.args))
-    return next((fix for one in inner if (fix := suggested_fix(one, words))), "")
+    return next((fix for message in inner_messages if (fix := suggested_fix(message, words))), "")
 
 
-def _inner_messages(what: Msg) -> Iterator[Msg]:
+def _inner_messages(message: Msg) -> Iterator[Msg]:
     """Yield all messages in a message's arguments, outer before inner."""
-    for value in what.args.values():
-        for one in value if isinstance(value, list | tuple) else (value,):
-            if isinstance(one, Msg):
-                yield one
-                yield from _inner_messages(one)
+    for value in message.args.values():
+        for inner in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(inner, Msg):
+                yield inner
+                yield from _inner_messages(inner)
 
 
 def rule_button(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """Return the button to the chapter of the rules that a refusal is based on."""
     if not panel.rule or chapter(panel.match.game, words.lang, panel.rule) is None:
         return ()
-    target = TableId(panel.match.id, TableAction.SHOW_RULES, f"{panel.match.game}.{panel.rule}")
-    return (Button(words("ui.panel.read_rule"), encode(target)),)
+    rules_id = TableId(panel.match.id, TableAction.SHOW_RULES, f"{panel.match.game}.{panel.rule}")
+    return (Button(words("ui.panel.read_rule"), encode(rules_id)),)

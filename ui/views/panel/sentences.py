@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, islice, product
@@ -52,57 +52,69 @@ def _tokens(text: str) -> tuple[str, ...]:
     return tuple(word for word in words if any(letter.isalnum() for letter in word))
 
 
-def steps(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Iterator[tuple[Key, str]]:
+def steps(
+    prompt: Prompt, words: Translator, typed_words: Sequence[str] = ()
+) -> Iterator[tuple[Key, str]]:
     """Yield the keys and texts of the answers to a prompt, in the order of `answers`."""
-    return ((one.key, one.text) for one in answers(form, words, named))
+    return ((step.key, step.text) for step in answers(prompt, words, typed_words))
 
 
-def answers(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Iterator[TypedStep]:
-    """Yield the answers to a prompt as text; `named` are the words that the user typed.
+def answers(
+    prompt: Prompt, words: Translator, typed_words: Sequence[str] = ()
+) -> Iterator[TypedStep]:
+    """Yield the answers to a prompt as text; `typed_words` are the words that the user typed.
 
     A prompt may accept answers that it does not list: spots on the board (`SelectPrompt.also`),
     or some of very many sets and distributions. Those that the user typed come first.
     """
-    match form:
+    match prompt:
         case SelectPrompt(min=1, max=1):
-            first_words = {option.key: tokens(words(option.label))[:1] for option in form.options}
-            spots = [name for name in named if name in form.also and name != OTHER]
+            first_words = {option.key: tokens(words(option.label))[:1] for option in prompt.options}
+            spots = [name for name in typed_words if name in prompt.also and name != OTHER]
             yield from (
                 TypedStep(name, name.upper()) for name in spots if first_words.get(name) != [name]
             )
             # if the user typed a spot, omit the option that leads to rows and columns,
             # unless they typed that option too
-            typed_other = set(first_words.get(OTHER, ())) & set(named)
+            typed_other = set(first_words.get(OTHER, ())) & set(typed_words)
             omitted = OTHER if spots and not typed_other else ""
-            shown = [option for option in form.options if option.key != omitted]
-            uses = Counter(words(option.label) for option in shown)
+            shown = [option for option in prompt.options if option.key != omitted]
+            label_counts = Counter(words(option.label) for option in shown)
             yield from (
-                TypedStep(option.key, _unique_label(option, uses, words), _also(option, words))
+                TypedStep(
+                    option.key, _unique_label(option, label_counts, words), _also(option, words)
+                )
                 for option in shown
             )
         case SelectPrompt():
-            for options in _sets(form, words, named):
+            for options in _sets(prompt, words, typed_words):
                 text = ", ".join(words(option.label) for option in options)
                 keys = [option.key for option in options]
                 yield TypedStep(keys, text or words("ui.play.nothing"))
         case AmountPrompt(lo=lo, hi=hi):
-            yield from (TypedStep(n, str(n)) for n in range(lo, hi + 1))
+            yield from (TypedStep(number, str(number)) for number in range(lo, hi + 1))
         case DistributePrompt():
             yield from (
-                TypedStep(key, _spread_text(form, key, words))
-                for key in _spreads(form, words, named)
+                TypedStep(key, _spread_text(prompt, key, words))
+                for key in _spreads(prompt, words, typed_words)
             )
 
 
-def _unique_label(option: Option, uses: Mapping[str, int], words: Translator) -> str:
+def _unique_label(option: Option, label_counts: Mapping[str, int], words: Translator) -> str:
     """Return an option's label, with its detail if another option has the same label."""
     label = words(option.label)
-    return f"{label} · {words(option.detail)}" if uses[label] > 1 and option.detail else label
+    return (
+        f"{label} · {words(option.detail)}" if label_counts[label] > 1 and option.detail else label
+    )
 
 
 def _also(option: Option, words: Translator) -> str:
     """Return an option's other names, such as a region's name, a card's good or its cost."""
-    texts = [words(one) for one in (option.name, option.detail, option.group) if one is not None]
+    texts = [
+        words(message)
+        for message in (option.name, option.detail, option.group)
+        if message is not None
+    ]
     if option.art and words.game:
         texts.append(_card_names(words.game, option.art))
     return " ".join(texts)
@@ -116,60 +128,69 @@ def _card_names(game: str, card: str) -> str:
 
 
 def _sets(
-    form: SelectPrompt, words: Translator, named: Sequence[str]
+    prompt: SelectPrompt, words: Translator, typed_words: Sequence[str]
 ) -> Iterator[tuple[Option, ...]]:
     """Yield sets of options that answer a prompt which ticks several.
 
     First the set of all typed options, then that set with each other option added, then the
     smallest sets, last all options.
     """
-    typed = f" {' '.join(named)} "
+    typed = f" {' '.join(typed_words)} "
     chosen = [
-        option for option in form.options if f" {' '.join(tokens(words(option.label)))} " in typed
+        option for option in prompt.options if f" {' '.join(tokens(words(option.label)))} " in typed
     ]
     with_one_more = [
-        [option for option in form.options if option in chosen or option is added]
-        for added in form.options
+        [option for option in prompt.options if option in chosen or option is added]
+        for added in prompt.options
         if added not in chosen
     ]
     smallest = (
-        options for k in range(form.min, form.max + 1) for options in combinations(form.options, k)
+        options
+        for size in range(prompt.min, prompt.max + 1)
+        for options in combinations(prompt.options, size)
     )
     seen: set[tuple[str, ...]] = set()
     for options in chain(
-        [chosen, *with_one_more] if chosen else [], islice(smallest, MAX_SETS), [form.options]
+        [chosen, *with_one_more] if chosen else [], islice(smallest, MAX_SETS), [prompt.options]
     ):
         keys = tuple(option.key for option in options)
-        if keys not in seen and form.min <= len(keys) <= form.max:
+        if keys not in seen and prompt.min <= len(keys) <= prompt.max:
             seen.add(keys)
             yield tuple(options)
 
 
 def _spreads(
-    form: DistributePrompt, words: Translator, named: Sequence[str]
+    prompt: DistributePrompt, words: Translator, typed_words: Sequence[str]
 ) -> Iterator[dict[str, int]]:
     """Yield legal distributions: Auto's, the typed ones ("wood 2 stone 1"), some others."""
-    auto, typed, anywhere = form.auto(), f" {' '.join(named)} ", dict[str, int]()
-    for slot in form.slots:
-        if found := re.search(rf" {re.escape(' '.join(tokens(words(slot.label))))} (\d+) ", typed):
-            anywhere[slot.key] = int(found[1])
-    leading = _leading(form, words, named)
-    counts = islice(product(*(range(slot.most + 1) for slot in form.slots)), MAX_SPREADS_TRIED)
-    others = (
-        {slot.key: n for slot, n in zip(form.slots, some, strict=True) if n} for some in counts
-    )
-    legal = (spread for spread in others if why_illegal(form, spread) is None)
-    first = [auto] if isinstance(auto, dict) else []
+    auto, typed_text, typed_anywhere = prompt.auto(), f" {' '.join(typed_words)} ", dict[str, int]()
+    for slot in prompt.slots:
+        label = re.escape(" ".join(tokens(words(slot.label))))
+        if found := re.search(rf" {label} (\d+) ", typed_text):
+            typed_anywhere[slot.key] = int(found[1])
     seen: list[dict[str, int]] = []
-    typed_spreads = [spread for spread in (*leading, anywhere) if why_illegal(form, spread) is None]
-    for spread in chain(first, typed_spreads, islice(legal, MAX_SETS)):
+    for spread in chain(
+        [auto] if isinstance(auto, dict) else [],
+        _legal(prompt, [*_leading(prompt, words, typed_words), typed_anywhere]),
+        islice(_legal(prompt, islice(_all_spreads(prompt), MAX_SPREADS_TRIED)), MAX_SETS),
+    ):
         if spread not in seen:
             seen.append(spread)
             yield spread
 
 
+def _all_spreads(prompt: DistributePrompt) -> Iterator[dict[str, int]]:
+    """Yield all distributions that the slots have room for, legal or not."""
+    for counts in product(*(range(slot.most + 1) for slot in prompt.slots)):
+        yield {slot.key: count for slot, count in zip(prompt.slots, counts, strict=True) if count}
+
+
+def _legal(prompt: DistributePrompt, spreads: Iterable[dict[str, int]]) -> Iterator[dict[str, int]]:
+    return (spread for spread in spreads if why_illegal(prompt, spread) is None)
+
+
 def _leading(
-    form: DistributePrompt, words: Translator, named: Sequence[str]
+    prompt: DistributePrompt, words: Translator, typed_words: Sequence[str]
 ) -> list[dict[str, int]]:
     """Return the distributions that the typed words begin with, longest first.
 
@@ -177,21 +198,26 @@ def _leading(
     answer the next one, which can have the same slots. So each beginning is returned: wood 2,
     stone 1, gold 3; wood 2, stone 1; wood 2; and nothing.
     """
-    rest, spreads, found = list(named), [dict[str, int]()], True
-    names = [(slot.key, tokens(words(slot.label))) for slot in form.slots]
-    while found:
-        found = False
+    words_left, spreads, found_slot = list(typed_words), [dict[str, int]()], True
+    names = [(slot.key, tokens(words(slot.label))) for slot in prompt.slots]
+    while found_slot:
+        found_slot = False
         for key, name in names:
-            n = len(name)
-            if key not in spreads[0] and rest[:n] == name and len(rest) > n and rest[n].isdigit():
-                spreads.insert(0, spreads[0] | {key: int(rest[n])})
-                rest, found = rest[n + 1 :], True
+            name_length = len(name)
+            if (
+                key not in spreads[0]
+                and words_left[:name_length] == name
+                and len(words_left) > name_length
+                and words_left[name_length].isdigit()
+            ):
+                spreads.insert(0, spreads[0] | {key: int(words_left[name_length])})
+                words_left, found_slot = words_left[name_length + 1 :], True
                 break
     return spreads
 
 
-def _spread_text(form: DistributePrompt, given: Mapping[str, int], words: Translator) -> str:
+def _spread_text(prompt: DistributePrompt, given: Mapping[str, int], words: Translator) -> str:
     text = ", ".join(
-        f"{words(slot.label)} {given[slot.key]}" for slot in form.slots if slot.key in given
+        f"{words(slot.label)} {given[slot.key]}" for slot in prompt.slots if slot.key in given
     )
     return text or words("ui.play.nothing")

@@ -1,6 +1,8 @@
 """Command `/play` with text: completes and parses moves as sentences. Pure functions.
 
-`ask` returns the prompt after a path of steps, so the legal moves form a tree of prompts.
+`complete` returns suggestions while the user types, `interpret` the move that the sent text means.
+The text is either a suggestion's value (an encoded path, see `value`) or words. Both functions
+get the legal moves from `ask`, which returns the prompt after a path of steps.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from itertools import islice
 from games.core.guides.rulebook import strip_accents
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.messages import Key, Path
-from ui.components import LINE, cut
+from ui.components import MAX_OPTION_CHARS, cut
 from ui.i18n import Translator
 from ui.suggestions import normalized
 from ui.views.panel.move_matching import (
@@ -71,13 +73,15 @@ def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
     """
     found, _ = _ranked(ask, words, tokens(typed))
     # moves whose value is longer than Discord allows can only be typed
-    return list(islice((move for move in found if len(value(move.path)) <= LINE), SUGGESTIONS))
+    return list(
+        islice((move for move in found if len(value(move.path)) <= MAX_OPTION_CHARS), SUGGESTIONS)
+    )
 
 
 def value(path: Path) -> str:
     """Return a path as an autocomplete value: JSON, or a shorter encoding if too long."""
     text = _PATH + json.dumps(list(path), separators=(",", ":"))
-    return text if len(text) <= LINE else _SHORT + "/".join(map(_encode_key, path))
+    return text if len(text) <= MAX_OPTION_CHARS else _SHORT + "/".join(map(_encode_key, path))
 
 
 def _encode_key(key: Key) -> str:
@@ -91,11 +95,11 @@ def _encode_key(key: Key) -> str:
 
 def _decode_key(text: str) -> Key:
     """Decode one key of a path in the shorter encoding. Raises `ValueError` if malformed."""
-    kind, inside = text[:1], [one for one in text[1:].split(",") if one]
+    kind, inside = text[:1], [item for item in text[1:].split(",") if item]
     if kind == "[":
         return inside
     if kind == "{":
-        return {name: int(n) for name, _, n in (one.rpartition(":") for one in inside)}
+        return {name: int(count) for name, _, count in (item.rpartition(":") for item in inside)}
     return int(text[1:]) if kind == "#" else text
 
 
@@ -105,7 +109,7 @@ def _decode_path(ask: Ask, given: str) -> Path | None:
         path = (
             json.loads(given[1:])
             if given.startswith(_PATH)
-            else [_decode_key(one) for one in given[1:].split("/")]
+            else [_decode_key(key) for key in given[1:].split("/")]
         )
     except (ValueError, RecursionError):
         return None
@@ -138,19 +142,21 @@ def interpret(ask: Ask, words: Translator, given: str) -> InterpretedMove | None
     found, cut_off = _ranked(ask, words, wanted)
     name = normalized(given)
     for exact in (
-        [one for one in found if normalized(label(one)) == name],
-        [one for one in found if list(one.said) == wanted],
+        [move for move in found if normalized(label(move)) == name],
+        [move for move in found if list(move.label_words) == wanted],
     ):
         if exact:
             return InterpretedMove(exact[0].path) if _same_effect(ask, exact) else None
-    best, at = _best(found, wanted, words)
+    best, best_rank = _best(found, wanted, words)
     if not best:
         return None
-    top = min(best, key=lambda one: len(one.path))
-    if any(one.path[: len(top.path)] != top.path for one in best):
+    shortest = min(best, key=lambda move: len(move.path))
+    if any(move.path[: len(shortest.path)] != shortest.path for move in best):
         return None
     return InterpretedMove(
-        top.path, sure=False, shown=at > LAST_ORDERED_RANK or (cut_off and at > LAST_PREFIX_RANK)
+        shortest.path,
+        sure=False,
+        shown=best_rank > LAST_ORDERED_RANK or (cut_off and best_rank > LAST_PREFIX_RANK),
     )
 
 
@@ -158,7 +164,7 @@ def ambiguous_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> 
     """Return the moves that match equally well, so that `interpret` can't decide; else an empty list."""
     wanted = tokens(given)
     best, _ = _best(_ranked(ask, words, wanted)[0], wanted, words) if wanted else ([], 0)
-    texts = list(dict.fromkeys(one.text for one in best))
+    texts = list(dict.fromkeys(move.text for move in best))
     return texts[:count] if len(texts) > 1 else []
 
 
@@ -169,14 +175,16 @@ def similar_moves(ask: Ask, words: Translator, given: str, count: int = 3) -> li
         or complete(ask, words, " ".join(given.split()[:1]))
         or complete(ask, words, "")
     )
-    texts = {strip_accents(s.text): s.text for s in found}
+    texts = {strip_accents(move.text): move.text for move in found}
     close = get_close_matches(strip_accents(given), list(texts), count, 0.3) or list(texts)[:count]
-    return [texts[one] for one in close]
+    return [texts[text] for text in close]
 
 
 def label(sentence: TextMove) -> str:
     """Return a completion's display text; that of an incomplete move ends in dots."""
-    return cut(sentence.text if sentence.whole else sentence.text + _INCOMPLETE, LINE)
+    return cut(
+        sentence.text if sentence.is_complete else sentence.text + _INCOMPLETE, MAX_OPTION_CHARS
+    )
 
 
 def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[TextMove], bool]:
@@ -185,18 +193,25 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
     Without words, return the first steps.
     """
     direct = list(islice(_next_steps(ask, words, list(wanted)), MAX_STEPS))
-    found = {value(one.path): one for one in direct}
+    found = {value(move.path): move for move in direct}
     if not wanted:
         return list(found.values()), False
     fillers = _fillers(words)
     search = Search(ask, words, wanted, fillers)
-    for one in search.found:
-        found.setdefault(value(one.path), one)
+    for move in search.found:
+        found.setdefault(value(move.path), move)
     matching = [
-        (at, one) for one in found.values() if (at := rank(one, wanted, fillers)) is not None
+        (move_rank, move)
+        for move in found.values()
+        if (move_rank := rank(move, wanted, fillers)) is not None
     ]
-    matching.sort(key=lambda item: (list(item[1].said) != list(wanted), item[0]))
-    return [one for _, one in matching], search.cut
+    matching.sort(
+        key=lambda rank_and_move: (
+            list(rank_and_move[1].label_words) != list(wanted),
+            rank_and_move[0],
+        )
+    )
+    return [move for _, move in matching], search.truncated
 
 
 def _best(
@@ -204,9 +219,9 @@ def _best(
 ) -> tuple[list[TextMove], int]:
     """Return the moves with the best rank, and that rank."""
     fillers = _fillers(words)
-    ranks = [rank(one, wanted, fillers) for one in found]
-    best = min((at for at in ranks if at is not None), default=0)
-    return [one for one, at in zip(found, ranks, strict=True) if at == best], best
+    ranks = [rank(move, wanted, fillers) for move in found]
+    best = min((move_rank for move_rank in ranks if move_rank is not None), default=0)
+    return [move for move, move_rank in zip(found, ranks, strict=True) if move_rank == best], best
 
 
 def _fillers(words: Translator) -> frozenset[str]:
@@ -216,25 +231,26 @@ def _fillers(words: Translator) -> frozenset[str]:
 
 def _same_effect(ask: Ask, moves: Sequence[TextMove]) -> bool:
     """Return whether all moves have the same effect."""
-    ends = [ask(move.path) for move in moves]
-    first = getattr(ends[0], "summary", None)
+    answers_after = [ask(move.path) for move in moves]
+    first_summary = getattr(answers_after[0], "summary", None)
     return len(moves) == 1 or all(
-        isinstance(end, MoveReady) and end.summary == first for end in ends
+        isinstance(answer, MoveReady) and answer.summary == first_summary
+        for answer in answers_after
     )
 
 
 def _next_steps(
-    ask: Ask, words: Translator, wanted: list[str], here: TextMove = NOTHING
+    ask: Ask, words: Translator, wanted: list[str], beginning: TextMove = NOTHING
 ) -> Iterator[TextMove]:
-    """Yield the steps after `here` that begin with the typed words.
+    """Yield the steps after `beginning` that begin with the typed words.
 
     If the user typed a step in full, yield also the steps after it that match the other words.
     """
-    form = ask(here.path)
-    if isinstance(form, MoveReady | IllegalPath):
+    prompt = ask(beginning.path)
+    if isinstance(prompt, MoveReady | IllegalPath):
         return
-    for answer in answers(form, words, wanted):
-        step, longer = tokens(answer.text), here.then(answer)
+    for answer in answers(prompt, words, wanted):
+        step, longer = tokens(answer.text), beginning.then(answer)
         if not _agrees(step, wanted):
             continue
         typed_in_full = len(wanted) >= len(step) and wanted[: len(step)] == step
@@ -243,7 +259,7 @@ def _next_steps(
             continue
         if isinstance(following, MoveReady):
             if len(wanted) <= len(step):
-                yield replace(longer, whole=True)
+                yield replace(longer, is_complete=True)
         elif typed_in_full:
             if len(wanted) == len(step):
                 yield longer

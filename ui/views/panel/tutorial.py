@@ -16,11 +16,11 @@ from games.core.guides.tutorials import ANY, Guide
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Key, listed
 from ui.components import (
-    BODY,
-    FOOT,
-    IN_ROW,
-    LABEL,
-    LINE,
+    MAX_BUTTONS_PER_ROW,
+    MAX_EMBED_CHARS,
+    MAX_FOOTER_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
     Button,
     Message,
     Row,
@@ -46,18 +46,18 @@ _MAX_NAMED_CHAPTERS = 5  # later chapters that are named; the others are only co
 
 
 def with_tutorial(
-    message: Message, panel: Panel, words: Translator, *, first: bool = False
+    message: Message, panel: Panel, words: Translator, *, text_first: bool = False
 ) -> Message:
     """Return the panel's message with the tutorial's text; the component to click is green.
 
-    The text is below what has happened. With `first` it is above, as the panel has much text.
+    The text is below what has happened. With `text_first` it is above, as the panel has much text.
     """
     guide = panel.guide
     if guide is None or message.embed is None or panel.match.status != "running":
         return message
     if not guide.over and panel.answer is None:
         return message
-    text_lines, rows, foot = (
+    text_lines, rows, footer = (
         [_guide_text(guide, panel, words)],
         _without_cancel(message.rows),
         message.embed.footer,
@@ -68,7 +68,7 @@ def with_tutorial(
             instruction = f"{_ARROW} {words(key, **args)}"
             text_lines.append(instruction)
             if _lines(rows) > _MANY:
-                foot = " · ".join(filter(None, (instruction.replace("**", ""), foot)))
+                footer = " · ".join(filter(None, (instruction.replace("**", ""), footer)))
             rows = tuple(_highlighted(row, control, args.get("what", "")) for row in rows)
         rows = append_to_last_row(
             rows,
@@ -76,11 +76,13 @@ def with_tutorial(
                 words("ui.lesson.own"), encode(TableId(panel.match.id, TableAction.LEAVE_TUTORIAL))
             ),
         )
-    both = ("\n".join(text_lines), message.embed.text)
-    text = "\n\n".join(part.strip("\n") for part in (both if first else both[::-1]) if part)
+    texts = ("\n".join(text_lines), message.embed.text)
+    text = "\n\n".join(part.strip("\n") for part in (texts if text_first else texts[::-1]) if part)
     return replace(
         message,
-        embed=replace(message.embed, text=cut(text, BODY), footer=cut(foot, FOOT)),
+        embed=replace(
+            message.embed, text=cut(text, MAX_EMBED_CHARS), footer=cut(footer, MAX_FOOTER_CHARS)
+        ),
         rows=rows,
     )
 
@@ -98,13 +100,17 @@ def _guide_text(guide: Guide, panel: Panel, words: Translator) -> str:
     said = guide.said[words.lang] if guide.said else words("ui.lesson.sure")
     if not guide.over:
         return words("ui.lesson.step", n=guide.n, m=guide.of, said=said)
-    later = (chapter(panel.match.game, words.lang, anchor) for anchor in guide.later)
-    left = [one.title for one in later if one]
-    if len(left) > _MAX_NAMED_CHAPTERS:
-        left[_MAX_NAMED_CHAPTERS - 1 :] = [
-            words("ui.lesson.more", n=len(left) - _MAX_NAMED_CHAPTERS + 1)
+    omitted_chapters = (chapter(panel.match.game, words.lang, anchor) for anchor in guide.later)
+    omitted_titles = [
+        omitted_chapter.title for omitted_chapter in omitted_chapters if omitted_chapter
+    ]
+    if len(omitted_titles) > _MAX_NAMED_CHAPTERS:
+        omitted_titles[_MAX_NAMED_CHAPTERS - 1 :] = [
+            words("ui.lesson.more", n=len(omitted_titles) - _MAX_NAMED_CHAPTERS + 1)
         ]
-    return "\n".join([*([words("ui.lesson.later", what=listed(left))] if left else []), said])
+    return "\n".join(
+        [*([words("ui.lesson.later", what=listed(omitted_titles))] if omitted_titles else []), said]
+    )
 
 
 # what the user should click: message key, custom_id of the component, arguments of the message
@@ -118,114 +124,126 @@ def tutorial_question(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked 
 
 def _targets(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
     """Yield the components that lead to the tutorial's move, the most direct one first."""
-    form, key = panel.answer, guide.keys[0] if guide.keys else None
-    if isinstance(form, MoveReady):
+    prompt, answer_key = panel.answer, guide.keys[0] if guide.keys else None
+    if isinstance(prompt, MoveReady):
         yield from _button(rows, PanelAct.RUN, PanelVerb.CONFIRM)
-    elif key is None:
+    elif answer_key is None:
         return
-    elif key == ANY:
+    elif answer_key == ANY:
         yield "ui.lesson.any", "", {}
-    elif isinstance(key, str) and (buttons := list(_button(rows, PanelAct.PICK, key))):
+    elif isinstance(answer_key, str) and (
+        buttons := list(_button(rows, PanelAct.PICK, answer_key))
+    ):
         yield from buttons
-    elif isinstance(form, AmountPrompt):
-        yield from _button(rows, PanelAct.ENTER_NUMBER, str(key))
-        yield from _line(rows, str(key))
+    elif isinstance(prompt, AmountPrompt):
+        yield from _button(rows, PanelAct.ENTER_NUMBER, str(answer_key))
+        yield from _line(rows, str(answer_key))
         yield from (
-            (name, control, {**args, "n": str(key)})
+            (name, control, {**args, "n": str(answer_key)})
             for name, control, args in _button(rows, PanelAct.RUN, PanelVerb.WRITE_NUMBER)
         )
-    elif isinstance(form, DistributePrompt):
-        yield from _counter_targets(panel, form, key, rows)
-    elif isinstance(form, SelectPrompt) and isinstance(key, list):
-        yield from _toggle_targets(panel, form, key, rows)
-    elif isinstance(form, SelectPrompt):
-        yield from _option_targets(form, str(key), rows)
+    elif isinstance(prompt, DistributePrompt):
+        yield from _counter_targets(panel, prompt, answer_key, rows)
+    elif isinstance(prompt, SelectPrompt) and isinstance(answer_key, list):
+        yield from _toggle_targets(panel, prompt, answer_key, rows)
+    elif isinstance(prompt, SelectPrompt):
+        yield from _option_targets(prompt, str(answer_key), rows)
 
 
-def _option_targets(form: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
+def _option_targets(prompt: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
     """Yield the option in a select; else its group, the next page or *More*."""
     yield from _line(rows, key)
-    groups = groups_of(form)
-    at = next(
-        (groups.index(one.group) for one in form.options if one.key == key and one.group in groups),
+    groups = groups_of(prompt)
+    group_index = next(
+        (
+            groups.index(option.group)
+            for option in prompt.options
+            if option.key == key and option.group in groups
+        ),
         -1,
     )
-    yield from _button(rows, PanelAct.RUN, PanelVerb.SHOW_GROUP, group=at)
-    yield from _line(rows, str(at))
+    yield from _button(rows, PanelAct.RUN, PanelVerb.SHOW_GROUP, group=group_index)
+    yield from _line(rows, str(group_index))
     yield from _button(rows, PanelAct.RUN, PanelVerb.NEXT_PAGE)
     yield from _button(rows, PanelAct.RUN, PanelVerb.SHOW_MORE)
 
 
 def _toggle_targets(
-    panel: Panel, form: SelectPrompt, key: Sequence[str], rows: Sequence[Row]
+    panel: Panel, prompt: SelectPrompt, keys_to_tick: Sequence[str], rows: Sequence[Row]
 ) -> Iterator[Asked]:
     """Yield the options that the user must still tick or untick, then Continue."""
-    have = pending_list(panel, form)
-    for option in form.options:
-        if (option.key in key) != (option.key in have):
+    ticked = pending_list(panel, prompt)
+    for option in prompt.options:
+        if (option.key in keys_to_tick) != (option.key in ticked):
             for name, control, args in _button(rows, PanelAct.TOGGLE, option.key):
-                yield ("ui.lesson.untick" if option.key in have else name), control, args
+                yield ("ui.lesson.untick" if option.key in ticked else name), control, args
             yield from _line(rows, option.key)
     yield from _button(rows, PanelAct.RUN, PanelVerb.GIVE_ANSWER)
 
 
 def _counter_targets(
-    panel: Panel, form: DistributePrompt, key: Key, rows: Sequence[Row]
+    panel: Panel, prompt: DistributePrompt, key: Key, rows: Sequence[Row]
 ) -> Iterator[Asked]:
     """Yield the counters that differ from the lesson's answer `key`, then Continue."""
-    have, want = pending_spread(panel, form), key if isinstance(key, dict) else {}
-    for slot in form.slots:
-        n = want.get(slot.key, 0)
-        if n != have.get(slot.key, 0):
-            act = PanelAct.ADD if n > have.get(slot.key, 0) else PanelAct.TAKE
-            control = next((one.id for one in _buttons(rows) if _is(one, act, slot.key)), "")
-            yield "ui.lesson.set", control, {"what": slot.label, "n": n}
+    units, wanted_units = pending_spread(panel, prompt), key if isinstance(key, dict) else {}
+    for slot in prompt.slots:
+        wanted = wanted_units.get(slot.key, 0)
+        if wanted != units.get(slot.key, 0):
+            act = PanelAct.ADD if wanted > units.get(slot.key, 0) else PanelAct.TAKE
+            control = next(
+                (button.id for button in _buttons(rows) if _is(button, act, slot.key)), ""
+            )
+            yield "ui.lesson.set", control, {"what": slot.label, "n": wanted}
     yield from _button(rows, PanelAct.RUN, PanelVerb.GIVE_ANSWER)
 
 
 def _buttons(rows: Sequence[Row]) -> Iterator[Button]:
     return (
-        one for row in rows if not isinstance(row, Select) for one in row if one.id and not one.off
+        button
+        for row in rows
+        if not isinstance(row, Select)
+        for button in row
+        if button.id and not button.disabled
     )
 
 
-def _is(one: Button, act: PanelAct, arg: str, group: int | None = None) -> bool:
-    known = decode(one.id)
+def _is(button: Button, act: PanelAct, arg: str, group: int | None = None) -> bool:
+    component = decode(button.id)
     return (
-        isinstance(known, PanelId)
-        and (known.act, known.arg) == (act, arg)
-        and group in (None, known.group)
+        isinstance(component, PanelId)
+        and (component.act, component.arg) == (act, arg)
+        and group in (None, component.group)
     )
 
 
 def _button(
     rows: Sequence[Row], act: PanelAct, arg: str, group: int | None = None
 ) -> Iterator[Asked]:
-    found = (one for one in _buttons(rows) if _is(one, act, arg, group))
-    yield from (("ui.lesson.tap", one.id, {"what": one.label}) for one in found)
+    found = (button for button in _buttons(rows) if _is(button, act, arg, group))
+    yield from (("ui.lesson.tap", button.id, {"what": button.label}) for button in found)
 
 
 def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
     """Yield the select option with this value."""
     lines: Iterator[tuple[Select, SelectOption]] = (
-        (row, one) for row in rows if isinstance(row, Select) for one in row.choices
+        (row, option) for row in rows if isinstance(row, Select) for option in row.choices
     )
     yield from (
-        ("ui.lesson.line", menu.id, {"what": one.label})
-        for menu, one in lines
-        if one.value == value
+        ("ui.lesson.line", menu.id, {"what": option.label})
+        for menu, option in lines
+        if option.value == value
     )
 
 
 def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Return the rows without Cancel, to have room: Back is enough in a tutorial."""
-    left = (
+    rows_left = (
         row
         if isinstance(row, Select)
-        else tuple(one for one in row if not _is(one, PanelAct.RUN, PanelVerb.CANCEL))
+        else tuple(button for button in row if not _is(button, PanelAct.RUN, PanelVerb.CANCEL))
         for row in rows
     )
-    return tuple(row for row in left if row)
+    return tuple(row for row in rows_left if row)
 
 
 def _lines(rows: Sequence[Row]) -> int:
@@ -233,26 +251,31 @@ def _lines(rows: Sequence[Row]) -> int:
     return sum(1 if isinstance(row, Select) else ceil(width_of(row) / ROW_WIDTH) for row in rows)
 
 
-def _highlighted(row: Row, control: str, what: str) -> Row:
+def _highlighted(row: Row, control: str, label: str) -> Row:
     """Return the row with the component to click in green and the others in gray.
 
-    In a select, an arrow marks the option with the label `what`.
+    In a select, an arrow marks the option with the label `label`.
     """
     if isinstance(row, Select) and row.id == control:
         lines = (
-            replace(one, label=cut(f"{_ARROW} {one.label}", LINE)) if one.label == what else one
-            for one in row.choices
+            replace(component, label=cut(f"{_ARROW} {component.label}", MAX_OPTION_CHARS))
+            if component.label == label
+            else component
+            for component in row.choices
         )
         return replace(row, choices=tuple(lines))
     if isinstance(row, Select) or not control:
         return row
-    return tuple(replace(one, style="green" if one.id == control else "grey") for one in row)
+    return tuple(
+        replace(component, style="green" if component.id == control else "grey")
+        for component in row
+    )
 
 
 def append_to_last_row(rows: tuple[Row, ...], button: Button) -> tuple[Row, ...]:
     """Return the rows with one more button at the end, unless there is no room for it."""
-    button = replace(button, label=cut(button.label, LABEL))
+    button = replace(button, label=cut(button.label, MAX_LABEL_CHARS))
     last = rows[-1] if rows else None
-    if isinstance(last, tuple) and len(last) < IN_ROW:
+    if isinstance(last, tuple) and len(last) < MAX_BUTTONS_PER_ROW:
         return (*rows[:-1], (*last, button))
     return (*rows, (button,)) if len(rows) < MAX_ROWS else rows

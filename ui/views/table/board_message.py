@@ -1,4 +1,9 @@
-"""Public messages of a table: board, ping message and end. Pure functions."""
+"""Public messages of a running or ended table. Pure functions.
+
+- board message: whose turn it is, the last events, the picture, buttons
+- ping message: mentions the users who must move
+- final message: the result
+"""
 
 from __future__ import annotations
 
@@ -12,10 +17,10 @@ from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Seat, listed, seat_name
 from games.core.views.scene import Animation, Scene
 from ui.components import (
-    ALT,
-    BODY,
-    IN_ROW,
-    TITLE,
+    MAX_ALT_CHARS,
+    MAX_BUTTONS_PER_ROW,
+    MAX_EMBED_CHARS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -30,7 +35,7 @@ from ui.components import (
 )
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, table_title, timestamp
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 from ui.views.table.closeups import closeup_row
 from ui.views.table.votes import decision_rows, repeats_status_line, time_and_vote_lines
 
@@ -40,11 +45,14 @@ _CONTENT = 2000  # characters of a message's content: Discord's limit
 
 
 def board_message(
-    table_view: TableView, said: Sequence[Msg], words: Translator, scene: Scene | Animation | None
+    table_view: TableView,
+    log_sentences: Sequence[Msg],
+    words: Translator,
+    scene: Scene | Animation | None,
 ) -> Message:
     """Return the board message: whose turn it is, state, last events, picture, buttons.
 
-    `said` are the last sentences of the log.
+    `log_sentences` are the last sentences of the log.
     """
     match = table_view.match
     lines = (
@@ -55,16 +63,16 @@ def board_message(
     if match.status == "halted":
         lines.append(words("ui.board.halted"))
     lines += time_and_vote_lines(match, words)
-    news = (
-        said
+    new_sentences = (
+        log_sentences
         if match.status != "running"
-        else [one for one in said if not repeats_status_line(match, one)]
+        else [sentence for sentence in log_sentences if not repeats_status_line(match, sentence)]
     )
-    lines += [words.with_markup(one) for one in news[-BOARD_LOG_SENTENCES:]]
+    lines += [words.with_markup(sentence) for sentence in new_sentences[-BOARD_LOG_SENTENCES:]]
     card = Embed(
-        title=cut(_title(match, words), TITLE),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(match, words), TITLE),
+        title=cut(_title(match, words), MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         footer=words("ui.board.footer", commitment=match.commitment[:8], rules=match.rules),
         colour=colour_of(match.waiting[0] if len(match.waiting) == 1 else None),
         shows_picture=scene is not None,
@@ -72,12 +80,12 @@ def board_message(
     return Message(
         embed=card,
         rows=_rows(table_view, words),
-        scene=scene,
-        alt=board_alt(table_view, said, words),
+        picture_source=scene,
+        alt=board_alt(table_view, log_sentences, words),
     )
 
 
-def board_alt(table_view: TableView, said: Sequence[Msg], words: Translator) -> str:
+def board_alt(table_view: TableView, log_sentences: Sequence[Msg], words: Translator) -> str:
     """Return the board's alt text: state, last events, every player, then the rest if it fits."""
     parts = [
         f"{words.game_name()}, {words(table_view.summary)}."
@@ -88,17 +96,24 @@ def board_alt(table_view: TableView, said: Sequence[Msg], words: Translator) -> 
         parts.append(
             words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in table_view.waiting))
         )
-    parts += [words(one) for one in said[-BOARD_LOG_SENTENCES:]]
-    position = [one for one in table_view.words if one != table_view.summary]
-    players, last = _player_sentences(position, len(table_view.match.seats)), words("ui.alt.more")
-    whole = " ".join([*parts, *map(words, position), last])
-    if len(whole) <= ALT:
-        return whole
+    parts += [words(sentence) for sentence in log_sentences[-BOARD_LOG_SENTENCES:]]
+    position = [sentence for sentence in table_view.words if sentence != table_view.summary]
+    players, more_hint = (
+        _player_sentences(position, len(table_view.match.seats)),
+        words("ui.alt.more"),
+    )
+    whole_text = " ".join([*parts, *map(words, position), more_hint])
+    if len(whole_text) <= MAX_ALT_CHARS:
+        return whole_text
     # The sentences before the first one about a player are about the whole board. Later ones may
     # be about a player without naming them, and would mislead on their own.
-    shared = position[: min((position.index(one) for one in players), default=len(position))]
-    first = fit_lines(parts, [words(one) for one in players], ALT - len(last) - 1)
-    return join_until_full([*first, *map(words, shared)], last, ALT)
+    shared = position[
+        : min((position.index(sentence) for sentence in players), default=len(position))
+    ]
+    first_sentences = fit_lines(
+        parts, [words(sentence) for sentence in players], MAX_ALT_CHARS - len(more_hint) - 1
+    )
+    return join_until_full([*first_sentences, *map(words, shared)], more_hint, MAX_ALT_CHARS)
 
 
 def _player_sentences(position: Sequence[Msg], seats: int) -> list[Msg]:
@@ -106,14 +121,16 @@ def _player_sentences(position: Sequence[Msg], seats: int) -> list[Msg]:
 
     If a player has several, it is the one whose message key is the most frequent.
     """
-    about = [(one, one.args.get("seat")) for one in position]
-    uses = Counter(one.key for one, seat in about if seat is not None)
-    found = []
-    for name in map(seat_name, range(seats)):
-        own = [one for one, seat in about if seat == name]
+    sentences_with_seat = [(sentence, sentence.args.get("seat")) for sentence in position]
+    uses_of_key = Counter(
+        sentence.key for sentence, seat in sentences_with_seat if seat is not None
+    )
+    chosen = []
+    for subject in map(seat_name, range(seats)):
+        own = [sentence for sentence, seat in sentences_with_seat if seat == subject]
         if own:
-            found.append(max(own, key=lambda one: uses[one.key]))
-    return found
+            chosen.append(max(own, key=lambda sentence: uses_of_key[sentence.key]))
+    return chosen
 
 
 def _title(match: Match, words: Translator) -> str:
@@ -158,60 +175,66 @@ def waiting_text(match: Match, words: Translator) -> str:
 
 def _rows(table_view: TableView, words: Translator) -> tuple[Row, ...]:
     match = table_view.match
-    part_rows = closeup_row(match.id, table_view.closeups, words, sign=True)
+    part_rows = closeup_row(match.id, table_view.closeups, words, with_sign=True)
 
     def button(action: TableAction, style: Style = "grey") -> Button:
         return Button(words(f"ui.board.{action}"), encode(TableId(match.id, action)), style)
 
-    log, helping = button(TableAction.SHOW_LOG), button(TableAction.SHOW_HELP)
+    log_button, help_button = button(TableAction.SHOW_LOG), button(TableAction.SHOW_HELP)
     if match.status != "running":
-        return ((log, helping), *part_rows)
-    own = (
+        return ((log_button, help_button), *part_rows)
+    player_buttons = (
         button(TableAction.OPEN_PANEL, "blue"),
         button(TableAction.SHOW_HAND),
         button(TableAction.UNDO),
-        log,
-        helping,
+        log_button,
+        help_button,
     )
-    animate = Button(words("ui.film.button"), encode(TableId(match.id, TableAction.SHOW_LAST_TURN)))
-    animate_row = ((animate,),) if match.rows and has_board(match) else ()
+    animation_button = Button(
+        words("ui.film.button"), encode(TableId(match.id, TableAction.SHOW_LAST_TURN))
+    )
+    animation_row = ((animation_button,),) if match.rows and has_board(match) else ()
     if (
-        animate_row
+        animation_row
         and part_rows
         and not isinstance(part_rows[0], Select)
-        and len(part_rows[0]) < IN_ROW
+        and len(part_rows[0]) < MAX_BUTTONS_PER_ROW
     ):
         # the buttons of the parts leave room for one more
-        animate_row, part_rows = (), ((animate, *part_rows[0]),)
-    return (own, *decision_rows(match, words), *animate_row, *part_rows)
+        animation_row, part_rows = (), ((animation_button, *part_rows[0]),)
+    return (player_buttons, *decision_rows(match, words), *animation_row, *part_rows)
 
 
-def summons_message(
+def ping_message(
     match: Match,
     seats_to_ping: Sequence[Seat],
     words: Translator,
     link: str,
     *,
-    again: bool = False,
+    is_reminder: bool = False,
 ) -> Message:
     """Return the ping message for these seats, which have to move.
 
-    `again`: the text says that it is a reminder. A user in quiet hours (`SeatRow.ping_at`) is
+    `is_reminder`: the text says that it is a reminder. A user in quiet hours (`SeatRow.ping_at`) is
     mentioned but not notified.
     """
     pinged = [seat for seat in match.seats if seat.seat in seats_to_ping and seat.user is not None]
     who = words(
         "ui.summons.them", n=len(pinged), who=", ".join(f"<@{seat.user}>" for seat in pinged)
     )
-    due = deadline(match, seats_to_ping)
+    deadline = deadline_of_seats(match, seats_to_ping)
     key = (
-        "ui.summons.reminder" if due and again else "ui.summons.until" if due else "ui.summons.line"
+        "ui.summons.reminder"
+        if deadline and is_reminder
+        else "ui.summons.until"
+        if deadline
+        else "ui.summons.line"
     )
-    line = words(key, who=who, table=escape_markup(table_title(match, words)), t=timestamp(due))
+    text = words(
+        key, who=who, table=escape_markup(table_title(match, words)), t=timestamp(deadline)
+    )
     pings = _notified(pinged)
-    return Message(
-        content=line, rows=summons_rows(match, words, link), pings=pings, silent=not pings
-    )
+    return Message(content=text, rows=ping_rows(match, words, link), pings=pings, silent=not pings)
 
 
 def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
@@ -219,7 +242,7 @@ def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
     return tuple(seat.user for seat in seats if seat.user is not None and not seat.ping_at)
 
 
-def deadline(match: Match, seats: Collection[Seat]) -> float:
+def deadline_of_seats(match: Match, seats: Collection[Seat]) -> float:
     """Return the earliest deadline of these seats; 0 without a time control."""
     return min((seat.due for seat in match.seats if seat.seat in seats and seat.due), default=0.0)
 
@@ -231,21 +254,25 @@ def half_over(seat: SeatRow, now: float) -> bool:
     )
 
 
-def call_message(
+def ping_message_if_needed(
     match: Match, seats_to_ping: Sequence[Seat], words: Translator, link: str, now: float
 ) -> Message | None:
     """Return the ping message for these seats; None if none of them has a user.
 
     The text says that it is a reminder once half of the time is over for all of them.
     """
-    people = [seat for seat in match.seats if seat.seat in seats_to_ping and seat.user is not None]
-    if not people or match.status != "running":
+    seats_with_user = [
+        seat for seat in match.seats if seat.seat in seats_to_ping and seat.user is not None
+    ]
+    if not seats_with_user or match.status != "running":
         return None
-    again = all(half_over(seat, now) for seat in people)
-    return summons_message(match, [seat.seat for seat in people], words, link, again=again)
+    is_reminder = all(half_over(seat, now) for seat in seats_with_user)
+    return ping_message(
+        match, [seat.seat for seat in seats_with_user], words, link, is_reminder=is_reminder
+    )
 
 
-def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
+def ping_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
     """Return the ping message's row: Play, My hand, and a link to the table."""
     row = [
         Button(words("ui.board.play"), encode(TableId(match.id, TableAction.OPEN_PANEL)), "blue"),
@@ -257,38 +284,38 @@ def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
 
 
 def opening_text(
-    match: Match, words: Translator, begun: Collection[Seat], *, first: bool
+    match: Match, words: Translator, seats_that_moved: Collection[Seat], *, is_first_board: bool
 ) -> tuple[str, tuple[int, ...]]:
     """Return the text above the board picture, and the users whom it pings.
 
-    The `first` board of a game pings all players. Later, edits of that message notify nobody.
+    The `is_first_board` board of a game pings all players. Later, edits of that message notify nobody.
     They name the users who have not made their first move yet, until all users have moved or a
-    ping message replaces the text. `begun` are the seats whose first move was public: a hidden
+    ping message replaces the text. `seats_that_moved` are the seats whose first move was public: a hidden
     move must not change the list, as that would reveal it.
     """
-    called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
-    if not first and match.places.summons and match.places.summons == match.places.board:
+    seats_to_name = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
+    if not is_first_board and match.places.summons and match.places.summons == match.places.board:
         # the board message is also the ping message
         waiting = [
             seat.seat
-            for seat in called
+            for seat in seats_to_name
             if seat.awaited and seat.called and match.status == "running"
         ]
-        ping = summons_message(match, waiting, words, "")
+        ping = ping_message(match, waiting, words, "")
         return (ping.content, ping.pings) if waiting else ("", ())
-    if not first:
+    if not is_first_board:
         still_named = match.status == "running" and not match.places.summons
-        called = [
+        seats_to_name = [
             seat
-            for seat in called
-            if still_named and seat.awaited and seat.called and seat.seat not in begun
+            for seat in seats_to_name
+            if still_named and seat.awaited and seat.called and seat.seat not in seats_that_moved
         ]
-    if not called:
+    if not seats_to_name:
         return "", ()
-    who = " ".join(f"<@{seat.user}>" for seat in called)
+    who = " ".join(f"<@{seat.user}>" for seat in seats_to_name)
     return words(
         "ui.board.opening", who=who, table=escape_markup(table_title(match, words))
-    ), _notified(called)
+    ), _notified(seats_to_name)
 
 
 def end_message(
@@ -296,11 +323,11 @@ def end_message(
     scores: Scoreboard,
     words: Translator,
     scene: Scene | None,
-    said: Sequence[Msg] = (),
+    log_sentences: Sequence[Msg] = (),
 ) -> Message:
     """Return the final message: result, last events, picture, and buttons to go on.
 
-    `said` are the last sentences of the log; in a solo game the last one is the result.
+    `log_sentences` are the last sentences of the log; in a solo game the last one is the result.
     """
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
     match_id = match.id
@@ -321,39 +348,50 @@ def end_message(
         if has_board(match)
         else (),
     )
-    alone = len(match.seats) == 1
+    is_solo = len(match.seats) == 1
     result = (
-        [words.with_markup(one) for one in said[-1:]] if alone else ranking_lines(scores, words)
+        [words.with_markup(sentence) for sentence in log_sentences[-1:]]
+        if is_solo
+        else ranking_lines(scores, words)
     )
-    past = (
+    earlier_events = (
         []
-        if alone
-        else [f"• {words.with_markup(one)}" for one in said[:-1] if one.key != "host.heading"][
-            -_END_LOG_SENTENCES:
-        ]
+        if is_solo
+        else [
+            f"• {words.with_markup(sentence)}"
+            for sentence in log_sentences[:-1]
+            if sentence.key != "host.heading"
+        ][-_END_LOG_SENTENCES:]
     )
-    last_events = ["", words("ui.end.last"), *past, ""] if past else []
-    lines = [*result, *last_events, words("ui.end.again_alone" if alone else "ui.end.again")]
+    last_events = ["", words("ui.end.last"), *earlier_events, ""] if earlier_events else []
+    lines = [*result, *last_events, words("ui.end.again_alone" if is_solo else "ui.end.again")]
     card = Embed(
-        title=cut(winner_line(scores, words), TITLE),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(match, words), TITLE),
+        title=cut(winner_line(scores, words), MAX_TITLE_CHARS),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(match, words), MAX_TITLE_CHARS),
         footer=words("ui.end.opened", seed=match.seed, salt=match.salt),
         colour=colour_of(scores.ranking[0].seat if _winners(scores) == 1 else None),
         shows_picture=scene is not None,
     )
     alt = cut(
-        strip_markup(" ".join([words.game_name() + ".", winner_line(scores, words), *result])), ALT
+        strip_markup(" ".join([words.game_name() + ".", winner_line(scores, words), *result])),
+        MAX_ALT_CHARS,
     )
     content, pings = " ".join(f"<@{seat.user}>" for seat in people), _notified(people)
     return Message(
-        content=content, embed=card, rows=rows, scene=scene, alt=alt, pings=pings, silent=not pings
+        content=content,
+        embed=card,
+        rows=rows,
+        picture_source=scene,
+        alt=alt,
+        pings=pings,
+        silent=not pings,
     )
 
 
 def halted_message(match: Match, what: str, words: Translator) -> Message:
     """Return the message that tells the operator why a table was halted, with a Resume button."""
-    table = escape_markup(head(match, words))
+    table = escape_markup(table_heading(match, words))
     row = (
         Button(
             words("ui.halted.resume"), encode(TableId(match.id, TableAction.RESUME_MATCH)), "blue"
@@ -374,20 +412,20 @@ def winner_line(scores: Scoreboard, words: Translator) -> str:
 
     In a solo game the text is about the result; the game is lost if nobody has the first place.
     """
-    first = [rank.seat for rank in scores.ranking if rank.place == 1]
+    winners = [rank.seat for rank in scores.ranking if rank.place == 1]
     if len(scores.total) == 1:
         return words.with_markup(
-            "ui.end.alone" if first else "ui.end.lost_alone",
+            "ui.end.alone" if winners else "ui.end.lost_alone",
             seat=seat_name(0),
             points=scores.total[0],
         )
-    if not first:
+    if not winners:
         return words("ui.end.lost")
-    if len(first) == 1:
+    if len(winners) == 1:
         return words.with_markup(
-            "ui.end.wins", seat=seat_name(first[0]), points=scores.total[first[0]]
+            "ui.end.wins", seat=seat_name(winners[0]), points=scores.total[winners[0]]
         )
-    return words.with_markup("ui.end.shared", seats=listed(seat_name(seat) for seat in first))
+    return words.with_markup("ui.end.shared", seats=listed(seat_name(seat) for seat in winners))
 
 
 def ranking_lines(scores: Scoreboard, words: Translator) -> list[str]:

@@ -9,8 +9,18 @@ from collections.abc import Sequence
 
 from app.model.match import Match, User, UserError
 from games.core.text.messages import msg
-from ui.components import IN_MENU, IN_ROW, LABEL, LINE, Button, Message, Select, SelectOption, cut
-from ui.custom_ids import NOBODY, TableAction, TableId, encode
+from ui.components import (
+    MAX_BUTTONS_PER_ROW,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    Button,
+    Message,
+    Select,
+    SelectOption,
+    cut,
+)
+from ui.custom_ids import NO_MATCH, TableAction, TableId, encode
 from ui.i18n import Translator, table_title
 
 
@@ -28,7 +38,7 @@ def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Messa
     Tables that wait for the user come first, marked by ▶. `interaction` is the command's id.
     """
     words = Translator(by.lang)
-    offered = sorted(tables, key=lambda match: not _waits(match, by))[:IN_MENU]
+    offered = sorted(tables, key=lambda match: not _waits(match, by))[:MAX_SELECT_OPTIONS]
     labels = [
         (
             match.id,
@@ -37,20 +47,20 @@ def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Messa
         for match in offered
     ]
     text = words("ui.which.several", n=len(tables))
-    if len(offered) > IN_ROW:
-        lines = tuple(SelectOption(code, cut(name, LINE)) for code, name in labels)
-        custom_id = encode(TableId(NOBODY, TableAction.CHOOSE_TABLE, str(interaction)))
+    if len(offered) > MAX_BUTTONS_PER_ROW:
+        lines = tuple(SelectOption(code, cut(label, MAX_OPTION_CHARS)) for code, label in labels)
+        custom_id = encode(TableId(NO_MATCH, TableAction.CHOOSE_TABLE, str(interaction)))
         return Message(content=text, rows=(Select(custom_id, lines, words("ui.which.choose")),))
     return Message(
         content=text,
         rows=(
             tuple(
                 Button(
-                    cut(name, LABEL),
+                    cut(label, MAX_LABEL_CHARS),
                     encode(TableId(code, TableAction.CHOOSE_TABLE, str(interaction))),
-                    "blue" if name[0] == "▶" else "grey",
+                    "blue" if label[0] == "▶" else "grey",
                 )
-                for code, name in labels
+                for code, label in labels
             ),
         ),
     )

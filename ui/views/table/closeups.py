@@ -17,13 +17,13 @@ from games.core.text.messages import Msg, listed, literal, msg
 from games.core.views.closeups import Closeup
 from games.core.views.scene import Scene
 from ui.components import (
-    ALT,
-    BODY,
-    IN_MENU,
-    IN_ROW,
-    LABEL,
-    LINE,
-    TITLE,
+    MAX_ALT_CHARS,
+    MAX_BUTTONS_PER_ROW,
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -37,7 +37,7 @@ from ui.components import (
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup
 from ui.suggestions import match_suggestion
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 
 _SIGN = "🔍"
 # values of the command option `view`, by the message key of their names
@@ -50,43 +50,46 @@ def closeup_row(
     words: Translator,
     *,
     chosen: str = "",
-    sign: bool = False,
+    with_sign: bool = False,
 ) -> tuple[Row, ...]:
     """Return a button for each part of the table, or a select if there are too many.
 
-    A player's only part has the player's name as label. `sign` puts 🔍 before the labels.
+    A player's only part has the player's name as label. `with_sign` puts 🔍 before the labels.
     Empty if there are no parts.
     """
     if not closeups:
         return ()
-    if len(closeups) > IN_ROW:
+    if len(closeups) > MAX_BUTTONS_PER_ROW:
         lines = tuple(
-            SelectOption(one.id, cut(words(one.label), LINE), chosen=one.id == chosen)
-            for one in closeups[:IN_MENU]
+            SelectOption(
+                closeup.id, cut(words(closeup.label), MAX_OPTION_CHARS), chosen=closeup.id == chosen
+            )
+            for closeup in closeups[:MAX_SELECT_OPTIONS]
         )
         return (
             Select(encode(TableId(match, TableAction.SHOW_PART)), lines, words("ui.look.which")),
         )
-    parts_of = Counter(one.seat for one in closeups)
+    parts_by_seat = Counter(closeup.seat for closeup in closeups)
     names = [
-        words.seat(one.seat)
-        if one.seat is not None and parts_of[one.seat] == 1
-        else words(one.label)
-        for one in closeups
+        words.seat(closeup.seat)
+        if closeup.seat is not None and parts_by_seat[closeup.seat] == 1
+        else words(closeup.label)
+        for closeup in closeups
     ]
-    signed = [f"{_SIGN} {name}" if sign else name for name in names]
+    labels = [f"{_SIGN} {name}" if with_sign else name for name in names]
     return (
         tuple(
-            _button(match, one, name, chosen) for one, name in zip(closeups, signed, strict=True)
+            _button(match, closeup, name, chosen)
+            for closeup, name in zip(closeups, labels, strict=True)
         ),
     )
 
 
-def _button(match: str, one: Closeup, label: str, chosen: str) -> Button:
+def _button(match: str, closeup: Closeup, label: str, chosen: str) -> Button:
     return Button(
-        cut(label, LABEL),
-        encode(TableId(match, TableAction.SHOW_PART, one.id)),
-        "blue" if one.id == chosen else "grey",
+        cut(label, MAX_LABEL_CHARS),
+        encode(TableId(match, TableAction.SHOW_PART, closeup.id)),
+        "blue" if closeup.id == chosen else "grey",
     )
 
 
@@ -94,19 +97,23 @@ def picture_buttons(
     table_view: TableView, words: Translator, chosen: Closeup | None = None
 ) -> tuple[Row, ...]:
     """Return the rows below a picture: Play, board, text, legend, Spectate; then the parts."""
-    here, row = table_view.match.id, []
+    match_id, row = table_view.match.id, []
     if table_view.seat in table_view.waiting and table_view.match.status == "running":
         row.append(
-            Button(words("ui.board.play"), encode(TableId(here, TableAction.OPEN_PANEL)), "blue")
+            Button(
+                words("ui.board.play"), encode(TableId(match_id, TableAction.OPEN_PANEL)), "blue"
+            )
         )
     if chosen is not None:
         row.append(
-            Button(words("ui.look.board"), encode(TableId(here, TableAction.SHOW_BOARD, "back")))
+            Button(
+                words("ui.look.board"), encode(TableId(match_id, TableAction.SHOW_BOARD, "back"))
+            )
         )
     as_text = (
-        TableId(here, TableAction.SHOW_TEXT)
+        TableId(match_id, TableAction.SHOW_TEXT)
         if chosen is None
-        else TableId(here, TableAction.SHOW_PART_AS_TEXT, chosen.id)
+        else TableId(match_id, TableAction.SHOW_PART_AS_TEXT, chosen.id)
     )
     row.append(Button(words("ui.panel.in_words"), encode(as_text)))
     row += [
@@ -120,7 +127,7 @@ def picture_buttons(
     ]
     return (
         tuple(row),
-        *closeup_row(here, table_view.closeups, words, chosen=chosen.id if chosen else ""),
+        *closeup_row(match_id, table_view.closeups, words, chosen=chosen.id if chosen else ""),
     )
 
 
@@ -146,35 +153,37 @@ def spectate_button(table_view: TableView, words: Translator) -> list[Button]:
 
 
 def closeup_message(
-    table_view: TableView, one: Closeup, words: Translator, scene: Scene | None
+    table_view: TableView, closeup: Closeup, words: Translator, scene: Scene | None
 ) -> Message:
     """Return a part of the table as a picture, with its description as alt text."""
     card = Embed(
-        title=cut(words.with_markup(one.label), TITLE),
+        title=cut(words.with_markup(closeup.label), MAX_TITLE_CHARS),
         text=words.with_markup(table_view.summary) if table_view.summary else "",
-        author=cut(head(table_view.match, words), TITLE),
-        colour=colour_of(one.seat),
+        author=cut(table_heading(table_view.match, words), MAX_TITLE_CHARS),
+        colour=colour_of(closeup.seat),
         shows_picture=True,
     )
     sentences = [
-        f"{words.game_name()}, {words(one.label)}.",
-        *(words(line) for line in one.words or table_view.words),
+        f"{words.game_name()}, {words(closeup.label)}.",
+        *(words(line) for line in closeup.words or table_view.words),
     ]
-    alt = join_until_full(sentences, words("ui.alt.more"), ALT)
-    return Message(embed=card, rows=picture_buttons(table_view, words, one), scene=scene, alt=alt)
+    alt = join_until_full(sentences, words("ui.alt.more"), MAX_ALT_CHARS)
+    return Message(
+        embed=card, rows=picture_buttons(table_view, words, closeup), picture_source=scene, alt=alt
+    )
 
 
 def permanent_message(
-    table_view: TableView, one: Closeup, words: Translator, scene: Scene | None
+    table_view: TableView, closeup: Closeup, words: Translator, scene: Scene | None
 ) -> Message:
     """Return the message of a permanent part of the table, with a button to its text."""
-    message = closeup_message(table_view, one, words, scene)
+    message = closeup_message(table_view, closeup, words, scene)
     text, author = (
-        cut(words.with_markup(one.words[0]), BODY),
-        cut(head(table_view.match, words), TITLE),
+        cut(words.with_markup(closeup.words[0]), MAX_EMBED_CHARS),
+        cut(table_heading(table_view.match, words), MAX_TITLE_CHARS),
     )
     card = Embed(
-        cut(words.with_markup(one.label), TITLE),
+        cut(words.with_markup(closeup.label), MAX_TITLE_CHARS),
         text,
         author,
         colour=colour_of(None),
@@ -183,7 +192,7 @@ def permanent_message(
     row = (
         Button(
             words("ui.panel.in_words"),
-            encode(TableId(table_view.match.id, TableAction.SHOW_PART_AS_TEXT, one.id)),
+            encode(TableId(table_view.match.id, TableAction.SHOW_PART_AS_TEXT, closeup.id)),
         ),
     )
     return replace(message, embed=card, rows=(row,))
@@ -202,12 +211,28 @@ def resolve_view(table_view: TableView, view: str, seat: str, words: Translator)
     Each is a suggestion's value or name, or a typed text. Raises `UserError`, which names the
     parts of the table, if there is no such part.
     """
-    spoken = [Translator.of(table_view.match, lang) for lang in LANGUAGES]
+    translators = [Translator.of(table_view.match, lang) for lang in LANGUAGES]
     view = (
-        match_suggestion(view, [one for some in spoken for one in views(table_view, some)]) or view
+        match_suggestion(
+            view,
+            [
+                suggestion
+                for translator in translators
+                for suggestion in views(table_view, translator)
+            ],
+        )
+        or view
     )
     seat = (
-        match_suggestion(seat, [one for some in spoken for one in seats(table_view, some)]) or seat
+        match_suggestion(
+            seat,
+            [
+                suggestion
+                for translator in translators
+                for suggestion in seats(table_view, translator)
+            ],
+        )
+        or seat
     )
     kinds = {"board": "board", "text": "text"} | {
         strip_accents(words(key)): value for key, value in _VIEWS.items()
@@ -227,7 +252,11 @@ def resolve_view(table_view: TableView, view: str, seat: str, words: Translator)
 
 def views(table_view: TableView | None, words: Translator) -> list[tuple[str, str]]:
     """Return the values and names of the suggestions for the option `view`."""
-    parts = [(one.id, words(one.label)) for one in table_view.closeups] if table_view else []
+    parts = (
+        [(closeup.id, words(closeup.label)) for closeup in table_view.closeups]
+        if table_view
+        else []
+    )
     return [*((value, words(key)) for key, value in _VIEWS.items()), *parts]
 
 
@@ -236,34 +265,44 @@ def seats(table_view: TableView, words: Translator) -> list[tuple[str, str]]:
 
     These are the seats that have a part of the table.
     """
-    found = dict.fromkeys(one.seat for one in table_view.closeups if one.seat is not None)
+    found = dict.fromkeys(
+        closeup.seat for closeup in table_view.closeups if closeup.seat is not None
+    )
     return [(str(seat), words.seat(seat)) for seat in found]
 
 
 def _part_named(closeups: Sequence[Closeup], typed: str, words: Translator) -> Closeup | None:
     """Return the part with this id or label, else the only one whose label contains the text."""
     exact = [
-        one
-        for one in closeups
-        if typed == one.id or strip_accents(typed) == strip_accents(words(one.label))
+        closeup
+        for closeup in closeups
+        if typed == closeup.id or strip_accents(typed) == strip_accents(words(closeup.label))
     ]
     matching = exact or [
-        one for one in closeups if strip_accents(typed.strip()) in strip_accents(words(one.label))
+        closeup
+        for closeup in closeups
+        if strip_accents(typed.strip()) in strip_accents(words(closeup.label))
     ]
     return matching[0] if len(matching) == 1 else None
 
 
 def _part_of_seat(closeups: Sequence[Closeup], typed: str, words: Translator) -> Closeup | None:
     """Return the first part of a player, found by seat number, name, or a part of the name."""
-    own = [(one, strip_accents(words.seat(one.seat))) for one in closeups if one.seat is not None]
+    closeups_and_names = [
+        (closeup, strip_accents(words.seat(closeup.seat)))
+        for closeup in closeups
+        if closeup.seat is not None
+    ]
     # a seat's text is its mark, a space, and the name
     exact = [
-        one
-        for one, name in own
-        if typed == str(one.seat) or strip_accents(typed.strip()) in (name, name[2:])
+        closeup
+        for closeup, name in closeups_and_names
+        if typed == str(closeup.seat) or strip_accents(typed.strip()) in (name, name[2:])
     ]
-    matching = exact or [one for one, name in own if strip_accents(typed.strip()) in name]
-    return matching[0] if len({one.seat for one in matching}) == 1 else None
+    matching = exact or [
+        closeup for closeup, name in closeups_and_names if strip_accents(typed.strip()) in name
+    ]
+    return matching[0] if len({closeup.seat for closeup in matching}) == 1 else None
 
 
 def _unknown_part(table_view: TableView, words: Translator) -> Msg:
@@ -272,6 +311,6 @@ def _unknown_part(table_view: TableView, words: Translator) -> Msg:
     return msg(
         "ui.look.unknown",
         parts=listed(
-            [literal(escape_markup(words(one.label))) for one in table_view.closeups], "or"
+            [literal(escape_markup(words(closeup.label))) for closeup in table_view.closeups], "or"
         ),
     )

@@ -7,12 +7,12 @@ from typing import Any
 from app.account.standing_orders import StandingOrdersView
 from games.core.state.options import Setting, Toggle
 from ui.components import (
-    BODY,
-    IN_MENU,
-    LABEL,
-    LINE,
-    NOTE,
-    TITLE,
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_PLACEHOLDER_CHARS,
+    MAX_SELECT_OPTIONS,
+    MAX_TITLE_CHARS,
     Button,
     Embed,
     Message,
@@ -24,7 +24,7 @@ from ui.components import (
 )
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup
-from ui.views.lobby.lobby_message import head, option_name, value_name, values_of
+from ui.views.lobby.lobby_message import option_name, table_heading, value_name, values_of
 
 _KIND = "order"  # part of the message keys with the orders' names
 _BUTTONS_PER_ROW = 2  # the names of orders are long
@@ -33,64 +33,80 @@ _BUTTONS_PER_ROW = 2  # the names of orders are long
 def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
     """Return the page: each order's value and description, and components to change it."""
     lines = [words("ui.orders.intro"), ""]
-    for one in orders.settings:
-        value = escape_markup(value_name(one, orders.values[one.id], orders.match, words, _KIND))
+    for setting in orders.settings:
+        value = escape_markup(
+            value_name(setting, orders.values[setting.id], orders.match, words, _KIND)
+        )
         lines.append(
             words(
                 "ui.options.is",
-                name=f"**{escape_markup(option_name(one, orders.match, words, _KIND))}**",
+                name=f"**{escape_markup(option_name(setting, orders.match, words, _KIND))}**",
                 value=value,
             )
         )
-        key = f"{orders.match.game}.{_KIND}.{one.id}.detail"
+        key = f"{orders.match.game}.{_KIND}.{setting.id}.detail"
         lines += [words(key)] if words.catalogue.has(key) else []
     card = Embed(
         title=words("ui.orders.title"),
-        text=cut("\n".join(lines), BODY),
-        author=cut(head(orders.match, words), TITLE),
+        text=cut("\n".join(lines), MAX_EMBED_CHARS),
+        author=cut(table_heading(orders.match, words), MAX_TITLE_CHARS),
         footer=words("ui.orders.obeyed") if orders.obeyed else words("ui.orders.footer"),
         colour=colour_of(orders.seat),
     )
     return Message(embed=card, rows=_rows(orders, words))
 
 
-def order_value(setting: Setting, at: int | None) -> Any:
+def order_value(setting: Setting, index: int | None) -> Any:
     """Return an order's value at this index of its values; None if it is out of range."""
     values = values_of(setting)
-    return values[at] if at is not None and 0 <= at < len(values) else None
+    return values[index] if index is not None and 0 <= index < len(values) else None
 
 
 def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
     """Return a toggle button for each yes/no order, then a select for each other order."""
-    switches = [_switch(one, orders, words) for one in orders.settings if isinstance(one, Toggle)]
-    rows: list[Row] = [
-        tuple(switches[at : at + _BUTTONS_PER_ROW])
-        for at in range(0, len(switches), _BUTTONS_PER_ROW)
+    switches = [
+        _switch(setting, orders, words)
+        for setting in orders.settings
+        if isinstance(setting, Toggle)
     ]
-    rows += [_menu(one, orders, words) for one in orders.settings if not isinstance(one, Toggle)]
+    rows: list[Row] = [
+        tuple(switches[index : index + _BUTTONS_PER_ROW])
+        for index in range(0, len(switches), _BUTTONS_PER_ROW)
+    ]
+    rows += [
+        _menu(setting, orders, words)
+        for setting in orders.settings
+        if not isinstance(setting, Toggle)
+    ]
     return tuple(rows)
 
 
 def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> Button:
-    on, name = orders.values[setting.id], option_name(setting, orders.match, words, _KIND)
+    is_on, name = orders.values[setting.id], option_name(setting, orders.match, words, _KIND)
     # The custom_id holds the value to set, so that a double click has the same effect as one.
-    value_to_set = values_of(setting).index(not on)
+    value_to_set = values_of(setting).index(not is_on)
     target = TableId(orders.match.id, TableAction.SET_ORDER, f"{setting.id}.{value_to_set}")
-    return Button(cut(f"✓ {name}" if on else name, LABEL), encode(target), "blue" if on else "grey")
+    return Button(
+        cut(f"✓ {name}" if is_on else name, MAX_LABEL_CHARS),
+        encode(target),
+        "blue" if is_on else "grey",
+    )
 
 
 def _menu(setting: Setting, orders: StandingOrdersView, words: Translator) -> Select:
     name = option_name(setting, orders.match, words, _KIND)
     lines = []
-    for at, value in enumerate(values_of(setting)[:IN_MENU]):
+    for index, value in enumerate(values_of(setting)[:MAX_SELECT_OPTIONS]):
         label = words(
             "ui.options.is", name=name, value=value_name(setting, value, orders.match, words, _KIND)
         )
         lines.append(
-            SelectOption(str(at), cut(label, LINE), chosen=value == orders.values[setting.id])
+            SelectOption(
+                str(index), cut(label, MAX_OPTION_CHARS), chosen=value == orders.values[setting.id]
+            )
         )
     return Select(
         encode(TableId(orders.match.id, TableAction.SET_ORDER, setting.id)),
         tuple(lines),
-        cut(name, NOTE),
+        cut(name, MAX_PLACEHOLDER_CHARS),
     )

@@ -12,14 +12,23 @@ from app.match import ballots
 from app.model.match import Match, SeatRow
 from app.model.seat_news import SeatNotice
 from games.core.text.messages import Msg, listed, seat_name
-from ui.components import BODY, LABEL, TITLE, Button, Embed, Message, Row, cut
+from ui.components import (
+    MAX_EMBED_CHARS,
+    MAX_LABEL_CHARS,
+    MAX_TITLE_CHARS,
+    Button,
+    Embed,
+    Message,
+    Row,
+    cut,
+)
 from ui.custom_ids import TableAction, TableId, encode
 from ui.i18n import Translator, escape_markup, jump_url, table_title, timestamp
-from ui.views.lobby.lobby_message import head
+from ui.views.lobby.lobby_message import table_heading
 
 _MAX_FREE_SEATS = 3  # free seats with a button
 # keys of log sentences about a state that `time_and_vote_lines` shows as long as it lasts
-_LASTING = ("host.minded", "host.offered", "host.offers", "host.opens")
+_STATUS_KEYS = ("host.minded", "host.offered", "host.offers", "host.opens")
 _VOTES = "host.vote."  # prefix of the keys of log sentences about votes
 
 
@@ -35,29 +44,33 @@ def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
     lines = []
     if match.paused:
         lines.append(words(f"ui.time.{match.paused}"))
-    elif at := earliest_deadline(match):
-        lines.append(words("ui.time.until", t=timestamp(at, "f"), left=timestamp(at)))
-    free = _free(match)
-    if caretaker_seats := [one for one in _caretaker_seats(match) if one not in free]:
+    elif deadline := earliest_deadline(match):
+        lines.append(words("ui.time.until", t=timestamp(deadline, "f"), left=timestamp(deadline)))
+    free_seats = _free(match)
+    if caretaker_seats := [
+        caretaker_seat
+        for caretaker_seat in _caretaker_seats(match)
+        if caretaker_seat not in free_seats
+    ]:
         lines.append(words("ui.time.minded", n=len(caretaker_seats), seats=listed(caretaker_seats)))
     lines += [
         words.with_markup("ui.time.opens", seat=seat_name(seat.seat), t=timestamp(seat.opens))
         for seat in _opening(match)
     ]
-    if free:
-        lines.append(words("ui.time.free", seats=listed(free)))
+    if free_seats:
+        lines.append(words("ui.time.free", seats=listed(free_seats)))
     if match.vote is not None:
         lines.append(_vote_line(match, words))
     return lines
 
 
-def repeats_status_line(match: Match, one: Msg) -> bool:
+def repeats_status_line(match: Match, sentence: Msg) -> bool:
     """Return whether a log sentence only repeats a line of `time_and_vote_lines`.
 
     The board omits such sentences, as they would mislead once they no longer hold.
     """
-    return one.key in _LASTING or (
-        match.vote is not None and one == ballots.proposal(match, match.vote)
+    return sentence.key in _STATUS_KEYS or (
+        match.vote is not None and sentence == ballots.proposal(match, match.vote)
     )
 
 
@@ -81,11 +94,11 @@ def _vote_line(match: Match, words: Translator) -> str:
     vote = match.vote
     assert vote is not None  # noqa: S101 - the callers have checked
     votes = ballots.tally(match, vote)
-    what, effect = (
+    proposal, effect = (
         words.with_markup(ballots.proposal(match, vote)),
         words.with_markup(ballots.effect(match, vote)),
     )
-    return words("ui.time.vote", what=what, effect=effect, n=len(votes.yes), m=votes.needed)
+    return words("ui.time.vote", what=proposal, effect=effect, n=len(votes.yes), m=votes.needed)
 
 
 def decision_rows(match: Match, words: Translator) -> tuple[Row, ...]:
@@ -104,23 +117,25 @@ def decision_rows(match: Match, words: Translator) -> tuple[Row, ...]:
                 ),
             ),
         )
-    free = [seat for seat in match.seats if seat.offered][:_MAX_FREE_SEATS]
-    take = tuple(
+    free_seats = [seat for seat in match.seats if seat.offered][:_MAX_FREE_SEATS]
+    take_buttons = tuple(
         Button(
-            cut(words("ui.time.take", seat=seat_name(seat.seat)), LABEL),
+            cut(words("ui.time.take", seat=seat_name(seat.seat)), MAX_LABEL_CHARS),
             encode(TableId(match.id, TableAction.ASK_TO_TAKE_SEAT, str(seat.seat))),
         )
-        for seat in free
+        for seat in free_seats
     )
-    return (take,) if take else ()
+    return (take_buttons,) if take_buttons else ()
 
 
 def _vote_buttons(match: Match, words: Translator) -> tuple[Button, ...]:
     assert match.vote is not None  # noqa: S101 - the callers have checked
-    at = ballots.vote_id(match.vote)
+    vote_id = ballots.vote_id(match.vote)
     return (
-        Button(words("ui.time.yes"), encode(TableId(match.id, TableAction.VOTE_YES, at)), "green"),
-        Button(words("ui.time.no"), encode(TableId(match.id, TableAction.VOTE_NO, at))),
+        Button(
+            words("ui.time.yes"), encode(TableId(match.id, TableAction.VOTE_YES, vote_id)), "green"
+        ),
+        Button(words("ui.time.no"), encode(TableId(match.id, TableAction.VOTE_NO, vote_id))),
     )
 
 
@@ -136,7 +151,9 @@ def vote_message(match: Match, user: int, words: Translator) -> Message:
     )
     buttons = _vote_buttons(match, words) if user in ballots.tally(match, match.vote).voters else ()
     card = Embed(
-        cut(words("ui.time.vote_title"), TITLE), cut(text, BODY), cut(head(match, words), TITLE)
+        cut(words("ui.time.vote_title"), MAX_TITLE_CHARS),
+        cut(text, MAX_EMBED_CHARS),
+        cut(table_heading(match, words), MAX_TITLE_CHARS),
     )
     row = (*buttons, *_to_table(match, words))
     return Message(embed=card, rows=(row,) if row else ())
@@ -149,64 +166,76 @@ def vote_request_message(match: Match, users: Sequence[int], words: Translator) 
     """
     assert match.vote is not None  # noqa: S101 - the callers have checked
     vote, table = match.vote, escape_markup(table_title(match, words))
-    what, effect = (
+    proposal, effect = (
         words.with_markup(ballots.proposal(match, vote)),
         words.with_markup(ballots.effect(match, vote)),
     )
-    line = words(
+    text = words(
         "ui.time.vote_call",
         table=table,
-        what=what,
+        what=proposal,
         effect=effect,
         t=timestamp(vote.until, "f"),
     )
     who = " ".join(f"<@{user}>" for user in users)
     row = (*_vote_buttons(match, words), *_to_table(match, words))
     return Message(
-        content=f"🗳 {who} {line}" if who else f"🗳 {line}", rows=(row,), pings=tuple(users)
+        content=f"🗳 {who} {text}" if who else f"🗳 {text}", rows=(row,), pings=tuple(users)
     )
 
 
 def vote_outcome(match: Match, words: Translator) -> str:
     """Return the log's sentence on the outcome of the last vote; "" if there is none."""
-    last = next(
-        (one.what for one in reversed(match.notices) if one.what.key.startswith(_VOTES)), None
+    last_sentence = next(
+        (notice.what for notice in reversed(match.notices) if notice.what.key.startswith(_VOTES)),
+        None,
     )
-    return "" if last is None else words.with_markup(last)
+    return "" if last_sentence is None else words.with_markup(last_sentence)
 
 
 def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
     """Return the confirmation before a user takes a seat: whose, at which table, the effect."""
-    note = [words("ui.time.take_note", table=escape_markup(table_title(match, words)))]
+    lines = [words("ui.time.take_note", table=escape_markup(table_title(match, words)))]
     if seat.user is not None and not seat.resigned:
-        note.append(words.with_markup("ui.time.take_left", seat=seat_name(seat.seat)))
-    sure = TableId(match.id, TableAction.TAKE_SEAT, f"{seat.seat}.{seat.user or 0}")
+        lines.append(words.with_markup("ui.time.take_left", seat=seat_name(seat.seat)))
+    confirm_id = TableId(match.id, TableAction.TAKE_SEAT, f"{seat.seat}.{seat.user or 0}")
     title = words.with_markup("ui.time.take_ask", seat=seat_name(seat.seat))
-    card = Embed(cut(title, TITLE), cut("\n".join(note), BODY), cut(head(match, words), TITLE))
-    return Message(embed=card, rows=((Button(words("ui.time.take_sure"), encode(sure), "green"),),))
+    card = Embed(
+        cut(title, MAX_TITLE_CHARS),
+        cut("\n".join(lines), MAX_EMBED_CHARS),
+        cut(table_heading(match, words), MAX_TITLE_CHARS),
+    )
+    return Message(
+        embed=card, rows=((Button(words("ui.time.take_sure"), encode(confirm_id), "green"),),)
+    )
 
 
 def seat_news_message(
-    match: Match, one: SeatNotice, words: Translator, *, mention: bool = False
+    match: Match, notice: SeatNotice, words: Translator, *, mention: bool = False
 ) -> Message:
     """Return the message that tells a user what happened to their seat.
 
     With `mention` it is for the table's channel, otherwise a direct message.
     """
-    host = next((seat for seat in match.seats if seat.user == match.host), None)
+    host = next(
+        (subject_seat for subject_seat in match.seats if subject_seat.user == match.host), None
+    )
     # who removed the user; the seat's number is outdated, as a lobby renumbers its seats
-    seat = host if one.what == "kicked" else match.seats[one.seat]
-    name = escape_markup(seat.name) if seat is not None else words("host.someone")
-    more = (
-        {"t": timestamp(seat.opens, "f"), "n": seat.strikes}
-        if one.what == "opens" and seat is not None
+    subject_seat = host if notice.what == "kicked" else match.seats[notice.seat]
+    name = escape_markup(subject_seat.name) if subject_seat is not None else words("host.someone")
+    more_args = (
+        {"t": timestamp(subject_seat.opens, "f"), "n": subject_seat.strikes}
+        if notice.what == "opens" and subject_seat is not None
         else {}
     )
     text = words(
-        f"ui.seat.{one.what}", name=name, table=escape_markup(table_title(match, words)), **more
+        f"ui.seat.{notice.what}",
+        name=name,
+        table=escape_markup(table_title(match, words)),
+        **more_args,
     )
     row: tuple[Button, ...] = ()
-    if one.what == "opens":
+    if notice.what == "opens":
         row = (
             Button(
                 words("ui.time.keep"), encode(TableId(match.id, TableAction.KEEP_SEAT)), "green"
@@ -218,5 +247,5 @@ def seat_news_message(
             ),
         )
     row = (*row, *_to_table(match, words))
-    content, pings = (f"<@{one.user}> {text}", (one.user,)) if mention else (text, ())
+    content, pings = (f"<@{notice.user}> {text}", (notice.user,)) if mention else (text, ())
     return Message(content=content, rows=(row,) if row else (), pings=pings)

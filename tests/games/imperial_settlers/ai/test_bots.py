@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from ai.think import offered
+from ai.think import offered_strengths
 from games.core.engine import walk
 from games.core.engine.bots import Kind, decide
 from games.core.prompts.prompt import MoveReady
@@ -110,7 +110,7 @@ def test_it_sees_what_its_seat_sees_and_nothing_depends_on_the_guess(
 
 
 def test_the_harder_player_is_offered_and_beats_the_other_one() -> None:
-    assert "fierce" in offered("imperial_settlers")
+    assert "fierce" in offered_strengths("imperial_settlers")
     ahead = 0
     for seed in range(2):
         for seat in range(2):

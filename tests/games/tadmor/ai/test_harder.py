@@ -37,7 +37,7 @@ WOOD_TO_GOLD = ((0, (3,), 1),)
 def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_cannot_tell_apart() -> (
     None
 ):
-    assert "fierce" in think.offered("tadmor")
+    assert "fierce" in think.offered_strengths("tadmor")
     for n in (2, 3, 4):
         pos, rng = walk.start(GAME, {}, n, f"harder-{n}"), Rng.of(n)
         step = 0

@@ -17,18 +17,18 @@ from games.core.text.languages import Lang
 from ui.components import Message
 from ui.delivery.channel_client import MAX_KNOWN_MESSAGES, ChannelClient, MissingPermissionsError
 from ui.i18n import Translator, escape_markup, table_label
-from ui.views.lobby.lobby_message import closes_message, full_message
+from ui.views.lobby.lobby_message import closing_message, full_message
 from ui.views.pages.common import farewell_message
 from ui.views.table.board_message import halted_message
 
 log = logging.getLogger("sobremesa.messenger")
 
 
-class Notices:
+class OrganizerNotices:
     """Sender of notices; reports a problem with a channel once to each organizer."""
 
-    def __init__(self, app: App, post: ChannelClient) -> None:
-        self._app, self._post = app, post
+    def __init__(self, app: App, channel_client: ChannelClient) -> None:
+        self._app, self._channel_client = app, channel_client
         # by match and kind of problem: the organizer who was told of it since the start
         self._told_hosts = BoundedDict[tuple[str, str], int](MAX_KNOWN_MESSAGES)
         # channel and kind of each problem that was logged
@@ -37,7 +37,7 @@ class Notices:
     async def tell(self, user: int, message: Message, *, silent: bool = True) -> bool:
         """Send a direct message; return False if it was not sent (the user's DMs are closed)."""
         with contextlib.suppress(discord.HTTPException, PublishDeferredError):
-            return await self._post.send_dm(user, message, silent=silent) is not None
+            return await self._channel_client.send_dm(user, message, silent=silent) is not None
         return False
 
     async def notify_halted(self, match: Match, what: str) -> None:
@@ -60,8 +60,8 @@ class Notices:
         for user in _people(match) if time_control.is_full(match) else [match.host]:
             person = await self._app.repo.users.get(user)
             words = Translator.of(match, person.lang if person else None)
-            quiet = person is not None and time_control.quiet_until(person.prefs, now) > 0
-            await self.tell(user, closes_message(match, words), silent=quiet)
+            in_quiet_hours = person is not None and time_control.quiet_until(person.prefs, now) > 0
+            await self.tell(user, closing_message(match, words), silent=in_quiet_hours)
 
     async def notify_full(self, match: Match) -> Message | None:
         """Tell the organizer that every seat is taken.
@@ -113,7 +113,7 @@ class Notices:
                 else words("ui.channel_gone", table=escape_markup(table_label(match, words)))
             )
             try:
-                sent = await self._post.send_dm(user, Message(content=text))
+                sent = await self._channel_client.send_dm(user, Message(content=text))
             except (discord.HTTPException, PublishDeferredError):
                 return  # the next publication tries again
             if sent is not None:

@@ -16,11 +16,11 @@ from ui.views.table.votes import seat_news_message, vote_request_message
 log = logging.getLogger("sobremesa.messenger")
 
 
-class News:
+class SeatAndVoteNotices:
     """Sender of these messages; the store records which were sent, so a restart repeats none."""
 
-    def __init__(self, app: App, post: ChannelClient) -> None:
-        self._app, self._post = app, post
+    def __init__(self, app: App, channel_client: ChannelClient) -> None:
+        self._app, self._channel_client = app, channel_client
 
     async def show(self, match: Match) -> None:
         """Send this table's pending messages.
@@ -42,15 +42,17 @@ class News:
         """
         person = await self._app.repo.users.get(notice.user)
         prefs = {} if person is None else person.prefs
-        quiet = time_control.quiet_until(prefs, self._app.clock.now()) > 0
+        in_quiet_hours = time_control.quiet_until(prefs, self._app.clock.now()) > 0
         words = Translator.of(match, person.lang if person else None)
         message = seat_news_message(match, notice, words)
         once = f"{match.id} seat {notice.user} {notice.what} {notice.at}"
-        sent = await self._post.send_dm(notice.user, message, silent=quiet, once=once)
+        sent = await self._channel_client.send_dm(
+            notice.user, message, silent=in_quiet_hours, once=once
+        )
         if sent is not None or not match.places.home:
             return
         try:
-            await self._post.send(
+            await self._channel_client.send(
                 match.places.home,
                 seat_news_message(match, notice, Translator.of(match), mention=True),
                 once=once,
@@ -65,9 +67,9 @@ class News:
         """
         vote, places = match.vote, match.places
         # the proposer knows of the vote without a ping
-        over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
-        if places.asked and over:
-            await self._post.delete(places.home, places.asked)
+        is_over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
+        if places.asked and is_over:
+            await self._channel_client.delete(places.home, places.asked)
             places.asked = 0
             await self._app.repo.matches.save_places(match)
         if vote is None or match.status != "running":
@@ -90,7 +92,7 @@ class News:
             for user in users:
                 person = await self._app.repo.users.get(user)
                 words = Translator.of(match, person.lang if person else None)
-                await self._post.send_dm(
+                await self._channel_client.send_dm(
                     user,
                     vote_request_message(match, (), words),
                     silent=False,
@@ -100,14 +102,14 @@ class News:
         await self._app.repo.matches.save_places(match)
         once = f"{match.id} vote {'' if vote is None else vote_id(vote)}"
         try:
-            sent = await self._post.send(
+            sent = await self._channel_client.send(
                 places.home, vote_request_message(match, users, Translator.of(match)), once=once
             )
         except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: vote ping not delivered: %s", match.id, error)
             return False
-        before, places.asked = places.asked, sent
+        old_message, places.asked = places.asked, sent
         await self._app.repo.matches.save_places(match)
-        if before:
-            await self._post.delete(places.home, before)
+        if old_message:
+            await self._channel_client.delete(places.home, old_message)
         return True
