@@ -44,7 +44,7 @@ class PermanentMessages:
         A part that an undo has removed is posted in a new message when the game creates it again.
         """
         match, repo = table_view.match, self._app.repo
-        permanent = [closeup for closeup in table_view.closeups if closeup.kept]
+        permanent = [closeup for closeup in table_view.closeups if closeup.permanent]
         if match.places.kept > len(permanent):
             match.places.kept = len(permanent)
             await repo.matches.save_places(match)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, Option
+from games.core.prompts.prompt import DisabledOption, IllegalPath, Option, PromptResult
 from games.core.text.messages import Path, Seat, msg
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class FreeActions(Generic[S]):
         """Return the verbs that `seat` may use now, and disabled ones with a reason."""
         raise NotImplementedError
 
-    def prompt(self, t: StepContext[S], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[S], seat: Seat, path: Path) -> PromptResult:
         """Answer like `Frame.prompt`, for paths that begin with one of `verbs`."""
         raise NotImplementedError
 
@@ -57,7 +57,7 @@ class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
         """Return the seats that may also act although the game does not wait for them."""
         return ()
 
-    def prompt(self, t: StepContext[S], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[S], seat: Seat, path: Path) -> PromptResult:
         """Return the next prompt after `path`, `MoveReady` or `IllegalPath`; change nothing."""
         return IllegalPath(msg("core.refused.not_now"))
 

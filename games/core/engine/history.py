@@ -53,7 +53,7 @@ class UndoResult(Struct, frozen=True):
     """Result of an undo: the undone row, its `MoveReady` and the position without the row."""
 
     row: HistoryRow
-    done: MoveReady
+    move: MoveReady
     pos: Pos
 
 
@@ -188,7 +188,7 @@ def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoRe
         if row.n == last.n:
             answer = walk.ask(pos, seat, tuple(row.path))
             done = answer if isinstance(answer, MoveReady) else done
-            if barred and walk.submit(pos, seat, tuple(row.path)).shown:
+            if barred and walk.submit(pos, seat, tuple(row.path)).informed:
                 return IllegalPath(msg("core.undo.seen"))
             continue
         try:

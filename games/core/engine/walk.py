@@ -15,19 +15,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core.engine.answer_cache import AnswerCache, cache_key
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, find
+from games.core.engine.prompt_cache import PromptCache, cache_key
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     DisabledOption,
     DistributePrompt,
     IllegalPath,
     MoveReady,
     Option,
     Prompt,
+    PromptResult,
     SelectPrompt,
     good_key,
     why_illegal,
@@ -38,10 +38,10 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng, streams
 from games.core.text.messages import Key, Path, Seat, msg
 
-MOST_AUTOMATIC_STEPS = 1000
+MAX_AUTOMATIC_STEPS = 1000
 Pos = Position[Any, Any]
-# Caches of unchanging positions (`cached_answers`): one or two at a time.
-_ANSWER_CACHES: list[AnswerCache] = []
+# Caches of unchanging positions (`cached_prompts`): one or two at a time.
+_PROMPT_CACHES: list[PromptCache] = []
 # A tuple, because `isinstance` with `dict | list` would build a new union at each check.
 _CONTAINER_KEYS = (dict, list)
 
@@ -65,7 +65,7 @@ class MoveResult(Struct):
     pos: Pos
     events: list[AddressedEvent]
     barrier: list[Seat]
-    shown: list[Seat]
+    informed: list[Seat]
 
 
 def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Pos:
@@ -138,19 +138,19 @@ def optional_actors(pos: Pos) -> tuple[Seat, ...]:
     )
 
 
-def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
+def ask(pos: Pos, seat: Seat, path: Path = ()) -> PromptResult:
     """Return the next prompt after `path`, `MoveReady` or `IllegalPath`.
 
     Safe for any input; changes nothing.
     """
-    cache = _cache_of(pos) if _ANSWER_CACHES else None
-    asked = _asked(pos, seat) if cache is None else cache.frame_asking(seat)
+    cache = _cache_of(pos) if _PROMPT_CACHES else None
+    asked = _frame_asking(pos, seat) if cache is None else cache.frame_asking(seat)
     if asked is None:
         return IllegalPath(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
     frame, t = asked
     if cache is not None and (cached_as := cache_key(path)) is not None:
         return cache.answer(frame, t, seat, path, cached_as)
-    answer = _answer(frame, t, seat, ())
+    answer = _prompt_after(frame, t, seat, ())
     for depth, key in enumerate(path, 1):
         if isinstance(answer, IllegalPath):
             return answer
@@ -158,18 +158,18 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
             return IllegalPath(msg("core.refused.option"))
         if refused := why_illegal(answer, key):
             return refused
-        answer = _answer(frame, t, seat, tuple(path[:depth]))
+        answer = _prompt_after(frame, t, seat, tuple(path[:depth]))
     return answer
 
 
 def question(pos: Pos, seat: Seat) -> str:
     """Return the tag of the frame that asks a seat; "" if the seat is not asked."""
-    asked = _asked(pos, seat)
+    asked = _frame_asking(pos, seat)
     return "" if asked is None else str(type(asked[0]).__struct_config__.tag)
 
 
 @contextmanager
-def cached_answers(pos: Pos) -> Iterator[None]:
+def cached_prompts(pos: Pos) -> Iterator[None]:
     """Cache the answers of `pos` in the `with` block, in which no move may be played in it.
 
     Used by `ask`, `random_move` and `default_path`. Each path is asked from the root on, so
@@ -178,12 +178,12 @@ def cached_answers(pos: Pos) -> Iterator[None]:
     if _cache_of(pos) is not None:
         yield
         return
-    cache = AnswerCache(pos, _asked, _answer)
-    _ANSWER_CACHES.append(cache)
+    cache = PromptCache(pos, _frame_asking, _prompt_after)
+    _PROMPT_CACHES.append(cache)
     try:
         yield
     finally:
-        _ANSWER_CACHES.remove(cache)
+        _PROMPT_CACHES.remove(cache)
 
 
 def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
@@ -192,14 +192,14 @@ def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ..
     The last key of `path` is that disabled option. Users may look at what it leads to, and at
     the reasons. Empty if the key is no disabled option or leads to nothing.
     """
-    form, asked = ask(pos, seat, path[:-1]), _asked(pos, seat)
+    form, asked = ask(pos, seat, path[:-1]), _frame_asking(pos, seat)
     if (
         asked is None
         or not isinstance(form, SelectPrompt)
         or all(one.key != path[-1] for one in form.blocked)
     ):
         return ()
-    answer = _answer(*asked, seat, path)
+    answer = _prompt_after(*asked, seat, path)
     return answer.blocked if isinstance(answer, SelectPrompt) and not answer.options else ()
 
 
@@ -233,8 +233,8 @@ def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
 
     They are generated lazily, in the order of the prompts.
     """
-    if asked := _asked(pos, seat):
-        yield from _leaves(*asked, seat, path)
+    if asked := _frame_asking(pos, seat):
+        yield from _complete_paths(*asked, seat, path)
 
 
 def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
@@ -242,15 +242,15 @@ def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
 
     Raises `IllegalMoveError` if the seat has none.
     """
-    return _descend(pos, seat, (), rng)
+    return _complete_path(pos, seat, (), rng)
 
 
 def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
     """Complete the legal prefix `path` with the default of every prompt (timeouts, Auto)."""
-    return _descend(pos, seat, path, None)
+    return _complete_path(pos, seat, path, None)
 
 
-def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
+def _frame_asking(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
     """Return the frame that asks `seat` now, with its context; None if the seat is not asked.
 
     It is the top frame of the seat's lane, else of the stack.
@@ -266,15 +266,15 @@ def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
     return None
 
 
-def _cache_of(pos: Pos) -> AnswerCache | None:
-    """Return the cache of `pos`; None outside `cached_answers`."""
-    for one in _ANSWER_CACHES:
+def _cache_of(pos: Pos) -> PromptCache | None:
+    """Return the cache of `pos`; None outside `cached_prompts`."""
+    for one in _PROMPT_CACHES:
         if one.pos is pos:
             return one
     return None
 
 
-def _answer(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
+def _prompt_after(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> PromptResult:
     """Return what the frame, or one of its free actions, replies to `path`."""
     if not frame.free:
         return frame.prompt(t, seat, path)
@@ -286,7 +286,7 @@ def _answer(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> A
     return frame.prompt(t, seat, path)
 
 
-def _with_free_actions(frame: Frame[Any], t: StepContext[Any], seat: Seat) -> Answer:
+def _with_free_actions(frame: Frame[Any], t: StepContext[Any], seat: Seat) -> PromptResult:
     """Return the first prompt of a frame, with the verbs of its free actions as more options.
 
     A frame with free actions asks a `SelectPrompt` first, so the verbs fit into it. If it has no
@@ -344,7 +344,7 @@ def run_automatic(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
 
     Raises RuntimeError if they do not come to an end.
     """
-    for _ in range(MOST_AUTOMATIC_STEPS + 1):
+    for _ in range(MAX_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:
             return
         frame = _automatic(pos, t)
@@ -352,7 +352,7 @@ def run_automatic(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
             return
         frame.advance(t)
         game.check_state(t)
-    raise RuntimeError(f"{game.id}: more than {MOST_AUTOMATIC_STEPS} automatic steps")
+    raise RuntimeError(f"{game.id}: more than {MAX_AUTOMATIC_STEPS} automatic steps")
 
 
 def _automatic(pos: Pos, t: StepContext[Any]) -> Frame[Any] | None:
@@ -385,13 +385,15 @@ def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
     return sorted(revealed | {s for s in range(after.n) if before.rng[s] != after.rng[s]})
 
 
-def _leaves(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Iterator[Path]:
-    answer = _answer(frame, t, seat, path)
+def _complete_paths(
+    frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path
+) -> Iterator[Path]:
+    answer = _prompt_after(frame, t, seat, path)
     if isinstance(answer, MoveReady):
         yield path
     elif not isinstance(answer, IllegalPath):
         for key in _keys(answer):
-            yield from _leaves(frame, t, seat, (*path, key))
+            yield from _complete_paths(frame, t, seat, (*path, key))
 
 
 def _keys(form: Prompt) -> Iterator[Key]:
@@ -406,10 +408,12 @@ def _keys(form: Prompt) -> Iterator[Key]:
         case AmountPrompt():
             yield from range(form.lo, form.hi + 1)
         case DistributePrompt():
-            yield from (key for key in _spreads(form, 0, {}, 0) if why_illegal(form, key) is None)
+            yield from (
+                key for key in _distributions(form, 0, {}, 0) if why_illegal(form, key) is None
+            )
 
 
-def _spreads(
+def _distributions(
     form: DistributePrompt, at: int, given: dict[str, int], total: int
 ) -> Iterator[dict[str, int]]:
     """Yield all ways to put units on the slots from `at` on, up to the weight `form.hi`.
@@ -423,22 +427,24 @@ def _spreads(
     for n in range(slot.most + 1):
         if total + n * slot.weight > form.hi:
             break
-        yield from _spreads(
+        yield from _distributions(
             form, at + 1, {**given, slot.key: n} if n else given, total + n * slot.weight
         )
 
 
-def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
+def _complete_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
     """Complete `path`: at random, or by the defaults if there is no `rng`."""
-    asked = _asked(pos, seat)
+    asked = _frame_asking(pos, seat)
     if asked is None:
         raise IllegalMoveError(IllegalPath(msg("core.refused.not_now")))
     frame, t = asked
-    cache = _cache_of(pos) if _ANSWER_CACHES else None
+    cache = _cache_of(pos) if _PROMPT_CACHES else None
     before: Path | None = None  # the path to the DistributePrompt that was answered last
     while True:
         answer = (
-            _answer(frame, t, seat, path) if cache is None else cache.after(frame, t, seat, path)
+            _prompt_after(frame, t, seat, path)
+            if cache is None
+            else cache.after(frame, t, seat, path)
         )
         if isinstance(answer, MoveReady):
             return path
@@ -446,7 +452,7 @@ def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
             # A frame may refuse an answer to a DistributePrompt, but never its default.
             if before is None:
                 raise IllegalMoveError(answer)
-            form = _answer(frame, t, seat, before)
+            form = _prompt_after(frame, t, seat, before)
             path, before = (*before, form.auto() if isinstance(form, DistributePrompt) else 0), None
             continue
         before = path if isinstance(answer, DistributePrompt) else None
@@ -466,10 +472,10 @@ def _random_answer(form: Prompt, rng: Rng) -> Key:
         case AmountPrompt():
             return form.lo + rng.below(form.hi - form.lo + 1)
         case DistributePrompt():
-            return _random_spread(form, rng)
+            return _random_distribution(form, rng)
 
 
-def _random_spread(form: DistributePrompt, rng: Rng) -> dict[str, int]:
+def _random_distribution(form: DistributePrompt, rng: Rng) -> dict[str, int]:
     """Return units on random slots up to a random total weight.
 
     Falls back to the prompt's default if the result is not valid.

@@ -35,14 +35,16 @@ class Grid:
     def __init__(self, rows: int, cols: int) -> None:
         self.rows, self.cols, self.stride = rows, cols, cols + 2
         self._all = (1 << (rows + 2) * self.stride) - 1
-        self.board: Cells = self.of((row, col) for row in range(rows) for col in range(cols))
+        self.board: Cells = self.from_cells(
+            (row, col) for row in range(rows) for col in range(cols)
+        )
         self.ring: Cells = self._all & ~self.board
 
     def cell_mask(self, row: int, col: int) -> Cells:
         """Return the set of one cell (of the board or its ring)."""
         return 1 << (row + 1) * self.stride + col + 1
 
-    def of(self, cells: Iterable[Cell]) -> Cells:
+    def from_cells(self, cells: Iterable[Cell]) -> Cells:
         """Return these (row, column) cells of the board or its ring as a set; no bounds check."""
         bits = 0
         for row, col in cells:
@@ -61,7 +63,7 @@ class Grid:
             yield row - 1, col - 1
             some ^= lowest
 
-    def turns(self, shape: Sequence[Cell]) -> tuple[Rotation, ...]:
+    def rotations(self, shape: Sequence[Cell]) -> tuple[Rotation, ...]:
         """Return the distinct rotations of a shape, clockwise from 0 degrees; no reflections."""
         found: dict[tuple[Cell, ...], Rotation] = {}
         cells = sorted((row, col) for row, col in shape)
@@ -74,9 +76,9 @@ class Grid:
 
     def place(self, turn: Rotation, row: int, col: int) -> Cells:
         """Return the cells of a rotated shape whose bounding box begins at (row, col)."""
-        return self.of((row + r, col + c) for r, c in turn.cells)
+        return self.from_cells((row + r, col + c) for r, c in turn.cells)
 
-    def fits(self, turn: Rotation, free: Cells) -> Cells:
+    def fitting_corners(self, turn: Rotation, free: Cells) -> Cells:
         """Return where the bounding box of a shape may begin so that all its cells are in `free`.
 
         Cells outside the board are never free. A shape is connected, so one that crosses an edge
@@ -87,7 +89,7 @@ class Grid:
             corners &= free >> step
         return corners
 
-    def touches(self, turn: Rotation, some: Cells) -> Cells:
+    def touching_corners(self, turn: Rotation, some: Cells) -> Cells:
         """Return where the bounding box of a shape may begin so that a cell of it is in `some`."""
         corners = 0
         for step in turn.steps:

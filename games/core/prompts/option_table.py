@@ -137,7 +137,7 @@ class PlacementPicker:
                     self.blocked,
                     default=self.default,
                     layout="grid",
-                    also=also,
+                    unlisted_keys=also,
                 )
             case (_,):
                 rows = dict.fromkeys(row for row, _ in self.grid.cells(self.sites))

@@ -23,14 +23,14 @@ def can_pay(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
 
 
 def cheapest(
-    cost: Goods, purse: Goods, accepts: Accepts, dear: Iterable[str] = ()
+    cost: Goods, purse: Goods, accepts: Accepts, spend_last: Iterable[str] = ()
 ) -> dict[str, int] | None:
     """Return the payment that gives up the least valuable goods; None if none is possible.
 
-    Goods in `dear` are paid only if no others suffice, those at its end last. Among equals, the
+    Goods in `spend_last` are paid only if no others suffice, those at its end last. Among equals, the
     good of which most would remain is paid first.
     """
-    paid = _largest_payment(cost, purse, accepts, tuple(dear))
+    paid = _largest_payment(cost, purse, accepts, tuple(spend_last))
     return paid if sum(paid.values()) == sum(cost.values()) else None
 
 
@@ -60,16 +60,16 @@ def payment_prompt(
     accepts: Accepts,
     label: Callable[[str], Msg],
     *,
-    dear: Iterable[str] = (),
+    spend_last: Iterable[str] = (),
     prompt: Msg | None = None,
 ) -> DistributePrompt | None:
     """Return the prompt for a payment, with the cheapest one as default.
 
-    `dear` are the goods that the default keeps if it can (see `cheapest`). None if the cost
+    `spend_last` are the goods that the default keeps if it can (see `cheapest`). None if the cost
     cannot be paid. The prompt checks only the number of goods, so an answer may pay wood with
     stone even if `accepts` forbids that: the frame must check the answer with `can_pay`.
     """
-    auto = cheapest(cost, purse, accepts, dear)
+    auto = cheapest(cost, purse, accepts, spend_last)
     if auto is None:
         return None
     slots = []
@@ -84,7 +84,7 @@ def payment_prompt(
         n,
         prompt or msg("core.prompt.pay"),
         default=auto,
-        change=msg("core.change.pay"),
+        change_label=msg("core.change.pay"),
     )
 
 
@@ -160,7 +160,7 @@ def _all_used(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
 
 
 def _largest_payment(
-    cost: Goods, purse: Goods, accepts: Accepts, dear: tuple[str, ...]
+    cost: Goods, purse: Goods, accepts: Accepts, spend_last: tuple[str, ...]
 ) -> dict[str, int]:
     """Return the goods that pay as much of the cost as the purse covers.
 
@@ -174,7 +174,7 @@ def _largest_payment(
         good: [some for some in range(len(payable)) if some >> at & 1]
         for at, good in enumerate(goods)
     }
-    price = {good: dear.index(good) + 1 if good in dear else 0 for good in goods}
+    price = {good: spend_last.index(good) + 1 if good in spend_last else 0 for good in goods}
     paid: dict[str, int] = {}
     while True:
         goods = [

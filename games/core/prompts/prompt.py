@@ -87,10 +87,10 @@ class SelectPrompt(Struct, frozen=True):
     max: int = 1
     default: str | tuple[str, ...] | None = None
     layout: Layout = "buttons"
-    also: Container[str] = ()
-    back: Msg | None = None
-    shown: bool = False
-    more: Msg | None = None
+    unlisted_keys: Container[str] = ()
+    back_label: Msg | None = None
+    ask_single: bool = False
+    more_label: Msg | None = None
 
     def auto(self) -> Key:
         """Return a valid answer: the default, else the first options."""
@@ -147,7 +147,7 @@ class DistributePrompt(Struct, frozen=True):
     full: bool = False
     default: dict[str, int] | None = None
     unit: Msg | None = None
-    change: Msg | None = None
+    change_label: Msg | None = None
 
     def auto(self) -> Key:
         """Return a valid answer: the default, else the first sum that the slots can make.
@@ -161,7 +161,7 @@ class DistributePrompt(Struct, frozen=True):
         )
         given = {slot.key: slot.most for slot in self.slots if self.full and not slot.weight}
         for goal in range(self.hi, self.lo - 1, -1) if self.full else range(self.lo, self.hi + 1):
-            split = _split(weighted, 0, goal, set())
+            split = _units_weighing(weighted, 0, goal, set())
             if split is not None:
                 given.update(split)
                 break
@@ -208,10 +208,10 @@ class IllegalPath(Struct, frozen=True):
 
 
 Prompt = SelectPrompt | AmountPrompt | DistributePrompt
-Answer = Prompt | MoveReady | IllegalPath
+PromptResult = Prompt | MoveReady | IllegalPath
 
 
-def _split(
+def _units_weighing(
     slots: list[Slot], at: int, goal: int, impossible: set[tuple[int, int]]
 ) -> dict[str, int] | None:
     """Return units on `slots[at:]` that weigh exactly `goal`, most on the first slots.
@@ -225,7 +225,7 @@ def _split(
         return None
     slot = slots[at]
     for n in range(min(slot.most, goal // slot.weight), -1, -1):
-        rest = _split(slots, at + 1, goal - n * slot.weight, impossible)
+        rest = _units_weighing(slots, at + 1, goal - n * slot.weight, impossible)
         if rest is not None:
             return {slot.key: n, **rest}
     impossible.add((at, goal))
@@ -249,7 +249,7 @@ def verb_prompt(
 ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse", "reject", "none"))
 
 
-def ending_options(form: Answer | None) -> tuple[Option, ...]:
+def ending_options(form: PromptResult | None) -> tuple[Option, ...]:
     """Return the options whose key is in `ENDINGS`; if none, those that end the turn."""
     if not isinstance(form, SelectPrompt) or (form.min, form.max) != (1, 1):
         return ()
@@ -288,7 +288,7 @@ def _refuse_selection(form: SelectPrompt, key: Key) -> IllegalPath | None:
         for blocked in form.blocked:
             if blocked.key == key:
                 return IllegalPath(blocked.why, blocked.rule)
-        return None if key in form.also else IllegalPath(msg("core.refused.option"))
+        return None if key in form.unlisted_keys else IllegalPath(msg("core.refused.option"))
     if not isinstance(key, list) or not form.min <= len(key) <= form.max:
         return IllegalPath(how_many_message(form))
     place = {option.key: at for at, option in enumerate(form.options)}

@@ -28,17 +28,21 @@ class Achievement(Struct, frozen=True):
     name: str
     kind: type[Event] | None = None
     seat: str = "seat"
-    told: str = ""
-    among: Sequence[Any] = ()
-    row: str = ""
+    required_field: str = ""
+    accepted_values: Sequence[Any] = ()
+    score_row: str = ""
 
-    def by(self, event: Event) -> Seat | None:
+    def reached_by(self, event: Event) -> Seat | None:
         """Return the seat that reaches the achievement by this event, if any."""
         if self.kind is None or not isinstance(event, self.kind):
             return None
-        value = getattr(event, self.told) if self.told else True
+        value = getattr(event, self.required_field) if self.required_field else True
         seat: Seat = getattr(event, self.seat)
-        return seat if seat >= 0 and (value in self.among if self.among else value) else None
+        return (
+            seat
+            if seat >= 0 and (value in self.accepted_values if self.accepted_values else value)
+            else None
+        )
 
 
 def achieved_by_seat(
@@ -52,11 +56,14 @@ def achieved_by_seat(
     reached = {
         (deed.name, seat)
         for deed in deeds
-        for seat, points in enumerate(rows.get(deed.row, ()))
+        for seat, points in enumerate(rows.get(deed.score_row, ()))
         if points > 0
     }
     reached |= {
-        (deed.name, seat) for seat, event in events for deed in deeds if deed.by(event) == seat
+        (deed.name, seat)
+        for seat, event in events
+        for deed in deeds
+        if deed.reached_by(event) == seat
     }
     return [
         [deed.name for deed in deeds if (deed.name, seat) in reached]

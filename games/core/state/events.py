@@ -49,23 +49,23 @@ class Stat(NamedTuple):
 class AddressedEvent(Struct):
     """One emitted event: its public version (None: not public) and the versions of some seats."""
 
-    all: Event | None
-    to: dict[Seat, Event] = field(default_factory=dict)
+    public: Event | None
+    by_seat: dict[Seat, Event] = field(default_factory=dict)
 
     def seen_by(self, viewer: Seat | None) -> Event | None:
         """Return the event as `viewer` sees it (None: a spectator); None if hidden from it."""
-        return self.all if viewer is None else self.to.get(viewer, self.all)
+        return self.public if viewer is None else self.by_seat.get(viewer, self.public)
 
 
 def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
     """Return events as a row of the log stores them."""
     rows = []
     for one in emitted:
-        row: dict[str, Any] = {"all": msgspec.to_builtins(one.all, str_keys=True)}
-        if one.to:
+        row: dict[str, Any] = {"all": msgspec.to_builtins(one.public, str_keys=True)}
+        if one.by_seat:
             row["to"] = {
                 str(seat): msgspec.to_builtins(event, str_keys=True)
-                for seat, event in sorted(one.to.items())
+                for seat, event in sorted(one.by_seat.items())
             }
         rows.append(row)
     return rows

@@ -29,7 +29,7 @@ class Closeup(Struct, frozen=True):
     seat: Seat | None = None
     words: tuple[Msg, ...] = ()
     spot: str = ""
-    kept: bool = False
+    permanent: bool = False
 
 
 def own_part(kind: str, viewer: Seat | None, parts: Iterable[Closeup]) -> Closeup | None:
@@ -59,6 +59,6 @@ class CardFace(Struct, frozen=True):
     text: tuple[Msg, ...]
     kind: Msg | None = None
     rule: str = ""
-    drawn: str = ""
-    ours: bool = False
+    image_id: str = ""
+    reconstructed: bool = False
     pictured: bool = True

@@ -105,7 +105,9 @@ def _tech(name: str) -> CardFace:
         lasting,
         *_varies(tech_option(name)),
     )
-    return CardFace(TECH_NAMES[name], text, kind, "technologies", ours=is_reconstructed(facts.prov))
+    return CardFace(
+        TECH_NAMES[name], text, kind, "technologies", reconstructed=is_reconstructed(facts.prov)
+    )
 
 
 def _house(name: str) -> CardFace:
@@ -120,7 +122,7 @@ def _house(name: str) -> CardFace:
         (text, cost, *_varies(house_option(name))),
         kind,
         "build",
-        ours=is_reconstructed(facts.prov),
+        reconstructed=is_reconstructed(facts.prov),
     )
 
 

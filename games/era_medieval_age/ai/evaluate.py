@@ -246,7 +246,7 @@ class Valuation:
 
     def _fits_inside(self, kind: str, area: Cells) -> bool:
         free = self.land.free & area
-        return any(GRID.fits(turn, free) for turn in TURNS[kind].values())
+        return any(GRID.fitting_corners(turn, free) for turn in TURNS[kind].values())
 
     def _hungry(self) -> bool:
         return sum(self.land.dice.values()) > 3 + self.land.counts["farm"]

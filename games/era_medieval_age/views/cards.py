@@ -26,7 +26,7 @@ def _building(kind: str) -> CardFace:
         text,
         msg("era.card.building"),
         f"p-{kind}",
-        ours=is_reconstructed(facts.prov),
+        reconstructed=is_reconstructed(facts.prov),
         pictured=False,
     )
 
@@ -51,7 +51,7 @@ def _die(name: str) -> CardFace:
         text,
         msg("era.card.die"),
         "roll",
-        ours=is_reconstructed(facts.prov),
+        reconstructed=is_reconstructed(facts.prov),
         pictured=False,
     )
 

@@ -303,12 +303,12 @@ def _uses_of_leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Pat
     These are cards under a Gate, goods on a Shrine, and Samurai.
     """
     me, valuation = s.players[seat], Valuation(s, seat, w)
-    kept = dict(zip(KINDS, valuation.kept(), strict=True))
+    kept = dict(zip(KINDS, valuation.storable_goods(), strict=True))
     for one in valuation.own:
         if one.facts.common:
             continue
         if placing(one.card) == "hand_cards":
-            buried = [card for card in me.hand if valuation.keep(card) < w.buried]
+            buried = [card for card in me.hand if valuation.kept_card_value(card) < w.buried]
             if buried:
                 yield ("gate", one.card, buried)
         if placing(one.card) == "resources":

@@ -250,7 +250,7 @@ class Valuation:
             self._deal[good] = sum(self.good(good, left) for left in self.later)
         return self._deal[good]
 
-    def keep(self, card: str) -> float:
+    def kept_card_value(self, card: str) -> float:
         """Return the value of a hand card that is kept for the next round."""
         if card not in self._keep:
             w = self.w
@@ -305,9 +305,9 @@ class Valuation:
 
     def pick(self, card: str) -> float:
         """Return the value of a card taken before this round's production."""
-        return max(self.best_use(card, self.rounds_left), self.keep(card))
+        return max(self.best_use(card, self.rounds_left), self.kept_card_value(card))
 
-    def kept(self) -> Vec:
+    def storable_goods(self) -> Vec:
         """Return 1 for each good that cleanup keeps, else 0, in the order of `KINDS`."""
         if not self.rounds_left:
             return ZERO
@@ -389,8 +389,8 @@ def _worth(pos: Pos, seat: Seat) -> float:
     value += sum(valuation.standing(one.card) - one.facts.points for one in me.locations)
     foundations = w.foundation * len(me.foundations) if left else 0.0
     value += sum(valuation.deal(one.good) for one in me.deals) + foundations
-    value += sum(valuation.keep(card) for card in me.hand)
-    is_stored, value_of_good = valuation.kept(), w.row(left)
+    value += sum(valuation.kept_card_value(card) for card in me.hand)
+    is_stored, value_of_good = valuation.storable_goods(), w.row(left)
     for at, good in enumerate(KINDS):
         # Goods that cleanup takes away can still be spent, as long as the seat has not passed.
         rate = 1.0 if is_stored[at] else 0.0 if me.passed else SPENDABLE_GOODS_RATE

@@ -47,7 +47,7 @@ from games.imperial_settlers.ai.weights import WEIGHTS, Weights
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.names import rival_key
 from games.imperial_settlers.model.state import SettlersState
-from games.imperial_settlers.rules.effects.choices import singles
+from games.imperial_settlers.rules.effects.choices import distinct_cards
 
 MAX_NODES_PER_OP = 4
 PUT = (WOOD, STONE, FOOD, GOLD)  # goods for a Shrine
@@ -81,7 +81,7 @@ class Planner:
         self.unspent_rates = tuple(
             w.unspent * base * w.scale[out.rounds_left] for base in w.row(out.rounds_left)
         )
-        kept = out.kept()
+        kept = out.storable_goods()
         soon = max(0, out.rounds_left - 1)
         self.kept = tuple(
             w.stored * base * w.scale[soon] * flag
@@ -210,13 +210,13 @@ class Planner:
         """Return the value, in points, of a card that stays in the hand."""
         if card not in self._keep:
             self._keep[card] = max(
-                self.valuation.keep(card), self.w.gate_kept if self.gate else 0.0
+                self.valuation.kept_card_value(card), self.w.gate_kept if self.gate else 0.0
             )
         return self._keep[card]
 
     def after(self, node: Node) -> Iterator[Node]:
         """Yield every node that one action reaches."""
-        for card in singles(node.hand):
+        for card in distinct_cards(node.hand):
             card_data = CARDS[card]
             if (built := self.build(node, card, ("build", card))) is not None:
                 yield built

@@ -14,7 +14,7 @@ from games.imperial_settlers.ai.search import Planner
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.state import VIRTUAL, Location
 from games.imperial_settlers.rules.actions.building import BuildFromDeal, BuildFromHand
-from games.imperial_settlers.rules.effects.choices import singles
+from games.imperial_settlers.rules.effects.choices import distinct_cards
 from games.imperial_settlers.rules.effects.deals import (
     Capture,
     DiscardEnemyDeal,
@@ -74,7 +74,7 @@ def _build_nodes(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -
     step = node.steps[-1]
     bare = node._replace(steps=node.steps[:-1])
     if isinstance(op, BuildFromHand):
-        cards = [card for card in singles(node.hand) if not CARDS[card].common]
+        cards = [card for card in distinct_cards(node.hand) if not CARDS[card].common]
         return _best_nodes(plan, (plan.build(bare, card, step, free=True) for card in cards))
     found = []
     for good, card in node.deals:
@@ -89,7 +89,7 @@ def _raze_nodes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -
     """Return the best nodes after razing a hand card, a rival's or an own Location."""
     match op:
         case RazeHand():
-            cards = [card for card in singles(node.hand) if CARDS[card].raze]
+            cards = [card for card in distinct_cards(node.hand) if CARDS[card].raze]
             return _best_nodes(
                 plan,
                 (

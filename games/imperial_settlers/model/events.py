@@ -390,7 +390,7 @@ SettlersEvent = (
 # achievements for the first time that a player does something
 DEEDS = (
     Achievement("deal", Signed),
-    Achievement("faction", row="faction"),
+    Achievement("faction", score_row="faction"),
     Achievement("razed", Razed),
 )
 

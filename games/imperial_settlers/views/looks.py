@@ -104,7 +104,7 @@ def _faction(name: str) -> CardFace:
         text,
         msg("imp.near.faction"),
         "setup",
-        ours=is_reconstructed(facts.prov),
+        reconstructed=is_reconstructed(facts.prov),
         pictured=False,
     )
 

@@ -16,8 +16,8 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.tadmor.ai.evaluate import Valuation
-from games.tadmor.ai.helps import PointPurchases, points_lost
 from games.tadmor.ai.plan import Plans, PlanStage, Site, construction_sites
+from games.tadmor.ai.point_purchases import PointPurchases, points_lost
 from games.tadmor.ai.spaces import PlacementValues, court_value, raid_harm, target
 from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.ai.weights import FIERCE, WEIGHTS, Weights
@@ -152,7 +152,7 @@ class _PreferredMoves:
         worth = self.w.piece * (RULES.turns - self.s.turn + 1)
         return [
             ("return", card)
-            for card in self.me.done
+            for card in self.me.face_up
             if isinstance(MISSIONS[card].benefit, GainPiece)
             and worth > points_lost(card) + self.w.piece_back
         ]
@@ -205,7 +205,7 @@ class _PreferredMoves:
     def _missions_to_return(self) -> list[Path]:
         """Return missions whose benefit is worth more than the points lost by giving them back."""
         valuation, found = self._valuation(), list[tuple[float, Path]]()
-        for card in self.me.done:
+        for card in self.me.face_up:
             op = MISSIONS[card].benefit
             usual = isinstance(op, BuildTowerFree | AdvanceTemple | TakeRareGood)
             if not usual and not (self.w.further and isinstance(op, DestroyTower | DrawMissions)):
@@ -240,8 +240,8 @@ class _PreferredMoves:
         """Return a purchase of goods for points that allows a better plan (see `PointPurchases`)."""
         if not self.w.further:
             return []
-        helps = PointPurchases(self.guess.state, self.seat, self.w)
-        return helps.best(sites, top, plan)
+        purchases = PointPurchases(self.guess.state, self.seat, self.w)
+        return purchases.best(sites, top, plan)
 
     def _doubling_trade(self) -> list[Path]:
         """Propose to trade leftover goods for a good that one of the seat's exchanges doubles.
@@ -303,7 +303,7 @@ class _PreferredMoves:
         )[:2]
         gain = sum(value for value, _, _ in tiles)
         chosen = [tile for _, tile in sorted((at, tile) for _, at, tile in tiles)]
-        cards = self.me.done
+        cards = self.me.face_up
         found: list[Path] = [
             ("return", card, chosen)
             for card in cards
@@ -329,7 +329,7 @@ class _PreferredMoves:
             s.marauder_deck(), key=lambda region: raid_harm(s, seat, region, self.w), default=""
         )
         found: list[Path] = []
-        for card in self.me.done:
+        for card in self.me.face_up:
             if MISSIONS[card].window == "marauders_after_reveal" and not immune(s, seat) and best:
                 saved = self._pieces_in(s.raid) - self._pieces_in(best)
                 if self.w.removed * saved > points_lost(card) + self.w.region_back:

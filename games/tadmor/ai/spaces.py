@@ -22,7 +22,7 @@ from games.tadmor.model.catalog import (
     Space,
 )
 from games.tadmor.model.state import TadmorState
-from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open
+from games.tadmor.rules.goods.gains import caravan_open, gift_points, goods_gathered, shipyard_open
 from games.tadmor.rules.goods.purse import AT, ZERO, Purse, Vec, plus
 from games.tadmor.rules.turn.free import rates
 from games.tadmor.rules.turn.placing import open_places
@@ -51,7 +51,8 @@ class PlacementValues:
         for space, piece in s.standing(seat):
             if space.action == "gather":
                 self.expected_goods = plus(
-                    self.expected_goods, self._goods_vec(space, gathers(s, self.me, space, piece))
+                    self.expected_goods,
+                    self._goods_vec(space, goods_gathered(s, self.me, space, piece)),
                 )
         self.spent = sum(RULES.eras[s.era].upgrade for _ in s.on(seat, "upgrade"))
         self.tiles = sorted(
@@ -146,7 +147,7 @@ class PlacementValues:
             )
         space = SPACES[at]
         if space.action == "gather":
-            more = self._goods_vec(space, gathers(self.s, self.me, space, piece))
+            more = self._goods_vec(space, goods_gathered(self.s, self.me, space, piece))
             bigger = purse._replace(store=plus(purse.store, more))
             return self.plans.best(bigger, self.sites)[0] - base + self.w.gathered * sum(more)
         if space.action in WORKS:
@@ -176,7 +177,7 @@ class PlacementValues:
         s, me, era, w = self.s, self.me, RULES.eras[self.s.era], self.w
         match action:
             case "peace_gifts" if space:
-                return float(gifts(s, me, space))
+                return float(gift_points(s, me, space))
             case "upgrade" if space:
                 return self._upgrade_value(space)
             case "caravan":

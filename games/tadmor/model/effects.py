@@ -324,17 +324,17 @@ class StorageLimit(_TadmorOp, frozen=True, tag="storage_limit"):
 
 
 class GiftsMultiplier(_TadmorOp, frozen=True, tag="peace_gifts_multiplier"):
-    """Op: peace gifts bring `x` times their points."""
+    """Op: peace gifts bring `factor` times their points."""
 
-    x: int
+    factor: int = field(name="x")
 
     def add(self, powers: Powers, tile: str) -> None:
-        """Multiply the owner's factor for peace gifts by `x`."""
-        powers.gifts *= self.x
+        """Multiply the owner's factor for peace gifts by `factor`."""
+        powers.gifts *= self.factor
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
-        return msg("tad.effect.gifts", n=self.x)
+        return msg("tad.effect.gifts", n=self.factor)
 
 
 class TaxImmunity(_TadmorOp, frozen=True, tag="tax_immunity"):
@@ -389,7 +389,7 @@ Op = (
 class Upgrade(Struct, frozen=True, forbid_unknown_fields=True):
     """Upgrade tile.
 
-    `starting`: it is offered at the start. `two`: it is used with two players. `prov` names the
+    `starting`: it is offered at the start. `for_two`: it is used with two players. `prov` names the
     source of the effect and its numbers.
     """
 
@@ -399,7 +399,7 @@ class Upgrade(Struct, frozen=True, forbid_unknown_fields=True):
     effects: tuple[Op, ...]
     prov: Prov
     starting: bool = False
-    two: bool = True
+    for_two: bool = field(default=True, name="two")
 
 
 UPGRADES = by_id(DATA / "upgrades.json", Upgrade)
@@ -428,4 +428,6 @@ def effect_text(tile: str) -> Msg:
 
 def tiles_of_era(n: int, era: int) -> list[str]:
     """Return the tiles of an Era (counted from 1) used with `n` players, sorted."""
-    return sorted(tile for tile, one in UPGRADES.items() if one.era == era and (n > 2 or one.two))
+    return sorted(
+        tile for tile, one in UPGRADES.items() if one.era == era and (n > 2 or one.for_two)
+    )

@@ -47,7 +47,7 @@ class Player(Struct, forbid_unknown_fields=True):
     - `earned` are prestige points by source; the score is their sum.
     - `own` counts the pieces owned, by kind. `tower` is the height of the tower.
     - `tiles` are the upgrades in the order taken; `placed` are the pieces on private tiles.
-    - `hand` are secret missions, `done` missions face up, `returned` missions given back.
+    - `hand` are secret missions, `face_up` completed missions on the table, `returned` missions given back.
     - `rare` are rare goods, sorted. `temples` counts the parts of each temple.
     - `chosen` is the secret marauder card.
     - `favours` and `credit` are the uses of I6 and I9 this turn. `charter`: K13 opened the market.
@@ -61,7 +61,7 @@ class Player(Struct, forbid_unknown_fields=True):
     tiles: list[str] = field(default_factory=list)
     placed: dict[str, str] = field(default_factory=dict)
     hand: list[str] = field(default_factory=list)
-    done: list[str] = field(default_factory=list)
+    face_up: list[str] = field(default_factory=list, name="done")
     returned: list[str] = field(default_factory=list)
     rare: list[str] = field(default_factory=list)
     temples: list[int] = field(default_factory=list)
@@ -83,7 +83,7 @@ class Player(Struct, forbid_unknown_fields=True):
     @property
     def missions(self) -> int:
         """Return the number of completed missions, returned ones included."""
-        return len(self.done) + len(self.returned)
+        return len(self.face_up) + len(self.returned)
 
     @property
     def goods(self) -> dict[str, int]:

@@ -40,7 +40,7 @@ def narrate(event: TadmorEvent) -> Msg | None:
     """
     match event:
         case (
-            ev.LetGo()
+            ev.PassedUpgrade()
             | ev.Claimed()
             | ev.GoodsStored()
             | ev.Gained()
@@ -136,9 +136,9 @@ def _pieces(event: TadmorEvent) -> Msg | None:
 
 def _goods(event: TadmorEvent) -> Msg | None:
     match event:
-        case ev.LetGo(seat=seat, at=str(at)) if at:
+        case ev.PassedUpgrade(seat=seat, at=str(at)) if at:
             return msg("tad.log.let_go_at", seat=seat_name(seat), at=SPACE_NAMES[at])
-        case ev.LetGo(seat=seat):
+        case ev.PassedUpgrade(seat=seat):
             return msg("tad.log.let_go", seat=seat_name(seat))
         case ev.Claimed(seat=seat, what=what):
             return msg("tad.log.claimed", seat=seat_name(seat), what=amounts({what: 1}))
@@ -361,7 +361,7 @@ def describe(view: GameView) -> list[Msg]:
 def _in_play(view: GameView) -> list[str]:
     """Return the missions that the viewer sees face up or has in hand."""
     return [
-        *(card for mat in view.mats for card in mat.done),
+        *(card for mat in view.mats for card in mat.face_up),
         *(view.hand.missions if view.hand else ()),
     ]
 
@@ -514,7 +514,7 @@ def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
         lines += _rows(
             "tad.text.own_hand", "cards", [_own_hand_mission(card) for card in view.hand.missions]
         )
-    lines += _rows("tad.text.done", "cards", [_face_up_mission(card) for card in mat.done])
+    lines += _rows("tad.text.done", "cards", [_face_up_mission(card) for card in mat.face_up])
     if mat.returned:
         lines.append(msg("tad.text.returned", cards=listed(map(mission_name, mat.returned))))
     if mat.rare:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.core.engine import walk
 from games.core.state.position import Position
@@ -52,7 +52,7 @@ Phase = Literal[
 class SpaceView(Struct, frozen=True):
     """Action space.
 
-    `pieces` are (seat, piece), the oldest first. `brings` is the basic number of this Era:
+    `pieces` are (seat, piece), the oldest first. `basic_amount` is the basic number of this Era:
     goods gathered, points of peace gifts, price of an upgrade, levels of a Traitor or gold of
     the tax, else 0.
     """
@@ -87,7 +87,7 @@ class MatView(Struct, frozen=True):
     tiles: tuple[str, ...]
     placed: dict[str, str]
     hand: int
-    done: tuple[str, ...]
+    face_up: tuple[str, ...] = field(name="done")
     returned: tuple[str, ...]
     rare: tuple[str, ...]
     temples: tuple[int, ...]
@@ -259,14 +259,14 @@ def _spaces(s: TadmorState, n: int) -> tuple[SpaceView, ...]:
             resource=space.resource,
             color=space.color,
             order=space.order,
-            brings=brings(s, space),
+            brings=basic_amount(s, space),
             pieces=tuple((one.seat, one.piece) for one in s.board[space.id]),
         )
         for space in spaces(n)
     )
 
 
-def brings(s: TadmorState, space: Space) -> int:
+def basic_amount(s: TadmorState, space: Space) -> int:
     """Return a space's number in this Era: goods, points, price, levels or gold; else 0."""
     era = RULES.eras[s.era]
     match space.action:
@@ -295,7 +295,7 @@ def _mat(pos: Pos, seat: Seat, board: Scoreboard) -> MatView:
         tiles=tuple(player.tiles),
         placed=dict(player.placed),
         hand=len(player.hand),
-        done=tuple(player.done),
+        face_up=tuple(player.face_up),
         returned=tuple(player.returned),
         rare=tuple(player.rare),
         temples=tuple(player.temples),

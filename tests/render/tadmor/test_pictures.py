@@ -468,7 +468,7 @@ def test_the_end_tells_what_decided_a_tie(lang: str) -> None:
     pos = GAME.codec.clone(played(2, "end"))
     bare = painted(scene(pos, "end", lang=lang))
     for player, goods in zip(pos.state.players, (["silk"] * 3, ["silk"]), strict=True):
-        player.tower, player.temples[:], player.done[:], player.returned[:], player.tiles[:] = (
+        player.tower, player.temples[:], player.face_up[:], player.returned[:], player.tiles[:] = (
             0,
             [],
             [],

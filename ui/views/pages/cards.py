@@ -229,7 +229,7 @@ def _chapter_text(one: CardRef, words: Translator) -> list[str]:
 
 def _card_text(face: CardFace) -> tuple[Msg, ...]:
     """Return the card's text, with a note if a part is this project's and not the publisher's."""
-    return (*face.text, msg("ui.card.ours")) if face.ours else face.text
+    return (*face.text, msg("ui.card.ours")) if face.reconstructed else face.text
 
 
 def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
@@ -274,7 +274,7 @@ def card_scene(one: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene | 
     return Scene(
         one.game,
         "card",
-        one.face.drawn or one.card,
+        one.face.image_id or one.card,
         (),
         lang,
         palette=palette_of(prefs),

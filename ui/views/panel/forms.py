@@ -384,7 +384,7 @@ def _menu_rows(
             SelectOption(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE))
             for b in blocked_options(form, show)
         ]
-    more = words(form.more) if form.more else ""
+    more = words(form.more_label) if form.more_label else ""
     return _paged_menu(
         panel,
         lines,

@@ -66,7 +66,7 @@ def answers(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Itera
     match form:
         case SelectPrompt(min=1, max=1):
             first_words = {option.key: tokens(words(option.label))[:1] for option in form.options}
-            spots = [name for name in named if name in form.also and name != OTHER]
+            spots = [name for name in named if name in form.unlisted_keys and name != OTHER]
             yield from (
                 TypedStep(name, name.upper()) for name in spots if first_words.get(name) != [name]
             )

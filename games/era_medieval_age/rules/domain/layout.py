@@ -8,11 +8,11 @@ from functools import lru_cache
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     verb_prompt,
 )
@@ -73,7 +73,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
     seat: int
     left: list[str]
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Offer the presets and manual placement, and `ready` once the layout is legal."""
         pieces = tuple(t.state.towns[seat].pieces)
         match path:

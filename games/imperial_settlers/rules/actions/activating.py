@@ -15,11 +15,11 @@ from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, listed, msg
@@ -121,7 +121,7 @@ def goods_of(cost: Mapping[str, int], times: int) -> dict[str, int]:
 
 def ask(
     t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
-) -> Answer:
+) -> PromptResult:
     """Return the next question of an activation, or the completed move.
 
     The questions come in this order: mode, once or twice, payment, cards, Deals, and the target
@@ -150,7 +150,7 @@ def use_of(
 
 def _ask_next(
     t: T, seat: Seat, card: str, path: Path, use: Use, *, repeat: bool, waived: bool
-) -> Answer | None:
+) -> PromptResult | None:
     """Return the next question, or None if the path is complete; store the answers in `use`."""
     action = EFFECTS[card].action
     remaining = list(path)
@@ -173,7 +173,7 @@ def _ask_next(
 
 def _ask_payment(
     t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, remaining: list[Any]
-) -> Answer | None:
+) -> PromptResult | None:
     """Ask for the payment if gold may stand in, then for hand cards and Deals."""
     player = t.state.players[seat]
     goods = goods_of(cost, 1)
@@ -209,7 +209,7 @@ def _ask_payment(
 
 def _ask_target(
     t: T, seat: Seat, mode: Any, use: Use, remaining: list[Any], *, waived: bool
-) -> Answer | None:
+) -> PromptResult | None:
     """Ask for the target of a razing whose price is part of the cost.
 
     Return None once the path names a target; `use` then holds its row and the converted goods.
@@ -438,7 +438,7 @@ class Repeat(Frame[SettlersState], tag="repeat"):
     here: EffectRef
     verb: ClassVar[str] = "repeat_action"
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the Location, then what an activation asks."""
         if not path:
             return root(self.verb)

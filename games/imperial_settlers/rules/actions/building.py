@@ -10,11 +10,11 @@ from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, msg
@@ -22,7 +22,12 @@ from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.names import amounts, card_name, cost_of, place_names
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects import costs
-from games.imperial_settlers.rules.effects.choices import hand_option, root, singles, twins
+from games.imperial_settlers.rules.effects.choices import (
+    distinct_cards,
+    hand_option,
+    other_copies,
+    root,
+)
 from games.imperial_settlers.rules.effects.operations import SettlersOp, trigger_messages
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import construct, sites
@@ -53,7 +58,9 @@ def cost_words(supply: Mapping[str, int], card: str) -> Msg:
     )
 
 
-def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool = False) -> Answer:
+def ask(
+    s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool = False
+) -> PromptResult:
     """Return the next question about building a card, or the completed move.
 
     First comes the site to give up, unless the card needs none or `free_site` waives it. Then
@@ -144,7 +151,7 @@ def _build_words(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
     return msg(key, card=card_name(card), paid=amounts(dict(paid)))
 
 
-def blocked(cards: Iterable[str], whys: Mapping[str, Msg]) -> tuple[DisabledOption, ...]:
+def disabled_options(cards: Iterable[str], whys: Mapping[str, Msg]) -> tuple[DisabledOption, ...]:
     """Return the cards in `whys` as disabled options with their reasons."""
     return tuple(_disabled_card(card, whys[card]) for card in cards if card in whys)
 
@@ -160,7 +167,7 @@ def payable(
     supply = s.players[seat].supply
     return [
         card
-        for card in singles(list(cards))
+        for card in distinct_cards(list(cards))
         if costs.covers(supply, costs.plus(CARDS[card].goods, spent))
     ]
 
@@ -213,13 +220,13 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
     here: EffectRef
     verb: ClassVar[str] = "build_now"
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the card, then what a building asks."""
         if not path:
             return root(self.verb)
         if len(path) == 1:
             op: _BuildOp = self.here.find(EFFECTS)
-            candidates = singles(op.cards(t.state, seat))
+            candidates = distinct_cards(op.cards(t.state, seat))
             found = payable(t.state, seat, candidates, {})
             supply = t.state.players[seat].supply
             whys = {
@@ -229,10 +236,10 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
             return SelectPrompt(
                 options,
                 msg("imp.ask.build_now"),
-                blocked(candidates, whys),
+                disabled_options(candidates, whys),
                 layout="cards",
-                also=twins(op.cards(t.state, seat), found),
-                shown=True,
+                unlisted_keys=other_copies(op.cards(t.state, seat), found),
+                ask_single=True,
             )
         return ask(t.state, seat, str(path[1]), path[2:], free_site=True)
 

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from games.core.engine.context import StepContext
 from games.core.engine.frame import FreeActions
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     DistributePrompt,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -50,7 +50,7 @@ class FreeOps(FreeActions[SettlersState]):
         """Return the verbs that are possible now."""
         return tuple(_VERBS[verb] for verb in self.verbs if _possible(t.state, seat, verb))
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the Location, then for goods or cards; Samurai go to several Locations at once."""
         s, verb = t.state, str(path[0])
         player = s.players[seat]

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     DistributePrompt,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -32,7 +32,7 @@ def hindrance(t: T, seat: Seat) -> Msg | None:
     return None if n >= RULES.exchange else msg("imp.why.workers", n=n, m=RULES.exchange)
 
 
-def ask(t: T, seat: Seat, path: Path) -> Answer:
+def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for the good of one pair, or for several pairs at once (ruling R4)."""
     pairs = t.state.players[seat].supply["worker"] // RULES.exchange
     if not path:

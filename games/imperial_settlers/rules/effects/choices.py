@@ -10,11 +10,11 @@ from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     DistributePrompt,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -55,7 +55,7 @@ class Either(Frame[SettlersState], tag="either"):
     seat: int
     here: EffectRef
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the index of the list, from 0."""
         if not path:
             return root("choose")
@@ -86,7 +86,7 @@ class Exchange(Frame[SettlersState], tag="exchange"):
         """End the frame, since no exchange can be paid."""
         t.pop()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the index of the exchange, or `decline` (the default)."""
         if not path:
             return root("exchange")
@@ -138,7 +138,7 @@ class LookAtCards(Frame[SettlersState], tag="look"):
         )
         self._look(t, [deck] * self.n)
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the number of cards from each deck; the default prefers Common cards."""
         if not path:
             return root("look")
@@ -181,7 +181,7 @@ class Select(Frame[SettlersState], tag="select"):
     seat: int
     keep: int
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the card to keep."""
         if not path:
             return root("keep")
@@ -227,7 +227,7 @@ class Deploy(Frame[SettlersState], tag="deploy"):
         """Deploy on all free places."""
         self._deploy(t, free_places(t.state, self.seat))
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask on which places the Samurai are deployed."""
         if not path:
             return root("deploy")
@@ -264,7 +264,7 @@ class Discard(Frame[SettlersState], tag="discard"):
         if self.left > 0:
             self._discard(t, list(t.state.players[self.seat].hand))
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for one card."""
         if not path:
             return root("discard")
@@ -333,27 +333,27 @@ def _card_prompt(hand: tuple[str, ...], prompt: str) -> SelectPrompt:
     return SelectPrompt(
         hand_options(hand),
         msg(prompt),
-        also=twins(hand, hand),
+        unlisted_keys=other_copies(hand, hand),
         layout="cards",
         default=hand[0],
-        shown=True,
+        ask_single=True,
     )
 
 
 def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:
     """Return cards as options; only the first of identical copies."""
-    return tuple(hand_option(card, detail) for card in singles(hand))
+    return tuple(hand_option(card, detail) for card in distinct_cards(hand))
 
 
-def twins(hand: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+def other_copies(hand: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
     """Return the cards that are legal but not listed: further copies of the shown cards."""
     shown = set(shown)
     likes = {CARDS[card].like for card in shown}
-    first = set(singles([card for card in hand if CARDS[card].like in likes]))
+    first = set(distinct_cards([card for card in hand if CARDS[card].like in likes]))
     return frozenset(card for card in hand if CARDS[card].like in likes and card not in first)
 
 
-def singles(hand: Sequence[str]) -> list[str]:
+def distinct_cards(hand: Sequence[str]) -> list[str]:
     """Return the cards of a hand; only the first of identical copies."""
     seen: set[tuple[str, ...]] = set()
     found = []

@@ -103,7 +103,7 @@ def _ask(
         dict(purse),
         ACCEPTS,
         GOOD_NAMES.__getitem__,
-        dear=("gold",),
+        spend_last=("gold",),
         prompt=msg("imp.ask.pay", what=amounts(dict(cost))),
     )
 

@@ -30,7 +30,7 @@ from games.imperial_settlers.model.state import (
     MadeDeal,
     SettlersState,
 )
-from games.imperial_settlers.rules.effects.choices import Discard, singles
+from games.imperial_settlers.rules.effects.choices import Discard, distinct_cards
 from games.imperial_settlers.rules.effects.operations import Goods, in_words
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, draw_from, fire, gain
 from games.imperial_settlers.rules.effects.steps import (
@@ -250,9 +250,9 @@ class RazeHand(AimedOp, frozen=True, tag="raze_hand_card"):
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Return the razable hand cards; only the first of identical copies."""
-        return [(one,) for one in singles(t.state.players[seat].hand) if CARDS[one].raze]
+        return [(one,) for one in distinct_cards(t.state.players[seat].hand) if CARDS[one].raze]
 
-    def turned(self, row: Row) -> Goods:
+    def convertible_goods(self, row: Row) -> Goods:
         """Return all goods of the card's raze value."""
         return CARDS[row[0]].raze
 
@@ -288,7 +288,7 @@ class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
             if one.facts.raze and (not self.pay_tokens or price(t.state, one, enemy) <= tokens)
         )
 
-    def turned(self, row: Row) -> Goods:
+    def convertible_goods(self, row: Row) -> Goods:
         """Return all goods of the raze value if the card converts goods, else none."""
         return CARDS[row[1]].raze if self.convert else {}
 
@@ -420,7 +420,7 @@ class ToFoundation(AimedOp, frozen=True, tag="hand_card_to_foundation"):
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Return the hand; only the first of identical copies."""
-        return [(one,) for one in singles(t.state.players[seat].hand)]
+        return [(one,) for one in distinct_cards(t.state.players[seat].hand)]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Place the Foundation and gain the goods."""

@@ -10,7 +10,7 @@ from games.core.cards.decks import draw
 from games.core.cards.effects import Chain, EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, COMMON, DECKS
 from games.imperial_settlers.model.events import Drew, Gained, Reshuffled
@@ -45,7 +45,7 @@ class Draw(Frame[SettlersState], tag="draw"):
         if self.left and decks:
             take(t, self.seat, decks * self.left, quiet=self.quiet)
 
-    def prompt(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> PromptResult:
         """Ask for the deck."""
         if not path:
             return _DRAW
@@ -164,7 +164,7 @@ def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
     )
 
 
-def leave(t: StepContext[SettlersState], owner: int, one: Location) -> None:
+def remove_from_play(t: StepContext[SettlersState], owner: int, one: Location) -> None:
     """Remove a Location from play, but do not discard its card (rulings R8, R38).
 
     Cards under it are discarded, and Trade Routes to it end. Their face-down cards become

@@ -16,7 +16,14 @@ from games.imperial_settlers.model.state import (
     MadeDeal,
     SettlersState,
 )
-from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, fire, gain, leave, spend
+from games.imperial_settlers.rules.effects.resolve import (
+    EFFECTS,
+    Resolve,
+    fire,
+    gain,
+    remove_from_play,
+    spend,
+)
 
 JAPANESE = "japanese"
 CONVERTED = {"vp": 2}  # gain for each good given up at the Dark Chapel
@@ -69,7 +76,7 @@ def give_up(t: T, seat: Seat, site: str) -> None:
 
 def drop(t: T, owner: int, one: Location) -> None:
     """Discard a Location with everything on it."""
-    leave(t, owner, one)
+    remove_from_play(t, owner, one)
     t.state.throw(one.card)
 
 
@@ -136,7 +143,7 @@ def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, 
     owner, one = s.find(card)
     lord = s.lord(card)
     s.players[seat].supply["raze"] -= tokens
-    leave(t, owner, one)
+    remove_from_play(t, owner, one)
     becomes_foundation = owner != VIRTUAL and one.facts.common
     if becomes_foundation:
         s.players[owner].foundations.append(Foundation(card, known=True))

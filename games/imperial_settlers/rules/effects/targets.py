@@ -13,7 +13,7 @@ from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.option_table import Field, OptionTable
-from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Option, Slot
+from games.core.prompts.prompt import DistributePrompt, MoveReady, Option, PromptResult, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS
 from games.imperial_settlers.model.names import (
@@ -67,7 +67,7 @@ class AimedOp(SettlersOp, frozen=True):
         """Describe a Location that may be chosen; None if there is nothing to say."""
         return None
 
-    def turned(self, row: Row) -> Goods:
+    def convertible_goods(self, row: Row) -> Goods:
         """Return the goods of a target that may be turned into points."""
         return {}
 
@@ -81,7 +81,11 @@ class Aim(Frame[SettlersState], tag="aim"):
     def actors(self, t: T) -> tuple[Seat, ...]:
         """Return the seat, or nobody if there is at most one target and nothing else to ask."""
         op, rows = self._op(), self._rows(t)
-        return () if not rows or (len(rows) == 1 and not op.turned(rows[0])) else (self.seat,)
+        return (
+            ()
+            if not rows or (len(rows) == 1 and not op.convertible_goods(rows[0]))
+            else (self.seat,)
+        )
 
     def advance(self, t: T) -> None:
         """Apply the op to the only target, if there is one."""
@@ -90,7 +94,7 @@ class Aim(Frame[SettlersState], tag="aim"):
         if rows:
             self._op().hit(t, self.seat, self.here, rows[0], {})
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for each field of the target, then for the goods turned into points."""
         op = self._op()
         if not path:
@@ -122,13 +126,13 @@ def split(op: AimedOp, path: Path) -> tuple[Row, Goods]:
     return row, dict(rest[0]) if rest and isinstance(rest[0], dict) else {}
 
 
-def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answer:
+def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> PromptResult:
     """Return the next question about a target; `path` begins with its first field."""
     n = len(op.fields)
     if len(path) < n:
         return OptionTable(rows, tuple(_field(t, seat, op, at) for at in range(n))).choose(*path)
     row, given = split(op, path)
-    turned = op.turned(row)
+    turned = op.convertible_goods(row)
     if turned and len(path) == n:
         return _convert_prompt(tuple(turned.items()))
     words = {name: _key_words(t.state, seat, name, row, at) for at, name in enumerate(op.fields)}
@@ -147,7 +151,7 @@ def forced_target_messages(
     texts = []
     for op in (one for one in ops if isinstance(one, AimedOp)):
         rows = op.rows(t, seat, spent, card)
-        if len(rows) == 1 and not op.turned(rows[0]):
+        if len(rows) == 1 and not op.convertible_goods(rows[0]):
             words = {
                 name: _key_words(t.state, seat, name, rows[0], at)
                 for at, name in enumerate(op.fields)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import COMMON, RULES
 from games.imperial_settlers.model.events import Drew, Kept, Left, Revealed, Took
@@ -83,7 +83,7 @@ class OpenRow(Frame[SettlersState], tag="row"):
                 s.discard += s.offer
                 s.offer = []
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for one card of the row (D1); in round 1 the prompt names the seat's faction."""
         s = t.state
         return ask_card(tuple(s.offer), path, s.players[seat].faction if s.round == 1 else "")
@@ -174,7 +174,7 @@ class Keep(Frame[SettlersState], tag="keep"):
         """Keep the only card."""
         self._keep(t, t.state.players[self.seat].looking[0])
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for one of the cards."""
         return ask_card(tuple(t.state.players[seat].looking), path)
 
@@ -217,7 +217,7 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
         else:
             t.pop()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for one of the cards left in the row (D3)."""
         return ask_card(tuple(t.state.offer), path)
 
@@ -237,7 +237,7 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
         t.emit(Took(0 if own else VIRTUAL, card))
 
 
-def ask_card(offer: tuple[str, ...], path: Path, faction: str = "") -> Answer:
+def ask_card(offer: tuple[str, ...], path: Path, faction: str = "") -> PromptResult:
     """Ask for the verb `take`, then for a card; the prompt names `faction` if given."""
     if not path:
         return root("take")

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import ATTACKS, COMMON, FACTIONS, RULES, deck_of
 from games.imperial_settlers.model.events import AttackRevealed, Began, TookFaction
@@ -62,7 +62,7 @@ class Factions(Frame[SettlersState], tag="factions"):
         """End the frame when all seats have a faction."""
         t.pop()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for a faction that is still free."""
         if not path:
             return root("faction")

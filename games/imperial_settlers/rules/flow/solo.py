@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, RESOURCES, RULES
 from games.imperial_settlers.model.events import Attacked, AttackRevealed, Collected
 from games.imperial_settlers.model.names import KIND_NAMES, place_names
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.effects.choices import root
-from games.imperial_settlers.rules.effects.resolve import leave
+from games.imperial_settlers.rules.effects.resolve import remove_from_play
 from games.imperial_settlers.rules.effects.steps import JAPANESE
 
 T = StepContext[SettlersState]
@@ -124,7 +124,7 @@ def take(t: T, used: list[str], card: str) -> None:
     """Collect a Location and put the two Attack cards at the end of the queue (R57)."""
     s = t.state
     owner, one = s.find(card)
-    leave(t, owner, one)
+    remove_from_play(t, owner, one)
     s.collection.append(card)
     s.queue = [*(one for one in s.queue if one not in used), *used]
     t.emit(Attacked([ATTACKS[attack] for attack in used], card))
@@ -137,7 +137,7 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
     used: list[str]
     cards: list[str]
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the Location to lose."""
         if not path:
             return root("sacrifice")

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Passed
@@ -26,7 +26,7 @@ from games.imperial_settlers.rules.actions import activating, building, workers
 from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.actions.free import FREE, any_useful, may_defend
 from games.imperial_settlers.rules.effects import costs
-from games.imperial_settlers.rules.effects.choices import hand_option, singles, twins
+from games.imperial_settlers.rules.effects.choices import distinct_cards, hand_option, other_copies
 from games.imperial_settlers.rules.effects.operations import Gain, trigger_messages
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import (
@@ -83,7 +83,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         """End the turn."""
         t.pop()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for a verb, then for its details."""
         if self.acted:
             return (
@@ -200,19 +200,19 @@ def _pick_card(t: T, seat: Seat) -> SelectPrompt:
     """Offer the hand cards that can be built; the others are disabled with the reason."""
     s = t.state
     hand = s.players[seat].hand
-    whys = {card: building.hindrance(s, seat, card) for card in singles(hand)}
+    whys = {card: building.hindrance(s, seat, card) for card in distinct_cards(hand)}
     playable = [card for card, why in whys.items() if why is None]
     options = tuple(
         hand_option(card, building.cost_words(s.players[seat].supply, card)) for card in playable
     )
-    disabled = building.blocked(whys, {card: why for card, why in whys.items() if why})
-    also = twins(hand, (option.key for option in options))
+    disabled = building.disabled_options(whys, {card: why for card, why in whys.items() if why})
+    also = other_copies(hand, (option.key for option in options))
     return SelectPrompt(
-        options, msg("imp.ask.build"), disabled, layout="cards", also=also, shown=True
+        options, msg("imp.ask.build"), disabled, layout="cards", unlisted_keys=also, ask_single=True
     )
 
 
-def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> Answer:
+def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptResult:
     """Ask what a building asks; the completed move also shows the card's text."""
     answer = building.ask(s, seat, card, path)
     return (
@@ -238,7 +238,7 @@ def _wasted_by_passing(t: T, seat: Seat) -> tuple[Msg, ...]:
     return (*text, *((msg("imp.left.last"),) if t.state.round == RULES.rounds else ()))
 
 
-def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
+def _ask_deal(t: T, seat: Seat, path: Path) -> PromptResult:
     player = t.state.players[seat]
     if not path:
         hand = tuple(player.hand)
@@ -266,8 +266,8 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
 
 @lru_cache(2048)
 def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
-    playable = [card for card in singles(hand) if CARDS[card].deal]
-    disabled = {card: _COMMON_DEAL for card in singles(hand) if not CARDS[card].deal}
+    playable = [card for card in distinct_cards(hand) if CARDS[card].deal]
+    disabled = {card: _COMMON_DEAL for card in distinct_cards(hand) if not CARDS[card].deal}
     options = tuple(
         hand_option(card, msg("imp.detail.deal", what=amounts({CARDS[card].deal: 1})))
         for card in playable
@@ -276,14 +276,14 @@ def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
     return SelectPrompt(
         options,
         prompt,
-        building.blocked(cards=disabled, whys=disabled),
+        building.disabled_options(cards=disabled, whys=disabled),
         layout="cards",
-        also=twins(hand, playable),
-        shown=True,
+        unlisted_keys=other_copies(hand, playable),
+        ask_single=True,
     )
 
 
-def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
+def _ask_raze(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for a hand card, or for a rival's Location."""
     s = t.state
     player = s.players[seat]
@@ -443,8 +443,8 @@ def _pick_place(t: T, seat: Seat) -> SelectPrompt:
 
 @lru_cache(2048)
 def _raze_hand_prompt(hand: tuple[str, ...]) -> SelectPrompt:
-    razable = [card for card in singles(hand) if CARDS[card].raze]
-    disabled = {card: _NOT_RAZABLE for card in singles(hand) if not CARDS[card].raze}
+    razable = [card for card in distinct_cards(hand) if CARDS[card].raze]
+    disabled = {card: _NOT_RAZABLE for card in distinct_cards(hand) if not CARDS[card].raze}
     options = tuple(
         hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze)))
         for card in razable
@@ -453,10 +453,10 @@ def _raze_hand_prompt(hand: tuple[str, ...]) -> SelectPrompt:
     return SelectPrompt(
         options,
         ask,
-        building.blocked(cards=disabled, whys=disabled),
+        building.disabled_options(cards=disabled, whys=disabled),
         layout="cards",
-        also=twins(hand, razable),
-        shown=True,
+        unlisted_keys=other_copies(hand, razable),
+        ask_single=True,
     )
 
 

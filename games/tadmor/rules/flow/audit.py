@@ -39,7 +39,7 @@ def _cards(pos: Pos) -> list[str]:
     cards = [
         *s.deck,
         *s.discard,
-        *(card for p in s.players for card in (*p.hand, *p.done, *p.returned)),
+        *(card for p in s.players for card in (*p.hand, *p.face_up, *p.returned)),
     ]
     if sorted(cards) != sorted(MISSIONS):
         wrong.append("the missions are not complete, each once")

@@ -64,7 +64,7 @@ def final_bonuses(s: TadmorState, seat: Seat) -> dict[str, int]:
 
 def mission_points(player: Player) -> int:
     """Return the points of missions: face up in full, given back at half."""
-    return sum(MISSIONS[card].points for card in player.done) + sum(
+    return sum(MISSIONS[card].points for card in player.face_up) + sum(
         MISSIONS[card].returned for card in player.returned
     )
 

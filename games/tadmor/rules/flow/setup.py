@@ -7,7 +7,7 @@ from functools import lru_cache
 from games.core.cards.turn_order import ForEachSeat
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.state.position import Outcome
 from games.core.state.score import places
 from games.core.text.messages import Path, Seat, msg
@@ -63,7 +63,7 @@ class Bonus(Frame[TadmorState], tag="bonus"):
     at: int
     got: int = 0
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for one of two kinds; the fourth position is asked twice (rules 3.5)."""
         if not path:
             return _BONUS
@@ -110,7 +110,7 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
 
     seat: int
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for the tile; those taken by others are disabled (rules 3.7)."""
         if not path:
             return _START

@@ -121,7 +121,7 @@ def band(level: int) -> int:
 
     The last band is open-ended (ruling R6).
     """
-    return min((level - 1) // RULES.band, len(RULES.bands) - 1)
+    return min((level - 1) // RULES.band_size, len(RULES.bands) - 1)
 
 
 def including_free_level(height: int, powers: Powers) -> int:

@@ -23,14 +23,14 @@ from games.tadmor.model.events import (
 from games.tadmor.model.state import Player, TadmorState, colors_of
 
 
-def gathers(s: TadmorState, player: Player, space: Space, piece: str) -> int:
+def goods_gathered(s: TadmorState, player: Player, space: Space, piece: str) -> int:
     """Return how many goods a piece gathers on a space now (rules 6.5)."""
     return RULES.gather[piece][class_of(space.resource)][s.era] + player.powers.gather.get(
         (piece, space.resource), 0
     )
 
 
-def gifts(s: TadmorState, player: Player, space: Space) -> int:
+def gift_points(s: TadmorState, player: Player, space: Space) -> int:
     """Return the points of peace gifts on a space now."""
     return RULES.gifts[space.piece][s.era] * player.powers.gifts
 
@@ -38,7 +38,7 @@ def gifts(s: TadmorState, player: Player, space: Space) -> int:
 def gather(t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
     """Return a piece from a gathering space to its owner with its goods; return their number."""
     s, player = t.state, t.state.players[seat]
-    n = gathers(s, player, space, s.take_back(seat, space.id).piece)
+    n = goods_gathered(s, player, space, s.take_back(seat, space.id).piece)
     player.store[space.resource] += n
     t.emit(Gathered(seat, space.id, space.resource, n, quiet))
     return n
@@ -49,7 +49,7 @@ def receive_gifts(
 ) -> int:
     """Return a piece from a peace-gifts space to its owner and score it; return the points."""
     s, player = t.state, t.state.players[seat]
-    n = gifts(s, player, space)
+    n = gift_points(s, player, space)
     s.take_back(seat, space.id)
     player.score("gifts", n)
     t.emit(Gifted(seat, space.id, n, quiet))

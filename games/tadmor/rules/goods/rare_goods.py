@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.tadmor.model.names import RARE_NAMES
 from games.tadmor.model.state import TadmorState
-from games.tadmor.rules.goods.forecast import rare_gain
 from games.tadmor.rules.goods.gains import open_piles, take_rare
+from games.tadmor.rules.goods.hints import rare_gain
 from games.tadmor.rules.goods.picks import pick_pile, pick_tile
 
 _TAKE_PROMPT = SelectPrompt((Option("take", msg("tad.verb.take"), tone="main", rule="temple"),))
@@ -21,7 +21,7 @@ class Spoils(Frame[TadmorState], tag="spoils"):
     seat: int
     left: int
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a pile, and with I43 for one of its tiles (R28); else the top tile is taken."""
         s = t.state
         if not path:

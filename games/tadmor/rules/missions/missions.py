@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.core.cards.card_data import Prov, by_id
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import DATA
 from games.tadmor.model.events import Returned
@@ -48,7 +48,7 @@ def offer(
     The option has the tone `free` if no such mission has its window in `main` (None: all do).
     """
     cards = [
-        MISSIONS[card] for card in t.state.players[seat].done if MISSIONS[card].window in windows
+        MISSIONS[card] for card in t.state.players[seat].face_up if MISSIONS[card].window in windows
     ]
     able = [card.window for card in cards if card.benefit.hindrance(t, seat) is None]
     if not able:
@@ -56,13 +56,15 @@ def offer(
     return (_RETURN if main is None or any(window in main for window in able) else _FREE_RETURN,)
 
 
-def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | None = None) -> Answer:
+def ask(
+    t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | None = None
+) -> PromptResult:
     """Ask for a face-up mission to give back, then for the choices of its benefit.
 
     `windows` are the moments at which the mission may be given back (`Mission.window`).
     `path` begins with the verb. `prompt` replaces the default question.
     """
-    cards = [card for card in t.state.players[seat].done if MISSIONS[card].window in windows]
+    cards = [card for card in t.state.players[seat].face_up if MISSIONS[card].window in windows]
     if len(path) == 1:
         whys = {card: MISSIONS[card].benefit.hindrance(t, seat) for card in cards}
         blocked = tuple(
@@ -72,7 +74,7 @@ def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | Non
         )
         able = tuple(_give_option(card) for card in cards if not whys[card])
         return SelectPrompt(
-            able, prompt or msg("tad.ask.return"), blocked, layout="menu", shown=True
+            able, prompt or msg("tad.ask.return"), blocked, layout="menu", ask_single=True
         )
     card = str(path[1])
     benefit, choices = MISSIONS[card].benefit, tuple(path[2:])
@@ -83,7 +85,7 @@ def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | Non
 def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
     """Turn a mission face down for good and apply its benefit."""
     player = t.state.players[seat]
-    player.done.remove(card)
+    player.face_up.remove(card)
     player.returned.append(card)
     t.emit(Returned(seat, card))
     MISSIONS[card].benefit.apply(t, seat, where)

@@ -7,15 +7,22 @@ from typing import ClassVar
 from games.core.cards.reaction_window import PASS, Window
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
+from games.core.prompts.prompt import (
+    DisabledOption,
+    MoveReady,
+    Option,
+    PromptResult,
+    SelectPrompt,
+    Tone,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES, PrivateAction, effect_text
-from games.tadmor.model.events import Bought, Harvested, LetGo
+from games.tadmor.model.events import Bought, Harvested, PassedUpgrade
 from games.tadmor.model.names import amounts, upgrade_name
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import any_goods, pay
-from games.tadmor.rules.goods.gains import gather, gathers, receive_gifts
+from games.tadmor.rules.goods.gains import gather, goods_gathered, receive_gifts
 from games.tadmor.rules.goods.picks import take_tile, tile_option
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.turn.free import FREE, more_goods
@@ -60,7 +67,7 @@ class Buy(Frame[TadmorState], tag="buy"):
         """End the frame, since there is nothing to buy."""
         t.pop()
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a pass, or for a displayed tile and the goods that pay for it (rules 6.1)."""
         s = t.state
         price = RULES.eras[s.era].upgrade
@@ -79,7 +86,7 @@ class Buy(Frame[TadmorState], tag="buy"):
                 return SelectPrompt(
                     tuple(tile_option(tile) for tile in s.display if tile),
                     msg("tad.ask.buy", n=price),
-                    shown=True,
+                    ask_single=True,
                 )
             case (_, str()):
                 return any_goods(goods, price, msg("tad.ask.pay", n=price))
@@ -105,7 +112,7 @@ class Buy(Frame[TadmorState], tag="buy"):
         player, found = s.players[seat], dict[str, int]()
         for space, piece in s.standing(seat):
             if space.action == "gather":
-                found[space.resource] = found.get(space.resource, 0) + gathers(
+                found[space.resource] = found.get(space.resource, 0) + goods_gathered(
                     s, player, space, piece
                 )
         return amounts(found) if found else None
@@ -115,7 +122,7 @@ class Buy(Frame[TadmorState], tag="buy"):
         s = t.state
         t.pop()
         if path[0] == "pass":
-            t.emit(LetGo(seat, self.space))
+            t.emit(PassedUpgrade(seat, self.space))
             return
         tile, cost = str(path[1]), path[2]
         assert isinstance(cost, dict)  # noqa: S101 - for the type checker: the prompt was a DistributePrompt
@@ -138,7 +145,7 @@ class Grants(Window[TadmorState], tag="grants"):
         """Return whether such a mission is face up and has an effect."""
         return bool(missions.offer(t, seat, self.windows))
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Offer a pass; the missions are offered as free operations."""
         return MoveReady(msg("tad.pass.done")) if path else _GRANTS_PROMPT
 
@@ -190,4 +197,4 @@ def _purchase_ready(tile: str, cost: object) -> MoveReady:
 _BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="upgrades")
 _PASS_READY = MoveReady(msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),))
-_GRANTS_PROMPT = SelectPrompt((_PASS,), msg("tad.ask.upgrades_end"), default=PASS, shown=True)
+_GRANTS_PROMPT = SelectPrompt((_PASS,), msg("tad.ask.upgrades_end"), default=PASS, ask_single=True)

@@ -5,10 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
+from msgspec import field
+
 from games.core.cards.turn_order import ForEachSeat
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
+from games.core.prompts.prompt import (
+    DisabledOption,
+    MoveReady,
+    Option,
+    PromptResult,
+    SelectPrompt,
+    Tone,
+)
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.tadmor.model.catalog import SPACES, WORKS
 from games.tadmor.model.events import StepDone
@@ -39,7 +48,7 @@ class Construction(ForEachSeat[TadmorState], tag="construction"):
     def visit(self, t: StepContext[TadmorState], seat: Seat) -> None:
         """Push a step if the seat has something to build or to give back."""
         if sites(t.state, seat) or any(
-            MISSIONS[card].window == _WINDOW for card in t.state.players[seat].done
+            MISSIONS[card].window == _WINDOW for card in t.state.players[seat].face_up
         ):
             t.push(Build(seat))
 
@@ -47,18 +56,18 @@ class Construction(ForEachSeat[TadmorState], tag="construction"):
 class Build(Frame[TadmorState], tag="build"):
     """Construction step of a player.
 
-    `at` and `action` are the site of a tower action in progress, `pairs` the number of levels
+    `at` and `action` are the site of a tower action in progress, `pairs_built` the number of levels
     or pairs built in it so far (ruling R51; option `double_pairs`).
     """
 
     seat: int
     at: str = ""
     action: str = ""
-    pairs: int = 0
+    pairs_built: int = field(default=0, name="pairs")
     windows: ClassVar[tuple[str, ...]] = (_WINDOW,)
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a verb, a site, then the details of the work."""
         if not path:
             return self._verb_prompt(t)
@@ -101,7 +110,7 @@ class Build(Frame[TadmorState], tag="build"):
         site = self._site(at, action)
         if verb == "tower":
             self.at, self.action = at, action
-            self.pairs += int(str(where[0]))
+            self.pairs_built += int(str(where[0]))
         else:
             release(s, seat, at)
         WORK[action].apply(t, site, where)
@@ -124,11 +133,11 @@ class Build(Frame[TadmorState], tag="build"):
         """End the tower action in progress and return its piece."""
         if self.at:
             release(s, self.seat, self.at)
-            self.at, self.action, self.pairs = "", "", 0
+            self.at, self.action, self.pairs_built = "", "", 0
 
     def _site(self, at: str, action: str) -> Site:
         return Site(
-            self.seat, at, action, self.pairs if (self.at, self.action) == (at, action) else 0
+            self.seat, at, action, self.pairs_built if (self.at, self.action) == (at, action) else 0
         )
 
     def _sites(self, s: TadmorState, verb: str) -> list[Site]:
@@ -179,7 +188,7 @@ class Build(Frame[TadmorState], tag="build"):
             msg("tad.build.prompt"),
             tuple(disabled),
             default="done",
-            shown=not options,
+            ask_single=not options,
         )
 
     def _pick_site(self, t: StepContext[TadmorState], verb: str) -> SelectPrompt:

@@ -10,10 +10,10 @@ from games.core.engine.context import StepContext
 from games.core.engine.frame import FreeActions
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     DisabledOption,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Tone,
 )
@@ -22,7 +22,13 @@ from games.tadmor.model.catalog import RESOURCES, RULES, SPACES, Rate
 from games.tadmor.model.events import Discarded, Favoured, Traded
 from games.tadmor.model.names import GOODS, SPACE_NAMES, amounts, mission_name, short_amounts
 from games.tadmor.model.state import Player, TadmorState
-from games.tadmor.rules.goods.gains import exchange, gather, gathers, gifts, receive_gifts
+from games.tadmor.rules.goods.gains import (
+    exchange,
+    gather,
+    gift_points,
+    goods_gathered,
+    receive_gifts,
+)
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import GainAny
 
@@ -60,7 +66,7 @@ class Free(FreeActions[TadmorState]):
         """Return whether an operation is possible now; disabled options do not count."""
         return any(isinstance(one, Option) for one in self.offer(t, seat))
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for the details and the amount."""
         s, player = t.state, t.state.players[seat]
         match path:
@@ -68,7 +74,9 @@ class Free(FreeActions[TadmorState]):
                 stand = [
                     (space, piece) for space, piece in s.standing(seat) if space.action == "gather"
                 ]
-                yields = {space.id: gathers(s, player, space, piece) for space, piece in stand}
+                yields = {
+                    space.id: goods_gathered(s, player, space, piece) for space, piece in stand
+                }
                 return SelectPrompt(
                     tuple(_gather_option(at, n) for at, n in yields.items()), msg("tad.ask.gather")
                 )
@@ -76,27 +84,27 @@ class Free(FreeActions[TadmorState]):
                 space, piece = next(
                     (space, piece) for space, piece in s.standing(seat) if space.id == at
                 )
-                return _gather_ready(at, gathers(s, player, space, piece))
+                return _gather_ready(at, goods_gathered(s, player, space, piece))
             case ("gifts",):
                 here = s.on(seat, "peace_gifts")
                 return SelectPrompt(
-                    tuple(_gifts_option(space.id, gifts(s, player, space)) for space in here),
+                    tuple(_gifts_option(space.id, gift_points(s, player, space)) for space in here),
                     msg("tad.ask.gifts"),
                 )
             case ("gifts", str(at)):
-                return _gifts_ready(at, gifts(s, player, SPACES[at]))
+                return _gifts_ready(at, gift_points(s, player, SPACES[at]))
             case ("trade", *rest):
                 return _ask_trade(s, seat, tuple(rest))
             case ("favour",):
                 sold = tuple(_favour_option(what, n) for what, n in favours(player).items())
-                return SelectPrompt(sold, msg("tad.ask.favour"), shown=True)
+                return SelectPrompt(sold, msg("tad.ask.favour"), ask_single=True)
             case ("favour", str(what)):
                 return MoveReady(
                     msg("tad.favour.done", what=GOODS[what], n=favours(player)[what]), instant=True
                 )
             case ("discard",):
                 cards = tuple(missions.offer_option(card) for card in player.hand)
-                return SelectPrompt(cards, msg("tad.ask.discard"), layout="cards", shown=True)
+                return SelectPrompt(cards, msg("tad.ask.discard"), layout="cards", ask_single=True)
             case ("discard", _):
                 return _KIND_PROMPT
             case ("discard", str(card), str(what)):
@@ -165,7 +173,7 @@ def more_goods(t: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
     waiting: dict[str, int] = {}
     for space, piece in s.standing(seat):
         if space.action == "gather":
-            waiting[space.resource] = waiting.get(space.resource, 0) + gathers(
+            waiting[space.resource] = waiting.get(space.resource, 0) + goods_gathered(
                 s, player, space, piece
             )
     most = {
@@ -174,7 +182,7 @@ def more_goods(t: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
     }
     able = [
         missions.MISSIONS[card]
-        for card in player.done
+        for card in player.face_up
         if missions.MISSIONS[card].window in windows(t)
     ]
     found = {
@@ -259,7 +267,7 @@ def favours(player: Player) -> dict[str, int]:
     }
 
 
-def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
+def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> PromptResult:
     store = s.players[seat].store
     if not path:
         disabled = tuple(_barred_option(deal) for deal in untradable_deals(s, seat))
@@ -267,7 +275,7 @@ def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
             tuple(_deal_option(deal) for deal in deals(s, seat)),
             msg("tad.ask.trade"),
             disabled,
-            shown=True,
+            ask_single=True,
         )
     deal = str(path[0])
     give, _ = read_deal(deal)

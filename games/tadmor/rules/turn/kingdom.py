@@ -8,7 +8,14 @@ from typing import ClassVar
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
+from games.core.prompts.prompt import (
+    DisabledOption,
+    MoveReady,
+    Option,
+    PromptResult,
+    SelectPrompt,
+    Tone,
+)
 from games.core.text.messages import Path, Seat, msg
 from games.tadmor.model.catalog import KINGDOM, RULES
 from games.tadmor.model.events import (
@@ -79,7 +86,7 @@ class Court(Frame[TadmorState], tag="court"):
         """Continue without an action."""
         self._start_duties(t, "")
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for an action, or none."""
         if not path:
             return _COURT_PROMPT
@@ -157,7 +164,7 @@ class Tax(Frame[TadmorState], tag="tax"):
         t.pop()
         _lose_tax_points(t, self.seat)
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask whether to pay or to lose points."""
         era = t.state.era
         if not path:
@@ -201,7 +208,7 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for wood or stone."""
         if not path:
             return _FIRST_PROMPT
@@ -234,7 +241,7 @@ class KingdomEnd(Frame[TadmorState], tag="last"):
         """End the frame, since there is nothing to do."""
         t.pop()
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for `done`."""
         return MoveReady(msg("tad.kingdom.done"), instant=True) if path else _LAST_PROMPT
 
@@ -270,7 +277,7 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
 
     seat: int
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for exactly the excess; the default takes the most numerous kinds."""
         player = t.state.players[seat]
         if not path:

@@ -40,7 +40,6 @@ from games.tadmor.rules.goods.costs import (
     tower_prices,
     why_not_payable,
 )
-from games.tadmor.rules.goods.forecast import expected_camels, rare_gain
 from games.tadmor.rules.goods.gains import (
     climb,
     completion_goods,
@@ -51,6 +50,7 @@ from games.tadmor.rules.goods.gains import (
     take_rare,
     temple_sites,
 )
+from games.tadmor.rules.goods.hints import expected_camels, rare_gain
 from games.tadmor.rules.goods.picks import (
     part_worth,
     pick_pile,
@@ -72,13 +72,13 @@ FAVOUR, PAY = "favour", "pay"
 class Site:
     """Place where `seat` does an `action`.
 
-    `pairs` counts the levels or pairs already built there in the same action.
+    `pairs_built` counts the levels or pairs already built there in the same action.
     """
 
     seat: Seat
     at: str
     action: str
-    pairs: int = 0
+    pairs_built: int = 0
 
 
 class Work:
@@ -180,7 +180,7 @@ class Tower(Work):
 
     def _max_actions(self, t: T, site: Site) -> int:
         one = site.action == "tower_double" and t.options["double_pairs"] == "one"
-        return 1 - site.pairs if one else 40
+        return 1 - site.pairs_built if one else 40
 
 
 class Traitor(Work):
@@ -419,7 +419,7 @@ class KingsMission(Work):
                     msg("tad.ask.complete"),
                     _unpaid(whys),
                     layout="cards",
-                    shown=True,
+                    ask_single=True,
                 )
         return ask_goods_left_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
 
@@ -452,7 +452,7 @@ class KingsMission(Work):
         cost = left_to_pay(MISSIONS[card].cost, where[2:])
         pay(player, cost)
         player.hand.remove(card)
-        player.done.append(card)
+        player.face_up.append(card)
         player.score("missions", player.powers.on_mission)
         t.reveal()
         t.emit(Completed(site.seat, card, cost, player.powers.on_mission))

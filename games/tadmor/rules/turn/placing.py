@@ -8,7 +8,7 @@ from msgspec import field
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, fitting
 from games.tadmor.model.events import PiecePlaced
@@ -20,7 +20,7 @@ from games.tadmor.model.names import (
     upgrade_name,
 )
 from games.tadmor.model.state import PlacedPiece, TadmorState
-from games.tadmor.rules.goods.forecast import (
+from games.tadmor.rules.goods.hints import (
     Hint,
     describe_hint,
     name_with_hint,
@@ -74,12 +74,12 @@ class PlacePiece(Frame[TadmorState], tag="place"):
         ]
         return tuple(seat for seat in idle if missions.offer(t, seat, _ANY_TIME))
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a piece and a space; ask a seat without pieces for a mission to give back."""
         match path:
             case () if seat != self.seat:
                 return SelectPrompt(
-                    missions.offer(t, seat, _ANY_TIME, ()), _LATE_PROMPT, shown=True
+                    missions.offer(t, seat, _ANY_TIME, ()), _LATE_PROMPT, ask_single=True
                 )
             case ():
                 return self._verbs(t, seat)
@@ -190,7 +190,7 @@ def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
         tuple(disabled),
         default=_default(s, seat, piece),
         layout="menu",
-        more=_MORE_SPACES_LABEL,
+        more_label=_MORE_SPACES_LABEL,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from games.core.cards.reaction_window import PASS, Window
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import MARAUDERS, REGIONS, RESOURCES, RULES
 from games.tadmor.model.events import Hired, Looted, Raided, Removed, Revealed
@@ -55,7 +55,7 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
         """Return whether a mission of this window is face up and would have an effect."""
         return bool(missions.offer(t, seat, (self.window,)))
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a mission, or a pass."""
         if not path:
             return SelectPrompt(
@@ -143,7 +143,7 @@ class Hire(Frame[TadmorState], tag="hire"):
 
     seat: int
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a region, or none, which is the default (rules 5, M7)."""
         if not path:
             return _MARAUDERS_PROMPT

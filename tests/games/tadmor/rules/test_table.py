@@ -17,7 +17,7 @@ from games.tadmor.model.effects import powers
 from games.tadmor.rules.flow.scoring import final_bonuses, rare_points, score, temple_points
 from games.tadmor.rules.flow.setup import _score_tower_levels
 from games.tadmor.rules.goods.costs import ask_reduction
-from games.tadmor.rules.goods.gains import gathers
+from games.tadmor.rules.goods.gains import goods_gathered
 from games.tadmor.rules.turn.buying import Gathering, Resolution
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage, excess
 from games.tadmor.rules.turn.placing import Placement
@@ -240,7 +240,7 @@ def gather(one: Any) -> None:
         if one_space.action == "gather"
         and (one_space.piece, one_space.resource) == (one["piece"], one["resource"])
     )
-    assert gathers(pos.state, who(pos), space, one["piece"]) == one["n"]
+    assert goods_gathered(pos.state, who(pos), space, one["piece"]) == one["n"]
 
 
 def first_player(one: Any) -> None:

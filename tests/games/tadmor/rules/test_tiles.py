@@ -179,7 +179,7 @@ def test_scaffolds_of_stone() -> None:
 def test_the_paymaster_leaves_two_goods_out() -> None:
     pos = put(cards(stock(own(begin(), "i20"), 0, wood=2), 0, "k9", to="hand"), 0, "missions_ebla")
     pos = go(build(pos), ("mission", "missions_ebla", "complete", "k9", {"gold": 2}))
-    assert (who(pos).done, goods(who(pos))) == (["k9"], {})
+    assert (who(pos).face_up, goods(who(pos))) == (["k9"], {})
 
 
 @pytest.mark.parametrize("tile", ["i21", "i22"])

@@ -13,7 +13,13 @@ from games.tadmor.model.catalog import COLORS, RULES, SPACES, Need, Space, set_p
 from games.tadmor.model.effects import PrivateAction
 from games.tadmor.model.names import ACTIONS, COLOR_NAMES, GOODS, RARE_NAMES, SPACE_NAMES, amounts
 from games.tadmor.model.state import Player, TadmorState, colors_of, rare_counts
-from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open, temple_sites
+from games.tadmor.rules.goods.gains import (
+    caravan_open,
+    gift_points,
+    goods_gathered,
+    shipyard_open,
+    temple_sites,
+)
 
 
 class Hint(NamedTuple):
@@ -51,9 +57,9 @@ def space_hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
     player, era = s.players[seat], RULES.eras[s.era]
     match space.action:
         case "gather":
-            return Hint("gather", gathers(s, player, space, piece), space.resource)
+            return Hint("gather", goods_gathered(s, player, space, piece), space.resource)
         case "peace_gifts":
-            return Hint("points", gifts(s, player, space))
+            return Hint("points", gift_points(s, player, space))
         case "upgrade":
             return Hint("upgrade" if any(s.display) else "unused", era.upgrade)
         case "traitor":

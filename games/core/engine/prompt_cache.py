@@ -1,4 +1,4 @@
-"""Cache of a frame's answers in one unchanging position (`walk.cached_answers`)."""
+"""Cache of a frame's answers in one unchanging position (`walk.cached_prompts`)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, good_key, why_illegal
+from games.core.prompts.prompt import IllegalPath, MoveReady, PromptResult, good_key, why_illegal
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat, msg
 
 MAX_PATH_LENGTH = 200  # keys; the answer after a longer path is not cached
-Asked = tuple[Frame[Any], StepContext[Any]] | None  # the frame that asks a seat, its context
+AskingFrame = tuple[Frame[Any], StepContext[Any]] | None  # the frame that asks a seat, its context
 CacheKey = tuple[Any, ...]  # a path with hashable keys
 
 
-class AnswerCache:
+class PromptCache:
     """Cached answers of one position.
 
     `find_frame` returns the frame that asks a seat, `compute` the frame's answer after a legal
@@ -26,14 +26,14 @@ class AnswerCache:
     def __init__(
         self,
         pos: Position[Any, Any],
-        find_frame: Callable[[Position[Any, Any], Seat], Asked],
-        compute: Callable[[Frame[Any], StepContext[Any], Seat, Path], Answer],
+        find_frame: Callable[[Position[Any, Any], Seat], AskingFrame],
+        compute: Callable[[Frame[Any], StepContext[Any], Seat, Path], PromptResult],
     ) -> None:
         self.pos, self._find_frame, self._compute = pos, find_frame, compute
-        self._asked: dict[Seat, Asked] = {}
-        self._answers: dict[tuple[Seat, CacheKey], Answer] = {}
+        self._asked: dict[Seat, AskingFrame] = {}
+        self._answers: dict[tuple[Seat, CacheKey], PromptResult] = {}
 
-    def frame_asking(self, seat: Seat) -> Asked:
+    def frame_asking(self, seat: Seat) -> AskingFrame:
         """Return the frame that asks a seat, with its context; None if the seat is not asked."""
         if type(seat) is not int:
             return None
@@ -41,7 +41,7 @@ class AnswerCache:
             self._asked[seat] = self._find_frame(self.pos, seat)
         return self._asked[seat]
 
-    def after(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
+    def after(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> PromptResult:
         """Return the answer after a path; a path without a cache key is not checked."""
         cached_as = cache_key(path)
         return (
@@ -52,7 +52,7 @@ class AnswerCache:
 
     def answer(
         self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, cached_as: CacheKey
-    ) -> Answer:
+    ) -> PromptResult:
         """Return the answer after a path with this cache key, with every key checked."""
 
         if (seat, cached_as) not in self._answers:
@@ -61,7 +61,7 @@ class AnswerCache:
 
     def _compute_checked(
         self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, cached_as: CacheKey
-    ) -> Answer:
+    ) -> PromptResult:
         if not path:
             return self._compute(frame, t, seat, ())
         before, key = self.answer(frame, t, seat, path[:-1], cached_as[:-1]), path[-1]

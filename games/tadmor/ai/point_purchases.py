@@ -40,7 +40,7 @@ class PointPurchases:
             found.append(
                 (self.plans.best(richer, sites)[0] - plan_value - points, ("favour", what))
             )
-        for card in self.me.done:
+        for card in self.me.face_up:
             if isinstance(MISSIONS[card].benefit, MarketAccess) and CHARTER not in self.s.markets(
                 self.seat
             ):
@@ -60,7 +60,7 @@ class PointPurchases:
         discarded if the plan does not use them.
         """
         gain_any_cards = [
-            card for card in self.me.done if isinstance(MISSIONS[card].benefit, GainAny)
+            card for card in self.me.face_up if isinstance(MISSIONS[card].benefit, GainAny)
         ]
         hand = sorted(
             (card for card in self.me.hand if card not in plan.cards),
