@@ -41,35 +41,39 @@ class PromptCache:
             self._asked[seat] = self._find_frame(self.pos, seat)
         return self._asked[seat]
 
-    def after(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> PromptResult:
+    def after(
+        self, frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path
+    ) -> PromptResult:
         """Return the answer after a path; a path without a cache key is not checked."""
         cached_as = cache_key(path)
         return (
-            self._compute(frame, t, seat, path)
+            self._compute(frame, ctx, seat, path)
             if cached_as is None
-            else self.answer(frame, t, seat, path, cached_as)
+            else self.answer(frame, ctx, seat, path, cached_as)
         )
 
     def answer(
-        self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, cached_as: CacheKey
+        self, frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path, cached_as: CacheKey
     ) -> PromptResult:
         """Return the answer after a path with this cache key, with every key checked."""
 
         if (seat, cached_as) not in self._answers:
-            self._answers[seat, cached_as] = self._compute_checked(frame, t, seat, path, cached_as)
+            self._answers[seat, cached_as] = self._compute_checked(
+                frame, ctx, seat, path, cached_as
+            )
         return self._answers[seat, cached_as]
 
     def _compute_checked(
-        self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, cached_as: CacheKey
+        self, frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path, cached_as: CacheKey
     ) -> PromptResult:
         if not path:
-            return self._compute(frame, t, seat, ())
-        before, key = self.answer(frame, t, seat, path[:-1], cached_as[:-1]), path[-1]
+            return self._compute(frame, ctx, seat, ())
+        before, key = self.answer(frame, ctx, seat, path[:-1], cached_as[:-1]), path[-1]
         if isinstance(before, IllegalPath):
             return before
         if isinstance(before, MoveReady) or not good_key(key):
             return IllegalPath(msg("core.refused.option"))
-        return why_illegal(before, key) or self._compute(frame, t, seat, tuple(path))
+        return why_illegal(before, key) or self._compute(frame, ctx, seat, tuple(path))
 
 
 def cache_key(path: Path) -> CacheKey | None:

@@ -101,13 +101,13 @@ def start_with_events(
         lanes=lanes,
         gone=[False] * seats,
     )
-    t = StepContext(game, pos)
-    pos.stack.extend(reversed(game.setup(t)))
-    game.check_state(t)
-    run_automatic(game, pos, t)
+    ctx = StepContext(game, pos)
+    pos.stack.extend(reversed(game.setup(ctx)))
+    game.check_state(ctx)
+    run_automatic(game, pos, ctx)
     all_seats = list(range(seats))
     # Cloned, so that its dicts are sorted by key, as in a position read from the store.
-    return MoveResult(game.codec.clone(pos), t.events, all_seats, all_seats)
+    return MoveResult(game.codec.clone(pos), ctx.events, all_seats, all_seats)
 
 
 def actors(pos: Pos) -> tuple[Seat, ...]:
@@ -147,10 +147,10 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> PromptResult:
     asked = _frame_asking(pos, seat) if cache is None else cache.frame_asking(seat)
     if asked is None:
         return IllegalPath(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
-    frame, t = asked
+    frame, ctx = asked
     if cache is not None and (cached_as := cache_key(path)) is not None:
-        return cache.answer(frame, t, seat, path, cached_as)
-    answer = _prompt_after(frame, t, seat, ())
+        return cache.answer(frame, ctx, seat, path, cached_as)
+    answer = _prompt_after(frame, ctx, seat, ())
     for depth, key in enumerate(path, 1):
         if isinstance(answer, IllegalPath):
             return answer
@@ -158,7 +158,7 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> PromptResult:
             return IllegalPath(msg("core.refused.option"))
         if refused := why_illegal(answer, key):
             return refused
-        answer = _prompt_after(frame, t, seat, tuple(path[:depth]))
+        answer = _prompt_after(frame, ctx, seat, tuple(path[:depth]))
     return answer
 
 
@@ -221,11 +221,11 @@ def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
             else IllegalPath(msg("core.refused.unfinished"))
         )
     after = find(pos.game).codec.clone(pos)
-    t = _play(after, seat, path)
-    shown = _informed_seats(pos, after, t.revealed)
+    ctx = _play(after, seat, path)
+    shown = _informed_seats(pos, after, ctx.revealed)
     # A move after which another seat must act, and did not have to before, cannot be undone.
     newly = set(actors(after)) - set(actors(pos)) - {seat}
-    return MoveResult(after, t.events, list(range(after.n)) if newly else shown, shown)
+    return MoveResult(after, ctx.events, list(range(after.n)) if newly else shown, shown)
 
 
 def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
@@ -260,9 +260,9 @@ def _frame_asking(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] |
     game = find(pos.game)
     if pos.lanes[seat]:
         return pos.lanes[seat][-1], StepContext(game, pos, seat)
-    frame, t = pos.stack[-1], StepContext(game, pos)
-    if (seat in frame.actors(t) and not any(pos.lanes)) or seat in frame.optional_actors(t):
-        return frame, t
+    frame, ctx = pos.stack[-1], StepContext(game, pos)
+    if (seat in frame.actors(ctx) and not any(pos.lanes)) or seat in frame.optional_actors(ctx):
+        return frame, ctx
     return None
 
 
@@ -274,26 +274,26 @@ def _cache_of(pos: Pos) -> PromptCache | None:
     return None
 
 
-def _prompt_after(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> PromptResult:
+def _prompt_after(frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path) -> PromptResult:
     """Return what the frame, or one of its free actions, replies to `path`."""
     if not frame.free:
-        return frame.prompt(t, seat, path)
+        return frame.prompt(ctx, seat, path)
     if not path:
-        return _with_free_actions(frame, t, seat)
+        return _with_free_actions(frame, ctx, seat)
     for actions in frame.free:
         if path[0] in actions.verbs:
-            return actions.prompt(t, seat, path)
-    return frame.prompt(t, seat, path)
+            return actions.prompt(ctx, seat, path)
+    return frame.prompt(ctx, seat, path)
 
 
-def _with_free_actions(frame: Frame[Any], t: StepContext[Any], seat: Seat) -> PromptResult:
+def _with_free_actions(frame: Frame[Any], ctx: StepContext[Any], seat: Seat) -> PromptResult:
     """Return the first prompt of a frame, with the verbs of its free actions as more options.
 
     A frame with free actions asks a `SelectPrompt` first, so the verbs fit into it. If it has no
     question for the seat, the prompt offers only the free actions.
     """
-    own = frame.prompt(t, seat, ())
-    offers = [one for actions in frame.free for one in actions.offer(t, seat)]
+    own = frame.prompt(ctx, seat, ())
+    offers = [one for actions in frame.free for one in actions.offer(ctx, seat)]
     offered = tuple(one for one in offers if isinstance(one, Option))
     blocked = tuple(one for one in offers if isinstance(one, DisabledOption))
     if not isinstance(own, SelectPrompt):
@@ -308,17 +308,17 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
     game = find(pos.game)
     path = _normalized(path)
     lane = seat if pos.lanes[seat] else None
-    t = StepContext(game, pos, lane)
-    frame = t.stack[-1]
+    ctx = StepContext(game, pos, lane)
+    frame = ctx.stack[-1]
     for actions in frame.free:
         if path[0] in actions.verbs:
-            actions.apply(t, seat, path)
+            actions.apply(ctx, seat, path)
             break
     else:
-        frame.apply(t, seat, path)
-    game.check_state(t)
-    run_automatic(game, pos, t)
-    return t
+        frame.apply(ctx, seat, path)
+    game.check_state(ctx)
+    run_automatic(game, pos, ctx)
+    return ctx
 
 
 def _normalized(path: Path) -> Path:
@@ -339,7 +339,7 @@ def _normalized(path: Path) -> Path:
     return path
 
 
-def run_automatic(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
+def run_automatic(game: Game[Any, Any], pos: Pos, ctx: StepContext[Any]) -> None:
     """Run automatic frames until a seat must decide or the game is over.
 
     Raises RuntimeError if they do not come to an end.
@@ -347,31 +347,31 @@ def run_automatic(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
     for _ in range(MAX_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:
             return
-        frame = _automatic(pos, t)
+        frame = _automatic(pos, ctx)
         if frame is None:
             return
-        frame.advance(t)
-        game.check_state(t)
+        frame.advance(ctx)
+        game.check_state(ctx)
     raise RuntimeError(f"{game.id}: more than {MAX_AUTOMATIC_STEPS} automatic steps")
 
 
-def _automatic(pos: Pos, t: StepContext[Any]) -> Frame[Any] | None:
-    """Return the next automatic frame and set `t.lane` to its lane; None if a seat must act."""
+def _automatic(pos: Pos, ctx: StepContext[Any]) -> Frame[Any] | None:
+    """Return the next automatic frame and set `ctx.lane` to its lane; None if a seat must act."""
     lanes_empty = True
     for seat, lane in enumerate(pos.lanes):
         if lane:
             lanes_empty = False
-            t.lane = seat
+            ctx.lane = seat
             top: Frame[Any] = lane[-1]
-            if not top.actors(t):
+            if not top.actors(ctx):
                 return top
-    t.lane = None
+    ctx.lane = None
     if not lanes_empty:
         return None
     if not pos.stack:
         raise RuntimeError(f"{pos.game}: the stack is empty and the game is not over")
     frame: Frame[Any] = pos.stack[-1]
-    return None if frame.actors(t) else frame
+    return None if frame.actors(ctx) else frame
 
 
 def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
@@ -386,14 +386,14 @@ def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
 
 
 def _complete_paths(
-    frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path
+    frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path
 ) -> Iterator[Path]:
-    answer = _prompt_after(frame, t, seat, path)
+    answer = _prompt_after(frame, ctx, seat, path)
     if isinstance(answer, MoveReady):
         yield path
     elif not isinstance(answer, IllegalPath):
         for key in _keys(answer):
-            yield from _complete_paths(frame, t, seat, (*path, key))
+            yield from _complete_paths(frame, ctx, seat, (*path, key))
 
 
 def _keys(form: Prompt) -> Iterator[Key]:
@@ -437,14 +437,14 @@ def _complete_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
     asked = _frame_asking(pos, seat)
     if asked is None:
         raise IllegalMoveError(IllegalPath(msg("core.refused.not_now")))
-    frame, t = asked
+    frame, ctx = asked
     cache = _cache_of(pos) if _PROMPT_CACHES else None
     before: Path | None = None  # the path to the DistributePrompt that was answered last
     while True:
         answer = (
-            _prompt_after(frame, t, seat, path)
+            _prompt_after(frame, ctx, seat, path)
             if cache is None
-            else cache.after(frame, t, seat, path)
+            else cache.after(frame, ctx, seat, path)
         )
         if isinstance(answer, MoveReady):
             return path
@@ -452,7 +452,7 @@ def _complete_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
             # A frame may refuse an answer to a DistributePrompt, but never its default.
             if before is None:
                 raise IllegalMoveError(answer)
-            form = _prompt_after(frame, t, seat, before)
+            form = _prompt_after(frame, ctx, seat, before)
             path, before = (*before, form.auto() if isinstance(form, DistributePrompt) else 0), None
             continue
         before = path if isinstance(answer, DistributePrompt) else None

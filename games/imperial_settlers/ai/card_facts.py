@@ -41,7 +41,7 @@ class CardGain(NamedTuple):
     points: int = 0
     cards: float = 0.0
     color: str = ""
-    most: int = 1
+    max_times: int = 1
 
 
 Part = tuple[CardGain, ...]  # alternatives, of which the player chooses one
@@ -55,7 +55,7 @@ class Mode(NamedTuple):
     """
 
     cost: Vec
-    any: int
+    any_resource: int
     hand: int
     deals: int
     target: bool
@@ -69,9 +69,9 @@ class Reaction(NamedTuple):
     event: str
     color: str | None
     deck: str | None
-    least: int
+    min_points: int
     parts: tuple[Part, ...]
-    swaps: tuple[Swap, ...]
+    exchanges: tuple[Swap, ...]
 
 
 class AiCardFacts(NamedTuple):

@@ -18,7 +18,7 @@ from games.core.text.messages import Path, Seat
 from games.imperial_settlers.ai.card_facts import KINDS, card_facts, gain_of, paid, vec
 from games.imperial_settlers.ai.evaluate import RazeTarget, Valuation
 from games.imperial_settlers.ai.factions import Policy, favourites
-from games.imperial_settlers.ai.nodes import Step, placing
+from games.imperial_settlers.ai.nodes import Step, placement_kind
 from games.imperial_settlers.ai.search import Planner
 from games.imperial_settlers.ai.targeting import expand_effect, hostile
 from games.imperial_settlers.ai.weights import FIERCE, WEIGHTS, Weights
@@ -51,7 +51,7 @@ from games.imperial_settlers.rules.effects.deals import (
 )
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Draw
 from games.imperial_settlers.rules.effects.steps import free_places, sites
-from games.imperial_settlers.rules.effects.targets import Aim, deals_of, split
+from games.imperial_settlers.rules.effects.targets import Aim, deals_of, split_answer
 from games.imperial_settlers.rules.flow.exploring import Keep, OpenRow, SoloRow
 from games.imperial_settlers.rules.flow.setup import Factions
 from games.imperial_settlers.rules.flow.solo import Sacrifice
@@ -123,7 +123,7 @@ def _preferred_paths(frame: object, guess: Pos, seat: Seat, w: Weights) -> Itera
 def _best_first(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) -> list[str]:
     """Return the offered cards, best first."""
     valuation = Valuation(s, seat, w)
-    return sorted(cards, key=lambda card: -valuation.pick(card))
+    return sorted(cards, key=lambda card: -valuation.picked_card_value(card))
 
 
 def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
@@ -225,12 +225,12 @@ def _answer_sort_key(plan: Planner, prompt: str, key: str) -> float:
     """Return a sort key for an answer within an activation; lower is better."""
     match prompt:
         case "imp.ask.pay_cards":
-            return plan.keep(key)
+            return plan.kept_card_value(key)
         case "imp.ask.pay_deals":
             return plan.valuation.deal(plan.valuation.me.deals[int(key[1:])].good)
         case "imp.ask.rival_raze_enemy_location":
             return -max(
-                (one.harm for one in _affordable_targets(plan) if one.lord == rival_of(key)),
+                (one.harm for one in _affordable_targets(plan) if one.controller == rival_of(key)),
                 default=-1.0,
             )
         case "imp.ask.place_raze_enemy_location":
@@ -307,11 +307,11 @@ def _uses_of_leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Pat
     for one in valuation.own:
         if one.facts.common:
             continue
-        if placing(one.card) == "hand_cards":
+        if placement_kind(one.card) == "hand_cards":
             buried = [card for card in me.hand if valuation.kept_card_value(card) < w.buried]
             if buried:
                 yield ("gate", one.card, buried)
-        if placing(one.card) == "resources":
+        if placement_kind(one.card) == "resources":
             spare = {
                 good: me.supply[good]
                 for good in (*RESOURCES, "gold")
@@ -356,7 +356,7 @@ def _answer_value(
         case BuildNow():
             return _build_value(plan, str(path[1]))
     return max(
-        plan.valuation.mode(mode, plan.left) + plan.w.of_goods(mode.cost, plan.left)
+        plan.valuation.mode(mode, plan.rounds_left) + plan.w.of_goods(mode.cost, plan.rounds_left)
         for mode in card_facts(str(path[1])).modes
     )
 
@@ -390,18 +390,21 @@ def _exchange_value(plan: Planner, swap: Any) -> float:
 
 
 def _build_value(plan: Planner, card: str) -> float:
-    node = plan.build(plan.root(), card, (), free=True, held=card in plan.valuation.me.hand)
+    node = plan.after_building(
+        plan.root(), card, (), free=True, held=card in plan.valuation.me.hand
+    )
     return 0.0 if node is None else node.value + plan.unspent_goods_value(node.goods)
 
 
 def _target_value(plan: Planner, op: Any, path: Path) -> float:
     """Return the value of aiming an op at the target that a path names."""
     valuation, s = plan.valuation, plan.s
-    row, given = split(op, path[1:])
+    row, given = split_answer(op, path[1:])
     match op:
         case CopyProduction():
             return sum(
-                plan.choice(plan.root(), part)[0] for part in plan.production(plan.root(), row[0])
+                plan.best_alternative(plan.root(), part)[0]
+                for part in plan.production(plan.root(), row[0])
             )
         case GainDealGood():
             return _value_with_goods(plan, {valuation.me.deals[int(row[0][1:])].good: 1})
@@ -410,8 +413,8 @@ def _target_value(plan: Planner, op: Any, path: Path) -> float:
         case Loot():
             return _value_with_goods(plan, {row[2]: 1})
         case DiscardEnemyDeal() | TakeEnemyDeal():
-            lord = rival_of(row[0])
-            good = deals_of(s, lord)[int(row[1][1:])].good
+            rival = rival_of(row[0])
+            good = deals_of(s, rival)[int(row[1][1:])].good
             own = (
                 valuation.deal(good)
                 if isinstance(op, TakeEnemyDeal)
@@ -419,23 +422,25 @@ def _target_value(plan: Planner, op: Any, path: Path) -> float:
                 if op.gain_good
                 else 0.0
             )
-            return own + valuation.weight(lord) * valuation.deal(good)
+            return own + valuation.weight(rival) * valuation.deal(good)
         case RazeHand() | RazeEnemy() | RazeOwn():
             card = row[-1]
             goods = {good: n - given.get(good, 0) for good, n in CARDS[card].raze.items()}
-            gain = plan.choice(plan.root(), (gain_of(goods),))[0] + 2 * sum(given.values())
+            gain = plan.best_alternative(plan.root(), (gain_of(goods),))[0] + 2 * sum(
+                given.values()
+            )
             if isinstance(op, RazeHand):
-                return gain - plan.keep(card)
+                return gain - plan.kept_card_value(card)
             if isinstance(op, RazeOwn):
                 return gain - valuation.standing(card)
             return gain + next((one.harm for one in plan.targets if one.location.card == card), 0.0)
         case ToFoundation():
-            return -plan.keep(row[0])
+            return -plan.kept_card_value(row[0])
         case TradeRoute():
             return valuation.deal(CARDS[row[1]].deal) + valuation.good(
                 CARDS[row[1]].deal, valuation.rounds_left
             )
-    lord = rival_of(row[0])
+    rival = rival_of(row[0])
     if isinstance(op, EnemyDiscards):
-        return valuation.weight(lord) * (1 + 0.1 * len(s.players[lord].hand))
-    return hostile(plan, op, lord, s.find(row[1])[1])
+        return valuation.weight(rival) * (1 + 0.1 * len(s.players[rival].hand))
+    return hostile(plan, op, rival, s.find(row[1])[1])

@@ -51,11 +51,11 @@ def built_share(color: str) -> float:
 class RazeTarget(NamedTuple):
     """Rival's Location that can be razed.
 
-    `lord` is the seat that controls it, `price` its price in raze tokens, `harm` the value to
+    `controller` is the seat that controls it, `price` its price in raze tokens, `harm` the value to
     the seat of razing it.
     """
 
-    lord: int
+    controller: int
     location: Location
     price: int
     harm: float
@@ -74,7 +74,7 @@ class Valuation:
         self.later = range(self.rounds_left)
         self.margin = self._margin() if s.solo else 0.0
         # part of a rival's loss that counts as own gain
-        self.share = 1 / max(1, len(s.players) - 1)
+        self.rival_loss_share = 1 / max(1, len(s.players) - 1)
         self._standing: dict[str, float] = {}
         self._keep: dict[str, float] = {}
         self._deal: dict[str, float] = {}
@@ -110,7 +110,7 @@ class Valuation:
 
     def times(self, one: CardGain, more: int = 0) -> int:
         """Return how often a gain counts, with `more` additional Locations of its color."""
-        return min(self.counts[one.color] + more, one.most) if one.color else 1
+        return min(self.counts[one.color] + more, one.max_times) if one.color else 1
 
     def produced(self, card: Card, left: int, more: int = 0) -> float:
         """Return a Production Location's value in one round."""
@@ -128,7 +128,10 @@ class Valuation:
             max(self.w.of_gain(one, self.times(one), left) for one in part) for part in mode.parts
         )
         gain += sum(self.special(op, left) for op in mode.ops)
-        cost = self.w.of_goods(mode.cost, left) + mode.any * self.w.food[left] * self.w.scale[left]
+        cost = (
+            self.w.of_goods(mode.cost, left)
+            + mode.any_resource * self.w.food[left] * self.w.scale[left]
+        )
         cost += mode.hand * self.w.given_card * self.w.of_card(left) + mode.deals * left
         return gain - cost - (2 * self.w.raze[left] if mode.target else 0.0)
 
@@ -205,7 +208,7 @@ class Valuation:
             (
                 self.w.of_gain(gain_of(swap.gain), 1, left)
                 - self.w.of_gain(gain_of(swap.cost), 1, left)
-                for swap in one.swaps
+                for swap in one.exchanges
             ),
             default=0.0,
         )
@@ -261,28 +264,33 @@ class Valuation:
             )
         return self._keep[card]
 
-    def best_use(self, card: str, left: int) -> float:
-        """Return the value of the best use of a hand card: building, making a Deal, or razing."""
-        card_data, facts, w = CARDS[card], card_facts(card), self.w
-        build = (
-            card_data.points
-            + sum(self.income(card, later) for later in range(left))
-            + self.at_once(card, left)
+    def best_use(self, card: str, rounds_left: int) -> float:
+        """Return the value of the best use of a hand card: building, making a Deal, or razing.
+
+        `rounds_left` is the number of rounds after the one in which it is used.
+        """
+        printed, derived, w = CARDS[card], card_facts(card), self.w
+        build_value = (
+            printed.points
+            + sum(self.income(card, later) for later in range(rounds_left))
+            + self.value_at_once(card, rounds_left)
         )
-        build -= w.of_goods(facts.cost, left) + (w.site if facts.site else 0.0)
-        if self.s.solo and not card_data.common:
-            build += self.margin  # one more faction Location against the Collection
-        uses = [build]
-        if card_data.deal:
+        build_value -= w.of_goods(derived.cost, rounds_left) + (w.site if derived.site else 0.0)
+        if self.s.solo and not printed.common:
+            build_value += self.margin  # one more faction Location against the Collection
+        uses = [build_value]
+        if printed.deal:
+            # The Deal already produces in the current round, hence one round more.
             uses.append(
-                sum(self.good(card_data.deal, later) for later in range(left + 1))
-                - w.of_goods(DEAL_COST, left)
+                sum(self.good(printed.deal, later) for later in range(rounds_left + 1))
+                - w.of_goods(DEAL_COST, rounds_left)
             )
-        if card_data.raze:
-            uses.append(w.of_gain(gain_of(card_data.raze), 1, left) - w.scale[left] * w.raze[left])
+        if printed.raze:
+            raze_token_value = w.scale[rounds_left] * w.raze[rounds_left]
+            uses.append(w.of_gain(gain_of(printed.raze), 1, rounds_left) - raze_token_value)
         return max(uses)
 
-    def at_once(self, card: str, left: int) -> float:
+    def value_at_once(self, card: str, left: int) -> float:
         """Return what building a card brings in the same round.
 
         It counts production, bonus, triggers on its colors and a use of its action.
@@ -303,7 +311,7 @@ class Valuation:
             value += self.w.first_use * max(0.0, *(self.mode(mode, left) for mode in facts.modes))
         return value
 
-    def pick(self, card: str) -> float:
+    def picked_card_value(self, card: str) -> float:
         """Return the value of a card taken before this round's production."""
         return max(self.best_use(card, self.rounds_left), self.kept_card_value(card))
 
@@ -318,22 +326,22 @@ class Valuation:
                     names |= {*feature.goods}
         return tuple(int(good in names) for good in KINDS)  # type: ignore[return-value]
 
-    def harm(self, lord: int, one: Location) -> float:
+    def harm(self, rival: int, one: Location) -> float:
         """Return the value to the seat of razing a rival's Location."""
-        if lord == VIRTUAL:
+        if rival == VIRTUAL:
             return self.margin
-        loss = self.rival(lord).standing(one.card)
+        loss = self.rival(rival).standing(one.card)
         if one.facts.common:
             loss -= self.w.wood_left * self.w.scale[self.rounds_left] + (
                 self.w.foundation_left if self.rounds_left else 0.0
             )
-        return self.weight(lord) * max(0.0, loss)
+        return self.weight(rival) * max(0.0, loss)
 
-    def rival(self, lord: int) -> Valuation:
+    def rival(self, rival: int) -> Valuation:
         """Return the valuation of a rival, with the same weights."""
-        if lord not in self._rivals:
-            self._rivals[lord] = Valuation(self.s, lord, self.w)
-        return self._rivals[lord]
+        if rival not in self._rivals:
+            self._rivals[rival] = Valuation(self.s, rival, self.w)
+        return self._rivals[rival]
 
     def weight(self, rival: int) -> float:
         """Return the part of a rival's loss that counts as own gain; larger for the leader."""
@@ -350,14 +358,14 @@ class Valuation:
         ]
         others = [total for seat, total in enumerate(totals) if seat not in (self.seat, rival)]
         ahead = not others or totals[rival] >= max(others)
-        return self.w.harm * self.share * (self.w.ahead if ahead else self.w.behind)
+        return self.w.harm * self.rival_loss_share * (self.w.ahead if ahead else self.w.behind)
 
     def targets(self) -> list[RazeTarget]:
         """Return the rivals' Locations that can be razed."""
         return [
-            RazeTarget(lord, one, price(self.s, one, lord), self.harm(lord, one))
-            for lord in self.s.enemies(self.seat)
-            for one in self.s.own(lord)
+            RazeTarget(rival, one, price(self.s, one, rival), self.harm(rival, one))
+            for rival in self.s.enemies(self.seat)
+            for one in self.s.own(rival)
             if one.facts.raze
         ]
 

@@ -32,15 +32,15 @@ from games.imperial_settlers.ai.card_facts import (
 )
 from games.imperial_settlers.ai.evaluate import RazeTarget, Valuation, fires_on_build
 from games.imperial_settlers.ai.nodes import (
-    ONE,
     RAZE_HAND_COST,
     REACTIONS,
+    UNIT,
     WORKER_PAIR_COST,
     Node,
     Step,
-    placing,
-    single,
-    stepped,
+    gain_of_good,
+    placement_kind,
+    with_step,
     without_one,
 )
 from games.imperial_settlers.ai.weights import WEIGHTS, Weights
@@ -50,50 +50,60 @@ from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.choices import distinct_cards
 
 MAX_NODES_PER_OP = 4
-PUT = (WOOD, STONE, FOOD, GOLD)  # goods for a Shrine
-GOODS = ("wood", "stone", "food")
+SHRINE_GOODS = (WOOD, STONE, FOOD, GOLD)  # goods for a Shrine
+BASIC_GOODS = ("wood", "stone", "food")
 
 
 # Returns the nodes that an effect leads to from a node, if the effect is not a plain gain.
-Scheme = Callable[["Planner", Any, Node], list[Node]]
+EffectExpansion = Callable[["Planner", Any, Node], list[Node]]
 
 
 class Planner:
-    """Search for plans of one seat in this round; `scheme` expands effects that are no gains."""
+    """Search for plans of one seat in this round.
+
+    `expansion` returns the nodes after an effect that is no plain gain. The methods `after_...`
+    return the node after one event, or None if it is impossible.
+    """
 
     def __init__(
         self,
         s: SettlersState,
         seat: Seat,
         options: Mapping[str, Any],
-        scheme: Scheme,
+        expansion: EffectExpansion,
         w: Weights = WEIGHTS,
     ) -> None:
-        self.s, self.seat, self._expand, self.w = s, seat, scheme, w
-        self.valuation = out = Valuation(s, seat, w)
-        self.waived = not options["acting_troupe_pays"]
-        self.left = out.rounds_left
-        self.captured_cards = {one.card for one in out.own if one.captor is not None}
-        self.blocked_cards = {one.card for one in out.own if one.blocked}
-        self.gate = any(placing(one.card) == "hand_cards" for one in out.own)
-        self.shrine = next((one.put for one in out.own if placing(one.card) == "resources"), None)
-        self.card = max(w.of_card(out.rounds_left), w.gate_card if self.gate else 0.0)
-        self.unspent_rates = tuple(
-            w.unspent * base * w.scale[out.rounds_left] for base in w.row(out.rounds_left)
+        self.s, self.seat, self._expand, self.w = s, seat, expansion, w
+        self.valuation = valuation = Valuation(s, seat, w)
+        self.repeat_is_free = not options["acting_troupe_pays"]
+        self.rounds_left = valuation.rounds_left
+        self.captured_cards = {one.card for one in valuation.own if one.captor is not None}
+        self.blocked_cards = {one.card for one in valuation.own if one.blocked}
+        self.has_gate = any(placement_kind(one.card) == "hand_cards" for one in valuation.own)
+        self.goods_on_shrine = next(
+            (one.put for one in valuation.own if placement_kind(one.card) == "resources"), None
         )
-        kept = out.storable_goods()
-        soon = max(0, out.rounds_left - 1)
-        self.kept = tuple(
+        self.drawn_card_value = max(
+            w.of_card(valuation.rounds_left), w.gate_card if self.has_gate else 0.0
+        )
+        self.unspent_rates = tuple(
+            w.unspent * base * w.scale[valuation.rounds_left]
+            for base in w.row(valuation.rounds_left)
+        )
+        kept = valuation.storable_goods()
+        soon = max(0, valuation.rounds_left - 1)
+        self.stored_rates = tuple(
             w.stored * base * w.scale[soon] * flag
             for base, flag in zip(w.row(soon), kept, strict=True)
         )
-        self.need = self._needs()
+        self.useful_amounts = self._useful_amounts()
         self.may_raze_rivals = not options["peaceful"] or s.solo
         self.targets = sorted(
-            out.targets(), key=lambda one: -self._target_value(one.location.facts.raze, one.harm)
+            valuation.targets(),
+            key=lambda one: -self._target_value(one.location.facts.raze, one.harm),
         )[:6]
-        self.lords = s.enemies(seat)
-        self.foundation = w.foundation * bool(out.rounds_left)
+        self.rivals = s.enemies(seat)
+        self.foundation_value = w.foundation * bool(valuation.rounds_left)
         self._keep: dict[str, float] = {}
         self._sites: dict[tuple[tuple[str, int], ...], str] = {}
         self._gains: dict[Any, float] = {}
@@ -101,7 +111,9 @@ class Planner:
         self._best_use_value: dict[str, float] = {}
 
     def _target_value(self, raze: Mapping[str, int], harm: float) -> float:
-        return harm + sum(n * self.valuation.good(good, self.left) for good, n in raze.items())
+        return harm + sum(
+            n * self.valuation.good(good, self.rounds_left) for good, n in raze.items()
+        )
 
     def root(self) -> Node:
         """Return the node of the current position."""
@@ -124,7 +136,7 @@ class Planner:
         best_value: float = float("-inf")
         best_steps: tuple[Step, ...] = ()
         for node in self.reached(root or self.root()):
-            if (value := self.ends(node)) > best_value + 1e-9:
+            if (value := self.final_value(node)) > best_value + 1e-9:
                 best_value, best_steps = value, node.steps
         return best_value, best_steps
 
@@ -136,7 +148,7 @@ class Planner:
         for _ in range(int(self.w.depth)):
             nodes: dict[Any, tuple[float, Node]] = {}
             for node in beam:
-                for child in self.after(node):
+                for child in self.successors(node):
                     seen += 1
                     score = child.value + self.unspent_goods_value(child.goods)
                     places = frozenset(child.places) if merge else child.places
@@ -144,9 +156,9 @@ class Planner:
                         child.goods,
                         child.hand,
                         places,
-                        len(child.founded),
+                        len(child.foundations),
                         len(child.deals),
-                        child.gone,
+                        child.razed,
                     )
                     if key not in nodes or score > nodes[key][0]:
                         nodes[key] = score, child
@@ -164,35 +176,35 @@ class Planner:
         if key not in self._gains:
             start = node or self.root()
             for good, n in goods:
-                start = self.good(start, good, n)
+                start = self.after_gaining(start, good, n)
             self._gains[key] = self.best(start)[0]
         return self._gains[key]
 
-    def ends(self, node: Node) -> float:
+    def final_value(self, node: Node) -> float:
         """Return the value, in points, of a plan that stops at `node`."""
         value = node.value - self.w.lazy * len(node.steps)
-        for n, rate in zip(node.goods, self.kept, strict=True):
+        for n, rate in zip(node.goods, self.stored_rates, strict=True):
             value += n * rate
-        if self.shrine is not None:
-            spare = sum(node.goods[at] for at in PUT if not self.kept[at])
-            value += self.w.shrine * min(max(0, spare), max(0, 12 - self.shrine))
+        if self.goods_on_shrine is not None:
+            spare = sum(node.goods[at] for at in SHRINE_GOODS if not self.stored_rates[at])
+            value += self.w.shrine * min(max(0, spare), max(0, 12 - self.goods_on_shrine))
         return value
 
     def unspent_goods_value(self, goods: Vec) -> float:
         """Return the expected value, in this round, of goods not spent yet."""
-        p, need, spare = self.unspent_rates, self.need, self.w.spare
+        p, need, spare = self.unspent_rates, self.useful_amounts, self.w.spare
         value = goods[WORKER] * p[WORKER] + goods[RAZE] * p[RAZE] + goods[GOLD] * p[GOLD]
         for at in (WOOD, STONE, FOOD):
             n = goods[at]
             value += p[at] * (n if n <= need[at] else need[at] + spare * (n - need[at]))
         return value
 
-    def _needs(self) -> list[int]:
+    def _useful_amounts(self) -> list[int]:
         """Return how many of each resource the hand, own actions and Deals could use.
 
         In all rounds but the last, one more is added for cards still to be drawn.
         """
-        need = [int(bool(self.left))] * 3
+        need = [int(bool(self.rounds_left))] * 3
         for card in self.valuation.me.hand:
             for at in range(3):
                 need[at] += card_facts(card).cost[at]
@@ -201,36 +213,36 @@ class Planner:
             facts = card_facts(one.card)
             for mode in facts.modes:
                 for at in range(3):
-                    need[at] += (mode.cost[at] + mode.any) * (facts.uses - one.used)
-        if self.shrine is not None:
+                    need[at] += (mode.cost[at] + mode.any_resource) * (facts.uses - one.used)
+        if self.goods_on_shrine is not None:
             need = [n + 4 for n in need]
         return need
 
-    def keep(self, card: str) -> float:
+    def kept_card_value(self, card: str) -> float:
         """Return the value, in points, of a card that stays in the hand."""
         if card not in self._keep:
             self._keep[card] = max(
-                self.valuation.kept_card_value(card), self.w.gate_kept if self.gate else 0.0
+                self.valuation.kept_card_value(card), self.w.gate_kept if self.has_gate else 0.0
             )
         return self._keep[card]
 
-    def after(self, node: Node) -> Iterator[Node]:
+    def successors(self, node: Node) -> Iterator[Node]:
         """Yield every node that one action reaches."""
         for card in distinct_cards(node.hand):
             card_data = CARDS[card]
-            if (built := self.build(node, card, ("build", card))) is not None:
+            if (built := self.after_building(node, card, ("build", card))) is not None:
                 yield built
-            if card_data.deal and (goods := paid(node.goods, ONE["food"])) is not None:
+            if card_data.deal and (goods := paid(node.goods, UNIT["food"])) is not None:
                 yield self._deal_node(node, card, goods)
             if card_data.raze and node.goods[RAZE]:
-                after = stepped(
+                after = with_step(
                     node,
                     plus(node.goods, RAZE_HAND_COST),
                     without_one(node.hand, card),
-                    node.value - self.keep(card),
+                    node.value - self.kept_card_value(card),
                     ("raze", "hand", card),
                 )
-                yield self.razed(after, card_data.raze)
+                yield self.after_razing(after, card_data.raze)
         if self.may_raze_rivals and node.goods[RAZE] >= RULES.raze_location:
             yield from self._raze_nodes(node)
         for card, used in node.places:
@@ -238,11 +250,11 @@ class Planner:
                 yield from self._activation_nodes(node, card, used)
         if node.goods[WORKER] >= RULES.exchange:
             goods = plus(node.goods, WORKER_PAIR_COST)
-            for good in GOODS:
-                yield stepped(
-                    node, plus(goods, ONE[good]), node.hand, node.value, ("workers", good)
+            for good in BASIC_GOODS:
+                yield with_step(
+                    node, plus(goods, UNIT[good]), node.hand, node.value, ("workers", good)
                 )
-            yield stepped(
+            yield with_step(
                 node,
                 goods,
                 node.hand,
@@ -256,16 +268,16 @@ class Planner:
         In the last round they count little if no goods are left to use them.
         """
         if (
-            not self.left
-            and not self.gate
-            and sum(node.goods[at] for at in PUT) + node.goods[RAZE] == 0
+            not self.rounds_left
+            and not self.has_gate
+            and sum(node.goods[at] for at in SHRINE_GOODS) + node.goods[RAZE] == 0
         ):
             return n * self.w.idle_card
-        return n * self.card * (1 - self.w.haste * len(node.steps))
+        return n * self.drawn_card_value * (1 - self.w.haste * len(node.steps))
 
     # --- building ---
 
-    def build(
+    def after_building(
         self, node: Node, card: str, step: Step, *, free: bool = False, held: bool = True
     ) -> Node | None:
         """Return the node after building a card; None if it can't be built.
@@ -276,15 +288,15 @@ class Planner:
         goods = paid(node.goods, facts.cost)
         if goods is None:
             return None
-        places, founded = node.places, node.founded
+        places, founded = node.places, node.foundations
         value = node.value + self.valuation.standing(card)
         hand = node.hand
         if held:
-            hand, value = without_one(hand, card), value - self.keep(card)
+            hand, value = without_one(hand, card), value - self.kept_card_value(card)
         if facts.site and not free:
             if founded:
-                site, founded, value = founded[0], founded[1:], value - self.foundation
-            elif site := self.site(node):
+                site, founded, value = founded[0], founded[1:], value - self.foundation_value
+            elif site := self.cheapest_site(node):
                 places, value = (
                     tuple(one for one in places if one[0] != site),
                     value - self.valuation.standing(site),
@@ -298,17 +310,17 @@ class Planner:
             (*places, (card, 0)),
             founded,
             node.deals,
-            node.gone,
+            node.razed,
             value,
             (*node.steps, step),
         )
         for part in self.production(after, card):
-            after = self.take(after, part)
+            after = self.after_gain(after, part)
         for part in facts.bonus:
-            after = self.take(after, part)
-        return self.fire(after, "build", card)
+            after = self.after_gain(after, part)
+        return self.after_triggers(after, "build", card)
 
-    def site(self, node: Node) -> str:
+    def cheapest_site(self, node: Node) -> str:
         """Return the Location to give up, the one with the least value; "" without one."""
         site = self._sites.get(node.places)
         if site is None:
@@ -321,7 +333,7 @@ class Planner:
         card, used = place
         if card not in self._best_use_value:
             self._best_use_value[card] = max(
-                (self.valuation.mode(mode, self.left) for mode in card_facts(card).modes),
+                (self.valuation.mode(mode, self.rounds_left) for mode in card_facts(card).modes),
                 default=0.0,
             )
         return self.valuation.standing(card) + self.w.unused * max(
@@ -336,7 +348,9 @@ class Planner:
             card_facts(other).production for other, _ in node.places if card_facts(other).production
         ]
         return max(
-            others, key=lambda parts: sum(self.choice(node, part)[0] for part in parts), default=()
+            others,
+            key=lambda parts: sum(self.best_alternative(node, part)[0] for part in parts),
+            default=(),
         )
 
     def _count_color(self, node: Node, color: str) -> int:
@@ -344,15 +358,19 @@ class Planner:
             return self.valuation.counts[SAMURAI]
         return sum(color in CARDS[card].colors for card, _ in node.places)
 
-    def choice(self, node: Node, part: Part) -> tuple[float, CardGain, int]:
+    def best_alternative(self, node: Node, part: Part) -> tuple[float, CardGain, int]:
         """Return the best alternative as (value, gain, number of times it counts)."""
         alternatives = []
         for one in part:
-            times = min(self._count_color(node, one.color), one.most) if one.color else 1
+            times = min(self._count_color(node, one.color), one.max_times) if one.color else 1
             alternatives.append(
                 (
                     times
-                    * (self.unspent_goods_value(one.goods) + one.points + one.cards * self.card),
+                    * (
+                        self.unspent_goods_value(one.goods)
+                        + one.points
+                        + one.cards * self.drawn_card_value
+                    ),
                     one,
                     times,
                 )
@@ -361,10 +379,12 @@ class Planner:
             max(alternatives, key=lambda one: one[0]) if len(alternatives) > 1 else alternatives[0]
         )
 
-    def take(self, node: Node, part: Part) -> Node:
+    def after_gain(self, node: Node, part: Part) -> Node:
         """Return the node after the best alternative of a gain, with its triggers."""
         one, times = (
-            (part[0], 1) if len(part) == 1 and not part[0].color else self.choice(node, part)[1:]
+            (part[0], 1)
+            if len(part) == 1 and not part[0].color
+            else self.best_alternative(node, part)[1:]
         )
         goods, value = node.goods, node.value
         if one.goods is not ZERO:
@@ -382,10 +402,17 @@ class Planner:
         if one.cards:
             value += self._drawn_cards_value(node, one.cards * times)
         return Node(
-            goods, node.hand, node.places, node.founded, node.deals, node.gone, value, node.steps
+            goods,
+            node.hand,
+            node.places,
+            node.foundations,
+            node.deals,
+            node.razed,
+            value,
+            node.steps,
         )
 
-    def fire(self, node: Node, event: str, card: str = "") -> Node:
+    def after_triggers(self, node: Node, event: str, card: str = "") -> Node:
         """Return the node after the triggers of an event; `card` is the card built, for `build`."""
         triggers = REACTIONS[event]
         for place, _ in node.places:
@@ -395,14 +422,14 @@ class Planner:
                 if event == "build" and not fires_on_build(one, card):
                     continue
                 for part in one.parts:
-                    node = self.take(node, part)
+                    node = self.after_gain(node, part)
                 node = self._best_exchange(node, one)
         return node
 
     def _best_exchange(self, node: Node, one: Reaction) -> Node:
         """Return the node after the best exchange that a trigger offers, if one is worth it."""
         best_gain, best_node = 0.0, node
-        for swap in one.swaps:
+        for swap in one.exchanges:
             goods = paid(node.goods, vec(swap.cost))
             if (
                 goods is not None
@@ -417,45 +444,45 @@ class Planner:
 
     # --- Deals and razing ---
 
-    def good(self, node: Node, good: str, n: int = 1) -> Node:
+    def after_gaining(self, node: Node, good: str, n: int = 1) -> Node:
         """Return the node after gaining `n` of a good at once."""
-        return self.take(node, (single(good, n),))
+        return self.after_gain(node, (gain_of_good(good, n),))
 
     def _deal_node(self, node: Node, card: str, goods: Vec) -> Node:
         good = CARDS[card].deal
-        value = node.value - self.keep(card) + self.valuation.deal(good)
+        value = node.value - self.kept_card_value(card) + self.valuation.deal(good)
         after = Node(
             goods,
             without_one(node.hand, card),
             node.places,
-            node.founded,
+            node.foundations,
             (*node.deals, (good, card)),
-            node.gone,
+            node.razed,
             value,
             (*node.steps, ("deal", card)),
         )
-        return self.fire(self.good(after, good), "deal")
+        return self.after_triggers(self.after_gaining(after, good), "deal")
 
-    def razed(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
+    def after_razing(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
         """Return the node after gaining the goods of a razing, with its triggers.
 
         With `convert` all goods become points.
         """
         if convert:
-            node = self.good(node, "vp", 2 * sum(goods.values()))
+            node = self.after_gaining(node, "vp", 2 * sum(goods.values()))
         else:
             for good, n in goods.items():
-                node = self.good(node, good, n)
-        return self.fire(node, "raze")
+                node = self.after_gaining(node, good, n)
+        return self.after_triggers(node, "raze")
 
     def _raze_nodes(self, node: Node) -> Iterator[Node]:
         """Yield the nodes after razing a rival's Location with the Raze action."""
         for target in self.targets:
-            if (after := self.raid(node, target, target.price)) is not None:
-                step = ("raze", "rival", rival_key(target.lord), target.location.card)
+            if (after := self.after_raid(node, target, target.price)) is not None:
+                step = ("raze", "rival", rival_key(target.controller), target.location.card)
                 yield after._replace(steps=(*node.steps, step))
 
-    def raid(
+    def after_raid(
         self, node: Node, target: RazeTarget, price: int, convert: bool = False
     ) -> Node | None:
         """Return the node after razing a rival's Location for `price` raze tokens.
@@ -463,14 +490,14 @@ class Planner:
         None if it is already razed in this plan or the tokens do not suffice.
         """
         location = target.location
-        if location.card in node.gone or price > node.goods[RAZE]:
+        if location.card in node.razed or price > node.goods[RAZE]:
             return None
         after = node._replace(
             goods=plus(node.goods, (0, 0, 0, 0, -price, 0)),
-            gone=(*node.gone, location.card),
+            razed=(*node.razed, location.card),
             value=node.value + target.harm * (1 - self.w.haste * len(node.steps)),
         )
-        return self.razed(after, location.facts.raze, convert)
+        return self.after_razing(after, location.facts.raze, convert)
 
     # --- actions ---
 
@@ -492,7 +519,7 @@ class Planner:
         `mode` are added. At most `MAX_NODES_PER_OP` nodes stay after each operation.
         """
         cost = mode.cost if times == 1 else tuple(n * times for n in mode.cost)
-        goods = paid(node.goods, cost, mode.any * times)
+        goods = paid(node.goods, cost, mode.any_resource * times)
         if (
             goods is None
             or len(node.hand) < mode.hand * times
@@ -501,15 +528,17 @@ class Planner:
             return []
         hand, deals, value = node.hand, node.deals, node.value
         for _ in range(mode.hand * times):
-            least = min(hand, key=self.keep)
-            hand, value = without_one(hand, least), value - self.keep(least)
+            least = min(hand, key=self.kept_card_value)
+            hand, value = without_one(hand, least), value - self.kept_card_value(least)
         for _ in range(mode.deals * times):
             low = min(deals, key=lambda deal: self.valuation.deal(deal[0]))
             deals, value = without_one(deals, low), value - self.valuation.deal(low[0])
         places = tuple((place, n + times if place == card else n) for place, n in node.places)
         step = ("activate", card, at, times)
         found = [
-            Node(goods, hand, places, node.founded, deals, node.gone, value, (*node.steps, step))
+            Node(
+                goods, hand, places, node.foundations, deals, node.razed, value, (*node.steps, step)
+            )
         ]
         for _ in range(times):
             found = [self._after_plain_gains(one, mode) for one in found]
@@ -518,16 +547,21 @@ class Planner:
                 found = found[:MAX_NODES_PER_OP]
         return found
 
-    def discard(self, node: Node, card: str) -> Node:
+    def after_discarding(self, node: Node, card: str) -> Node:
         """Return the node after a card left the hand; the value of keeping it is subtracted."""
-        return node._replace(hand=without_one(node.hand, card), value=node.value - self.keep(card))
+        return node._replace(
+            hand=without_one(node.hand, card), value=node.value - self.kept_card_value(card)
+        )
 
-    def pays(self, node: Node, mode: Mode) -> Node | None:
-        """Return the node after paying the goods of a mode; None if they can't be paid."""
-        goods = paid(node.goods, mode.cost, mode.any)
+    def after_payment(self, node: Node, mode: Mode) -> Node | None:
+        """Return the node after paying the goods of a mode; None if they can't be paid.
+
+        Cards, Deals and the price of a target are not paid.
+        """
+        goods = paid(node.goods, mode.cost, mode.any_resource)
         return None if goods is None else node._replace(goods=goods)
 
     def _after_plain_gains(self, node: Node, mode: Mode) -> Node:
         for part in mode.parts:
-            node = self.take(node, part)
+            node = self.after_gain(node, part)
         return node

@@ -156,7 +156,7 @@ class SettlersState(Struct, forbid_unknown_fields=True):
                 return owner, one
         raise KeyError(card)
 
-    def lord(self, card: str) -> int:
+    def controller_of(self, card: str) -> int:
         """Return the seat that controls a Location: the captor, else the owner."""
         owner, one = self.find(card)
         return owner if one.captor is None else one.captor

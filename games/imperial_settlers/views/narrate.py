@@ -18,7 +18,7 @@ from games.imperial_settlers.model.names import (
     rival_name,
 )
 from games.imperial_settlers.model.state import VIRTUAL, MadeDeal
-from games.imperial_settlers.rules.actions.workers import swap_words
+from games.imperial_settlers.rules.actions.workers import gain_words
 from games.imperial_settlers.rules.effects.targets import deal_name
 from games.imperial_settlers.rules.flow.scoring import prestige
 from games.imperial_settlers.views.view import GameView
@@ -169,7 +169,7 @@ def _goods(event: SettlersEvent) -> Msg | None:
                 ),
             )
         case ev.Worked(seat=seat, workers=n, goods=goods):
-            return msg("imp.log.worked", seat=seat_name(seat), n=n, what=swap_words(goods))
+            return msg("imp.log.worked", seat=seat_name(seat), n=n, what=gain_words(goods))
         case ev.Cleaned(seat=seat, kept=kept):
             return (
                 msg("imp.log.cleaned", seat=seat_name(seat), what=amounts(kept)) if kept else None
@@ -293,8 +293,8 @@ def _razed(event: ev.Razed) -> Msg:
     text = msg("imp.log.brings", a=text, what=amounts(event.goods))
     if event.given:
         text = msg("imp.log.turned", a=text, n=event.given, m=2 * event.given)
-    if event.lord is not None:
-        text = msg("imp.log.founding", a=text, lord=seat_name(event.lord))
+    if event.controller is not None:
+        text = msg("imp.log.founding", a=text, lord=seat_name(event.controller))
     return msg("imp.log.stop", a=text)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.core.engine import walk
 from games.core.state.position import Position
@@ -30,14 +30,14 @@ class LocationView(Struct, frozen=True):
     """Location.
 
     `uses` is the number of activations per round (0: none), `used` those already made. `price`
-    is the cost for enemies in raze tokens (0: it can't be razed). `lord` is the seat that
+    is the cost for enemies in raze tokens (0: it can't be razed). `controller` is the seat that
     controls it (-1: the virtual player). `put` counts goods on a Shrine, `under` cards under a
     Gate. `routes` are the seats with a Trade Route to it.
     """
 
     card: str
     owner: int
-    lord: int
+    controller: int = field(name="lord")
     used: int
     uses: int
     blocked: bool
@@ -282,7 +282,7 @@ def _empire(pos: Pos, seat: Seat, viewer: Seat | None, board: Scoreboard) -> Emp
 
 def _location(s: SettlersState, owner: int, one: Location) -> LocationView:
     action = EFFECTS[one.card].action
-    lord = owner if one.captor is None else one.captor
+    controller = owner if one.captor is None else one.captor
     routes = tuple(
         seat
         for seat, player in enumerate(s.players)
@@ -292,7 +292,7 @@ def _location(s: SettlersState, owner: int, one: Location) -> LocationView:
     return LocationView(
         card=one.card,
         owner=owner,
-        lord=lord,
+        controller=controller,
         used=one.used,
         uses=action.uses if action else 0,
         blocked=one.blocked,
@@ -301,7 +301,7 @@ def _location(s: SettlersState, owner: int, one: Location) -> LocationView:
         put=one.put,
         under=len(one.under),
         routes=routes,
-        price=price(s, one, lord) if one.facts.raze else 0,
+        price=price(s, one, controller) if one.facts.raze else 0,
     )
 
 

@@ -21,9 +21,9 @@ from games.tadmor.rules.goods.purse import (
     ZERO,
     Purse,
     Vec,
+    exchange_rates,
     needed_trades,
     plus,
-    rate_key,
     remainder,
     vec,
 )
@@ -178,7 +178,9 @@ class Valuation:
 
     def purse(self, rates: list[Rate], wild: int = 0, more: Vec = ZERO) -> Purse:
         """Return the seat's means of payment: its goods, `more`, exchanges and `wild` goods."""
-        return Purse(plus(vec(self.me.store), more), vec(self.me.traded), rate_key(rates), wild)
+        return Purse(
+            plus(vec(self.me.store), more), vec(self.me.traded), exchange_rates(rates), wild
+        )
 
     def remaining_value(self, purse: Purse, cost: Vec) -> float:
         """Return the value of the goods left after a cost and the tax.

@@ -32,7 +32,7 @@ from games.imperial_settlers.rules.effects.operations import SettlersOp, trigger
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import construct, sites
 
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 _NO_SITE = msg("imp.why.no_site")
 
 
@@ -151,9 +151,9 @@ def _build_words(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
     return msg(key, card=card_name(card), paid=amounts(dict(paid)))
 
 
-def disabled_options(cards: Iterable[str], whys: Mapping[str, Msg]) -> tuple[DisabledOption, ...]:
-    """Return the cards in `whys` as disabled options with their reasons."""
-    return tuple(_disabled_card(card, whys[card]) for card in cards if card in whys)
+def disabled_options(reasons: Mapping[str, Msg]) -> tuple[DisabledOption, ...]:
+    """Return the cards in `reasons` as disabled options, in that order."""
+    return tuple(_disabled_card(card, why) for card, why in reasons.items())
 
 
 def _disabled_card(card: str, why: Msg) -> DisabledOption:
@@ -179,15 +179,15 @@ class _BuildOp(SettlersOp, frozen=True):
         """Return the cards that the op may build."""
         raise NotImplementedError
 
-    def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
         """Return why none of the cards can be paid; None if one can."""
-        if payable(t.state, seat, self.cards(t.state, seat), spent):
+        if payable(ctx.state, seat, self.cards(ctx.state, seat), spent):
             return None
         return msg(f"imp.why.no_{self.__struct_config__.tag}")
 
-    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
+    def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Ask which card is built."""
-        t.push(BuildNow(seat, here))
+        ctx.push(BuildNow(seat, here))
 
 
 class BuildFromHand(_BuildOp, frozen=True, tag="build_from_hand"):
@@ -220,15 +220,15 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
     here: EffectRef
     verb: ClassVar[str] = "build_now"
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the card, then what a building asks."""
         if not path:
             return root(self.verb)
         if len(path) == 1:
             op: _BuildOp = self.here.find(EFFECTS)
-            candidates = distinct_cards(op.cards(t.state, seat))
-            found = payable(t.state, seat, candidates, {})
-            supply = t.state.players[seat].supply
+            candidates = distinct_cards(op.cards(ctx.state, seat))
+            found = payable(ctx.state, seat, candidates, {})
+            supply = ctx.state.players[seat].supply
             whys = {
                 card: why for card in candidates if (why := costs.lacks(supply, CARDS[card].goods))
             }
@@ -236,20 +236,20 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
             return SelectPrompt(
                 options,
                 msg("imp.ask.build_now"),
-                disabled_options(candidates, whys),
+                disabled_options(whys),
                 layout="cards",
-                unlisted_keys=other_copies(op.cards(t.state, seat), found),
+                unlisted_keys=other_copies(op.cards(ctx.state, seat), found),
                 ask_single=True,
             )
-        return ask(t.state, seat, str(path[1]), path[2:], free_site=True)
+        return ask(ctx.state, seat, str(path[1]), path[2:], free_site=True)
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Build the card from the hand or from under the board."""
         card = str(path[1])
         _, paid = split(card, path[2:], free_site=True)
-        take_card(t.state, seat, card)
-        t.pop()
-        construct(t, seat, card, paid, source=self.here.card)
+        take_card(ctx.state, seat, card)
+        ctx.pop()
+        construct(ctx, seat, card, paid, source=self.here.card)
 
 
 def take_card(s: SettlersState, seat: Seat, card: str) -> None:

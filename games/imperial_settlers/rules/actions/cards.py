@@ -125,7 +125,7 @@ def counts_itself(code: str) -> bool:
         for one in BY_CARD[CARDS[code].id].features
         if isinstance(one, Trigger) and one.event == "build"
     )
-    return any(one.heeds(code, 0) for one in triggers)
+    return any(one.reacts_to(code, 0) for one in triggers)
 
 
 @lru_cache(512)

@@ -34,7 +34,7 @@ from games.imperial_settlers.rules.effects.resolve import (
 )
 from games.imperial_settlers.rules.effects.steps import free_places
 
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 _CHAPTERS = {  # help chapter by verb; all other verbs belong to the chapter `targets`
     "choose": "effects",
     "exchange": "effects",
@@ -55,7 +55,7 @@ class Either(Frame[SettlersState], tag="either"):
     seat: int
     here: EffectRef
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the index of the list, from 0."""
         if not path:
             return root("choose")
@@ -65,10 +65,10 @@ class Either(Frame[SettlersState], tag="either"):
             else _either_ready(self.here, int(str(path[1])))
         )
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Push the chosen ops."""
-        t.pop()
-        t.push(Resolve(seat, self.here.target("options", str(path[1]))))
+        ctx.pop()
+        ctx.push(Resolve(seat, self.here.target("options", str(path[1]))))
 
 
 class Exchange(Frame[SettlersState], tag="exchange"):
@@ -77,36 +77,36 @@ class Exchange(Frame[SettlersState], tag="exchange"):
     seat: int
     here: EffectRef
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat if it can pay for an exchange, else nobody."""
-        supply = t.state.players[self.seat].supply
-        return (self.seat,) if any(covers(supply, one.cost) for one in self._swaps()) else ()
+        supply = ctx.state.players[self.seat].supply
+        return (self.seat,) if any(covers(supply, one.cost) for one in self._exchanges()) else ()
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """End the frame, since no exchange can be paid."""
-        t.pop()
+        ctx.pop()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the index of the exchange, or `decline` (the default)."""
         if not path:
             return root("exchange")
         if len(path) == 1:
-            supply = t.state.players[seat].supply
-            whys = tuple(lacks(supply, one.cost) for one in self._swaps())
+            supply = ctx.state.players[seat].supply
+            whys = tuple(lacks(supply, one.cost) for one in self._exchanges())
             return _exchange_prompt(self.here, whys)
         return _exchange_ready(self.here, str(path[1]))
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Pay the cost and gain the goods, or decline."""
-        t.pop()
+        ctx.pop()
         if path[1] == "decline":
             return
-        one = self._swaps()[int(str(path[1]))]
-        spend(t.state, seat, one.cost)
-        t.emit(Exchanged(seat, self.here.card, one.cost, one.gain))
-        gain(t, seat, one.gain, self.here.card, quiet=True)
+        one = self._exchanges()[int(str(path[1]))]
+        spend(ctx.state, seat, one.cost)
+        ctx.emit(Exchanged(seat, self.here.card, one.cost, one.gain))
+        gain(ctx, seat, one.gain, self.here.card, quiet=True)
 
-    def _swaps(self) -> Sequence[Any]:
+    def _exchanges(self) -> Sequence[Any]:
         swaps: Sequence[Any] = self.here.find(EFFECTS).options
         return swaps
 
@@ -123,27 +123,27 @@ class LookAtCards(Frame[SettlersState], tag="look"):
     n: int
     keep: int
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat if the draw may be divided and both decks have cards."""
         return (
             (self.seat,)
-            if self.deck == "any" and all(available(t, self.seat, deck) for deck in DECKS)
+            if self.deck == "any" and all(available(ctx, self.seat, deck) for deck in DECKS)
             else ()
         )
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Draw all cards from the only possible deck."""
         deck = (
-            "faction" if self.deck == "faction" or not available(t, self.seat, COMMON) else COMMON
+            "faction" if self.deck == "faction" or not available(ctx, self.seat, COMMON) else COMMON
         )
-        self._look(t, [deck] * self.n)
+        self._look(ctx, [deck] * self.n)
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the number of cards from each deck; the default prefers Common cards."""
         if not path:
             return root("look")
         if len(path) == 1:
-            most = {deck: min(self.n, available(t, seat, deck)) for deck in DECKS}
+            most = {deck: min(self.n, available(ctx, seat, deck)) for deck in DECKS}
             n = min(self.n, sum(most.values()))
             slots = tuple(Slot(deck, DECK_NAMES[deck], most[deck], art=deck) for deck in DECKS)
             first = min(n, most[COMMON])
@@ -153,26 +153,26 @@ class LookAtCards(Frame[SettlersState], tag="look"):
             )
         return MoveReady(msg("imp.look.done", n=self.n), instant=True)
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Draw the cards."""
         answer = path[1]
         counts = answer if isinstance(answer, dict) else {}
-        self._look(t, [deck for deck in DECKS for _ in range(counts.get(deck, 0))])
+        self._look(ctx, [deck for deck in DECKS for _ in range(counts.get(deck, 0))])
 
-    def _look(self, t: T, decks: list[str]) -> None:
-        found = [card for deck in decks if (card := draw_from(t, self.seat, deck))]
-        player = t.state.players[self.seat]
-        t.pop()
+    def _look(self, ctx: Context, decks: list[str]) -> None:
+        found = [card for deck in decks if (card := draw_from(ctx, self.seat, deck))]
+        player = ctx.state.players[self.seat]
+        ctx.pop()
         if len(found) <= self.keep:
             player.hand += found
             if found:
-                t.emit(
+                ctx.emit(
                     Selected(self.seat, len(found), []),
                     {self.seat: Selected(self.seat, len(found), [], found)},
                 )
             return
         player.looking = found
-        t.push(Select(self.seat, self.keep))
+        ctx.push(Select(self.seat, self.keep))
 
 
 class Select(Frame[SettlersState], tag="select"):
@@ -181,11 +181,11 @@ class Select(Frame[SettlersState], tag="select"):
     seat: int
     keep: int
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the card to keep."""
         if not path:
             return root("keep")
-        looking = t.state.players[seat].looking
+        looking = ctx.state.players[seat].looking
         if len(path) == 1:
             return _card_prompt(tuple(looking), "imp.ask.keep")
         return MoveReady(
@@ -196,17 +196,17 @@ class Select(Frame[SettlersState], tag="select"):
             )
         )
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Keep one card and discard the others face up."""
-        player = t.state.players[seat]
+        player = ctx.state.players[seat]
         card = str(path[1])
         left = [one for one in player.looking if one != card]
         player.looking = []
         player.hand.append(card)
         for one in left:
-            t.state.throw(one)
-        t.pop()
-        t.emit(Selected(seat, 1, left), {seat: Selected(seat, 1, left, [card])})
+            ctx.state.throw(one)
+        ctx.pop()
+        ctx.emit(Selected(seat, 1, left), {seat: Selected(seat, 1, left, [card])})
 
 
 class Deploy(Frame[SettlersState], tag="deploy"):
@@ -219,30 +219,30 @@ class Deploy(Frame[SettlersState], tag="deploy"):
     n: int
     amount: int
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat if there are more free places than Samurai, else nobody."""
-        return (self.seat,) if self.n < len(free_places(t.state, self.seat)) else ()
+        return (self.seat,) if self.n < len(free_places(ctx.state, self.seat)) else ()
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Deploy on all free places."""
-        self._deploy(t, free_places(t.state, self.seat))
+        self._deploy(ctx, free_places(ctx.state, self.seat))
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask on which places the Samurai are deployed."""
         if not path:
             return root("deploy")
-        places = free_places(t.state, seat)
+        places = free_places(ctx.state, seat)
         if len(path) == 1:
-            return samurai_places(t.state, seat, places, self.n, self.n)
+            return samurai_places(ctx.state, seat, places, self.n, self.n)
         return MoveReady(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Deploy on the chosen places."""
-        self._deploy(t, picked(path[1]))
+        self._deploy(ctx, picked(path[1]))
 
-    def _deploy(self, t: T, places: list[str]) -> None:
-        t.pop()
-        deploy(t, self.seat, places, self.amount - len(places))
+    def _deploy(self, ctx: Context, places: list[str]) -> None:
+        ctx.pop()
+        deploy(ctx, self.seat, places, self.amount - len(places))
 
 
 class Discard(Frame[SettlersState], tag="discard"):
@@ -254,33 +254,33 @@ class Discard(Frame[SettlersState], tag="discard"):
     seat: int
     left: int
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat if it holds more cards than it must discard, else nobody."""
-        return (self.seat,) if 0 < self.left < len(t.state.players[self.seat].hand) else ()
+        return (self.seat,) if 0 < self.left < len(ctx.state.players[self.seat].hand) else ()
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Discard the whole hand if it has no more cards than must be discarded."""
-        t.pop()
+        ctx.pop()
         if self.left > 0:
-            self._discard(t, list(t.state.players[self.seat].hand))
+            self._discard(ctx, list(ctx.state.players[self.seat].hand))
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for one card."""
         if not path:
             return root("discard")
         if len(path) == 1:
-            return _card_prompt(tuple(t.state.players[seat].hand), "imp.ask.discard")
+            return _card_prompt(tuple(ctx.state.players[seat].hand), "imp.ask.discard")
         return MoveReady(msg("imp.discard.done", card=card_name(str(path[1]))))
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Discard the card."""
         self.left -= 1
         if not self.left:
-            t.pop()
-        self._discard(t, [str(path[1])])
+            ctx.pop()
+        self._discard(ctx, [str(path[1])])
 
-    def _discard(self, t: T, gone: list[str]) -> None:
-        discard(t, self.seat, gone)
+    def _discard(self, ctx: Context, gone: list[str]) -> None:
+        discard(ctx, self.seat, gone)
 
 
 def picked(answer: Key) -> list[str]:
@@ -288,22 +288,22 @@ def picked(answer: Key) -> list[str]:
     return list(answer) if isinstance(answer, list) else [str(answer)]
 
 
-def discard(t: T, seat: Seat, gone: list[str]) -> None:
+def discard(ctx: Context, seat: Seat, gone: list[str]) -> None:
     """Discard hand cards face up; this can't be undone, since everybody sees them."""
-    t.reveal()
+    ctx.reveal()
     for card in gone:
-        t.state.players[seat].hand.remove(card)
-        t.state.throw(card)
+        ctx.state.players[seat].hand.remove(card)
+        ctx.state.throw(card)
     if gone:
-        t.emit(Discarded(seat, list(gone)))
+        ctx.emit(Discarded(seat, list(gone)))
 
 
-def deploy(t: T, seat: Seat, places: list[str], lost: int = 0) -> None:
+def deploy(ctx: Context, seat: Seat, places: list[str], lost: int = 0) -> None:
     """Place Samurai on own Locations. No workers are paid here; `lost` is only reported."""
-    for one in t.state.players[seat].locations:
+    for one in ctx.state.players[seat].locations:
         if one.card in places:
             one.samurai = True
-    t.emit(Deployed(seat, list(places), lost))
+    ctx.emit(Deployed(seat, list(places), lost))
 
 
 def samurai_places(

@@ -198,16 +198,16 @@ def _condition_words(need: Need) -> Msg:
 
 
 def expected_camels(
-    t: StepContext[TadmorState], seat: Seat, tower: int, missions: int
+    ctx: StepContext[TadmorState], seat: Seat, tower: int, missions: int
 ) -> list[Msg]:
     """Announce the camels that would come with this tower and number of missions.
 
     Each own piece on a caravan may bring one.
     """
-    player = t.state.players[seat]
+    player = ctx.state.players[seat]
     if caravan_open(player):
         return []
-    ahead = range(len(t.state.on(seat, "caravan")))
+    ahead = range(len(ctx.state.on(seat, "caravan")))
     coming = takewhile(lambda n: caravan_open(player, tower, missions, n), ahead)
     return [msg("tad.caravan.comes", n=player.own["camel"] + 1 + n) for n in coming]
 

@@ -86,10 +86,10 @@ def temple_at(key: object) -> int:
     return int(str(key)[1:])
 
 
-def pick_victim(t: StepContext[TadmorState], victims: list[Seat], n: int) -> SelectPrompt:
+def pick_victim(ctx: StepContext[TadmorState], victims: list[Seat], n: int) -> SelectPrompt:
     """Ask which of `victims` loses `n` tower levels."""
     return SelectPrompt(
-        tuple(_victim_option(who, t.state.players[who].tower, n) for who in victims),
+        tuple(_victim_option(who, ctx.state.players[who].tower, n) for who in victims),
         msg("tad.ask.victim", n=n),
     )
 

@@ -99,7 +99,7 @@ def _search(purse: Purse, cost: Vec) -> tuple[tuple[OneTrade, ...], list[int]]:
     return tuple(found), lack
 
 
-def rate_key(rates: Iterable[Rate]) -> tuple[ExchangeRate, ...]:
+def exchange_rates(rates: Iterable[Rate]) -> tuple[ExchangeRate, ...]:
     """Return rates in the format of `Purse.rates`, the least flexible first."""
     found = {
         (AT[give], tuple(AT[what] for what in rate.get), rate.n)
@@ -114,7 +114,9 @@ def trades_in_words(player: Player, rates: Iterable[Rate], cost: Mapping[str, in
 
     Return an empty list if no trades would.
     """
-    needed = needed_trades(Purse(vec(player.store), vec(player.traded), rate_key(rates)), vec(cost))
+    needed = needed_trades(
+        Purse(vec(player.store), vec(player.traded), exchange_rates(rates)), vec(cost)
+    )
     descriptions = []
     for (give, units), times in Counter(needed or ()).items():
         got = {RESOURCES[what]: times * units.count(what) for what in dict.fromkeys(units)}

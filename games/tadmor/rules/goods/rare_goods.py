@@ -21,9 +21,9 @@ class Spoils(Frame[TadmorState], tag="spoils"):
     seat: int
     left: int
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a pile, and with I43 for one of its tiles (R28); else the top tile is taken."""
-        s = t.state
+        s = ctx.state
         if not path:
             return _TAKE_PROMPT
         if len(path) == 1:
@@ -35,12 +35,12 @@ class Spoils(Frame[TadmorState], tag="spoils"):
         worth = msg("tad.rare.worth", n=rare_gain(s.players[seat], good))
         return MoveReady(msg("tad.rare.free", what=RARE_NAMES[good]), effects=(worth,))
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Take the tile for free; it does not count as gained by an action."""
-        take_rare(t, seat, _chosen_tile(t.state, path), {}, 0, by_action=False)
+        take_rare(ctx, seat, _chosen_tile(ctx.state, path), {}, 0, by_action=False)
         self.left -= 1
-        if not self.left or not open_piles(t.state):
-            t.pop()
+        if not self.left or not open_piles(ctx.state):
+            ctx.pop()
 
 
 def _chosen_tile(s: TadmorState, path: Path) -> str:

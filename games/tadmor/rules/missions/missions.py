@@ -18,7 +18,7 @@ from games.tadmor.model.names import mission_name, short_amounts
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.missions.benefits import Op
 
-T = StepContext[TadmorState]
+Context = StepContext[TadmorState]
 
 
 class Mission(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,32 +41,34 @@ MISSIONS = by_id(DATA / "missions.json", Mission)
 
 
 def offer(
-    t: T, seat: Seat, windows: Container[str], main: Container[str] | None = None
+    ctx: Context, seat: Seat, windows: Container[str], main: Container[str] | None = None
 ) -> tuple[Option, ...]:
     """Return the verb `return` if a mission may be given back in these windows, else nothing.
 
     The option has the tone `free` if no such mission has its window in `main` (None: all do).
     """
     cards = [
-        MISSIONS[card] for card in t.state.players[seat].face_up if MISSIONS[card].window in windows
+        MISSIONS[card]
+        for card in ctx.state.players[seat].face_up
+        if MISSIONS[card].window in windows
     ]
-    able = [card.window for card in cards if card.benefit.hindrance(t, seat) is None]
+    able = [card.window for card in cards if card.benefit.hindrance(ctx, seat) is None]
     if not able:
         return ()
     return (_RETURN if main is None or any(window in main for window in able) else _FREE_RETURN,)
 
 
 def ask(
-    t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | None = None
+    ctx: Context, seat: Seat, path: Path, windows: Container[str], prompt: Msg | None = None
 ) -> PromptResult:
     """Ask for a face-up mission to give back, then for the choices of its benefit.
 
     `windows` are the moments at which the mission may be given back (`Mission.window`).
     `path` begins with the verb. `prompt` replaces the default question.
     """
-    cards = [card for card in t.state.players[seat].face_up if MISSIONS[card].window in windows]
+    cards = [card for card in ctx.state.players[seat].face_up if MISSIONS[card].window in windows]
     if len(path) == 1:
-        whys = {card: MISSIONS[card].benefit.hindrance(t, seat) for card in cards}
+        whys = {card: MISSIONS[card].benefit.hindrance(ctx, seat) for card in cards}
         blocked = tuple(
             DisabledOption(card, mission_name(card), why, "missions", art=card)
             for card, why in whys.items()
@@ -78,17 +80,17 @@ def ask(
         )
     card = str(path[1])
     benefit, choices = MISSIONS[card].benefit, tuple(path[2:])
-    next_prompt = benefit.prompt(t, seat, choices)
+    next_prompt = benefit.prompt(ctx, seat, choices)
     return _return_done(card, benefit.brings(choices)) if next_prompt is None else next_prompt
 
 
-def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
+def play(ctx: Context, seat: Seat, card: str, where: Path = ()) -> None:
     """Turn a mission face down for good and apply its benefit."""
-    player = t.state.players[seat]
+    player = ctx.state.players[seat]
     player.face_up.remove(card)
     player.returned.append(card)
-    t.emit(Returned(seat, card))
-    MISSIONS[card].benefit.apply(t, seat, where)
+    ctx.emit(Returned(seat, card))
+    MISSIONS[card].benefit.apply(ctx, seat, where)
 
 
 def _return_done(card: str, brings: tuple[Msg, ...]) -> MoveReady:

@@ -34,17 +34,17 @@ class Resolution(Frame[TadmorState], tag="resolution"):
     It sets `resolving`, so that `always` resolves caravans and shipyards from now on.
     """
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Push the upgrade spaces by number, then the mission window, then gathering."""
-        s = t.state
-        t.pop()
+        s = ctx.state
+        ctx.pop()
         s.resolving = True
         names = sorted(
             (name for name in s.board if SPACES[name].action == "upgrade"),
             key=lambda name: SPACES[name].order,
         )
         order = list(s.order)
-        t.push(
+        ctx.push(
             *(Buy(one.seat, name) for name in names for one in s.board[name]),
             Grants(order),
             Gathering(),
@@ -59,17 +59,17 @@ class Buy(Frame[TadmorState], tag="buy"):
     windows: ClassVar[tuple[str, ...]] = ("upgrades",)
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
+    def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat, or nobody if the display is empty."""
-        return (self.seat,) if any(t.state.display) else ()
+        return (self.seat,) if any(ctx.state.display) else ()
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """End the frame, since there is nothing to buy."""
-        t.pop()
+        ctx.pop()
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a pass, or for a displayed tile and the goods that pay for it (rules 6.1)."""
-        s = t.state
+        s = ctx.state
         price = RULES.eras[s.era].upgrade
         goods = s.players[seat].goods
         total = sum(goods.values())
@@ -92,15 +92,15 @@ class Buy(Frame[TadmorState], tag="buy"):
                 return any_goods(goods, price, msg("tad.ask.pay", n=price))
         return _purchase_ready(str(path[1]), path[2])
 
-    def beside(self, t: StepContext[TadmorState]) -> dict[str, Tone]:
+    def beside(self, ctx: StepContext[TadmorState]) -> dict[str, Tone]:
         """Return the free operations to show next to Pass while goods are short.
 
         A pass loses the space, so they are shown if they can bring enough goods for the price.
         Gathering costs nothing, so it is the main option, and the only one if it suffices.
         """
-        s = t.state
+        s = ctx.state
         short = RULES.eras[s.era].upgrade - sum(s.players[self.seat].goods.values())
-        more = more_goods(t, self.seat) if short > 0 else {}
+        more = more_goods(ctx, self.seat) if short > 0 else {}
         if sum(more.values()) < short:
             return {}
         if more.get("gather", 0) >= short > 0:
@@ -117,12 +117,12 @@ class Buy(Frame[TadmorState], tag="buy"):
                 )
         return amounts(found) if found else None
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Pass, or buy the tile; the piece moves onto a private tile (rules 6.3)."""
-        s = t.state
-        t.pop()
+        s = ctx.state
+        ctx.pop()
         if path[0] == "pass":
-            t.emit(PassedUpgrade(seat, self.space))
+            ctx.emit(PassedUpgrade(seat, self.space))
             return
         tile, cost = str(path[1]), path[2]
         assert isinstance(cost, dict)  # noqa: S101 - for the type checker: the prompt was a DistributePrompt
@@ -132,7 +132,7 @@ class Buy(Frame[TadmorState], tag="buy"):
         piece = s.take_back(seat, self.space).piece
         if tile in player.powers.private:
             player.placed[tile] = piece
-        t.emit(Bought(seat, tile, dict(cost)))
+        ctx.emit(Bought(seat, tile, dict(cost)))
 
 
 class Grants(Window[TadmorState], tag="grants"):
@@ -141,11 +141,11 @@ class Grants(Window[TadmorState], tag="grants"):
     windows: ClassVar[tuple[str, ...]] = ("upgrades_end", "upgrades")
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def may_react(self, t: StepContext[TadmorState], seat: Seat) -> bool:
+    def may_react(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
         """Return whether such a mission is face up and has an effect."""
-        return bool(missions.offer(t, seat, self.windows))
+        return bool(missions.offer(ctx, seat, self.windows))
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Offer a pass; the missions are offered as free operations."""
         return MoveReady(msg("tad.pass.done")) if path else _GRANTS_PROMPT
 
@@ -153,21 +153,21 @@ class Grants(Window[TadmorState], tag="grants"):
 class Gathering(Frame[TadmorState], tag="gathering"):
     """Resolution of the gathering and peace-gifts spaces not resolved yet (ruling R13)."""
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Resolve them in turn order, which does not affect the yield."""
-        s = t.state
-        t.pop()
+        s = ctx.state
+        ctx.pop()
         for seat in s.order:
             goods: dict[str, int] = {}
             for space in s.on(seat, "gather"):
                 goods[space.resource] = goods.get(space.resource, 0) + gather(
-                    t, seat, space, quiet=True
+                    ctx, seat, space, quiet=True
                 )
             points = sum(
-                receive_gifts(t, seat, space, quiet=True) for space in s.on(seat, "peace_gifts")
+                receive_gifts(ctx, seat, space, quiet=True) for space in s.on(seat, "peace_gifts")
             )
             if goods or points:
-                t.emit(Harvested(seat, goods, points))
+                ctx.emit(Harvested(seat, goods, points))
 
 
 def _buy_or_pass_prompt(price: int, lack: int, gatherable: Msg | None) -> SelectPrompt:

@@ -45,12 +45,12 @@ RULE = {
 class Construction(ForEachSeat[TadmorState], tag="construction"):
     """Frame of the phase: pushes one player's step after the other."""
 
-    def visit(self, t: StepContext[TadmorState], seat: Seat) -> None:
+    def visit(self, ctx: StepContext[TadmorState], seat: Seat) -> None:
         """Push a step if the seat has something to build or to give back."""
-        if sites(t.state, seat) or any(
-            MISSIONS[card].window == _WINDOW for card in t.state.players[seat].face_up
+        if sites(ctx.state, seat) or any(
+            MISSIONS[card].window == _WINDOW for card in ctx.state.players[seat].face_up
         ):
-            t.push(Build(seat))
+            ctx.push(Build(seat))
 
 
 class Build(Frame[TadmorState], tag="build"):
@@ -67,36 +67,36 @@ class Build(Frame[TadmorState], tag="build"):
     windows: ClassVar[tuple[str, ...]] = (_WINDOW,)
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a verb, a site, then the details of the work."""
         if not path:
-            return self._verb_prompt(t)
+            return self._verb_prompt(ctx)
         verb = str(path[0])
         if verb == "done":
-            return _done_ready(self._verb_prompt(t))
+            return _done_ready(self._verb_prompt(ctx))
         if len(path) == 1:
-            return self._pick_site(t, verb)
+            return self._pick_site(ctx, verb)
         at = str(path[1])
         if at not in SPACES and verb == "tower":
             if len(path) == 2:  # path: verb and tile
-                return self._pick_action(t, at)
+                return self._pick_action(ctx, at)
             site, where = self._site(at, str(path[2])), path[3:]
         else:
-            site, where = self._site(at, self._action(t.state, verb, at)), path[2:]
+            site, where = self._site(at, self._action(ctx.state, verb, at)), path[2:]
         work = WORK[site.action]
-        next_prompt = work.prompt(t, site, where)
-        return work.completed_move(t, site, where) if next_prompt is None else next_prompt
+        next_prompt = work.prompt(ctx, site, where)
+        return work.completed_move(ctx, site, where) if next_prompt is None else next_prompt
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Carry out the work and return its piece from the site to the player.
 
         A tower action may go on with more levels. Its piece returns when the action ends.
         """
-        s, verb = t.state, str(path[0])
+        s, verb = ctx.state, str(path[0])
         if verb == "done":
-            t.pop()
+            ctx.pop()
             self._end_tower_action(s)
-            t.emit(StepDone(seat))
+            ctx.emit(StepDone(seat))
             return
         at = str(path[1])
         # A private tile may allow several tower actions, so that the path also names the action:
@@ -113,21 +113,21 @@ class Build(Frame[TadmorState], tag="build"):
             self.pairs_built += int(str(where[0]))
         else:
             release(s, seat, at)
-        WORK[action].apply(t, site, where)
+        WORK[action].apply(ctx, site, where)
         # With this option a double tower builds only one pair of levels per action.
-        if action == "tower_double" and t.options["double_pairs"] == "one":
+        if action == "tower_double" and ctx.options["double_pairs"] == "one":
             self._end_tower_action(s)
 
     def beside(self, _t: StepContext[TadmorState]) -> dict[str, Tone]:
         """Return trading, to show next to the works: the tax may still need gold."""
         return _TRADE_BESIDE
 
-    def interrupt(self, t: StepContext[TadmorState]) -> None:
+    def interrupt(self, ctx: StepContext[TadmorState]) -> None:
         """End the tower action in progress, because a free operation comes between.
 
         Levels built after a mission is given back belong to a new action.
         """
-        self._end_tower_action(t.state)
+        self._end_tower_action(ctx.state)
 
     def _end_tower_action(self, s: TadmorState) -> None:
         """End the tower action in progress and return its piece."""
@@ -155,15 +155,15 @@ class Build(Frame[TadmorState], tag="build"):
     def _action(self, s: TadmorState, verb: str, at: str) -> str:
         return next(site.action for site in self._sites(s, verb) if site.at == at)
 
-    def _verb_prompt(self, t: StepContext[TadmorState]) -> SelectPrompt:
+    def _verb_prompt(self, ctx: StepContext[TadmorState]) -> SelectPrompt:
         options, disabled, single_site_of = [], [], dict[str, str]()
         for verb in _VERBS:
-            sites_of_verb = self._sites(t.state, verb)
+            sites_of_verb = self._sites(ctx.state, verb)
             if not sites_of_verb:
                 continue
             single_site_of[verb] = sites_of_verb[0].at if len(sites_of_verb) == 1 else ""
             option = _verb_option(verb, single_site_of[verb])
-            whys = [WORK[site.action].hindrance(t, site) for site in sites_of_verb]
+            whys = [WORK[site.action].hindrance(ctx, site) for site in sites_of_verb]
             if None in whys:
                 options.append(option)
             else:
@@ -191,14 +191,14 @@ class Build(Frame[TadmorState], tag="build"):
             ask_single=not options,
         )
 
-    def _pick_site(self, t: StepContext[TadmorState], verb: str) -> SelectPrompt:
+    def _pick_site(self, ctx: StepContext[TadmorState], verb: str) -> SelectPrompt:
         options, disabled = {}, {}
-        sites_of_verb = self._sites(t.state, verb)
+        sites_of_verb = self._sites(ctx.state, verb)
         for site in sites_of_verb:
-            why = WORK[site.action].hindrance(t, site)
+            why = WORK[site.action].hindrance(ctx, site)
             if why is None:
                 options[site.at] = (
-                    self._site_option(t, site)
+                    self._site_option(ctx, site)
                     if len(sites_of_verb) > 1
                     else _site_option(site.at, None)
                 )
@@ -212,20 +212,20 @@ class Build(Frame[TadmorState], tag="build"):
             tuple(one for at, one in disabled.items() if at not in options),
         )
 
-    def _site_option(self, t: StepContext[TadmorState], site: Site) -> Option:
+    def _site_option(self, ctx: StepContext[TadmorState], site: Site) -> Option:
         """Return one of several sites as an option; a tower shows its next price."""
         if site.action not in _TOWERS:
             return _site_option(site.at, None)
-        player = t.state.players[self.seat]
+        player = ctx.state.players[self.seat]
         height, cost = tower_prices(player, site.action == "tower_double", 1)[0]
         return _site_option(site.at, levels_and_price(height - player.tower, cost))
 
-    def _pick_action(self, t: StepContext[TadmorState], at: str) -> SelectPrompt:
+    def _pick_action(self, ctx: StepContext[TadmorState], at: str) -> SelectPrompt:
         options, disabled = [], []
-        for site in self._sites(t.state, "tower"):
+        for site in self._sites(ctx.state, "tower"):
             if site.at != at:
                 continue
-            why = WORK[site.action].hindrance(t, site)
+            why = WORK[site.action].hindrance(ctx, site)
             if why is None:
                 options.append(Option(site.action, ACTIONS[site.action], rule="tower"))
             else:

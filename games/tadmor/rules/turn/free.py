@@ -43,11 +43,13 @@ class Free(FreeActions[TadmorState]):
 
     verbs = ("gather", "gifts", "trade", "favour", "discard", "return")
 
-    def offer(self, t: StepContext[TadmorState], seat: Seat) -> tuple[Option | DisabledOption, ...]:
+    def offer(
+        self, ctx: StepContext[TadmorState], seat: Seat
+    ) -> tuple[Option | DisabledOption, ...]:
         """Return the operations that would have an effect now."""
-        s, player = t.state, t.state.players[seat]
+        s, player = ctx.state, ctx.state.players[seat]
         found: list[Option | DisabledOption] = []
-        beside = _beside(t)
+        beside = _beside(ctx)
         for verb, some in (
             ("gather", s.on(seat, "gather")),
             ("gifts", s.on(seat, "peace_gifts")),
@@ -59,16 +61,16 @@ class Free(FreeActions[TadmorState]):
                 found.append(_VERBS[verb, beside.get(verb, "free")])
         if not deals(s, seat) and any(player.traded.values()) and untradable_deals(s, seat):
             found.append(_TRADE_DISABLED)
-        main = None if "return" in beside else getattr(t.stack[-1], "windows", ())
-        return (*found, *missions.offer(t, seat, windows(t), main))
+        main = None if "return" in beside else getattr(ctx.stack[-1], "windows", ())
+        return (*found, *missions.offer(ctx, seat, windows(ctx), main))
 
-    def able(self, t: StepContext[TadmorState], seat: Seat) -> bool:
+    def able(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
         """Return whether an operation is possible now; disabled options do not count."""
-        return any(isinstance(one, Option) for one in self.offer(t, seat))
+        return any(isinstance(one, Option) for one in self.offer(ctx, seat))
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for the details and the amount."""
-        s, player = t.state, t.state.players[seat]
+        s, player = ctx.state, ctx.state.players[seat]
         match path:
             case ("gather",):
                 stand = [
@@ -109,67 +111,67 @@ class Free(FreeActions[TadmorState]):
                 return _KIND_PROMPT
             case ("discard", str(card), str(what)):
                 return MoveReady(msg("tad.discard.done", card=mission_name(card), what=GOODS[what]))
-        return missions.ask(t, seat, path, windows(t))
+        return missions.ask(ctx, seat, path, windows(ctx))
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Play the free operation that the path names; it changes only the seat's own things."""
-        player = t.state.players[seat]
+        player = ctx.state.players[seat]
         match path:
             case ("gather", str(at)):
-                gather(t, seat, SPACES[at])
+                gather(ctx, seat, SPACES[at])
             case ("gifts", str(at)):
-                receive_gifts(t, seat, SPACES[at])
+                receive_gifts(ctx, seat, SPACES[at])
             case ("trade", str(deal), int(times)):
                 give, got = read_deal(deal)
                 goods = {what: n * times for what, n in got.items()}
                 player.store[give] -= times
                 exchange(player, goods)
-                t.emit(Traded(seat, give, times, goods))
+                ctx.emit(Traded(seat, give, times, goods))
             case ("favour", str(what)):
                 points = favours(player)[what]
                 player.favours = sorted([*player.favours, points])
                 player.score("favours", -points)
                 player.traded[what] += 1
-                t.emit(Favoured(seat, what, points))
+                ctx.emit(Favoured(seat, what, points))
             case ("discard", str(card), str(what)):
                 player.hand.remove(card)
-                insort(t.state.discard, card)
+                insort(ctx.state.discard, card)
                 player.traded[what] += 1
                 # In a lane, the discard is final for this seat only.
-                t.reveal(*(() if t.lane is None else (seat,)))
-                t.emit(Discarded(seat, card, what))
+                ctx.reveal(*(() if ctx.lane is None else (seat,)))
+                ctx.emit(Discarded(seat, card, what))
             case ("return", str(card), *where):
-                top = t.stack[-1]
+                top = ctx.stack[-1]
                 if missions.MISSIONS[card].window in getattr(top, "windows", ()) and hasattr(
                     top, "interrupt"
                 ):
-                    top.interrupt(t)
-                missions.play(t, seat, card, tuple(where))
+                    top.interrupt(ctx)
+                missions.play(ctx, seat, card, tuple(where))
 
 
 FREE = Free()
 
 
-def windows(t: StepContext[TadmorState]) -> tuple[str, ...]:
+def windows(ctx: StepContext[TadmorState]) -> tuple[str, ...]:
     """Return the mission windows that are open in the top frame."""
-    return (*_ALWAYS_OPEN, *getattr(t.stack[-1], "windows", ()))
+    return (*_ALWAYS_OPEN, *getattr(ctx.stack[-1], "windows", ()))
 
 
-def _beside(t: StepContext[TadmorState]) -> Mapping[str, Tone]:
+def _beside(ctx: StepContext[TadmorState]) -> Mapping[str, Tone]:
     """Return the free verbs, with tones, that the top frame shows next to its own.
 
     A frame names them with its method `beside`.
     """
-    frame_beside = getattr(t.stack[-1], "beside", None)
-    return frame_beside(t) if frame_beside else {}
+    frame_beside = getattr(ctx.stack[-1], "beside", None)
+    return frame_beside(ctx) if frame_beside else {}
 
 
-def more_goods(t: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
+def more_goods(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
     """Return how many goods each free operation could still bring a player, at most.
 
     Operations that bring none are left out.
     """
-    s, player = t.state, t.state.players[seat]
+    s, player = ctx.state, ctx.state.players[seat]
     waiting: dict[str, int] = {}
     for space, piece in s.standing(seat):
         if space.action == "gather":
@@ -183,7 +185,7 @@ def more_goods(t: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
     able = [
         missions.MISSIONS[card]
         for card in player.face_up
-        if missions.MISSIONS[card].window in windows(t)
+        if missions.MISSIONS[card].window in windows(ctx)
     ]
     found = {
         "gather": sum(waiting.values()),

@@ -40,16 +40,16 @@ class Placement(Frame[TadmorState], tag="placement"):
 
     at: int = 0
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Push the turn of the next seat that can place a piece; end the phase if none can."""
-        order = t.state.order
+        order = ctx.state.order
         for step in range(len(order)):
             seat = order[(self.at + step) % len(order)]
-            if can_place(t.state, seat):
+            if can_place(ctx.state, seat):
                 self.at = (self.at + step + 1) % len(order)
-                t.push(PlacePiece(seat))
+                ctx.push(PlacePiece(seat))
                 return
-        t.pop()
+        ctx.pop()
 
 
 class PlacePiece(Frame[TadmorState], tag="place"):
@@ -64,62 +64,62 @@ class PlacePiece(Frame[TadmorState], tag="place"):
     put: list[str] = field(default_factory=list)
     march: str = ""
 
-    def optional_actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
+    def optional_actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return other seats without pieces that may give a mission back for one (ruling R37)."""
-        s = t.state
+        s = ctx.state
         idle = [
             seat
             for seat in s.order
             if seat != self.seat and not any(s.reserve(seat, piece) for piece in PIECES)
         ]
-        return tuple(seat for seat in idle if missions.offer(t, seat, _ANY_TIME))
+        return tuple(seat for seat in idle if missions.offer(ctx, seat, _ANY_TIME))
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a piece and a space; ask a seat without pieces for a mission to give back."""
         match path:
             case () if seat != self.seat:
                 return SelectPrompt(
-                    missions.offer(t, seat, _ANY_TIME, ()), _LATE_PROMPT, ask_single=True
+                    missions.offer(ctx, seat, _ANY_TIME, ()), _LATE_PROMPT, ask_single=True
                 )
             case ():
-                return self._verbs(t, seat)
+                return self._verbs(ctx, seat)
             case ("stop",):
                 return MoveReady(msg("tad.place.stop"))
             case ("return", *_):
                 return missions.ask(
-                    t, seat, path, self._windows() if seat == self.seat else _ANY_TIME
+                    ctx, seat, path, self._windows() if seat == self.seat else _ANY_TIME
                 )
             case (_,):
                 return _piece_prompt(
-                    tuple((piece, t.state.reserve(seat, piece)) for piece in PIECES)
+                    tuple((piece, ctx.state.reserve(seat, piece)) for piece in PIECES)
                 )
             case (_, piece):
-                return _place_prompt(t.state, seat, str(piece))
-        return _placing_ready(t.state, seat, path)
+                return _place_prompt(ctx.state, seat, str(piece))
+        return _placing_ready(ctx.state, seat, path)
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Place the piece, give a mission back, or stop; nothing is resolved yet."""
-        s = t.state
+        s = ctx.state
         if path[0] == "stop":
-            t.pop()
+            ctx.pop()
             return
         if path[0] == "return":
             card = str(path[1])
             benefit = MISSIONS[card].benefit
             if isinstance(benefit, MultiPlace):
                 self.left, self.march = benefit.n, card
-            missions.play(t, seat, card, tuple(path[2:]))
+            missions.play(ctx, seat, card, tuple(path[2:]))
             return
         piece, at = str(path[1]), str(path[2])
         if at in s.board:
             s.board[at].append(PlacedPiece(seat, piece))
         else:
             s.players[seat].placed[at] = piece
-        t.emit(PiecePlaced(seat, piece, at))
+        ctx.emit(PiecePlaced(seat, piece, at))
         self.put.append(at)
         self.left -= 1
         if not self.left or not can_place(s, seat):
-            t.pop()
+            ctx.pop()
 
     def _windows(self) -> tuple[str, ...]:
         """Return the open mission windows; there are none once a piece was placed."""
@@ -127,8 +127,8 @@ class PlacePiece(Frame[TadmorState], tag="place"):
             return ()
         return _ANY_TIME if self.march else _AT_START
 
-    def _verbs(self, t: StepContext[TadmorState], seat: Seat) -> SelectPrompt:
-        mission_options = missions.offer(t, seat, self._windows(), ())
+    def _verbs(self, ctx: StepContext[TadmorState], seat: Seat) -> SelectPrompt:
+        mission_options = missions.offer(ctx, seat, self._windows(), ())
         stop = (_STOP,) if self.put else ()
         prompt = msg("tad.place.more", n=self.left) if self.march else msg("tad.place.prompt")
         return SelectPrompt((_PLACE, *mission_options, *stop), prompt, default="place")

@@ -24,7 +24,7 @@ def nearest(whys: Iterable[Msg]) -> Msg:
 
 
 def short_of(
-    t: StepContext[TadmorState],
+    ctx: StepContext[TadmorState],
     seat: Seat,
     cost: Mapping[str, int],
     reduction: int = 0,
@@ -35,10 +35,10 @@ def short_of(
     The reason names a remedy if there is one: trades, or hand missions to discard. `spare` is
     the number of missions that may be discarded (None: all).
     """
-    player = t.state.players[seat]
+    player = ctx.state.players[seat]
     if (why := why_not_payable(player, cost, reduction)) is None:
         return None
-    if not reduction and (trades := trades_in_words(player, rates(t.state, seat), cost)):
+    if not reduction and (trades := trades_in_words(player, rates(ctx.state, seat), cost)):
         return (
             msg("tad.why.short_trade", **why.args, trade=trades[0])
             if len(trades) == 1

@@ -373,7 +373,11 @@ def test_every_foreign_location_may_be_captured(subtests: pytest.Subtests) -> No
             pos = go(have(have(pos, 0, "9W9S9F9K9R9G"), 1, "9W9S9F9K9R9G"), ("activate", "egi013"))
             assert [one.card for one in pos.state.own(0)] == ["egi013", code]
             assert pos.state.own(1) == []
-            assert (place(pos, code).captor, pos.state.find(code)[0], pos.state.lord(code)) == (
+            assert (
+                place(pos, code).captor,
+                pos.state.find(code)[0],
+                pos.state.controller_of(code),
+            ) == (
                 0,
                 1,
                 0,

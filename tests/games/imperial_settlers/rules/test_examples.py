@@ -423,7 +423,7 @@ def test_x31_solo_exploration() -> None:
     assert who(pos).hand[1:] == [first, second]
     assert pos.state.virtual[1].card == last
     assert len(pos.state.deck) == 80
-    assert pos.state.lord(last) == VIRTUAL
+    assert pos.state.controller_of(last) == VIRTUAL
 
 
 def test_the_helpers_of_these_tests_leave_a_sound_position() -> None:
