@@ -136,5 +136,5 @@ def each_op(node: Any) -> Iterator[Effect[Any]]:
         node = node.values()
     elif not isinstance(node, list | tuple):
         return
-    for one in node:
-        yield from each_op(one)
+    for part in node:
+        yield from each_op(part)

@@ -1,4 +1,8 @@
-"""Cache of a frame's answers in one unchanging position (`walk.cached_prompts`)."""
+"""Cache of what a frame returns for each path in one unchanging position.
+
+`walk.cached_prompts` makes a `PromptCache`; `walk.ask` and the walks over all moves use it. Keys of
+paths may be lists and dicts, so `cache_key` turns a path into a hashable key.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +21,9 @@ CacheKey = tuple[Any, ...]  # a path with hashable keys
 
 
 class PromptCache:
-    """Cached answers of one position.
+    """Cached prompt results of one position.
 
-    `find_frame` returns the frame that asks a seat, `compute` the frame's answer after a legal
+    `find_frame` returns the frame that asks a seat, `compute` the frame's result for a legal
     path.
     """
 
@@ -30,50 +34,58 @@ class PromptCache:
         compute: Callable[[Frame[Any], StepContext[Any], Seat, Path], PromptResult],
     ) -> None:
         self.pos, self._find_frame, self._compute = pos, find_frame, compute
-        self._asked: dict[Seat, AskingFrame] = {}
-        self._answers: dict[tuple[Seat, CacheKey], PromptResult] = {}
+        self._asking_frames: dict[Seat, AskingFrame] = {}
+        self._results: dict[tuple[Seat, CacheKey], PromptResult] = {}
 
     def frame_asking(self, seat: Seat) -> AskingFrame:
         """Return the frame that asks a seat, with its context; None if the seat is not asked."""
         if type(seat) is not int:
             return None
-        if seat not in self._asked:
-            self._asked[seat] = self._find_frame(self.pos, seat)
-        return self._asked[seat]
+        if seat not in self._asking_frames:
+            self._asking_frames[seat] = self._find_frame(self.pos, seat)
+        return self._asking_frames[seat]
 
     def after(
         self, frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path
     ) -> PromptResult:
-        """Return the answer after a path; a path without a cache key is not checked."""
-        cached_as = cache_key(path)
-        return (
-            self._compute(frame, ctx, seat, path)
-            if cached_as is None
-            else self.answer(frame, ctx, seat, path, cached_as)
-        )
+        """Return the result for a path that the caller knows to be legal."""
+        key = cache_key(path)
+        if key is None:
+            return self._compute(frame, ctx, seat, path)
+        return self.checked(frame, ctx, seat, path, key)
 
-    def answer(
-        self, frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path, cached_as: CacheKey
+    def checked(
+        self,
+        frame: Frame[Any],
+        ctx: StepContext[Any],
+        seat: Seat,
+        path: Path,
+        cached_as: CacheKey,
     ) -> PromptResult:
-        """Return the answer after a path with this cache key, with every key checked."""
-
-        if (seat, cached_as) not in self._answers:
-            self._answers[seat, cached_as] = self._compute_checked(
+        """Return the result for a path with the cache key `cached_as`; every answer is checked."""
+        if (seat, cached_as) not in self._results:
+            self._results[seat, cached_as] = self._compute_checked(
                 frame, ctx, seat, path, cached_as
             )
-        return self._answers[seat, cached_as]
+        return self._results[seat, cached_as]
 
     def _compute_checked(
-        self, frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path, cached_as: CacheKey
+        self,
+        frame: Frame[Any],
+        ctx: StepContext[Any],
+        seat: Seat,
+        path: Path,
+        cached_as: CacheKey,
     ) -> PromptResult:
         if not path:
             return self._compute(frame, ctx, seat, ())
-        before, key = self.answer(frame, ctx, seat, path[:-1], cached_as[:-1]), path[-1]
+        before = self.checked(frame, ctx, seat, path[:-1], cached_as[:-1])
+        answer = path[-1]
         if isinstance(before, IllegalPath):
             return before
-        if isinstance(before, MoveReady) or not good_key(key):
+        if isinstance(before, MoveReady) or not good_key(answer):
             return IllegalPath(msg("core.refused.option"))
-        return why_illegal(before, key) or self._compute(frame, ctx, seat, tuple(path))
+        return why_illegal(before, answer) or self._compute(frame, ctx, seat, tuple(path))
 
 
 def cache_key(path: Path) -> CacheKey | None:

@@ -1,7 +1,9 @@
-"""Walk over the tree of legal choices: checks, moves, lists of moves, random and default moves.
+"""Walk over the tree of legal choices: the functions through which all others play a game.
 
-A path is a sequence of answers to prompts. All functions use the same calls of `Frame.prompt`,
-so a listed move is always legal.
+A path is a sequence of answers to prompts. `ask` returns the next prompt after a path, `submit`
+checks and plays a complete path on a copy, `apply` plays it in place. `legal_moves`,
+`random_move` and `default_path` find complete paths. All of them use the same calls of
+`Frame.prompt`, so a listed move is always legal.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ from games.core.text.messages import Key, Path, Seat, msg
 
 MAX_AUTOMATIC_STEPS = 1000
 Pos = Position[Any, Any]
-# Caches of unchanging positions (`cached_prompts`): one or two at a time.
+# Caches of the positions in `cached_prompts` blocks: one or two at a time.
 _PROMPT_CACHES: list[PromptCache] = []
 # A tuple, because `isinstance` with `dict | list` would build a new union at each check.
 _CONTAINER_KEYS = (dict, list)
@@ -57,9 +59,9 @@ class IllegalMoveError(ValueError):
 class MoveResult(Struct):
     """Result of one move: the new position, its events and the seats that may not undo it.
 
-    `shown` are the seats that may have learned something, because the move used randomness or
-    revealed hidden information. `barrier` (the seats that may not undo) is `shown`, or all seats
-    if a seat that had nothing to do must act now.
+    `informed` are the seats that may have learned something, because the move used randomness or
+    revealed hidden information. `barrier` are the seats that may not undo it: `informed`, or all
+    seats if a seat that had nothing to do must act now.
     """
 
     pos: Pos
@@ -85,15 +87,15 @@ def start_with_events(
     """
     if seats not in game.players:
         raise ValueError(f"{game.id} is not played by {seats}")
-    wrong = settings.check(game.options, options, seats)
-    full = {} if wrong else settings.complete(game.options, deepcopy(options), seats)
-    if wrong := wrong or game.why_options_invalid(full, seats):
-        raise ValueError(wrong.key, wrong.args)
+    error = settings.check(game.options, options, seats)
+    all_options = {} if error else settings.complete(game.options, deepcopy(options), seats)
+    if error := error or game.why_options_invalid(all_options, seats):
+        raise ValueError(error.key, error.args)
     lanes: list[list[Any]] = [[] for _ in range(seats)]
     pos = Position(
         game=game.id,
         rules=game.rules,
-        options=full,
+        options=all_options,
         n=seats,
         state=game.blank(seats),
         rng=streams(str(seed), 0, seats),
@@ -128,12 +130,12 @@ def optional_actors(pos: Pos) -> tuple[Seat, ...]:
     """Return the seats that may act although the game does not wait for them."""
     if pos.outcome is not None or not pos.stack:
         return ()
-    waited = actors(pos)
+    required = actors(pos)
     return tuple(
         sorted(
-            s
-            for s in pos.stack[-1].optional_actors(StepContext(find(pos.game), pos))
-            if s not in waited and not pos.lanes[s]
+            seat
+            for seat in pos.stack[-1].optional_actors(StepContext(find(pos.game), pos))
+            if seat not in required and not pos.lanes[seat]
         )
     )
 
@@ -149,17 +151,17 @@ def ask(pos: Pos, seat: Seat, path: Path = ()) -> PromptResult:
         return IllegalPath(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
     frame, ctx = asked
     if cache is not None and (cached_as := cache_key(path)) is not None:
-        return cache.answer(frame, ctx, seat, path, cached_as)
-    answer = _prompt_after(frame, ctx, seat, ())
+        return cache.checked(frame, ctx, seat, path, cached_as)
+    result = _prompt_after(frame, ctx, seat, ())
     for depth, key in enumerate(path, 1):
-        if isinstance(answer, IllegalPath):
-            return answer
-        if isinstance(answer, MoveReady) or not good_key(key):
+        if isinstance(result, IllegalPath):
+            return result
+        if isinstance(result, MoveReady) or not good_key(key):
             return IllegalPath(msg("core.refused.option"))
-        if refused := why_illegal(answer, key):
+        if refused := why_illegal(result, key):
             return refused
-        answer = _prompt_after(frame, ctx, seat, tuple(path[:depth]))
-    return answer
+        result = _prompt_after(frame, ctx, seat, tuple(path[:depth]))
+    return result
 
 
 def question(pos: Pos, seat: Seat) -> str:
@@ -170,7 +172,7 @@ def question(pos: Pos, seat: Seat) -> str:
 
 @contextmanager
 def cached_prompts(pos: Pos) -> Iterator[None]:
-    """Cache the answers of `pos` in the `with` block, in which no move may be played in it.
+    """Cache the prompts of `pos` in the `with` block; no move may be played in `pos` there.
 
     Used by `ask`, `random_move` and `default_path`. Each path is asked from the root on, so
     without the cache a walk over the whole tree would repeat the first questions at every leaf.
@@ -192,15 +194,15 @@ def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ..
     The last key of `path` is that disabled option. Users may look at what it leads to, and at
     the reasons. Empty if the key is no disabled option or leads to nothing.
     """
-    form, asked = ask(pos, seat, path[:-1]), _frame_asking(pos, seat)
+    prompt, asked = ask(pos, seat, path[:-1]), _frame_asking(pos, seat)
     if (
         asked is None
-        or not isinstance(form, SelectPrompt)
-        or all(one.key != path[-1] for one in form.blocked)
+        or not isinstance(prompt, SelectPrompt)
+        or all(one.key != path[-1] for one in prompt.blocked)
     ):
         return ()
-    answer = _prompt_after(*asked, seat, path)
-    return answer.blocked if isinstance(answer, SelectPrompt) and not answer.options else ()
+    result = _prompt_after(*asked, seat, path)
+    return result.blocked if isinstance(result, SelectPrompt) and not result.options else ()
 
 
 def apply(pos: Pos, seat: Seat, path: Path) -> list[AddressedEvent]:
@@ -213,19 +215,21 @@ def apply(pos: Pos, seat: Seat, path: Path) -> list[AddressedEvent]:
 
 def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
     """Check and play a path on a copy; `pos` does not change. Raises `IllegalMoveError`."""
-    answer = ask(pos, seat, path)
-    if not isinstance(answer, MoveReady):
+    result = ask(pos, seat, path)
+    if not isinstance(result, MoveReady):
         raise IllegalMoveError(
-            answer
-            if isinstance(answer, IllegalPath)
+            result
+            if isinstance(result, IllegalPath)
             else IllegalPath(msg("core.refused.unfinished"))
         )
     after = find(pos.game).codec.clone(pos)
     ctx = _play(after, seat, path)
-    shown = _informed_seats(pos, after, ctx.revealed)
+    informed = _informed_seats(pos, after, ctx.revealed)
     # A move after which another seat must act, and did not have to before, cannot be undone.
-    newly = set(actors(after)) - set(actors(pos)) - {seat}
-    return MoveResult(after, ctx.events, list(range(after.n)) if newly else shown, shown)
+    newly_awaited = set(actors(after)) - set(actors(pos)) - {seat}
+    return MoveResult(
+        after, ctx.events, list(range(after.n)) if newly_awaited else informed, informed
+    )
 
 
 def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
@@ -268,14 +272,14 @@ def _frame_asking(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] |
 
 def _cache_of(pos: Pos) -> PromptCache | None:
     """Return the cache of `pos`; None outside `cached_prompts`."""
-    for one in _PROMPT_CACHES:
-        if one.pos is pos:
-            return one
+    for cache in _PROMPT_CACHES:
+        if cache.pos is pos:
+            return cache
     return None
 
 
 def _prompt_after(frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path) -> PromptResult:
-    """Return what the frame, or one of its free actions, replies to `path`."""
+    """Return the result of the frame, or of one of its free actions, for `path`."""
     if not frame.free:
         return frame.prompt(ctx, seat, path)
     if not path:
@@ -292,15 +296,18 @@ def _with_free_actions(frame: Frame[Any], ctx: StepContext[Any], seat: Seat) -> 
     A frame with free actions asks a `SelectPrompt` first, so the verbs fit into it. If it has no
     question for the seat, the prompt offers only the free actions.
     """
-    own = frame.prompt(ctx, seat, ())
-    offers = [one for actions in frame.free for one in actions.offer(ctx, seat)]
-    offered = tuple(one for one in offers if isinstance(one, Option))
-    blocked = tuple(one for one in offers if isinstance(one, DisabledOption))
-    if not isinstance(own, SelectPrompt):
-        return SelectPrompt(offered, blocked=blocked) if offered else own
-    default = own.default or next((one.key for one in own.options), None)
+    own_prompt = frame.prompt(ctx, seat, ())
+    offers = [offer for actions in frame.free for offer in actions.offer(ctx, seat)]
+    options = tuple(offer for offer in offers if isinstance(offer, Option))
+    blocked = tuple(offer for offer in offers if isinstance(offer, DisabledOption))
+    if not isinstance(own_prompt, SelectPrompt):
+        return SelectPrompt(options, blocked=blocked) if options else own_prompt
+    default = own_prompt.default or next((offer.key for offer in own_prompt.options), None)
     return replace(
-        own, options=own.options + offered, blocked=own.blocked + blocked, default=default
+        own_prompt,
+        options=own_prompt.options + options,
+        blocked=own_prompt.blocked + blocked,
+        default=default,
     )
 
 
@@ -382,117 +389,127 @@ def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
     """
     if after.outcome is not None or before.rng[-1] != after.rng[-1]:
         return list(range(after.n))
-    return sorted(revealed | {s for s in range(after.n) if before.rng[s] != after.rng[s]})
+    return sorted(
+        revealed | {seat for seat in range(after.n) if before.rng[seat] != after.rng[seat]}
+    )
 
 
 def _complete_paths(
     frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path
 ) -> Iterator[Path]:
-    answer = _prompt_after(frame, ctx, seat, path)
-    if isinstance(answer, MoveReady):
+    result = _prompt_after(frame, ctx, seat, path)
+    if isinstance(result, MoveReady):
         yield path
-    elif not isinstance(answer, IllegalPath):
-        for key in _keys(answer):
+    elif not isinstance(result, IllegalPath):
+        for key in _keys(result):
             yield from _complete_paths(frame, ctx, seat, (*path, key))
 
 
-def _keys(form: Prompt) -> Iterator[Key]:
+def _keys(prompt: Prompt) -> Iterator[Key]:
     """Yield all valid answers to a prompt, lazily."""
-    match form:
+    match prompt:
         case SelectPrompt(min=1, max=1):
-            yield from (option.key for option in form.options)
+            yield from (option.key for option in prompt.options)
         case SelectPrompt():
-            keys = [option.key for option in form.options]
-            for k in range(form.min, form.max + 1):
+            keys = [option.key for option in prompt.options]
+            for k in range(prompt.min, prompt.max + 1):
                 yield from (list(some) for some in combinations(keys, k))
         case AmountPrompt():
-            yield from range(form.lo, form.hi + 1)
+            yield from range(prompt.lo, prompt.hi + 1)
         case DistributePrompt():
             yield from (
-                key for key in _distributions(form, 0, {}, 0) if why_illegal(form, key) is None
+                key for key in _distributions(prompt, 0, {}, 0) if why_illegal(prompt, key) is None
             )
 
 
 def _distributions(
-    form: DistributePrompt, at: int, given: dict[str, int], total: int
+    prompt: DistributePrompt, index: int, units_before: dict[str, int], weight_before: int
 ) -> Iterator[dict[str, int]]:
-    """Yield all ways to put units on the slots from `at` on, up to the weight `form.hi`.
+    """Yield all ways to put units on the slots from `index` on, up to the weight `prompt.hi`.
 
-    `given` are the units on the slots before, `total` is their weight.
+    `units_before` are the units on the earlier slots, `weight_before` is their weight.
     """
-    if at == len(form.slots):
-        yield dict(given)
+    if index == len(prompt.slots):
+        yield dict(units_before)
         return
-    slot = form.slots[at]
+    slot = prompt.slots[index]
     for n in range(slot.most + 1):
-        if total + n * slot.weight > form.hi:
+        if weight_before + n * slot.weight > prompt.hi:
             break
         yield from _distributions(
-            form, at + 1, {**given, slot.key: n} if n else given, total + n * slot.weight
+            prompt,
+            index + 1,
+            {**units_before, slot.key: n} if n else units_before,
+            weight_before + n * slot.weight,
         )
 
 
 def _complete_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
-    """Complete `path`: at random, or by the defaults if there is no `rng`."""
+    """Complete `path`: at random, or by the defaults if there is no `rng`.
+
+    A frame may refuse a valid answer to a `DistributePrompt`, but never its default. Then the
+    default replaces the refused answer.
+    """
     asked = _frame_asking(pos, seat)
     if asked is None:
         raise IllegalMoveError(IllegalPath(msg("core.refused.not_now")))
     frame, ctx = asked
     cache = _cache_of(pos) if _PROMPT_CACHES else None
-    before: Path | None = None  # the path to the DistributePrompt that was answered last
+    last_distribution: Path | None = None  # path to the DistributePrompt that was answered last
     while True:
-        answer = (
+        result = (
             _prompt_after(frame, ctx, seat, path)
             if cache is None
             else cache.after(frame, ctx, seat, path)
         )
-        if isinstance(answer, MoveReady):
+        if isinstance(result, MoveReady):
             return path
-        if isinstance(answer, IllegalPath):
-            # A frame may refuse an answer to a DistributePrompt, but never its default.
-            if before is None:
-                raise IllegalMoveError(answer)
-            form = _prompt_after(frame, ctx, seat, before)
-            path, before = (*before, form.auto() if isinstance(form, DistributePrompt) else 0), None
+        if isinstance(result, IllegalPath):
+            if last_distribution is None:
+                raise IllegalMoveError(result)
+            prompt = _prompt_after(frame, ctx, seat, last_distribution)
+            assert isinstance(prompt, DistributePrompt)  # noqa: S101 - for the type checker
+            path, last_distribution = (*last_distribution, prompt.auto()), None
             continue
-        before = path if isinstance(answer, DistributePrompt) else None
-        path = (*path, answer.auto() if rng is None else _random_answer(answer, rng))
+        last_distribution = path if isinstance(result, DistributePrompt) else None
+        path = (*path, result.auto() if rng is None else _random_answer(result, rng))
 
 
-def _random_answer(form: Prompt, rng: Rng) -> Key:
-    match form:
+def _random_answer(prompt: Prompt, rng: Rng) -> Key:
+    match prompt:
         case SelectPrompt(min=1, max=1):
-            return form.options[rng.below(len(form.options))].key
+            return prompt.options[rng.below(len(prompt.options))].key
         case SelectPrompt():
-            count = form.min + rng.below(min(form.max, len(form.options)) - form.min + 1)
-            keys = [option.key for option in form.options]
+            count = prompt.min + rng.below(min(prompt.max, len(prompt.options)) - prompt.min + 1)
+            keys = [option.key for option in prompt.options]
             rng.shuffle(keys)
             chosen = set(keys[:count])
-            return [option.key for option in form.options if option.key in chosen]
+            return [option.key for option in prompt.options if option.key in chosen]
         case AmountPrompt():
-            return form.lo + rng.below(form.hi - form.lo + 1)
+            return prompt.lo + rng.below(prompt.hi - prompt.lo + 1)
         case DistributePrompt():
-            return _random_distribution(form, rng)
+            return _random_distribution(prompt, rng)
 
 
-def _random_distribution(form: DistributePrompt, rng: Rng) -> dict[str, int]:
+def _random_distribution(prompt: DistributePrompt, rng: Rng) -> dict[str, int]:
     """Return units on random slots up to a random total weight.
 
     Falls back to the prompt's default if the result is not valid.
     """
-
-    goal = form.hi if form.full else form.lo + rng.below(form.hi - form.lo + 1)
+    goal = prompt.hi if prompt.full else prompt.lo + rng.below(prompt.hi - prompt.lo + 1)
     given: dict[str, int] = {}
     total = 0
     while True:
-        room = [s for s in form.slots if given.get(s.key, 0) < s.most and total + s.weight <= goal]
-        if not room:
+        slots_with_room = [
+            s for s in prompt.slots if given.get(s.key, 0) < s.most and total + s.weight <= goal
+        ]
+        if not slots_with_room:
             break
-        slot = rng.pick(room)
+        slot = rng.pick(slots_with_room)
         given[slot.key] = given.get(slot.key, 0) + 1
         total += slot.weight
-    key = {slot.key: given[slot.key] for slot in form.slots if slot.key in given}
-    if why_illegal(form, key) is None:
+    key = {slot.key: given[slot.key] for slot in prompt.slots if slot.key in given}
+    if why_illegal(prompt, key) is None:
         return key
-    fallback = form.auto()
+    fallback = prompt.auto()
     return fallback if isinstance(fallback, dict) else key

@@ -118,8 +118,8 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
     def scripted_move(self, seat: Seat, n: int) -> Path | None:
         """Return move `n` (from 0) of a rival; None if an AI player decides."""
-        script = self.rivals.get(str(seat), ())
-        return script[n] if n < len(script) else None
+        moves = self.rivals.get(str(seat), ())
+        return moves[n] if n < len(moves) else None
 
 
 class Guide(Struct, frozen=True):
@@ -149,7 +149,7 @@ def differs(want: Path, path: Path) -> int | None:
     None if one of them is the beginning of the other. `ANY` in `want` equals every key.
     """
     pairs = enumerate(zip(want, path, strict=False))
-    return next((at for at, (wanted, given) in pairs if wanted not in (ANY, given)), None)
+    return next((index for index, (wanted, given) in pairs if wanted not in (ANY, given)), None)
 
 
 @lru_cache

@@ -125,10 +125,17 @@ def _gains_of_ops(ops: Iterable[Any]) -> tuple[Part, ...]:
     return tuple(part for op in ops if (part := _gain_of_op(op)) is not None)
 
 
-def _reaction(one: Trigger) -> Reaction:
-    swaps = tuple(swap for op in one.do if isinstance(op, ExchangeOneOf) for swap in op.options)
+def _reaction(trigger: Trigger) -> Reaction:
+    exchanges = tuple(
+        swap for op in trigger.do if isinstance(op, ExchangeOneOf) for swap in op.options
+    )
     return Reaction(
-        one.event, one.filter.color, one.filter.deck, one.filter.min, _gains_of_ops(one.do), swaps
+        trigger.event,
+        trigger.filter.color,
+        trigger.filter.deck,
+        trigger.filter.min,
+        _gains_of_ops(trigger.do),
+        exchanges,
     )
 
 
@@ -170,7 +177,7 @@ def plus(a: Vec, b: Vec) -> Vec:
 
 
 @lru_cache(20_000)
-def paid(purse: Vec, cost: Vec, any_of: int = 0) -> Vec | None:
+def paid(purse: Vec, cost: Vec, any_resource: int = 0) -> Vec | None:
     """Return the goods left after a cost; None if it can't be paid.
 
     Gold only replaces missing resources. `any_of` more resources of any kind are paid.
@@ -181,9 +188,9 @@ def paid(purse: Vec, cost: Vec, any_of: int = 0) -> Vec | None:
     if worker < 0 or raze < 0 or gold < 0:
         return None
     left = [wood, stone, food]
-    for _ in range(any_of):
-        at = max(range(3), key=lambda kind: left[kind])
-        left[at] -= 1
+    for _ in range(any_resource):
+        most_plentiful = max(range(3), key=lambda kind: left[kind])
+        left[most_plentiful] -= 1
     missing = sum(-n for n in left if n < 0)
     if missing > gold:
         return None

@@ -1,8 +1,9 @@
 """Beam search for the best use of a round, on numbers instead of positions.
 
 A plan is a list of steps, one action each. Actions of rivals in between are ignored, and drawn
-cards count by their expected value. A `Valuation` gives the value of what a plan leaves:
-Locations, goods kept, and the hand.
+cards count by their expected value. `Planner.best` expands `Node`s step by step and keeps the most
+valuable ones of each length. A `Valuation` gives the value of what a plan leaves: Locations, goods
+kept, and the hand.
 """
 
 from __future__ import annotations
@@ -90,11 +91,11 @@ class Planner:
             w.unspent * base * w.scale[valuation.rounds_left]
             for base in w.row(valuation.rounds_left)
         )
-        kept = valuation.storable_goods()
-        soon = max(0, valuation.rounds_left - 1)
+        is_stored = valuation.storable_goods()
+        next_rounds_left = max(0, valuation.rounds_left - 1)
         self.stored_rates = tuple(
-            w.stored * base * w.scale[soon] * flag
-            for base, flag in zip(w.row(soon), kept, strict=True)
+            w.stored * base * w.scale[next_rounds_left] * flag
+            for base, flag in zip(w.row(next_rounds_left), is_stored, strict=True)
         )
         self.useful_amounts = self._useful_amounts()
         self.may_raze_rivals = not options["peaceful"] or s.solo
@@ -142,16 +143,16 @@ class Planner:
 
     def reached(self, root: Node) -> Iterator[Node]:
         """Yield the nodes in the beam, the root first, then by number of steps."""
-        beam, seen = [root], 0
-        most, width, merge = self.w.most, int(self.w.width), self.w.merge > 0
+        beam, n_nodes = [root], 0
+        max_nodes, beam_width, ignores_order = self.w.most, int(self.w.width), self.w.merge > 0
         yield root
         for _ in range(int(self.w.depth)):
-            nodes: dict[Any, tuple[float, Node]] = {}
+            best_by_key: dict[Any, tuple[float, Node]] = {}
             for node in beam:
                 for child in self.successors(node):
-                    seen += 1
+                    n_nodes += 1
                     score = child.value + self.unspent_goods_value(child.goods)
-                    places = frozenset(child.places) if merge else child.places
+                    places = frozenset(child.places) if ignores_order else child.places
                     key = (
                         child.goods,
                         child.hand,
@@ -160,13 +161,14 @@ class Planner:
                         len(child.deals),
                         child.razed,
                     )
-                    if key not in nodes or score > nodes[key][0]:
-                        nodes[key] = score, child
-            if not nodes or seen > most:
+                    if key not in best_by_key or score > best_by_key[key][0]:
+                        best_by_key[key] = score, child
+            if not best_by_key or n_nodes > max_nodes:
                 return
-            kept_width = width if seen < most // 3 else width // 2
+            kept_width = beam_width if n_nodes < max_nodes // 3 else beam_width // 2
             beam = [
-                child for _, child in sorted(nodes.values(), key=lambda one: -one[0])[:kept_width]
+                child
+                for _, child in sorted(best_by_key.values(), key=lambda one: -one[0])[:kept_width]
             ]
             yield from beam
 
@@ -192,11 +194,15 @@ class Planner:
 
     def unspent_goods_value(self, goods: Vec) -> float:
         """Return the expected value, in this round, of goods not spent yet."""
-        p, need, spare = self.unspent_rates, self.useful_amounts, self.w.spare
-        value = goods[WORKER] * p[WORKER] + goods[RAZE] * p[RAZE] + goods[GOLD] * p[GOLD]
-        for at in (WOOD, STONE, FOOD):
-            n = goods[at]
-            value += p[at] * (n if n <= need[at] else need[at] + spare * (n - need[at]))
+        rates, useful, spare_rate = self.unspent_rates, self.useful_amounts, self.w.spare
+        value = (
+            goods[WORKER] * rates[WORKER] + goods[RAZE] * rates[RAZE] + goods[GOLD] * rates[GOLD]
+        )
+        for good in (WOOD, STONE, FOOD):
+            n = goods[good]
+            value += rates[good] * (
+                n if n <= useful[good] else useful[good] + spare_rate * (n - useful[good])
+            )
         return value
 
     def _useful_amounts(self) -> list[int]:
@@ -204,19 +210,21 @@ class Planner:
 
         In all rounds but the last, one more is added for cards still to be drawn.
         """
-        need = [int(bool(self.rounds_left))] * 3
+        amounts = [int(bool(self.rounds_left))] * 3
         for card in self.valuation.me.hand:
-            for at in range(3):
-                need[at] += card_facts(card).cost[at]
-            need[FOOD] += bool(CARDS[card].deal)
-        for one in self.valuation.own:
-            facts = card_facts(one.card)
+            for good in range(3):
+                amounts[good] += card_facts(card).cost[good]
+            amounts[FOOD] += bool(CARDS[card].deal)
+        for location in self.valuation.own:
+            facts = card_facts(location.card)
             for mode in facts.modes:
-                for at in range(3):
-                    need[at] += (mode.cost[at] + mode.any_resource) * (facts.uses - one.used)
+                for good in range(3):
+                    amounts[good] += (mode.cost[good] + mode.any_resource) * (
+                        facts.uses - location.used
+                    )
         if self.goods_on_shrine is not None:
-            need = [n + 4 for n in need]
-        return need
+            amounts = [n + 4 for n in amounts]
+        return amounts
 
     def kept_card_value(self, card: str) -> float:
         """Return the value, in points, of a card that stays in the hand."""
@@ -278,11 +286,17 @@ class Planner:
     # --- building ---
 
     def after_building(
-        self, node: Node, card: str, step: Step, *, free: bool = False, held: bool = True
+        self,
+        node: Node,
+        card: str,
+        step: Step,
+        *,
+        needs_no_site: bool = False,
+        from_hand: bool = True,
     ) -> Node | None:
         """Return the node after building a card; None if it can't be built.
 
-        `free`: no site is given up. `held`: the card comes from the hand.
+        `from_hand`: the card leaves the hand, and its value there is subtracted.
         """
         facts = card_facts(card)
         goods = paid(node.goods, facts.cost)
@@ -291,9 +305,9 @@ class Planner:
         places, founded = node.places, node.foundations
         value = node.value + self.valuation.standing(card)
         hand = node.hand
-        if held:
+        if from_hand:
             hand, value = without_one(hand, card), value - self.kept_card_value(card)
-        if facts.site and not free:
+        if facts.site and not needs_no_site:
             if founded:
                 site, founded, value = founded[0], founded[1:], value - self.foundation_value
             elif site := self.cheapest_site(node):
@@ -358,26 +372,24 @@ class Planner:
             return self.valuation.counts[SAMURAI]
         return sum(color in CARDS[card].colors for card, _ in node.places)
 
-    def best_alternative(self, node: Node, part: Part) -> tuple[float, CardGain, int]:
-        """Return the best alternative as (value, gain, number of times it counts)."""
-        alternatives = []
-        for one in part:
-            times = min(self._count_color(node, one.color), one.max_times) if one.color else 1
-            alternatives.append(
+    def best_alternative(self, node: Node, alternatives: Part) -> tuple[float, CardGain, int]:
+        """Return the best of alternative gains as (value, gain, number of times it counts)."""
+        valued = []
+        for gain in alternatives:
+            times = min(self._count_color(node, gain.color), gain.max_times) if gain.color else 1
+            valued.append(
                 (
                     times
                     * (
-                        self.unspent_goods_value(one.goods)
-                        + one.points
-                        + one.cards * self.drawn_card_value
+                        self.unspent_goods_value(gain.goods)
+                        + gain.points
+                        + gain.cards * self.drawn_card_value
                     ),
-                    one,
+                    gain,
                     times,
                 )
             )
-        return (
-            max(alternatives, key=lambda one: one[0]) if len(alternatives) > 1 else alternatives[0]
-        )
+        return max(valued, key=lambda gain: gain[0]) if len(valued) > 1 else valued[0]
 
     def after_gain(self, node: Node, part: Part) -> Node:
         """Return the node after the best alternative of a gain, with its triggers."""
@@ -418,27 +430,30 @@ class Planner:
         for place, _ in node.places:
             if place not in triggers:
                 continue
-            for one in triggers[place]:
-                if event == "build" and not fires_on_build(one, card):
+            for reaction in triggers[place]:
+                if event == "build" and not fires_on_build(reaction, card):
                     continue
-                for part in one.parts:
+                for part in reaction.parts:
                     node = self.after_gain(node, part)
-                node = self._best_exchange(node, one)
+                node = self._best_exchange(node, reaction)
         return node
 
-    def _best_exchange(self, node: Node, one: Reaction) -> Node:
+    def _best_exchange(self, node: Node, reaction: Reaction) -> Node:
         """Return the node after the best exchange that a trigger offers, if one is worth it."""
         best_gain, best_node = 0.0, node
-        for swap in one.exchanges:
-            goods = paid(node.goods, vec(swap.cost))
+        for exchange in reaction.exchanges:
+            goods = paid(node.goods, vec(exchange.cost))
             if (
                 goods is not None
-                and (gain := swap.gain.get("vp", 0) - self.unspent_goods_value(vec(swap.cost)))
+                and (
+                    gain := exchange.gain.get("vp", 0)
+                    - self.unspent_goods_value(vec(exchange.cost))
+                )
                 > best_gain
             ):
                 best_gain, best_node = (
                     gain,
-                    node._replace(goods=goods, value=node.value + swap.gain.get("vp", 0)),
+                    node._replace(goods=goods, value=node.value + exchange.gain.get("vp", 0)),
                 )
         return best_node
 
@@ -503,15 +518,15 @@ class Planner:
 
     def _activation_nodes(self, node: Node, card: str, used: int) -> Iterator[Node]:
         facts = card_facts(card)
-        for at, mode in enumerate(facts.modes):
+        for mode_index, mode in enumerate(facts.modes):
             for times in range(facts.uses - used, 0, -1):
-                found = self._nodes_after_activation(node, card, at, mode, times)
-                yield from found
-                if found and not mode.ops:
+                nodes = self._nodes_after_activation(node, card, mode_index, mode, times)
+                yield from nodes
+                if nodes and not mode.ops:
                     break  # only modes with special effects also try fewer uses
 
     def _nodes_after_activation(
-        self, node: Node, card: str, at: int, mode: Mode, times: int
+        self, node: Node, card: str, mode_index: int, mode: Mode, times: int
     ) -> list[Node]:
         """Return the nodes after `times` activations of a card with its mode number `at`.
 
@@ -531,21 +546,21 @@ class Planner:
             least = min(hand, key=self.kept_card_value)
             hand, value = without_one(hand, least), value - self.kept_card_value(least)
         for _ in range(mode.deals * times):
-            low = min(deals, key=lambda deal: self.valuation.deal(deal[0]))
-            deals, value = without_one(deals, low), value - self.valuation.deal(low[0])
+            lowest = min(deals, key=lambda deal: self.valuation.deal(deal[0]))
+            deals, value = without_one(deals, lowest), value - self.valuation.deal(lowest[0])
         places = tuple((place, n + times if place == card else n) for place, n in node.places)
-        step = ("activate", card, at, times)
-        found = [
+        step = ("activate", card, mode_index, times)
+        nodes = [
             Node(
                 goods, hand, places, node.foundations, deals, node.razed, value, (*node.steps, step)
             )
         ]
         for _ in range(times):
-            found = [self._after_plain_gains(one, mode) for one in found]
+            nodes = [self._after_plain_gains(one, mode) for one in nodes]
             for op in mode.ops:
-                found = [after for one in found for after in self._expand(self, op, one)]
-                found = found[:MAX_NODES_PER_OP]
-        return found
+                nodes = [after for one in nodes for after in self._expand(self, op, one)]
+                nodes = nodes[:MAX_NODES_PER_OP]
+        return nodes
 
     def after_discarding(self, node: Node, card: str) -> Node:
         """Return the node after a card left the hand; the value of keeping it is subtracted."""

@@ -77,14 +77,16 @@ def _build_nodes(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -
     if isinstance(op, BuildFromHand):
         cards = [card for card in distinct_cards(node.hand) if not CARDS[card].common]
         return _best_nodes(
-            plan, (plan.after_building(bare, card, step, free=True) for card in cards)
+            plan, (plan.after_building(bare, card, step, needs_no_site=True) for card in cards)
         )
     found = []
     for good, card in node.deals:
         if card in CARDS:
             rest = tuple(one for one in node.deals if one[1] != card)
             after = bare._replace(deals=rest, value=node.value - plan.valuation.deal(good))
-            found.append(plan.after_building(after, card, step, free=True, held=False))
+            found.append(
+                plan.after_building(after, card, step, needs_no_site=True, from_hand=False)
+            )
     return _best_nodes(plan, found)
 
 

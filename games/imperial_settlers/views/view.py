@@ -208,10 +208,10 @@ def phase(pos: Pos) -> Phase:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """Return the image for the viewer's question; `spots` are the marked places or previews.
+    """Return the image for the viewer's question: `board`, `end`, `offer`, `hand` or `empire<n>`.
 
-    It is the image of the cards to choose from, of the Empire with the marked places, or of the
-    whole board if several Empires have some.
+    `spots` are the marked places, or previews such as `card=build`. The image shows the cards to
+    choose from, or the Empire with all marked places; it is the board if no Empire has them all.
     """
     if view.viewer is None:
         return "board"
@@ -219,20 +219,29 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
         return "end"
     if view.viewer in view.actors and view.phase in ("setup", "exploration"):
         return "offer"
-    new_cards = {spot.partition("=")[0] for spot in spots if spot.endswith(("=build", "=deal"))}
-    names = {spot.partition("=")[0] for spot in spots} - new_cards
+    new_cards = {_name_of(spot) for spot in spots if spot.endswith(("=build", "=deal"))}
+    names = {_name_of(spot) for spot in spots} - new_cards
     hand = view.hand or CardHand()
-    own = {one.card for one in hand.cards} | set(hand.looking)
-    if names and not new_cards and names <= own | {"deck_common", "deck_faction"}:
+    own_cards = {one.card for one in hand.cards} | set(hand.looking)
+    if names and not new_cards and names <= own_cards | {"deck_common", "deck_faction"}:
         return "hand"
     virtual = {one.card for one in view.solo.locations} if view.solo else set()
+    # `deal-1_...` is a Deal of the virtual player, whose things only the board shows.
     if names & virtual or any(name.startswith(("empire", "deal-1")) for name in names):
         return "board"
-    seen = [{view.viewer}] * bool(new_cards) + [_shown_by(view, name) for name in sorted(names)]
-    for seat in (view.viewer, *(one.seat for one in view.empires)):
-        if all(seat in seats for seats in seen if seats):
+    # For each thing to show: the seats whose Empire shows it. New cards will lie in the viewer's.
+    showing_seats = [_shown_by(view, name) for name in sorted(names)]
+    if new_cards:
+        showing_seats.append({view.viewer})
+    for seat in (view.viewer, *(empire.seat for empire in view.empires)):
+        if all(seat in seats for seats in showing_seats if seats):
             return f"empire{seat}"
     return "board"
+
+
+def _name_of(spot: str) -> str:
+    """Return the name in a preview such as `card=build`; a place without `=` is its own name."""
+    return spot.partition("=")[0]
 
 
 def own_picture(view: GameView) -> str:

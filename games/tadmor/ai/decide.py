@@ -141,7 +141,7 @@ class _PreferredMoves:
 
     def _start_tile_value(self, tile: str) -> float:
         """Return the value of a starting tile."""
-        bonus = self.w.starts[STARTING.index(tile)] if tile in STARTING else 0.0
+        bonus = self.w.start_tile_bonus[STARTING.index(tile)] if tile in STARTING else 0.0
         return tile_worth(self.s, self.seat, tile, RULES.turns, self.w) + bonus
 
     def _valuation(self) -> Valuation:
@@ -208,11 +208,13 @@ class _PreferredMoves:
         for card in self.me.face_up:
             op = MISSIONS[card].benefit
             usual = isinstance(op, BuildTowerFree | AdvanceTemple | TakeRareGood)
-            if not usual and not (self.w.further and isinstance(op, DestroyTower | DrawMissions)):
+            if not usual and not (
+                self.w.uncertain_gain_share and isinstance(op, DestroyTower | DrawMissions)
+            ):
                 continue
-            gain = valuation.benefit_value(op) * (1.0 if usual else self.w.further) - points_lost(
-                card
-            )
+            gain = valuation.benefit_value(op) * (
+                1.0 if usual else self.w.uncertain_gain_share
+            ) - points_lost(card)
             if gain > self.w.works_back:
                 found.append((gain, ("return", card, *self._return_choices(op, valuation))))
         return [path for _, path in sorted(found, reverse=True, key=lambda one: one[0])]
@@ -238,7 +240,7 @@ class _PreferredMoves:
 
     def _goods_for_points(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
         """Return a purchase of goods for points that allows a better plan (see `PointPurchases`)."""
-        if not self.w.further:
+        if not self.w.uncertain_gain_share:
             return []
         purchases = PointPurchases(self.guess.state, self.seat, self.w)
         return purchases.best(sites, top, plan)
@@ -249,10 +251,10 @@ class _PreferredMoves:
         The number of trades is limited by the room in the warehouse.
         """
         valuation, s, seat = self._valuation(), self.s, self.seat
-        if not self.w.doubled or not valuation.kind_bonuses:
+        if not self.w.doubled_good_bonus or not valuation.kind_bonuses:
             return []
         doubled = {what for _, rate in self.me.powers.trades if rate.n > 1 for what in rate.give}
-        room = self.me.powers.storage - sum(self.me.goods[what] for what in doubled)
+        room = self.me.powers.storage_limit - sum(self.me.goods[what] for what in doubled)
         for deal in deals(s, seat):
             give, got = read_deal(deal)
             (what, n), *rest = got.items()
@@ -266,7 +268,7 @@ class _PreferredMoves:
         lack = sum(lacking(valuation.purse(rates(s, self.seat)), gold))
         cards = sorted(self.me.hand, key=lambda card: MISSIONS[card].points)
         if (
-            not self.w.further
+            not self.w.uncertain_gain_share
             or not 0 < lack <= len(cards)
             or lack * valuation.draw_value(-1) >= RULES.eras[s.era].loss
         ):

@@ -288,7 +288,7 @@ def _mat(pos: Pos, seat: Seat, board: Scoreboard) -> MatView:
     return MatView(
         store=dict(player.store),
         traded=dict(player.traded),
-        storage=player.powers.storage,
+        storage=player.powers.storage_limit,
         tower=player.tower,
         own=dict(player.own),
         reserve={piece: s.reserve(seat, piece) for piece in PIECES},
@@ -306,6 +306,6 @@ def _mat(pos: Pos, seat: Seat, board: Scoreboard) -> MatView:
         temple_points=temple_points(player),
         rare_points=rare_points(player),
         hired=bool(player.chosen),
-        waived=tuple(sorted(player.powers.waived)),
+        waived=tuple(sorted(player.powers.waived_resources)),
         status=view_status(pos, seat),
     )

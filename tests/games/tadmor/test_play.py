@@ -282,7 +282,7 @@ def test_two_players_have_their_side_and_their_box() -> None:
 
 def test_an_upgrade_has_no_effect_on_others() -> None:
     pos = tiles(begin(), 0, "i33")
-    assert (who(pos).powers.storage, who(pos, 1).powers.storage) == (12, 8)
+    assert (who(pos).powers.storage_limit, who(pos, 1).powers.storage_limit) == (12, 8)
 
 
 def less(goods: dict[str, int]) -> dict[str, int]:

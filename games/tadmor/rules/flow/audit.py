@@ -104,7 +104,7 @@ def _goods(pos: Pos) -> list[str]:
             wrong.append(f"seat {seat}: more goods than the warehouse holds")
         if not s.resolving and any(player.traded.values()):
             wrong.append(f"seat {seat}: traded goods outside Resolution")
-        multiple = player.powers.multiple
+        multiple = player.powers.free_level_multiple
         if player.tower < 0 or (multiple and player.tower % multiple == multiple - 1):
             wrong.append(f"seat {seat}: a tower of {player.tower}")
     return wrong

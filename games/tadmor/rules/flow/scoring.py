@@ -53,7 +53,7 @@ def final_bonuses(s: TadmorState, seat: Seat) -> dict[str, int]:
     The seat's number must be above 0. The comparison ignores the bonuses themselves.
     """
     found = {}
-    for tile, bonus in s.players[seat].powers.finals:
+    for tile, bonus in s.players[seat].powers.final_bonuses:
         own = metric(s.players[seat], bonus.metric)
         best = max(
             metric(player, bonus.metric) for other, player in enumerate(s.players) if other != seat

@@ -32,7 +32,7 @@ def goods_gathered(s: TadmorState, player: Player, space: Space, piece: str) -> 
 
 def gift_points(s: TadmorState, player: Player, space: Space) -> int:
     """Return the points of peace gifts on a space now."""
-    return RULES.gifts[space.piece][s.era] * player.powers.gifts
+    return RULES.gifts[space.piece][s.era] * player.powers.gifts_factor
 
 
 def gather(ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
@@ -204,7 +204,7 @@ def apply_automatic_gains(ctx: StepContext[TadmorState]) -> None:
     """Apply free tower levels; during Resolution also caravans and shipyards (R8, R12)."""
     s = ctx.state
     for seat, player in enumerate(s.players):
-        multiple = player.powers.multiple
+        multiple = player.powers.free_level_multiple
         if multiple and (player.tower + 1) % multiple == 0:
             player.tower += 1
             ctx.emit(FreeLevel(seat, player.tower))

@@ -29,7 +29,7 @@ class Spoils(Frame[TadmorState], tag="spoils"):
         if len(path) == 1:
             return pick_pile(s, prompt=msg("tad.ask.spoils", n=self.left))
         color = str(path[1])
-        if len(path) == 2 and s.players[seat].powers.chooses:  # path: verb and color
+        if len(path) == 2 and s.players[seat].powers.may_choose_rare:  # path: verb and color
             return pick_tile(s, color)
         good = _chosen_tile(s, path)
         worth = msg("tad.rare.worth", n=rare_gain(s.players[seat], good))

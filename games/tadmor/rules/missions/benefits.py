@@ -227,7 +227,7 @@ class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
     """Op: swap an own piece with an opponent's of the same kind (ruling R20)."""
 
     def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
-        """Return a reason if there is no such pair."""
+        """Return a reason if no two pieces can be swapped."""
         return None if swaps(ctx.state, seat).rows else msg("tad.why.no_swap")
 
     def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:

@@ -1,4 +1,8 @@
-"""CONSTRUCTION: each player takes a whole step, in turn order (rules 6.2; ruling R10)."""
+"""CONSTRUCTION: each player takes a whole step, in turn order (rules 6.2; ruling R10).
+
+The frame `Construction` visits the players and pushes a `Build` for each one who can build
+something. `Build` asks for a verb and a site; the works themselves are in `operations`.
+"""
 
 from __future__ import annotations
 
@@ -156,6 +160,11 @@ class Build(Frame[TadmorState], tag="build"):
         return next(site.action for site in self._sites(s, verb) if site.at == at)
 
     def _verb_prompt(self, ctx: StepContext[TadmorState]) -> SelectPrompt:
+        """Ask for a work, or for the end of the step.
+
+        The option `done` warns of the works that are possible, or would be after a trade or a
+        discarded mission.
+        """
         options, disabled, single_site_of = [], [], dict[str, str]()
         for verb in _VERBS:
             sites_of_verb = self._sites(ctx.state, verb)
@@ -170,21 +179,18 @@ class Build(Frame[TadmorState], tag="build"):
                 disabled.append(
                     DisabledOption(verb, option.label, nearest(filter(None, whys)), RULE[verb])
                 )
+        # A tower action in progress has already been used, so `done` doesn't warn of it.
         remediable = [
             blocked.key
             for blocked in disabled
             if blocked.why.key in REMEDIABLE_REASONS and not (blocked.key == "tower" and self.at)
         ]
-        done = _done_option(
-            tuple(
-                (verb, single_site_of[verb])
-                for verb in (*(option.key for option in options), *remediable)
-            )
-        )
-        # `shown` asks even if `done` is the only verb left. Otherwise the panel would open
-        # trading or giving a mission back as if they had to be done.
+        unused_verbs = [*(option.key for option in options), *remediable]
+        unused_works = tuple((verb, single_site_of[verb]) for verb in unused_verbs)
+        # With `done` alone, the panel would skip this question and show the free operations as
+        # the next step, as if a trade were required: so the prompt sets `ask_single`.
         return SelectPrompt(
-            (*options, done),
+            (*options, _done_option(unused_works)),
             msg("tad.build.prompt"),
             tuple(disabled),
             default="done",
@@ -262,25 +268,25 @@ def release(s: TadmorState, seat: Seat, at: str) -> None:
 
 @lru_cache(256)
 def _verb_option(verb: str, at: str) -> Option:
-    """Return the option of a verb; `at` is its site if only one offers it, else "".
+    """Return the option of a verb.
 
-    The label then names the site too, such as `Misión (Ebla)`. For a tower it is the name of
-    the space instead, such as `Torre doble`.
+    If only one site offers the verb, `at` is that site (else ""), and the label names it too:
+    `Misión (Ebla)`. The label of a tower is only the name of the space: `Torre doble`.
     """
     label = msg(f"tad.verb.{verb}")
     if at in SPACES and verb == "tower":
         label = place_name(at)
     elif at and verb != "traitor":
-        space = SPACES.get(at)
-        place = (
-            upgrade_name(at)
-            if space is None
-            else COLOR_NAMES[space.color]
-            if space.color
-            else REGION_NAMES[space.region]
-        )
-        label = msg("tad.verb.at", verb=label, place=place)
+        label = msg("tad.verb.at", verb=label, place=_site_place(at))
     return Option(verb, label, tone="main", rule=RULE[verb])
+
+
+def _site_place(at: str) -> Msg:
+    """Return the place of a site in words: private tile, color of rare goods, or region."""
+    if at not in SPACES:
+        return upgrade_name(at)
+    space = SPACES[at]
+    return COLOR_NAMES[space.color] if space.color else REGION_NAMES[space.region]
 
 
 def _site_option(at: str, price: Msg | None) -> Option:
@@ -289,17 +295,26 @@ def _site_option(at: str, price: Msg | None) -> Option:
 
 
 @lru_cache(256)
-def _done_option(unused: tuple[tuple[str, str], ...]) -> Option:
-    """Return the end of the step as an option that names the unused works."""
-    left = (
-        msg("tad.build.left", what=listed([_verb_option(verb, at).label for verb, at in unused]))
-        if unused
-        else None
+def _done_option(unused_works: tuple[tuple[str, str], ...]) -> Option:
+    """Return the end of the step as an option that names the unused works.
+
+    They are pairs of verb and site, as in `_verb_option`.
+    """
+    warning = None
+    if unused_works:
+        labels = [_verb_option(verb, at).label for verb, at in unused_works]
+        warning = msg("tad.build.left", what=listed(labels))
+    return Option("done", msg("tad.verb.done"), warning, tone="finish", rule="construction")
+
+
+def _done_ready(verb_prompt: SelectPrompt) -> MoveReady:
+    """Return the move that ends the step.
+
+    It needs a confirmation if the option `done` of `verb_prompt` warns of unused works.
+    """
+    warning = verb_prompt.options[-1].detail
+    return MoveReady(
+        msg("tad.build.done"),
+        instant=warning is None,
+        effects=(warning,) if warning else (),
     )
-    return Option("done", msg("tad.verb.done"), left, tone="finish", rule="construction")
-
-
-def _done_ready(root: SelectPrompt) -> MoveReady:
-    """Return the end of the step; it asks for a confirmation if works are unused."""
-    left = root.options[-1].detail
-    return MoveReady(msg("tad.build.done"), instant=left is None, effects=(left,) if left else ())

@@ -290,7 +290,7 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
             return any_goods(
                 player.store,
                 excess(player),
-                msg("tad.ask.give_up", n=excess(player), limit=player.powers.storage),
+                msg("tad.ask.give_up", n=excess(player), limit=player.powers.storage_limit),
             )
         return MoveReady(
             msg(
@@ -314,7 +314,7 @@ def prestige(ctx: StepContext[TadmorState]) -> None:
     players = ctx.state.players
     top = max(player.tower for player in players)
     first = [seat for seat, player in enumerate(players) if player.tower == top]
-    if len(first) == 1 and (points := players[first[0]].powers.prestige):
+    if len(first) == 1 and (points := players[first[0]].powers.points_per_turn):
         players[first[0]].score("prestige", points)
         ctx.emit(Prestige(first[0], points))
 
@@ -338,7 +338,7 @@ def can_pay(s: TadmorState, seat: Seat) -> bool:
 
 def excess(player: Player) -> int:
     """Return how many goods of the warehouse are over its limit."""
-    return max(0, sum(player.store.values()) - player.powers.storage)
+    return max(0, sum(player.store.values()) - player.powers.storage_limit)
 
 
 def _lose_tax_points(ctx: StepContext[TadmorState], seat: Seat) -> None:

@@ -179,8 +179,8 @@ class Tower(Work):
         return tower_prices(ctx.state.players[site.seat], site.action == "tower_double", n)[n - 1]
 
     def _max_actions(self, ctx: Context, site: Site) -> int:
-        one = site.action == "tower_double" and ctx.options["double_pairs"] == "one"
-        return 1 - site.pairs_built if one else 40
+        only_one_pair = site.action == "tower_double" and ctx.options["double_pairs"] == "one"
+        return 1 - site.pairs_built if only_one_pair else 40
 
 
 class Traitor(Work):
@@ -234,10 +234,10 @@ class Temple(Work):
 
     def hindrance(self, ctx: Context, site: Site) -> Msg | None:
         """Return a reason if no card of the part is left or goods are missing."""
-        ats = temple_sites(ctx.state, ctx.state.players[site.seat])
-        if not ats:
+        temples = temple_sites(ctx.state, ctx.state.players[site.seat])
+        if not temples:
             return msg("tad.why.no_part")
-        return nearest_unless_possible([self._why(ctx, site.seat, at) for at in ats])
+        return nearest_unless_possible([self._why(ctx, site.seat, temple) for temple in temples])
 
     def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Ask for the temple.
@@ -320,20 +320,20 @@ class RareGood(Work):
                 tuple(
                     ways
                     + (
-                        [_favour_option(player.powers.credit)]
+                        [_favour_option(player.powers.points_for_rare)]
                         if can_pay_with_points(player)
                         else []
                     )
                 ),
                 msg("tad.ask.way"),
             )
-        return pick_tile(s, color) if player.powers.chooses and len(where) == 2 else None
+        return pick_tile(s, color) if player.powers.may_choose_rare and len(where) == 2 else None
 
     def completed_move(self, ctx: Context, site: Site, where: Path) -> MoveReady:
         """Return the completed move with tile and price."""
         player = ctx.state.players[site.seat]
-        good, cost, favour = self._purchase(ctx, site, where)
-        what = msg("tad.points_paid", n=favour) if favour else amounts(cost)
+        good, cost, points_paid = self._purchase(ctx, site, where)
+        what = msg("tad.points_paid", n=points_paid) if points_paid else amounts(cost)
         effects = [msg("tad.rare.worth", n=rare_gain(player, good))]
         if player.powers.rare_action:
             effects.append(msg("tad.now", n=player.powers.rare_action))
@@ -350,10 +350,10 @@ class RareGood(Work):
     def apply(self, ctx: Context, site: Site, where: Path) -> None:
         """Pay and take the tile."""
         player = ctx.state.players[site.seat]
-        good, cost, favour = self._purchase(ctx, site, where)
+        good, cost, points_paid = self._purchase(ctx, site, where)
         pay(player, cost)
-        player.credit = player.credit or bool(favour)
-        take_rare(ctx, site.seat, good, cost, favour, by_action=True)
+        player.credit = player.credit or bool(points_paid)
+        take_rare(ctx, site.seat, good, cost, points_paid, by_action=True)
 
     def _why(self, ctx: Context, site: Site, color: str) -> Msg | None:
         player = ctx.state.players[site.seat]
@@ -370,7 +370,7 @@ class RareGood(Work):
         player, color = ctx.state.players[site.seat], str(where[0])
         good = str(where[2]) if len(where) > 2 else ctx.state.tops[color]
         return (
-            (good, {}, player.powers.credit)
+            (good, {}, player.powers.points_for_rare)
             if where[1] == FAVOUR
             else (good, rare_cost(player, color), 0)
         )
@@ -435,8 +435,8 @@ class KingsMission(Work):
             msg("tad.mission.worth", n=card.points),
             msg("tad.mission.later", what=card.benefit.describe()),
         ]
-        if player.powers.on_mission:
-            effects.insert(0, msg("tad.now", n=player.powers.on_mission))
+        if player.powers.points_per_mission:
+            effects.insert(0, msg("tad.now", n=player.powers.points_per_mission))
         effects += expected_camels(ctx, site.seat, player.tower, player.missions + 1)
         return MoveReady(
             done, effects=tuple(effects), label=mission_name(card.id), ghost=(card.id,)
@@ -453,16 +453,17 @@ class KingsMission(Work):
         pay(player, cost)
         player.hand.remove(card)
         player.face_up.append(card)
-        player.score("missions", player.powers.on_mission)
+        player.score("missions", player.powers.points_per_mission)
         ctx.reveal()
-        ctx.emit(Completed(site.seat, card, cost, player.powers.on_mission))
+        ctx.emit(Completed(site.seat, card, cost, player.powers.points_per_mission))
 
     def _whys(self, ctx: Context, seat: Seat) -> dict[str, Msg | None]:
         """Return why each hand mission can't be completed; None for those that can."""
         player = ctx.state.players[seat]
-        reduction, spare = player.powers.reduction.get("mission", 0), len(player.hand) - 1
+        reduction, discardable = player.powers.reduction.get("mission", 0), len(player.hand) - 1
         return {
-            card: short_of(ctx, seat, MISSIONS[card].cost, reduction, spare) for card in player.hand
+            card: short_of(ctx, seat, MISSIONS[card].cost, reduction, discardable)
+            for card in player.hand
         }
 
 
@@ -480,7 +481,9 @@ def rare_cost(player: Player, color: str) -> dict[str, int]:
 def can_pay_with_points(player: Player) -> bool:
     """Return whether I9 can pay: once per turn, if the score suffices (ruling R25)."""
     return (
-        bool(player.powers.credit) and not player.credit and player.points >= player.powers.credit
+        bool(player.powers.points_for_rare)
+        and not player.credit
+        and player.points >= player.powers.points_for_rare
     )
 
 

@@ -367,4 +367,4 @@ def test_example_of_the_specification(one: dict[str, Any]) -> None:
 def test_all_kinds_of_examples_are_there() -> None:
     assert len(EXAMPLES) == 58
     assert {one["op"] for one in EXAMPLES} == set(CHECKS)
-    assert powers(["i33"]).storage == 12
+    assert powers(["i33"]).storage_limit == 12
