@@ -80,7 +80,7 @@ class Valuation:
         # part of a rival's loss that counts as own gain
         self.rival_loss_share = 1 / max(1, len(s.players) - 1)
         self._standing: dict[str, float] = {}
-        self._keep: dict[str, float] = {}
+        self._kept_card_values: dict[str, float] = {}
         self._deal: dict[str, float] = {}
         self._attacked: dict[tuple[str, ...], float] = {}
         self._rivals: dict[int, Valuation] = {}
@@ -267,14 +267,14 @@ class Valuation:
 
     def kept_card_value(self, card: str) -> float:
         """Return the value of a hand card that is kept for the next round."""
-        if card not in self._keep:
+        if card not in self._kept_card_values:
             w = self.w
-            self._keep[card] = (
+            self._kept_card_values[card] = (
                 max(w.least, w.held + w.tempo * self.best_use(card, self.rounds_left - 1))
                 if self.rounds_left
                 else 0.0
             )
-        return self._keep[card]
+        return self._kept_card_values[card]
 
     def best_use(self, card: str, rounds_left: int) -> float:
         """Return the value of the best use of a hand card: building, making a Deal, or razing.
@@ -314,16 +314,15 @@ class Valuation:
             for alternatives in facts.bonus
         )
         for location in self.own:
-            for gain in card_facts(location.card).reactions:
-                if gain.event == "build" and fires_on_build(gain, card):
+            for reaction in card_facts(location.card).reactions:
+                if reaction.event == "build" and fires_on_build(reaction, card):
                     value += sum(
-                        max(self.w.of_gain(what, 1, rounds_left) for what in alternatives)
-                        for alternatives in gain.parts
+                        max(self.w.of_gain(gain, 1, rounds_left) for gain in alternatives)
+                        for alternatives in reaction.parts
                     )
         if facts.modes:
-            value += self.w.first_use * max(
-                0.0, *(self.mode(mode, rounds_left) for mode in facts.modes)
-            )
+            best_mode = max(0.0, *(self.mode(mode, rounds_left) for mode in facts.modes))
+            value += self.w.first_use * best_mode
         return value
 
     def picked_card_value(self, card: str) -> float:

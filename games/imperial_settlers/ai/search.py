@@ -105,7 +105,7 @@ class Planner:
         )[:6]
         self.rivals = s.enemies(seat)
         self.foundation_value = w.foundation * bool(valuation.rounds_left)
-        self._keep: dict[str, float] = {}
+        self._kept_card_values: dict[str, float] = {}
         self._sites: dict[tuple[tuple[str, int], ...], str] = {}
         self._gains: dict[Any, float] = {}
         self.hostile_values: dict[Any, float] = {}
@@ -228,11 +228,11 @@ class Planner:
 
     def kept_card_value(self, card: str) -> float:
         """Return the value, in points, of a card that stays in the hand."""
-        if card not in self._keep:
-            self._keep[card] = max(
+        if card not in self._kept_card_values:
+            self._kept_card_values[card] = max(
                 self.valuation.kept_card_value(card), self.w.gate_kept if self.has_gate else 0.0
             )
-        return self._keep[card]
+        return self._kept_card_values[card]
 
     def successors(self, node: Node) -> Iterator[Node]:
         """Yield every node that one action reaches."""

@@ -289,35 +289,35 @@ def _empire(pos: Pos, seat: Seat, viewer: Seat | None, board: Scoreboard) -> Emp
     )
 
 
-def _location(s: SettlersState, owner: int, one: Location) -> LocationView:
-    action = EFFECTS[one.card].action
-    controller = owner if one.captor is None else one.captor
+def _location(s: SettlersState, owner: int, location: Location) -> LocationView:
+    action = EFFECTS[location.card].action
+    controller = owner if location.captor is None else location.captor
     routes = tuple(
         seat
         for seat, player in enumerate(s.players)
         for deal in player.deals
-        if deal.target == one.card
+        if deal.target == location.card
     )
     return LocationView(
-        card=one.card,
+        card=location.card,
         owner=owner,
         controller=controller,
-        used=one.used,
+        used=location.used,
         uses=action.uses if action else 0,
-        blocked=one.blocked,
-        defense=one.defense,
-        samurai=one.samurai,
-        put=one.put,
-        under=len(one.under),
+        blocked=location.blocked,
+        defense=location.defense,
+        samurai=location.samurai,
+        put=location.put,
+        under=len(location.under),
         routes=routes,
-        price=price(s, one, controller) if one.facts.raze else 0,
+        price=price(s, location, controller) if location.facts.raze else 0,
     )
 
 
 def _hand(s: SettlersState, seat: Seat) -> CardHand:
     player = s.players[seat]
-    site = bool(sites(s, seat))
-    deal = costs.covers(player.supply, RULES.deal)
+    has_site = bool(sites(s, seat))
+    deal_payable = costs.covers(player.supply, RULES.deal)
     cards = []
     for card in player.hand:
         facts = CARDS[card]
@@ -328,10 +328,10 @@ def _hand(s: SettlersState, seat: Seat) -> CardHand:
         cards.append(
             HandCard(
                 card,
-                can_build(s, seat, card, site),
+                can_build(s, seat, card, has_site),
                 max(0, missing),
-                facts.site and not site,
-                bool(facts.deal) and deal,
+                facts.site and not has_site,
+                bool(facts.deal) and deal_payable,
             )
         )
     under: dict[str, tuple[str, ...]] = {}
@@ -356,5 +356,5 @@ def _solo(pos: Pos) -> Solo:
 def _question(pos: Pos) -> SettlersQuestion:
     """Return kind and seat of the top frame, and the card whose effect asks."""
     asked = view_helpers.view_question(pos)
-    here = getattr(pos.stack[-1], "here", None) if pos.stack else None
-    return SettlersQuestion(asked.kind, asked.seat, "" if here is None else here.card)
+    effect = getattr(pos.stack[-1], "here", None) if pos.stack else None
+    return SettlersQuestion(asked.kind, asked.seat, "" if effect is None else effect.card)

@@ -144,12 +144,12 @@ class TadmorState(Struct, forbid_unknown_fields=True):
     def reserve(self, seat: Seat, piece: str) -> int:
         """Return how many pieces of a kind a player has off the board and off private tiles."""
         player = self.players[seat]
-        out = sum(
+        on_board = sum(
             one.seat == seat and one.piece == piece
             for standing in self.board.values()
             for one in standing
         )
-        return player.own[piece] - out - sum(one == piece for one in player.placed.values())
+        return player.own[piece] - on_board - sum(one == piece for one in player.placed.values())
 
     def places(self) -> Iterator[tuple[Space, list[PlacedPiece]]]:
         """Yield the spaces with their pieces, in board order.
@@ -174,19 +174,19 @@ class TadmorState(Struct, forbid_unknown_fields=True):
     def markets(self, seat: Seat) -> set[str]:
         """Return the markets open to a player by its pieces, private tiles and K13 (ruling R32)."""
         player = self.players[seat]
-        found = {space.market for space in self.on(seat, "market")}
+        markets = {space.market for space in self.on(seat, "market")}
         for tile in player.placed:
-            found |= {
+            markets |= {
                 choice.market for choice in player.powers.private[tile].choices if choice.market
             }
-        return found | {CHARTER} if player.charter else found
+        return markets | {CHARTER} if player.charter else markets
 
     def take_back(self, seat: Seat, space: str) -> PlacedPiece:
         """Return a player's piece from a space to its reserve."""
         here = self.board[space]
-        one = next(one for one in here if one.seat == seat)
-        here.remove(one)
-        return one
+        piece = next(piece for piece in here if piece.seat == seat)
+        here.remove(piece)
+        return piece
 
     def marauder_deck(self) -> list[str]:
         """Return the marauder cards that are neither chosen nor face up."""

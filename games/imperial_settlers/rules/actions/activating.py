@@ -75,12 +75,12 @@ class Use(Struct):
     converted: dict[str, int] = field(default_factory=dict)
 
 
-def hindrance(ctx: Context, seat: Seat, one: Location) -> Msg | None:
+def hindrance(ctx: Context, seat: Seat, location: Location) -> Msg | None:
     """Return why an Action Location can't be activated; None if one of its modes can be used."""
-    action = EFFECTS[one.card].action
-    if one.blocked:
+    action = EFFECTS[location.card].action
+    if location.blocked:
         return msg("imp.why.jammed")
-    if one.used >= action.uses:
+    if location.used >= action.uses:
         return msg("imp.why.used")
     whys = [mode_hindrance(ctx, seat, mode) for mode in action.modes]
     return None if None in whys else whys[0]
@@ -100,8 +100,8 @@ def mode_hindrance(
     """
     player = ctx.state.players[seat]
     cost = goods_of({} if waived else mode.cost, times)
-    whole = costs.plus(cost, spent or {})
-    if why := costs.lacks(player.supply, whole):
+    total_cost = costs.plus(cost, spent or {})
+    if why := costs.lacks(player.supply, total_cost):
         return why
     if not waived:
         if (missing := times * mode.cost.get("hand_card", 0) - len(player.hand)) > 0:
@@ -109,8 +109,8 @@ def mode_hindrance(
         if (missing := times * mode.cost.get("own_deal", 0) - len(player.deals)) > 0:
             return msg("imp.why.no_own_deal", n=missing)
     if waived and TARGET in mode.cost:
-        whole = {**whole, "raze": whole.get("raze", 0) - RULES.raze_location}
-    whys = (op.hindrance(ctx, seat, whole) for op in mode.effect)
+        total_cost = {**total_cost, "raze": total_cost.get("raze", 0) - RULES.raze_location}
+    whys = (op.hindrance(ctx, seat, total_cost) for op in mode.effect)
     return next((why for why in whys if why), None)
 
 
@@ -129,10 +129,10 @@ def ask(
     it is always used once. `waived`: the cost is not paid (ruling R42).
     """
     use = Use()
-    answer = _ask_next(ctx, seat, card, path, use, repeat=repeat, waived=waived)
+    result = _ask_next(ctx, seat, card, path, use, repeat=repeat, waived=waived)
     return (
-        answer
-        if answer is not None
+        result
+        if result is not None
         else _activation_ready(ctx, seat, card, use, waived=waived, repeat=repeat)
     )
 
@@ -165,8 +165,8 @@ def _ask_next(
             return _times_prompt(ctx, seat, card, mode)
         use.times = TIMES.index(str(remaining.pop(0))) + 1
     cost = {} if waived else costs.times(mode.cost, use.times)
-    if (answer := _ask_payment(ctx, seat, mode, cost, use, remaining)) is not None:
-        return answer
+    if (result := _ask_payment(ctx, seat, mode, cost, use, remaining)) is not None:
+        return result
     if TARGET in mode.cost:
         return _ask_target(ctx, seat, mode, use, remaining, waived=waived)
     return None
@@ -178,16 +178,16 @@ def _ask_payment(
     """Ask for the payment if gold may stand in, then for hand cards and Deals."""
     player = ctx.state.players[seat]
     goods = goods_of(cost, 1)
-    form = costs.ask(player.supply, goods)
-    if form is not None:
+    payment_prompt = costs.ask(player.supply, goods)
+    if payment_prompt is not None:
         if not remaining:
-            return form
+            return payment_prompt
         paid = remaining.pop(0)
         if not isinstance(paid, dict) or not costs.pays(goods, paid):
             return IllegalPath(msg("imp.why.payment", what=amounts(costs.soft(goods))))
         use.paid = dict(paid)
     use.paid = costs.plus(use.paid, costs.hard(goods))
-    if form is not None and (
+    if payment_prompt is not None and (
         why := next((why for op in mode.effect if (why := op.hindrance(ctx, seat, use.paid))), None)
     ):
         return IllegalPath(why)
@@ -216,17 +216,17 @@ def _ask_target(
     Return None once the path names a target; `use` then holds it and the converted goods.
     """
     op: AimedOp = mode.effect[0]
-    answer = ask_target(
+    result = ask_target(
         ctx,
         seat,
         op,
         op.targets(ctx, seat, {"raze": -RULES.raze_location if waived else 0}),
         tuple(remaining),
     )
-    if isinstance(answer, MoveReady):
+    if isinstance(result, MoveReady):
         use.target, use.converted = split_aim(op, tuple(remaining))
         return None
-    return answer
+    return result
 
 
 def _pick_exactly(options: tuple[Option, ...], n: int, prompt: Msg) -> SelectPrompt:
@@ -259,10 +259,10 @@ def _mode_name(mode: Any) -> Msg:
 
 def _times_prompt(ctx: Context, seat: Seat, card: str, mode: Any) -> SelectPrompt:
     """Ask whether to activate once or twice; twice pays the double cost at once (ruling R59)."""
-    one = ctx.state.find(card)[1]
+    location = ctx.state.find(card)[1]
     why = (
         msg("imp.why.one_use")
-        if one.used + 2 > EFFECTS[card].action.uses
+        if location.used + 2 > EFFECTS[card].action.uses
         else mode_hindrance(ctx, seat, mode, 2)
     )
     once, twice = (
@@ -376,7 +376,7 @@ def activate(
     """
     s = ctx.state
     player = s.players[seat]
-    one = s.find(card)[1]
+    location = s.find(card)[1]
     action = EFFECTS[card].action
     ops = action.modes[use.mode].effect
     tokens = 0
@@ -385,17 +385,17 @@ def activate(
             RULES.raze_location if waived else 0
         )
     spend(s, seat, use.paid)
-    for gone in use.cards:
-        player.hand.remove(gone)
-        s.throw(gone)
+    for card_paid in use.cards:
+        player.hand.remove(card_paid)
+        s.throw(card_paid)
     for deal in [player.deals[at] for at in use.deals]:
         player.deals.remove(deal)
         end_deal(ctx, deal)
         ctx.emit(DealLost(seat, seat, deal.good, "" if deal.target else deal.card, deal.target))
     if not source:
-        one.used += use.times
-        if seat not in one.by:
-            one.by = sorted([*one.by, seat])
+        location.used += use.times
+        if seat not in location.by:
+            location.by = sorted([*location.by, seat])
     paid = costs.plus(use.paid, {"raze": tokens}) if tokens else use.paid
     ctx.emit(Activated(seat, card, use.mode, use.times, paid, list(use.cards), source))
     ref = EffectRef(card, f"action.modes.{use.mode}.effect")
@@ -411,8 +411,11 @@ class RepeatAction(SettlersOp, frozen=True, tag="repeat_action"):
 
     def hindrance(self, ctx: Context, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
         """Return why no action can be repeated; None if one can."""
-        pays = bool(ctx.options["acting_troupe_pays"])
-        if any(_repeatable(ctx, seat, one, pays, spent) for one in ctx.state.own(seat)):
+        cost_is_paid = bool(ctx.options["acting_troupe_pays"])
+        if any(
+            _repeatable(ctx, seat, location, cost_is_paid, spent)
+            for location in ctx.state.own(seat)
+        ):
             return None
         return msg("imp.why.no_repeat_action")
 
@@ -427,13 +430,20 @@ def _repeats_actions(card: str) -> bool:
 
 
 def _repeatable(
-    ctx: Context, seat: Seat, one: Location, pays: bool, spent: Mapping[str, int]
+    ctx: Context, seat: Seat, location: Location, cost_is_paid: bool, spent: Mapping[str, int]
 ) -> bool:
     """Return whether a Location's action may be repeated."""
-    action = EFFECTS[one.card].action
-    if action is None or one.blocked or seat not in one.by or _repeats_actions(one.card):
+    action = EFFECTS[location.card].action
+    if (
+        action is None
+        or location.blocked
+        or seat not in location.by
+        or _repeats_actions(location.card)
+    ):
         return False
-    return any(mode_hindrance(ctx, seat, mode, 1, not pays, spent) is None for mode in action.modes)
+    return any(
+        mode_hindrance(ctx, seat, mode, 1, not cost_is_paid, spent) is None for mode in action.modes
+    )
 
 
 class Repeat(Frame[SettlersState], tag="repeat"):
@@ -447,19 +457,19 @@ class Repeat(Frame[SettlersState], tag="repeat"):
         """Ask for the Location, then what an activation asks."""
         if not path:
             return root(self.verb)
-        pays = bool(ctx.options["acting_troupe_pays"])
+        cost_is_paid = bool(ctx.options["acting_troupe_pays"])
         if len(path) == 1:
             own = ctx.state.own(seat)
             names = place_names(own)
             return SelectPrompt(
                 tuple(
-                    activate_option(one.card, names[one.card])
-                    for one in own
-                    if _repeatable(ctx, seat, one, pays, {})
+                    activate_option(location.card, names[location.card])
+                    for location in own
+                    if _repeatable(ctx, seat, location, cost_is_paid, {})
                 ),
                 msg("imp.ask.repeat"),
             )
-        return ask(ctx, seat, str(path[1]), path[2:], repeat=True, waived=not pays)
+        return ask(ctx, seat, str(path[1]), path[2:], repeat=True, waived=not cost_is_paid)
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Repeat the action, which does not count as an activation (rules 0.3; ruling R42)."""

@@ -44,10 +44,10 @@ def hindrance(s: SettlersState, seat: Seat, card: str, *, free_site: bool = Fals
     return costs.lacks(s.players[seat].supply, facts.goods)
 
 
-def can_build(s: SettlersState, seat: Seat, card: str, some_site: bool) -> bool:
+def can_build(s: SettlersState, seat: Seat, card: str, has_site: bool) -> bool:
     """Return whether a card can be built; `some_site`: the seat has a site to give up."""
     facts = CARDS[card]
-    return (some_site or not facts.site) and costs.covers(s.players[seat].supply, facts.goods)
+    return (has_site or not facts.site) and costs.covers(s.players[seat].supply, facts.goods)
 
 
 def cost_words(supply: Mapping[str, int], card: str) -> Msg:
@@ -72,11 +72,13 @@ def ask(
         if not path:
             return pick_site(s, seat, card)
         site, payment_at = str(path[0]), 1
-    form = costs.ask(supply, facts.goods)
-    if form is not None and len(path) == payment_at:
-        return form
-    paid = path[payment_at] if form is not None else {}
-    if form is not None and (not isinstance(paid, dict) or not costs.pays(facts.goods, paid)):
+    payment_prompt = costs.ask(supply, facts.goods)
+    if payment_prompt is not None and len(path) == payment_at:
+        return payment_prompt
+    paid = path[payment_at] if payment_prompt is not None else {}
+    if payment_prompt is not None and (
+        not isinstance(paid, dict) or not costs.pays(facts.goods, paid)
+    ):
         return IllegalPath(msg("imp.why.payment", what=amounts(facts.goods)))
     built = EFFECTS[card]
     trigger_texts = trigger_messages(
@@ -227,18 +229,18 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
         if len(path) == 1:
             op: _BuildOp = self.here.find(EFFECTS)
             candidates = distinct_cards(op.cards(ctx.state, seat))
-            found = payable(ctx.state, seat, candidates, {})
+            playable = payable(ctx.state, seat, candidates, {})
             supply = ctx.state.players[seat].supply
-            whys = {
+            reasons = {
                 card: why for card in candidates if (why := costs.lacks(supply, CARDS[card].goods))
             }
-            options = tuple(hand_option(card, amounts(CARDS[card].goods)) for card in found)
+            options = tuple(hand_option(card, amounts(CARDS[card].goods)) for card in playable)
             return SelectPrompt(
                 options,
                 msg("imp.ask.build_now"),
-                disabled_options(whys),
+                disabled_options(reasons),
                 layout="cards",
-                unlisted_keys=other_copies(op.cards(ctx.state, seat), found),
+                unlisted_keys=other_copies(op.cards(ctx.state, seat), playable),
                 ask_single=True,
             )
         return ask(ctx.state, seat, str(path[1]), path[2:], free_site=True)

@@ -1,10 +1,16 @@
-"""Frames that ask for effects: choice, exchange, cards, Samurai, discard (D5, D16, D18)."""
+"""Frames that ask for effects: choice, exchange, cards, Samurai, discard (D5, D16, D18).
+
+Ops without a target push these frames; `targets.Aim` is the frame of ops with a target. At the end
+are helpers for prompts about cards.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
+
+from msgspec import field
 
 from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
@@ -143,11 +149,13 @@ class LookAtCards(Frame[SettlersState], tag="look"):
         if not path:
             return root("look")
         if len(path) == 1:
-            most = {deck: min(self.n, available(ctx, seat, deck)) for deck in DECKS}
-            n = min(self.n, sum(most.values()))
-            slots = tuple(Slot(deck, DECK_NAMES[deck], most[deck], art=deck) for deck in DECKS)
-            first = min(n, most[COMMON])
-            default = {deck: k for deck, k in ((COMMON, first), ("faction", n - first)) if k}
+            max_by_deck = {deck: min(self.n, available(ctx, seat, deck)) for deck in DECKS}
+            n = min(self.n, sum(max_by_deck.values()))
+            slots = tuple(
+                Slot(deck, DECK_NAMES[deck], max_by_deck[deck], art=deck) for deck in DECKS
+            )
+            n_common = min(n, max_by_deck[COMMON])
+            default = {deck: k for deck, k in ((COMMON, n_common), ("faction", n - n_common)) if k}
             return DistributePrompt(
                 slots, n, n, msg("imp.ask.look", n=n, m=self.keep), default=default
             )
@@ -160,18 +168,18 @@ class LookAtCards(Frame[SettlersState], tag="look"):
         self._look(ctx, [deck for deck in DECKS for _ in range(counts.get(deck, 0))])
 
     def _look(self, ctx: Context, decks: list[str]) -> None:
-        found = [card for deck in decks if (card := draw_from(ctx, self.seat, deck))]
+        drawn = [card for deck in decks if (card := draw_from(ctx, self.seat, deck))]
         player = ctx.state.players[self.seat]
         ctx.pop()
-        if len(found) <= self.keep:
-            player.hand += found
-            if found:
+        if len(drawn) <= self.keep:
+            player.hand += drawn
+            if drawn:
                 ctx.emit(
-                    Selected(self.seat, len(found), []),
-                    {self.seat: Selected(self.seat, len(found), [], found)},
+                    Selected(self.seat, len(drawn), []),
+                    {self.seat: Selected(self.seat, len(drawn), [], drawn)},
                 )
             return
-        player.looking = found
+        player.looking = drawn
         ctx.push(Select(self.seat, self.keep))
 
 
@@ -200,13 +208,13 @@ class Select(Frame[SettlersState], tag="select"):
         """Keep one card and discard the others face up."""
         player = ctx.state.players[seat]
         card = str(path[1])
-        left = [one for one in player.looking if one != card]
+        discarded = [one for one in player.looking if one != card]
         player.looking = []
         player.hand.append(card)
-        for one in left:
+        for one in discarded:
             ctx.state.throw(one)
         ctx.pop()
-        ctx.emit(Selected(seat, 1, left), {seat: Selected(seat, 1, left, [card])})
+        ctx.emit(Selected(seat, 1, discarded), {seat: Selected(seat, 1, discarded, [card])})
 
 
 class Deploy(Frame[SettlersState], tag="deploy"):
@@ -246,22 +254,22 @@ class Deploy(Frame[SettlersState], tag="deploy"):
 
 
 class Discard(Frame[SettlersState], tag="discard"):
-    """Choice of `left` hand cards to discard because of an enemy's effect (D16).
+    """Choice of `n_left` hand cards to discard because of an enemy's effect (D16).
 
     The default is the oldest card.
     """
 
     seat: int
-    left: int
+    n_left: int = field(name="left")
 
     def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat if it holds more cards than it must discard, else nobody."""
-        return (self.seat,) if 0 < self.left < len(ctx.state.players[self.seat].hand) else ()
+        return (self.seat,) if 0 < self.n_left < len(ctx.state.players[self.seat].hand) else ()
 
     def advance(self, ctx: Context) -> None:
         """Discard the whole hand if it has no more cards than must be discarded."""
         ctx.pop()
-        if self.left > 0:
+        if self.n_left > 0:
             self._discard(ctx, list(ctx.state.players[self.seat].hand))
 
     def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
@@ -274,13 +282,13 @@ class Discard(Frame[SettlersState], tag="discard"):
 
     def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Discard the card."""
-        self.left -= 1
-        if not self.left:
+        self.n_left -= 1
+        if not self.n_left:
             ctx.pop()
         self._discard(ctx, [str(path[1])])
 
-    def _discard(self, ctx: Context, gone: list[str]) -> None:
-        discard(ctx, self.seat, gone)
+    def _discard(self, ctx: Context, discarded: list[str]) -> None:
+        discard(ctx, self.seat, discarded)
 
 
 def picked(answer: Key) -> list[str]:
@@ -288,14 +296,14 @@ def picked(answer: Key) -> list[str]:
     return list(answer) if isinstance(answer, list) else [str(answer)]
 
 
-def discard(ctx: Context, seat: Seat, gone: list[str]) -> None:
+def discard(ctx: Context, seat: Seat, discarded: list[str]) -> None:
     """Discard hand cards face up; this can't be undone, since everybody sees them."""
     ctx.reveal()
-    for card in gone:
+    for card in discarded:
         ctx.state.players[seat].hand.remove(card)
         ctx.state.throw(card)
-    if gone:
-        ctx.emit(Discarded(seat, list(gone)))
+    if discarded:
+        ctx.emit(Discarded(seat, list(discarded)))
 
 
 def deploy(ctx: Context, seat: Seat, places: list[str], lost: int = 0) -> None:
@@ -345,24 +353,26 @@ def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option
     return tuple(hand_option(card, detail) for card in distinct_cards(hand))
 
 
-def other_copies(hand: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
-    """Return the cards that are legal but not listed: further copies of the shown cards."""
-    shown = set(shown)
-    likes = {CARDS[card].like for card in shown}
-    first = set(distinct_cards([card for card in hand if CARDS[card].like in likes]))
-    return frozenset(card for card in hand if CARDS[card].like in likes and card not in first)
+def other_copies(hand: Iterable[str], listed: Iterable[str]) -> frozenset[str]:
+    """Return the cards that are legal but not listed: further copies of the listed cards."""
+    listed = set(listed)
+    likes = {CARDS[card].like for card in listed}
+    first_copies = set(distinct_cards([card for card in hand if CARDS[card].like in likes]))
+    return frozenset(
+        card for card in hand if CARDS[card].like in likes and card not in first_copies
+    )
 
 
 def distinct_cards(hand: Sequence[str]) -> list[str]:
     """Return the cards of a hand; only the first of identical copies."""
     seen: set[tuple[str, ...]] = set()
-    found = []
+    distinct = []
     for card in hand:
         like = CARDS[card].like
         if like not in seen:
             seen.add(like)
-            found.append(card)
-    return found
+            distinct.append(card)
+    return distinct
 
 
 def hand_option(card: str, detail: Msg | None = None) -> Option:
@@ -392,11 +402,11 @@ def _gain_words(ops: Sequence[Any]) -> Msg:
 
 def _exchange_prompt(here: EffectRef, whys: tuple[Msg | None, ...]) -> SelectPrompt:
     options, disabled = [], []
-    for at, (one, why) in enumerate(zip(here.find(EFFECTS).options, whys, strict=True)):
+    for index, (exchange, why) in enumerate(zip(here.find(EFFECTS).options, whys, strict=True)):
         if why is None:
-            options.append(Option(str(at), one.label(), rule="effects"))
+            options.append(Option(str(index), exchange.label(), rule="effects"))
         else:
-            disabled.append(DisabledOption(str(at), one.label(), why, "effects"))
+            disabled.append(DisabledOption(str(index), exchange.label(), why, "effects"))
     decline = Option("decline", msg("imp.exchange.decline"), rule="effects")
     return SelectPrompt(
         (*options, decline),

@@ -1,10 +1,16 @@
-"""Resolution of effects: chains of ops, gains, drawn cards, triggers (rules 0.3, 0.4, 7)."""
+"""Resolution of effects: chains of ops, gains, drawn cards, triggers (rules 0.3, 0.4, 7).
+
+`Resolve` applies the ops of a card one by one. The ops in `operations` and `deals` call `gain`,
+`take` and `fire` of this module.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
+
+from msgspec import field
 
 from games.core.cards.decks import draw
 from games.core.cards.effects import Chain, EffectRef
@@ -31,32 +37,32 @@ class Draw(Frame[SettlersState], tag="draw"):
     """Draw of cards, one at a time; the seat chooses the deck of each (D4, ruling R50)."""
 
     seat: int
-    left: int
+    n_left: int = field(name="left")
     quiet: bool = False
 
     def actors(self, ctx: StepContext[SettlersState]) -> tuple[Seat, ...]:
         """Return the seat if it has a choice, so if both decks have cards; else nobody."""
-        return (self.seat,) if self.left and len(self._decks(ctx)) == len(DECKS) else ()
+        return (self.seat,) if self.n_left and len(self._decks(ctx)) == len(DECKS) else ()
 
     def advance(self, ctx: StepContext[SettlersState]) -> None:
         """Draw the remaining cards from the only deck that has cards, if any."""
         decks = self._decks(ctx)
         ctx.pop()
-        if self.left and decks:
-            take(ctx, self.seat, decks * self.left, quiet=self.quiet)
+        if self.n_left and decks:
+            take(ctx, self.seat, decks * self.n_left, quiet=self.quiet)
 
     def prompt(self, ctx: StepContext[SettlersState], seat: Seat, path: Path) -> PromptResult:
         """Ask for the deck."""
         if not path:
             return _DRAW
         if len(path) == 1:
-            return _DECK if self.left == 1 else _decks(self.left)
+            return _DECK if self.n_left == 1 else _decks(self.n_left)
         return _drawn(str(path[1]))
 
     def apply(self, ctx: StepContext[SettlersState], seat: Seat, path: Path) -> None:
         """Draw one card."""
-        self.left -= 1
-        if not self.left:
+        self.n_left -= 1
+        if not self.n_left:
             ctx.pop()
         take(ctx, seat, [str(path[1])], quiet=self.quiet)
 
@@ -114,19 +120,19 @@ def gain(
     """Apply one gain of goods, cards and points, with the triggers on points (rules 0.3, 0.4)."""
     player = ctx.state.players[seat]
     quiet = quiet or producing(ctx)
-    have = {good: n for good, n in goods.items() if n}
-    if reported := {good: n for good, n in have.items() if good not in CARD_GOODS}:
+    gained = {good: n for good, n in goods.items() if n}
+    if reported := {good: n for good, n in gained.items() if good not in CARD_GOODS}:
         ctx.emit(Gained(seat, reported, card, quiet))
     for good, n in reported.items():
         if good != "vp":
             player.supply[good] += n
-    points = have.get("vp", 0)
+    points = gained.get("vp", 0)
     player.points += points
-    if have.get("card"):
-        ctx.push(Draw(seat, have["card"], quiet))
+    if gained.get("card"):
+        ctx.push(Draw(seat, gained["card"], quiet))
     if points:
         fire(ctx, seat, "gain_vp", points=points)
-    decks = [deck for deck in DECKS for _ in range(have.get(f"{deck}_card", 0))]
+    decks = [deck for deck in DECKS for _ in range(gained.get(f"{deck}_card", 0))]
     if decks:
         take(ctx, seat, decks, quiet=quiet)
 
@@ -146,10 +152,10 @@ def fire(
 ) -> None:
     """Push the effects that an event triggers for a seat, in building order (rules 0.4)."""
     chains = []
-    for one in ctx.state.own(seat):
-        for at, trigger in triggers(one.card, event):
+    for location in ctx.state.own(seat):
+        for index, trigger in triggers(location.card, event):
             if trigger.reacts_to(card, points):
-                ref = EffectRef(one.card, f"features.{at}.do")
+                ref = EffectRef(location.card, f"features.{index}.do")
                 chains += [Resolve(seat, ref) for _ in range(times)]
     ctx.push(*chains)
 
@@ -164,19 +170,19 @@ def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
     )
 
 
-def remove_from_play(ctx: StepContext[SettlersState], owner: int, one: Location) -> None:
+def remove_from_play(ctx: StepContext[SettlersState], owner: int, location: Location) -> None:
     """Remove a Location from play, but do not discard its card (rulings R8, R38).
 
     Cards under it are discarded, and Trade Routes to it end. Their face-down cards become
     visible, so this can't be undone.
     """
     s = ctx.state
-    (s.virtual if owner < 0 else s.players[owner].locations).remove(one)
-    for buried in one.under:
+    (s.virtual if owner < 0 else s.players[owner].locations).remove(location)
+    for buried in location.under:
         ctx.reveal()
         s.throw(buried.card)
     for player in s.players:
-        for deal in [deal for deal in player.deals if deal.target == one.card]:
+        for deal in [deal for deal in player.deals if deal.target == location.card]:
             player.deals.remove(deal)
             if deal.card:
                 ctx.reveal()
@@ -188,7 +194,7 @@ def counted(s: SettlersState, seat: Seat, color: str) -> int:
 
     A Location with several colors counts for each.
     """
-    return sum(color in CARDS[one.card].colors for one in s.own(seat))
+    return sum(color in CARDS[location.card].colors for location in s.own(seat))
 
 
 _DRAW = SelectPrompt((Option("draw", msg("imp.verb.draw"), tone="main", rule="draw"),))

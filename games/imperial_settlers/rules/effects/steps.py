@@ -37,8 +37,8 @@ def sites(s: SettlersState, seat: Seat) -> list[str]:
     """
     player = s.players[seat]
     return [
-        *(one.card for one in player.foundations),
-        *(one.card for one in player.locations if one.captor is None),
+        *(location.card for location in player.foundations),
+        *(location.card for location in player.locations if location.captor is None),
     ]
 
 
@@ -66,18 +66,18 @@ def give_up(ctx: Context, seat: Seat, site: str) -> None:
     """Discard an own Location or Foundation."""
     s = ctx.state
     player = s.players[seat]
-    for one in player.foundations:
-        if one.card == site:
-            player.foundations.remove(one)
+    for location in player.foundations:
+        if location.card == site:
+            player.foundations.remove(location)
             s.throw(site)
             return
     drop(ctx, *s.find(site))
 
 
-def drop(ctx: Context, owner: int, one: Location) -> None:
+def drop(ctx: Context, owner: int, location: Location) -> None:
     """Discard a Location with everything on it."""
-    remove_from_play(ctx, owner, one)
-    ctx.state.throw(one.card)
+    remove_from_play(ctx, owner, location)
+    ctx.state.throw(location.card)
 
 
 def sign(ctx: Context, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
@@ -105,19 +105,19 @@ def end_deal(ctx: Context, deal: MadeDeal) -> None:
         ctx.state.spent.append(deal.card)
 
 
-def price(s: SettlersState, one: Location, controller: int) -> int:
+def price(s: SettlersState, location: Location, controller: int) -> int:
     """Return the raze tokens that a Location of `controller` costs: 2 plus protection (5.3, 0.5)."""
-    return RULES.raze_location + protection(s, one, controller)
+    return RULES.raze_location + protection(s, location, controller)
 
 
-def protection(s: SettlersState, one: Location, controller: int) -> int:
+def protection(s: SettlersState, location: Location, controller: int) -> int:
     """Return the additional raze tokens for what protects a Location of `controller`."""
     extra = (
         0
         if controller == VIRTUAL
         else sum(raze_price_increase(mine.card) for mine in s.own(controller))
     )
-    return RULES.raze_defense * one.defense + RULES.raze_samurai * one.samurai + extra
+    return RULES.raze_defense * location.defense + RULES.raze_samurai * location.samurai + extra
 
 
 def raze_price_increase(card: str) -> int:
@@ -148,11 +148,11 @@ def raze_location(
     Chapel).
     """
     s = ctx.state
-    owner, one = s.find(card)
+    owner, location = s.find(card)
     controller = s.controller_of(card)
     s.players[seat].supply["raze"] -= tokens
-    remove_from_play(ctx, owner, one)
-    becomes_foundation = owner != VIRTUAL and one.facts.common
+    remove_from_play(ctx, owner, location)
+    becomes_foundation = owner != VIRTUAL and location.facts.common
     if becomes_foundation:
         s.players[owner].foundations.append(Foundation(card, known=True))
         for good, n in RULES.razed.items():
@@ -184,20 +184,20 @@ def _razed(ctx: Context, seat: Seat, event: Razed, converted: Mapping[str, int])
 def enemy_places(s: SettlersState, seat: Seat) -> Iterator[tuple[int, Location]]:
     """Yield the enemies' Locations, each with the seat that controls it (rules 0.5; R49)."""
     for enemy in s.enemies(seat):
-        for one in s.own(enemy):
-            yield enemy, one
+        for location in s.own(enemy):
+            yield enemy, location
 
 
 def free_places(s: SettlersState, seat: Seat) -> list[str]:
     """Return the own Japanese faction Locations without a Samurai (rules 9.1)."""
     locations = s.players[seat].locations
     return [
-        one.card
-        for one in locations
-        if one.captor is None and one.facts.deck == JAPANESE and not one.samurai
+        location.card
+        for location in locations
+        if location.captor is None and location.facts.deck == JAPANESE and not location.samurai
     ]
 
 
 def samurai(s: SettlersState, seat: Seat) -> int:
     """Return the number of Samurai on own Locations."""
-    return sum(one.samurai for one in s.own(seat))
+    return sum(location.samurai for location in s.own(seat))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec import field
+
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
@@ -56,14 +58,15 @@ class Explore(Frame[SettlersState], tag="explore"):
 class OpenRow(Frame[SettlersState], tag="row"):
     """Picks from an open row.
 
-    `left` lists [seat, row size]; the row is filled up to that size before the seat picks.
+    `picks` lists [seat, row size] for the picks still to come; the row is filled up to that size
+    before the seat picks.
     """
 
-    left: list[list[int]]
+    picks: list[list[int]] = field(name="left")
 
     def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the next seat once the row is filled, if there is a choice."""
-        return (self.left[0][0],) if self._row_is_full(ctx) and len(ctx.state.offer) > 1 else ()
+        return (self.picks[0][0],) if self._row_is_full(ctx) and len(ctx.state.offer) > 1 else ()
 
     def advance(self, ctx: Context) -> None:
         """Do the next automatic step.
@@ -72,9 +75,9 @@ class OpenRow(Frame[SettlersState], tag="row"):
         picks, discard the cards left over.
         """
         s = ctx.state
-        if self.left and not self._row_is_full(ctx):
+        if self.picks and not self._row_is_full(ctx):
             self._fill_row(ctx)
-        elif self.left and s.offer:
+        elif self.picks and s.offer:
             self._take(ctx, s.offer[0])
         else:
             ctx.pop()
@@ -94,22 +97,24 @@ class OpenRow(Frame[SettlersState], tag="row"):
 
     def _row_is_full(self, ctx: Context) -> bool:
         """Return whether the next seat can pick: the row is filled, or no card is left (R33)."""
-        if not self.left:
+        if not self.picks:
             return False
         s = ctx.state
-        return len(s.offer) >= self.left[0][1] or not (s.deck or s.discard)
+        return len(s.offer) >= self.picks[0][1] or not (s.deck or s.discard)
 
     def _fill_row(self, ctx: Context) -> None:
         s = ctx.state
-        new: list[str] = []
-        while len(s.offer) < self.left[0][1] and (card := draw_from(ctx, self.left[0][0], COMMON)):
+        revealed: list[str] = []
+        while len(s.offer) < self.picks[0][1] and (
+            card := draw_from(ctx, self.picks[0][0], COMMON)
+        ):
             s.offer.append(card)
-            new.append(card)
-        if new:
-            ctx.emit(Revealed(new))
+            revealed.append(card)
+        if revealed:
+            ctx.emit(Revealed(revealed))
 
     def _take(self, ctx: Context, card: str) -> None:
-        seat = self.left.pop(0)[0]
+        seat = self.picks.pop(0)[0]
         ctx.state.offer.remove(card)
         ctx.state.players[seat].hand.append(card)
         ctx.emit(Took(seat, card))
@@ -148,17 +153,17 @@ class Draft(Frame[SettlersState], tag="draft"):
         """Move the kept cards to the hands and discard the others."""
         s = ctx.state
         ctx.reveal()
-        left: list[str] = []
+        discarded: list[str] = []
         for seat, player in enumerate(s.players):
             if player.kept:
                 event = Drew(seat, [COMMON] * len(player.kept), quiet=True)
                 ctx.emit(event, {seat: Drew(seat, event.decks, list(player.kept), quiet=True)})
             player.hand += player.kept
-            left += player.looking
+            discarded += player.looking
             player.kept, player.looking = [], []
-        if left:
-            ctx.emit(Left(sorted(left)))
-            s.discard += sorted(left)
+        if discarded:
+            ctx.emit(Left(sorted(discarded)))
+            s.discard += sorted(discarded)
 
 
 class Keep(Frame[SettlersState], tag="keep"):
@@ -194,21 +199,21 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
     """Solo exploration (D3; ruling R33).
 
     The player picks one of four cards, and the virtual player gets a random one. The player
-    picks one of the last two, and the virtual player gets the other. `gone` is the number of
+    picks one of the last two, and the virtual player gets the other. `n_taken` is the number of
     cards taken; -1 before the row is laid.
     """
 
-    gone: int = -1
+    n_taken: int = field(default=-1, name="gone")
 
     def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the player at the first and third card, if there is a choice."""
-        return (0,) if self.gone in (0, 2) and len(ctx.state.offer) > 1 else ()
+        return (0,) if self.n_taken in (0, 2) and len(ctx.state.offer) > 1 else ()
 
     def advance(self, ctx: Context) -> None:
         """Lay the row, or give away a card that nobody chooses."""
         s = ctx.state
-        if self.gone < 0:
-            self.gone = 0
+        if self.n_taken < 0:
+            self.n_taken = 0
             s.offer = [card for _ in range(RULES.solo.offer) if (card := draw_from(ctx, 0, COMMON))]
             if s.offer:
                 ctx.emit(Revealed(list(s.offer)))
@@ -227,14 +232,14 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
 
     def _give(self, ctx: Context, card: str) -> None:
         """Give a card in turn to the player and to the virtual player."""
-        s, own = ctx.state, self.gone % 2 == 0
-        self.gone += 1
+        s, to_player = ctx.state, self.n_taken % 2 == 0
+        self.n_taken += 1
         s.offer.remove(card)
-        if own:
+        if to_player:
             s.players[0].hand.append(card)
         else:
             s.virtual.append(Location(card))
-        ctx.emit(Took(0 if own else VIRTUAL, card))
+        ctx.emit(Took(0 if to_player else VIRTUAL, card))
 
 
 def ask_card(offer: tuple[str, ...], path: Path, faction: str = "") -> PromptResult:

@@ -6,6 +6,8 @@ cards take a Location of the player, which joins the Collection of the virtual p
 
 from __future__ import annotations
 
+from msgspec import field
+
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
@@ -24,27 +26,27 @@ Context = StepContext[SettlersState]
 class Attacks(Frame[SettlersState], tag="attacks"):
     """Frame of the phase.
 
-    `left` is the number of attacks still to make; -1 until the virtual player's Locations have
+    `attacks_left` is the number of attacks still to make; -1 until the virtual player's Locations have
     joined the Collection.
     """
 
-    left: int = -1
+    attacks_left: int = field(default=-1, name="left")
 
     def advance(self, ctx: Context) -> None:
         """Collect the virtual player's remaining Locations, then make the attacks."""
         s = ctx.state
-        if self.left < 0:
-            self.left = RULES.solo.attacks
+        if self.attacks_left < 0:
+            self.attacks_left = RULES.solo.attacks
             remaining = [location.card for location in s.virtual]
             s.virtual = []
             s.collection += remaining
             if remaining:
                 ctx.emit(Collected(remaining))
             return
-        if not self.left:
+        if not self.attacks_left:
             ctx.pop()
             return
-        self.left -= 1
+        self.attacks_left -= 1
         reveal(ctx)
         if s.queue:
             strike(ctx)
@@ -144,7 +146,7 @@ def take(ctx: Context, attack_cards: list[str], card: str) -> None:
     owner, location = s.find(card)
     remove_from_play(ctx, owner, location)
     s.collection.append(card)
-    s.queue = [*(location for location in s.queue if location not in attack_cards), *attack_cards]
+    s.queue = [*(attack for attack in s.queue if attack not in attack_cards), *attack_cards]
     ctx.emit(Attacked([ATTACKS[attack] for attack in attack_cards], card))
 
 

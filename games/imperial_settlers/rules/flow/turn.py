@@ -164,8 +164,10 @@ def _verb_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
 def _why_no_build(ctx: Context, seat: Seat) -> Msg | None:
     s = ctx.state
     player = s.players[seat]
-    site = bool(player.foundations) or any(one.captor is None for one in player.locations)
-    if any(building.can_build(s, seat, card, site) for card in player.hand):
+    has_site = bool(player.foundations) or any(
+        location.captor is None for location in player.locations
+    )
+    if any(building.can_build(s, seat, card, has_site) for card in player.hand):
         return None
     return _NO_HAND if not player.hand else _NO_BUILD
 
@@ -188,12 +190,14 @@ def _why_no_raze(ctx: Context, seat: Seat) -> Msg | None:
 
 
 def _why_no_activation(ctx: Context, seat: Seat) -> Msg | None:
-    actions = [one for one in ctx.state.own(seat) if EFFECTS[one.card].action]
-    if not actions:
+    action_locations = [
+        location for location in ctx.state.own(seat) if EFFECTS[location.card].action
+    ]
+    if not action_locations:
         return _NO_ACTION
     return (
         None
-        if any(activating.hindrance(ctx, seat, one) is None for one in actions)
+        if any(activating.hindrance(ctx, seat, location) is None for location in action_locations)
         else _NO_ACTIVATE
     )
 
@@ -208,19 +212,24 @@ def _pick_card(ctx: Context, seat: Seat) -> SelectPrompt:
         hand_option(card, building.cost_words(s.players[seat].supply, card)) for card in playable
     )
     disabled = building.disabled_options({card: why for card, why in whys.items() if why})
-    also = other_copies(hand, (option.key for option in options))
+    copies = other_copies(hand, (option.key for option in options))
     return SelectPrompt(
-        options, msg("imp.ask.build"), disabled, layout="cards", unlisted_keys=also, ask_single=True
+        options,
+        msg("imp.ask.build"),
+        disabled,
+        layout="cards",
+        unlisted_keys=copies,
+        ask_single=True,
     )
 
 
 def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptResult:
     """Ask what a building asks; the completed move also shows the card's text."""
-    answer = building.ask(s, seat, card, path)
+    result = building.ask(s, seat, card, path)
     return (
-        structs.replace(answer, effects=(card_text(card), *answer.effects))
-        if isinstance(answer, MoveReady)
-        else answer
+        structs.replace(result, effects=(card_text(card), *result.effects))
+        if isinstance(result, MoveReady)
+        else result
     )
 
 
@@ -228,14 +237,18 @@ def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
     """Describe what a pass wastes: unused Locations, and that it is the last round."""
     own = ctx.state.own(seat)
     names = place_names(own)
-    left = [
-        one
-        for one in own
-        if EFFECTS[one.card].action and activating.hindrance(ctx, seat, one) is None
+    unused = [
+        location
+        for location in own
+        if EFFECTS[location.card].action and activating.hindrance(ctx, seat, location) is None
     ]
     text = [
-        msg("imp.left.activate", card=names[one.card], what=activating.activation_words(one.card))
-        for one in left
+        msg(
+            "imp.left.activate",
+            card=names[location.card],
+            what=activating.activation_words(location.card),
+        )
+        for location in unused
     ]
     return (*text, *((msg("imp.left.last"),) if ctx.state.round == RULES.rounds else ()))
 
@@ -246,11 +259,11 @@ def _ask_deal(ctx: Context, seat: Seat, path: Path) -> PromptResult:
         hand = tuple(player.hand)
         return _deal_prompt(hand)
     card = str(path[0])
-    form = costs.ask(player.supply, RULES.deal)
-    if form is not None and len(path) == 1:
-        return form
+    payment_prompt = costs.ask(player.supply, RULES.deal)
+    if payment_prompt is not None and len(path) == 1:
+        return payment_prompt
     good = CARDS[card].deal
-    paid = path[1] if form is not None else {}
+    paid = path[1] if payment_prompt is not None else {}
     text = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
     effects = (*text, *trigger_messages(ctx.state, seat, "deal", ops=(Gain({good: 1}),)))
     return MoveReady(
@@ -295,7 +308,7 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
         if len(path) == 1:
             return _raze_hand_prompt(tuple(player.hand))
         card = str(path[1])
-        left = costs.supply_preview(
+        supply_after = costs.supply_preview(
             seat, player.supply, {"raze": RULES.raze_hand}, CARDS[card].raze
         )
         text = msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze))
@@ -303,7 +316,7 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
             text,
             effects=_razing(s, seat, card),
             label=card_name(card),
-            ghost=(f"{card}=raze", *left),
+            ghost=(f"{card}=raze", *supply_after),
         )
     if len(path) == 1:
         return _pick_rival(ctx, seat)
@@ -312,20 +325,20 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
     if len(path) == 2:
         return _pick_target(ctx, seat, rival)
     card = str(path[2])
-    one = s.find(card)[1]
-    n = price(s, one, rival)
+    location = s.find(card)[1]
+    tokens = price(s, location, rival)
     text = msg(
         "imp.sure.raze",
         card=names[card],
         rival=rival_name(rival),
-        n=n,
-        what=amounts(one.facts.raze),
+        n=tokens,
+        what=amounts(location.facts.raze),
     )
     return MoveReady(
         text,
         ghost=(
             f"{card}=raze",
-            *costs.supply_preview(seat, player.supply, {"raze": n}, one.facts.raze),
+            *costs.supply_preview(seat, player.supply, {"raze": tokens}, location.facts.raze),
         ),
         label=names[card],
         effects=_razing(s, seat, card),
@@ -380,30 +393,39 @@ def _pick_target(ctx: Context, seat: Seat, rival: int) -> SelectPrompt:
     own = s.own(rival)
     names = place_names(own)
     options, disabled = [], []
-    for one in own:
-        if not one.facts.raze:
+    for location in own:
+        if not location.facts.raze:
             disabled.append(
                 DisabledOption(
-                    one.card,
-                    names[one.card],
+                    location.card,
+                    names[location.card],
                     msg("imp.why.not_razable"),
                     "raze",
-                    spot=one.card,
-                    art=one.card,
+                    spot=location.card,
+                    art=location.card,
                 )
             )
             continue
-        n = price(s, one, rival)
-        if n <= tokens:
-            detail = msg("imp.detail.price", n=n, what=amounts(one.facts.raze))
-            label = msg("imp.target.priced", card=names[one.card], n=n)
+        location_price = price(s, location, rival)
+        if location_price <= tokens:
+            detail = msg("imp.detail.price", n=location_price, what=amounts(location.facts.raze))
+            label = msg("imp.target.priced", card=names[location.card], n=location_price)
             options.append(
-                Option(one.card, label, detail, spot=one.card, art=one.card, rule="raze")
+                Option(
+                    location.card, label, detail, spot=location.card, art=location.card, rule="raze"
+                )
             )
         else:
-            why = msg("imp.why.dear", n=n, m=tokens)
+            why = msg("imp.why.dear", n=location_price, m=tokens)
             disabled.append(
-                DisabledOption(one.card, names[one.card], why, "raze", spot=one.card, art=one.card)
+                DisabledOption(
+                    location.card,
+                    names[location.card],
+                    why,
+                    "raze",
+                    spot=location.card,
+                    art=location.card,
+                )
             )
     return SelectPrompt(
         tuple(options), msg("imp.ask.target", rival=rival_name(rival)), tuple(disabled)
@@ -420,7 +442,11 @@ def _targets(ctx: Context, seat: Seat, rival: int) -> list[Location]:
     tokens = s.players[seat].supply["raze"]
     if tokens < RULES.raze_location:
         return []
-    return [one for one in s.own(rival) if one.facts.raze and price(s, one, rival) <= tokens]
+    return [
+        location
+        for location in s.own(rival)
+        if location.facts.raze and price(s, location, rival) <= tokens
+    ]
 
 
 def _pick_place(ctx: Context, seat: Seat) -> SelectPrompt:
@@ -428,16 +454,21 @@ def _pick_place(ctx: Context, seat: Seat) -> SelectPrompt:
     own = ctx.state.own(seat)
     names = place_names(own)
     options, disabled = [], []
-    for one in own:
-        if not EFFECTS[one.card].action:
+    for location in own:
+        if not EFFECTS[location.card].action:
             continue
-        why = activating.hindrance(ctx, seat, one)
+        why = activating.hindrance(ctx, seat, location)
         if why is None:
-            options.append(activating.activate_option(one.card, names[one.card]))
+            options.append(activating.activate_option(location.card, names[location.card]))
         else:
             disabled.append(
                 DisabledOption(
-                    one.card, names[one.card], why, "activate", spot=one.card, art=one.card
+                    location.card,
+                    names[location.card],
+                    why,
+                    "activate",
+                    spot=location.card,
+                    art=location.card,
                 )
             )
     return SelectPrompt(tuple(options), msg("imp.ask.activate"), tuple(disabled))

@@ -61,12 +61,12 @@ def take_rare(
     seat: Seat,
     good: str,
     paid: Mapping[str, int],
-    favour: int,
+    points_paid: int,
     by_action: bool,
 ) -> None:
     """Give a player a tile of a pile and draw a new top tile from the rest.
 
-    `favour` are points paid for it. `by_action` decides which bonus of the player's upgrades
+    `points_paid` are points paid for it with I9. `by_action` decides which bonus of the player's upgrades
     applies.
     """
     s, player, color = ctx.state, ctx.state.players[seat], RARE[good]
@@ -76,9 +76,9 @@ def take_rare(
     s.tops[color] = ctx.rng.draw(s.piles[color]) if rest else ""
     insort(player.rare, good)
     points = player.powers.rare_action if by_action else player.powers.rare_free
-    player.score("favours", -favour)
+    player.score("favours", -points_paid)
     player.score("rare", points)
-    ctx.emit(TookRare(seat, good, dict(paid), favour, points, s.tops[color]))
+    ctx.emit(TookRare(seat, good, dict(paid), points_paid, points, s.tops[color]))
 
 
 def open_piles(s: TadmorState) -> list[str]:
@@ -188,10 +188,10 @@ def shipyard_open(player: Player, more: str = "", ahead: int = 0) -> bool:
 
     `ahead` counts the player's pieces on other shipyards, whose boats come first.
     """
-    each, have = RULES.shipyard.get(player.own["boat"] + 1 + ahead), colors_of(player)
+    needed, by_color = RULES.shipyard.get(player.own["boat"] + 1 + ahead), colors_of(player)
     if more:
-        have[RARE[more]] += 1
-    return each is not None and min(have[color] for color in COLORS) >= each
+        by_color[RARE[more]] += 1
+    return needed is not None and min(by_color[color] for color in COLORS) >= needed
 
 
 def new_piece(ctx: StepContext[TadmorState], seat: Seat, piece: str, at: str = "") -> None:
@@ -211,11 +211,11 @@ def apply_automatic_gains(ctx: StepContext[TadmorState]) -> None:
     if not s.resolving:
         return
     for name in ("caravan_1", "caravan_2", "shipyard_1", "shipyard_2"):
-        for one in tuple(s.board.get(name, ())):
-            player = s.players[one.seat]
-            if caravan_open(player) if one.piece == "camel" else shipyard_open(player):
-                s.take_back(one.seat, name)
-                new_piece(ctx, one.seat, one.piece, name)
+        for piece in tuple(s.board.get(name, ())):
+            player = s.players[piece.seat]
+            if caravan_open(player) if piece.piece == "camel" else shipyard_open(player):
+                s.take_back(piece.seat, name)
+                new_piece(ctx, piece.seat, piece.piece, name)
 
 
 def exchange(player: Player, goods: Mapping[str, int]) -> None:

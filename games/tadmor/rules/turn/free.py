@@ -38,7 +38,8 @@ _ALWAYS_OPEN = ("any_time", "resolution_any")
 class Free(FreeActions[TadmorState]):
     """Free operations F1 to F7.
 
-    `return` covers every mission window that the top frame names in `windows`.
+    The verb `return` covers the missions that may always be returned, and those of the windows
+    that the top frame names in its `windows`.
     """
 
     verbs = ("gather", "gifts", "trade", "favour", "discard", "return")
@@ -48,23 +49,23 @@ class Free(FreeActions[TadmorState]):
     ) -> tuple[Option | DisabledOption, ...]:
         """Return the operations that would have an effect now."""
         s, player = ctx.state, ctx.state.players[seat]
-        found: list[Option | DisabledOption] = []
+        offers: list[Option | DisabledOption] = []
         beside = _beside(ctx)
-        for verb, some in (
+        for verb, available in (
             ("gather", s.on(seat, "gather")),
             ("gifts", s.on(seat, "peace_gifts")),
             ("trade", deals(s, seat)),
             ("favour", favours(player)),
             ("discard", player.hand),
         ):
-            if some:
-                found.append(_VERBS[verb, beside.get(verb, "free")])
+            if available:
+                offers.append(_VERBS[verb, beside.get(verb, "free")])
         if not deals(s, seat) and any(player.traded.values()) and untradable_deals(s, seat):
-            found.append(_TRADE_DISABLED)
-        main = None if "return" in beside else getattr(ctx.stack[-1], "windows", ())
-        return (*found, *missions.offer(ctx, seat, windows(ctx), main))
+            offers.append(_TRADE_DISABLED)
+        main_windows = None if "return" in beside else getattr(ctx.stack[-1], "windows", ())
+        return (*offers, *missions.offer(ctx, seat, windows(ctx), main_windows))
 
-    def able(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
+    def any_possible(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
         """Return whether an operation is possible now; disabled options do not count."""
         return any(isinstance(one, Option) for one in self.offer(ctx, seat))
 
@@ -73,14 +74,15 @@ class Free(FreeActions[TadmorState]):
         s, player = ctx.state, ctx.state.players[seat]
         match path:
             case ("gather",):
-                stand = [
+                standing = [
                     (space, piece) for space, piece in s.standing(seat) if space.action == "gather"
                 ]
-                yields = {
-                    space.id: goods_gathered(s, player, space, piece) for space, piece in stand
+                amount_by_space = {
+                    space.id: goods_gathered(s, player, space, piece) for space, piece in standing
                 }
                 return SelectPrompt(
-                    tuple(_gather_option(at, n) for at, n in yields.items()), msg("tad.ask.gather")
+                    tuple(_gather_option(at, n) for at, n in amount_by_space.items()),
+                    msg("tad.ask.gather"),
                 )
             case ("gather", str(at)):
                 space, piece = next(
@@ -167,34 +169,39 @@ def _beside(ctx: StepContext[TadmorState]) -> Mapping[str, Tone]:
 
 
 def more_goods(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
-    """Return how many goods each free operation could still bring a player, at most.
+    """Return by verb how many goods the free operations could still bring a player, at most.
 
     Operations that bring none are left out.
     """
     s, player = ctx.state, ctx.state.players[seat]
-    waiting: dict[str, int] = {}
+    ungathered: dict[str, int] = {}
     for space, piece in s.standing(seat):
         if space.action == "gather":
-            waiting[space.resource] = waiting.get(space.resource, 0) + goods_gathered(
+            ungathered[space.resource] = ungathered.get(space.resource, 0) + goods_gathered(
                 s, player, space, piece
             )
-    most = {
+    best_gain_by_kind = {
         what: max((rate.n - 1 for rate in rates(s, seat) if what in rate.give), default=0)
         for what in RESOURCES
     }
-    able = [
+    returnable = [
         missions.MISSIONS[card]
         for card in player.face_up
         if missions.MISSIONS[card].window in windows(ctx)
     ]
-    found = {
-        "gather": sum(waiting.values()),
-        "trade": sum((player.store[what] + waiting.get(what, 0)) * n for what, n in most.items()),
+    goods_by_verb = {
+        "gather": sum(ungathered.values()),
+        "trade": sum(
+            (player.store[what] + ungathered.get(what, 0)) * n
+            for what, n in best_gain_by_kind.items()
+        ),
         "favour": len(favours(player)),
         "discard": len(player.hand),
-        "return": sum(one.benefit.n for one in able if isinstance(one.benefit, GainAny)),
+        "return": sum(
+            mission.benefit.n for mission in returnable if isinstance(mission.benefit, GainAny)
+        ),
     }
-    return {verb: n for verb, n in found.items() if n}
+    return {verb: n for verb, n in goods_by_verb.items() if n}
 
 
 def rates(s: TadmorState, seat: Seat) -> list[Rate]:
@@ -213,12 +220,12 @@ def deals(s: TadmorState, seat: Seat) -> list[str]:
     player = s.players[seat]
     if not any(player.store.values()):
         return []
-    found: dict[str, None] = {}
+    keys: dict[str, None] = {}
     for rate in rates(s, seat):
         for give in rate.give:
             if player.store[give]:
-                found.update(dict.fromkeys(_keys(give, rate)))
-    return sorted(found, key=_deal_order)
+                keys.update(dict.fromkeys(_keys(give, rate)))
+    return sorted(keys, key=_deal_order)
 
 
 def untradable_deals(s: TadmorState, seat: Seat) -> list[str]:
@@ -244,7 +251,7 @@ def _keys(give: str, rate: Rate) -> tuple[str, ...]:
 def _mixes(kinds: tuple[str, ...], n: int) -> list[tuple[str, ...]]:
     if n == 0:
         return [()]
-    return [(what, *rest) for at, what in enumerate(kinds) for rest in _mixes(kinds[at:], n - 1)]
+    return [(what, *rest) for i, what in enumerate(kinds) for rest in _mixes(kinds[i:], n - 1)]
 
 
 @lru_cache(256)
@@ -262,10 +269,10 @@ def read_deal(deal: str) -> tuple[str, dict[str, int]]:
 def favours(player: Player) -> dict[str, int]:
     """Return the goods that I6 still sells this turn, with their prices in points."""
     return {
-        what: one.pp
-        for one in player.powers.favours
-        if one.pp not in player.favours
-        for what in one.get
+        what: favour.pp
+        for favour in player.powers.favours
+        if favour.pp not in player.favours
+        for what in favour.get
     }
 
 

@@ -157,7 +157,11 @@ class Tax(Frame[TadmorState], tag="tax"):
 
     def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat, or nobody if it can't pay and has no free operation."""
-        return (self.seat,) if can_pay(ctx.state, self.seat) or FREE.able(ctx, self.seat) else ()
+        return (
+            (self.seat,)
+            if can_pay(ctx.state, self.seat) or FREE.any_possible(ctx, self.seat)
+            else ()
+        )
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Lose the points."""
@@ -237,7 +241,7 @@ class KingdomEnd(Frame[TadmorState], tag="last"):
 
     def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat if it has a free operation, else nobody."""
-        return (self.seat,) if FREE.able(ctx, self.seat) else ()
+        return (self.seat,) if FREE.any_possible(ctx, self.seat) else ()
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
         """End the frame, since there is nothing to do."""
@@ -313,10 +317,10 @@ def prestige(ctx: StepContext[TadmorState]) -> None:
     """Score Tower Prestige for the strictly highest tower (rules 6.4)."""
     players = ctx.state.players
     top = max(player.tower for player in players)
-    first = [seat for seat, player in enumerate(players) if player.tower == top]
-    if len(first) == 1 and (points := players[first[0]].powers.points_per_turn):
-        players[first[0]].score("prestige", points)
-        ctx.emit(Prestige(first[0], points))
+    leaders = [seat for seat, player in enumerate(players) if player.tower == top]
+    if len(leaders) == 1 and (points := players[leaders[0]].powers.points_per_turn):
+        players[leaders[0]].score("prestige", points)
+        ctx.emit(Prestige(leaders[0], points))
 
 
 def court_tile(player: Player) -> str:
@@ -348,11 +352,11 @@ def _lose_tax_points(ctx: StepContext[TadmorState], seat: Seat) -> None:
 
 
 @lru_cache(256)
-def _pay_or_lose(era: int, able: bool, gold: int) -> SelectPrompt:
+def _pay_or_lose(era: int, payable: bool, gold: int) -> SelectPrompt:
     facts = RULES.eras[era]
     lose = Option("lose", msg("tad.tax.lose", n=facts.loss), tone="danger", rule="tax_collector")
     label = msg("tad.tax.pay", n=facts.tax)
-    if not able:
+    if not payable:
         why = msg("tad.why.gold", n=gold, m=facts.tax)
         return SelectPrompt(
             (lose,), msg("tad.ask.tax"), (DisabledOption("pay", label, why, "tax_collector"),)
