@@ -1,4 +1,4 @@
-"""Moves of AI players and of standing orders.
+"""Moves of AI players (`decide`) and of standing orders (`follow_orders`).
 
 Both get only what a person in their seat would know: a view, and a determinized position
 (`guess`), in which hidden information is replaced by a random guess.
@@ -63,8 +63,8 @@ def decide(
 
     The kind `game` is the game's own AI player, `caretaker` its cautious and `fierce` its
     stronger one. If a game has no cautious or stronger player, its own player is used instead; if
-    it has no player of its own, `greedy` is used. The `fierce` player stops when `more` returns
-    False.
+    it has no player of its own, `greedy` is used. The `fierce` player stops when `has_time`
+    returns False.
     """
     game = find(pos.game)
     guess = game.codec.clone(pos)
@@ -111,7 +111,7 @@ def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
 def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, max_moves: int = 400) -> Path:
     """Return the legal move with the best next position by the game's `estimate`.
 
-    Only the first `most` moves are tried. Ties are broken at random; a game without `estimate`
+    Only the first `max_moves` moves are tried. Ties are broken at random; a game without `estimate`
     gets a random move.
     """
     game = find(guess.game)
@@ -133,12 +133,12 @@ def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, max_moves: int = 400
     return rng.pick(best)
 
 
-def first_legal(guess: Position[Any, Any], seat: Seat, wishes: Iterable[Path]) -> Path:
-    """Return the first of `wishes` that is legal when completed by defaults.
+def first_legal(guess: Position[Any, Any], seat: Seat, preferred: Iterable[Path]) -> Path:
+    """Return the first of `preferred` that is legal when completed by defaults.
 
     If none is, return the default move.
     """
-    for path in wishes:
+    for path in preferred:
         if full := _completed(guess, seat, path):
             return full
     return walk.default_path(guess, seat)

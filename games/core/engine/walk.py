@@ -198,7 +198,7 @@ def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ..
     if (
         asked is None
         or not isinstance(prompt, SelectPrompt)
-        or all(one.key != path[-1] for one in prompt.blocked)
+        or all(option.key != path[-1] for option in prompt.blocked)
     ):
         return ()
     result = _prompt_after(*asked, seat, path)

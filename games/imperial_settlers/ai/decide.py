@@ -80,12 +80,12 @@ def _choose(guess: Pos, seat: Seat, w: Weights, policy: Policy) -> Path:
     )
 
 
-def _with_single_item_variants(wishes: Iterable[Path]) -> Iterator[Path]:
+def _with_single_item_variants(paths: Iterable[Path]) -> Iterator[Path]:
     """Yield each path, then the same path with each list of one item replaced by the item.
 
     ("x", ["a"]) is followed by ("x", "a"): a prompt for one item takes its key, not a list.
     """
-    for path in wishes:
+    for path in paths:
         yield path
         yield tuple(key[0] if isinstance(key, list) and len(key) == 1 else key for key in path)
 
@@ -290,7 +290,7 @@ def _defense_path(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
         return None
     defensible = [
         location.card
-        for location in s.own(seat)
+        for location in s.controlled_by(seat)
         if location.facts.common and location.facts.raze and location.captor is None
     ]
     best = max(defensible, key=valuation.standing, default="")

@@ -72,7 +72,7 @@ class Valuation:
         self.s, self.seat, self.w = s, seat, w
         self.me = s.players[seat]
         self.rounds_left = max(0, RULES.rounds - max(1, s.round))
-        self.own = s.own(seat)
+        self.own = s.controlled_by(seat)
         self.counts: Counter[str] = Counter(color for one in self.own for color in one.facts.colors)
         self.counts[SAMURAI] = sum(one.samurai for one in self.own)
         self.later = range(self.rounds_left)
@@ -379,7 +379,7 @@ class Valuation:
         return [
             RazeTarget(rival, location, price(self.s, location, rival), self.harm(rival, location))
             for rival in self.s.enemies(self.seat)
-            for location in self.s.own(rival)
+            for location in self.s.controlled_by(rival)
             if location.facts.raze
         ]
 

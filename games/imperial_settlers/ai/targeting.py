@@ -152,7 +152,7 @@ def _goods_nodes(plan: Planner, op: GainDealGood | StealResource | Loot, node: N
             places = [
                 one
                 for rival in plan.rivals
-                for one in plan.s.own(rival)
+                for one in plan.s.controlled_by(rival)
                 if one.card not in node.razed
             ]
             goods = {good for one in places for good in one.facts.raze}
@@ -168,7 +168,7 @@ def _deal_nodes(
         goods = {
             CARDS[one.card].deal
             for rival in plan.rivals
-            for one in plan.s.own(rival)
+            for one in plan.s.controlled_by(rival)
             if not one.facts.common and one.facts.deck != plan.valuation.me.faction
         }
         for good in sorted(goods):
@@ -244,7 +244,7 @@ def _possible_targets(plan: Planner, op: Any, node: Node) -> list[tuple[int, Loc
     places = [
         (rival, one)
         for rival in plan.rivals
-        for one in plan.s.own(rival)
+        for one in plan.s.controlled_by(rival)
         if one.card not in node.razed
     ]
     match op:

@@ -283,7 +283,7 @@ def _empire(pos: Pos, seat: Seat, viewer: Seat | None, board: Scoreboard) -> Emp
             one.card if one.known or seat == viewer else "" for one in player.foundations
         ),
         locations=tuple(_location(s, seat, one) for one in player.locations),
-        captured=tuple(one.card for _, one in s.standing() if one.captor == seat),
+        captured=tuple(one.card for _, one in s.all_locations() if one.captor == seat),
         total=board.total[seat],
         status=view_helpers.view_status(pos, seat),
     )
@@ -335,7 +335,7 @@ def _hand(s: SettlersState, seat: Seat) -> CardHand:
             )
         )
     under: dict[str, tuple[str, ...]] = {}
-    for _, one in s.standing():
+    for _, one in s.all_locations():
         if mine := tuple(buried.card for buried in one.under if buried.seat == seat):
             under[one.card] = mine
     return CardHand(tuple(cards), tuple(player.looking), tuple(player.kept), under)

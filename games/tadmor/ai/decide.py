@@ -183,7 +183,9 @@ class _PreferredMoves:
         verb, at, *rest = step
         if verb == "tower":
             return [step, (*step[:-1], "1")]
-        action_here = next((space.action for space in s.on(seat, "mission") if space.id == at), "")
+        action_here = next(
+            (space.action for space in s.spaces_of(seat, "mission") if space.id == at), ""
+        )
         equal_sites = [other for other, action in listed_sites(s, seat) if action == action_here]
         return [(verb, other, *rest) for other in dict.fromkeys([at, *equal_sites])]
 
@@ -229,7 +231,7 @@ class _PreferredMoves:
                 _, good, color = max(
                     (valuation.rare_good_value((), good, by_action=False), good, color)
                     for color in COLORS
-                    for good in set(s.pile(color))
+                    for good in set(s.pile_tiles(color))
                 )
                 return color, good
             case DestroyTower():
@@ -288,7 +290,10 @@ class _PreferredMoves:
         if value <= price * self._valuation().good_value:
             return [("pass",)]
         if sum(self.me.goods.values()) < price:
-            return [*(("gather", space.id) for space in self.s.on(self.seat, "gather")), ("pass",)]
+            return [
+                *(("gather", space.id) for space in self.s.spaces_of(self.seat, "gather")),
+                ("pass",),
+            ]
         return [("buy", tile), ("pass",)]
 
     def _tile_value(self, tile: str) -> float:
@@ -350,7 +355,7 @@ class _PreferredMoves:
     def _pieces_in(self, region: str) -> int:
         return sum(
             piece.seat == self.seat
-            for space, pieces in self.s.places()
+            for space, pieces in self.s.spaces_with_pieces()
             if space.region == region
             for piece in pieces
         )

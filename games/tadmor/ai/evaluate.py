@@ -150,7 +150,7 @@ class Valuation:
                     (
                         self.rare_good_value((), good, by_action=False)
                         for color in COLORS
-                        for good in set(self.s.pile(color))
+                        for good in set(self.s.pile_tiles(color))
                     ),
                     default=0.0,
                 )
@@ -264,7 +264,11 @@ def _pieces_lost_to_own_raid(pos: Pos, seat: Seat) -> int:
         return 0
     # Once placement is over, a chosen card is for the next turn.
     placing = any(isinstance(frame, Placement) for frame in pos.stack)
-    return sum(space.region == me.chosen for space, _ in pos.state.standing(seat)) if placing else 0
+    return (
+        sum(space.region == me.chosen for space, _ in pos.state.spaces_and_pieces_of(seat))
+        if placing
+        else 0
+    )
 
 
 @lru_cache(20_000)

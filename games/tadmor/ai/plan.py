@@ -188,7 +188,7 @@ class Plans:
         unfinished = me.unfinished
         place = unfinished[0] if unfinished else len(me.temples)
         built = (me.temples[place] if unfinished else 0) + stage.parts
-        if built >= len(PARTS) or not self.s.stack(built + 1):
+        if built >= len(PARTS) or not self.s.parts_left(built + 1):
             return
         cost = _reduced_cost(
             vec(RULES.temple[built].cost),
@@ -213,7 +213,7 @@ class Plans:
             return
         good = (
             max(
-                self.s.pile(color),
+                self.s.pile_tiles(color),
                 key=lambda one: valuation.rare_good_value(stage.rare, one, by_action=True),
             )
             if powers.may_choose_rare
@@ -273,7 +273,7 @@ def construction_sites(s: TadmorState, seat: Seat) -> list[Site]:
     """Return the sites where a player's pieces can build, one per piece."""
     player = s.players[seat]
     private = [(tile, private_works(player, tile)) for tile in player.placed]
-    board = [Site(space.id, (space.action,)) for space in s.on(seat, *WORKS)]
+    board = [Site(space.id, (space.action,)) for space in s.spaces_of(seat, *WORKS)]
     return board + [Site(tile, actions) for tile, actions in private if actions]
 
 

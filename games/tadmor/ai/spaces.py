@@ -52,13 +52,13 @@ class PlacementValues:
         self.sites = construction_sites(s, seat)
         self.rates: list[Rate] = rates(s, seat)
         self.expected_goods: Vec = ZERO
-        for space, piece in s.standing(seat):
+        for space, piece in s.spaces_and_pieces_of(seat):
             if space.action == "gather":
                 self.expected_goods = plus(
                     self.expected_goods,
                     self._goods_vec(space, goods_gathered(s, self.me, space, piece)),
                 )
-        self.spent = sum(RULES.eras[s.era].upgrade for _ in s.on(seat, "upgrade"))
+        self.spent = sum(RULES.eras[s.era].upgrade for _ in s.spaces_of(seat, "upgrade"))
         self.tiles = sorted(
             (tile_worth(s, seat, tile, self.valuation.turns_left, w) for tile in s.display if tile),
             reverse=True,
@@ -190,13 +190,16 @@ class PlacementValues:
             case "upgrade" if space:
                 return self._upgrade_value(space)
             case "caravan":
-                ahead, grown = len(s.on(self.seat, action)), plan.tower >= 5 or plan.done >= 2
+                ahead, grown = (
+                    len(s.spaces_of(self.seat, action)),
+                    plan.tower >= 5 or plan.done >= 2,
+                )
                 return self._new_piece_value(
                     caravan_open(me, ahead=ahead), grown and self._plan_opens_caravan(plan, ahead)
                 )
             case "shipyard":
                 return self._new_piece_value(
-                    shipyard_open(me, ahead=len(s.on(self.seat, action))), False
+                    shipyard_open(me, ahead=len(s.spaces_of(self.seat, action))), False
                 )
             case "tax_collector":
                 return 0.0 if me.powers.untaxed else w.tax_collector_share * era.loss
@@ -243,7 +246,7 @@ class PlacementValues:
             for one in SPACES.values()
             if one.action == "upgrade" and one.order < space.order and one.id in self.s.board
         )
-        mine = len(self.s.on(self.seat, "upgrade"))
+        mine = len(self.s.spaces_of(self.seat, "upgrade"))
         rank = max(ahead, mine)
         if rank >= len(self.tiles):
             return 0.0
@@ -281,7 +284,7 @@ class PlacementValues:
             if one != s.attacked
         }
         if self.w.sender_piece_factor != 1.0 and not s.players[revealer].powers.immune_revealer:
-            for space, _ in s.standing(revealer):
+            for space, _ in s.spaces_and_pieces_of(revealer):
                 if space.region in odds:
                     odds[space.region] *= self.w.sender_piece_factor
         return odds[region] / sum(odds.values())
@@ -296,7 +299,7 @@ class PlacementValues:
 def raid_harm(s: TadmorState, seat: Seat, region: str, w: Weights = WEIGHTS) -> float:
     """Return the harm of an attack on a region to the opponents, minus the harm to the seat."""
     opponents_pieces = own_pieces = 0
-    for space, here in s.places():
+    for space, here in s.spaces_with_pieces():
         if space.region == region:
             own_pieces += sum(piece.seat == seat and not immune(s, seat) for piece in here)
             opponents_pieces += sum(
@@ -324,7 +327,7 @@ def court_value(s: TadmorState, seat: Seat, action: str, w: Weights = WEIGHTS) -
     me, era, standing = (
         s.players[seat],
         RULES.eras[s.era],
-        {space.action for space in s.on(seat, *KINGDOM)},
+        {space.action for space in s.spaces_of(seat, *KINGDOM)},
     )
     match action:
         case "tax_collector":

@@ -151,7 +151,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         )
         return player.own[piece] - on_board - sum(one == piece for one in player.placed.values())
 
-    def places(self) -> Iterator[tuple[Space, list[PlacedPiece]]]:
+    def spaces_with_pieces(self) -> Iterator[tuple[Space, list[PlacedPiece]]]:
         """Yield the spaces with their pieces, in board order.
 
         The stored `board` is sorted by name and does not have this order.
@@ -159,14 +159,14 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         for space in spaces(len(self.players)):
             yield space, self.board[space.id]
 
-    def standing(self, seat: Seat) -> Iterator[tuple[Space, str]]:
+    def spaces_and_pieces_of(self, seat: Seat) -> Iterator[tuple[Space, str]]:
         """Yield the spaces with a player's pieces and the kind of piece, in board order."""
-        for space, here in self.places():
+        for space, here in self.spaces_with_pieces():
             for one in here:
                 if one.seat == seat:
                     yield space, one.piece
 
-    def on(self, seat: Seat, *actions: str) -> list[Space]:
+    def spaces_of(self, seat: Seat, *actions: str) -> list[Space]:
         """Return a player's spaces with one of these actions, in board order."""
         here = spaces_for(len(self.players), actions)
         return [space for space in here for one in self.board[space.id] if one.seat == seat]
@@ -174,7 +174,7 @@ class TadmorState(Struct, forbid_unknown_fields=True):
     def markets(self, seat: Seat) -> set[str]:
         """Return the markets open to a player by its pieces, private tiles and K13 (ruling R32)."""
         player = self.players[seat]
-        markets = {space.market for space in self.on(seat, "market")}
+        markets = {space.market for space in self.spaces_of(seat, "market")}
         for tile in player.placed:
             markets |= {
                 choice.market for choice in player.powers.private[tile].choices if choice.market
@@ -193,13 +193,13 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         out = {self.attacked, self.raid, *(player.chosen for player in self.players)}
         return [region for region in REGIONS if region not in out]
 
-    def stack(self, parts: int) -> int:
+    def parts_left(self, parts: int) -> int:
         """Return how many cards of a temple part are left; parts count from 1."""
         return RULES.temple[parts - 1].copies - sum(
             here == parts for one in self.players for here in one.temples
         )
 
-    def pile(self, color: str) -> list[str]:
+    def pile_tiles(self, color: str) -> list[str]:
         """Return all tiles of a pile: the top one, then the others sorted.
 
         Nobody knows the order below the top (ruling R28).

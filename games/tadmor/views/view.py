@@ -180,11 +180,11 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         marauders=len(REGIONS) - cards_in_use,
         deck=len(s.deck),
         discard=tuple(s.discard),
-        stacks={part: s.stack(at) for at, part in enumerate(PARTS, 1)},
+        stacks={part: s.parts_left(at) for at, part in enumerate(PARTS, 1)},
         tops=dict(s.tops),
-        piles={color: len(s.pile(color)) for color in COLORS},
+        piles={color: len(s.pile_tiles(color)) for color in COLORS},
         contents={
-            color: {good: s.pile(color).count(good) for good in RULES.rare[color].goods}
+            color: {good: s.pile_tiles(color).count(good) for good in RULES.rare[color].goods}
             for color in COLORS
         },
         completed=tuple(s.completed),

@@ -65,7 +65,7 @@ class Watch:
             assert s.first == (self.first + moved) % n, (
                 "17.8: the marker goes to the left each round"
             )
-        for _, one in s.standing():
+        for _, one in s.all_locations():
             action = EFFECTS[one.card].action
             assert one.used <= (action.uses if action else 0), "17.3"
         if s.solo:

@@ -277,7 +277,7 @@ def test_two_players_have_their_side_and_their_box() -> None:
     assert not {"upgrade_4", "market_ebla", "temple_ebla", "caravan_2", "shipyard_2"} & set(
         pos.state.board
     )
-    assert [len(pos.state.pile(color)) for color in pos.state.tops] == [6, 6, 6]
+    assert [len(pos.state.pile_tiles(color)) for color in pos.state.tops] == [6, 6, 6]
 
 
 def test_an_upgrade_has_no_effect_on_others() -> None:

@@ -333,7 +333,7 @@ def _activation_ready(
             RULES.raze_location if waived else 0
         )
         paid["raze"] = paid.get("raze", 0) + tokens
-    name = place_names(ctx.state.own(seat))[card]
+    name = place_names(ctx.state.controlled_by(seat))[card]
     key = "imp.sure.repeat" if repeat else f"imp.sure.activate_{TIMES[use.times - 1]}"
     effects = [msg("imp.sure.paid", what=amounts(paid))] if paid else []
     if use.cards:
@@ -342,7 +342,7 @@ def _activation_ready(
         effects.append(
             msg(
                 "imp.sure.razes",
-                card=place_names(ctx.state.own(ctx.state.controller_of(use.target[1])))[
+                card=place_names(ctx.state.controlled_by(ctx.state.controller_of(use.target[1])))[
                     use.target[1]
                 ],
             )
@@ -387,7 +387,7 @@ def activate(
     spend(s, seat, use.paid)
     for card_paid in use.cards:
         player.hand.remove(card_paid)
-        s.throw(card_paid)
+        s.discard_card(card_paid)
     for deal in [player.deals[at] for at in use.deals]:
         player.deals.remove(deal)
         end_deal(ctx, deal)
@@ -414,7 +414,7 @@ class RepeatAction(SettlersOp, frozen=True, tag="repeat_action"):
         cost_is_paid = bool(ctx.options["acting_troupe_pays"])
         if any(
             _repeatable(ctx, seat, location, cost_is_paid, spent)
-            for location in ctx.state.own(seat)
+            for location in ctx.state.controlled_by(seat)
         ):
             return None
         return msg("imp.why.no_repeat_action")
@@ -459,7 +459,7 @@ class Repeat(Frame[SettlersState], tag="repeat"):
             return root(self.verb)
         cost_is_paid = bool(ctx.options["acting_troupe_pays"])
         if len(path) == 1:
-            own = ctx.state.own(seat)
+            own = ctx.state.controlled_by(seat)
             names = place_names(own)
             return SelectPrompt(
                 tuple(

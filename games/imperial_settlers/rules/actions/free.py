@@ -62,7 +62,7 @@ class FreeOps(FreeActions[SettlersState]):
                 return samurai_places(s, seat, places, 1, min(len(places), player.supply["worker"]))
             return MoveReady(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
         locations = _places(s, seat, verb)
-        names = place_names(s.own(seat))
+        names = place_names(s.controlled_by(seat))
         if len(path) == 1:
             options = tuple(
                 Option(one.card, names[one.card], spot=one.card, art=one.card, rule=verb)
@@ -182,11 +182,11 @@ def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
 def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
     """Return the own Locations for an operation; defense tokens go to Common ones (rules 6)."""
     if verb == "defend":
-        return [one for one in s.own(seat) if one.facts.common]
+        return [one for one in s.controlled_by(seat) if one.facts.common]
     kind = "hand_cards" if verb == "gate" else "resources"
     return [
         one
-        for one in s.own(seat)
+        for one in s.controlled_by(seat)
         if (placement := _placement(one.card)) and placement.place == kind
     ]
 

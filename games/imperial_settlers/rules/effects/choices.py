@@ -212,7 +212,7 @@ class Select(Frame[SettlersState], tag="select"):
         player.looking = []
         player.hand.append(card)
         for one in discarded:
-            ctx.state.throw(one)
+            ctx.state.discard_card(one)
         ctx.pop()
         ctx.emit(Selected(seat, 1, discarded), {seat: Selected(seat, 1, discarded, [card])})
 
@@ -301,7 +301,7 @@ def discard(ctx: Context, seat: Seat, discarded: list[str]) -> None:
     ctx.reveal()
     for card in discarded:
         ctx.state.players[seat].hand.remove(card)
-        ctx.state.throw(card)
+        ctx.state.discard_card(card)
     if discarded:
         ctx.emit(Discarded(seat, list(discarded)))
 

@@ -74,7 +74,7 @@ class CopyProduction(AimedOp, frozen=True, tag="copy_production"):
         """Return the own Production Locations that do not copy."""
         return [
             (one.card,)
-            for one in ctx.state.own(seat)
+            for one in ctx.state.controlled_by(seat)
             if one.facts.kind == "production" and not _copies(one.card)
         ]
 
@@ -101,7 +101,9 @@ class ProduceLocation(CopyProduction, frozen=True, tag="produce_location"):
         self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
     ) -> list[Target]:
         """Return the own Production Locations."""
-        return [(one.card,) for one in ctx.state.own(seat) if one.facts.kind == "production"]
+        return [
+            (one.card,) for one in ctx.state.controlled_by(seat) if one.facts.kind == "production"
+        ]
 
 
 def _copies(card: str) -> bool:
@@ -404,7 +406,7 @@ class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
         """Return the own razable Common Locations."""
         return [
             (one.card,)
-            for one in ctx.state.own(seat)
+            for one in ctx.state.controlled_by(seat)
             if one.facts.deck == self.deck and one.facts.raze
         ]
 

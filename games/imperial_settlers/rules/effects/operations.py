@@ -309,7 +309,7 @@ def trigger_messages(
     except on `given_up_site`, the Location that it gives up for a building. The card that is
     built counts already.
     """
-    own = [one.card for one in s.own(seat) if one.card != given_up_site]
+    own = [one.card for one in s.controlled_by(seat) if one.card != given_up_site]
     if event == "build":
         own.append(card)
     fired = [

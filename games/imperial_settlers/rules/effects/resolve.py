@@ -152,7 +152,7 @@ def fire(
 ) -> None:
     """Push the effects that an event triggers for a seat, in building order (rules 0.4)."""
     chains = []
-    for location in ctx.state.own(seat):
+    for location in ctx.state.controlled_by(seat):
         for index, trigger in triggers(location.card, event):
             if trigger.reacts_to(card, points):
                 ref = EffectRef(location.card, f"features.{index}.do")
@@ -180,13 +180,13 @@ def remove_from_play(ctx: StepContext[SettlersState], owner: int, location: Loca
     (s.virtual if owner < 0 else s.players[owner].locations).remove(location)
     for buried in location.under:
         ctx.reveal()
-        s.throw(buried.card)
+        s.discard_card(buried.card)
     for player in s.players:
         for deal in [deal for deal in player.deals if deal.target == location.card]:
             player.deals.remove(deal)
             if deal.card:
                 ctx.reveal()
-                s.throw(deal.card)
+                s.discard_card(deal.card)
 
 
 def counted(s: SettlersState, seat: Seat, color: str) -> int:
@@ -194,7 +194,7 @@ def counted(s: SettlersState, seat: Seat, color: str) -> int:
 
     A Location with several colors counts for each.
     """
-    return sum(color in CARDS[location.card].colors for location in s.own(seat))
+    return sum(color in CARDS[location.card].colors for location in s.controlled_by(seat))
 
 
 _DRAW = SelectPrompt((Option("draw", msg("imp.verb.draw"), tone="main", rule="draw"),))

@@ -69,7 +69,7 @@ def give_up(ctx: Context, seat: Seat, site: str) -> None:
     for location in player.foundations:
         if location.card == site:
             player.foundations.remove(location)
-            s.throw(site)
+            s.discard_card(site)
             return
     drop(ctx, *s.find(site))
 
@@ -77,7 +77,7 @@ def give_up(ctx: Context, seat: Seat, site: str) -> None:
 def drop(ctx: Context, owner: int, location: Location) -> None:
     """Discard a Location with everything on it."""
     remove_from_play(ctx, owner, location)
-    ctx.state.throw(location.card)
+    ctx.state.discard_card(location.card)
 
 
 def sign(ctx: Context, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
@@ -98,7 +98,7 @@ def end_deal(ctx: Context, deal: MadeDeal) -> None:
     The marker of a Trade Route becomes visible, so this can't be undone.
     """
     if deal.card in CARDS:
-        ctx.state.throw(deal.card)
+        ctx.state.discard_card(deal.card)
         if deal.target:
             ctx.reveal()
     elif deal.card:
@@ -115,7 +115,7 @@ def protection(s: SettlersState, location: Location, controller: int) -> int:
     extra = (
         0
         if controller == VIRTUAL
-        else sum(raze_price_increase(mine.card) for mine in s.own(controller))
+        else sum(raze_price_increase(mine.card) for mine in s.controlled_by(controller))
     )
     return RULES.raze_defense * location.defense + RULES.raze_samurai * location.samurai + extra
 
@@ -132,7 +132,7 @@ def raze_hand(ctx: Context, seat: Seat, card: str, converted: Mapping[str, int])
     `given` are the gained goods that are turned into points (Dark Chapel).
     """
     ctx.state.players[seat].hand.remove(card)
-    ctx.state.throw(card)
+    ctx.state.discard_card(card)
     _razed(
         ctx, seat, Razed(seat, card, None, 0, CARDS[card].raze, sum(converted.values())), converted
     )
@@ -158,7 +158,7 @@ def raze_location(
         for good, n in RULES.razed.items():
             s.players[controller].supply[good] += n
     else:
-        s.throw(card)
+        s.discard_card(card)
     event = Razed(
         seat,
         card,
@@ -184,7 +184,7 @@ def _razed(ctx: Context, seat: Seat, event: Razed, converted: Mapping[str, int])
 def enemy_places(s: SettlersState, seat: Seat) -> Iterator[tuple[int, Location]]:
     """Yield the enemies' Locations, each with the seat that controls it (rules 0.5; R49)."""
     for enemy in s.enemies(seat):
-        for location in s.own(enemy):
+        for location in s.controlled_by(enemy):
             yield enemy, location
 
 
@@ -200,4 +200,4 @@ def free_places(s: SettlersState, seat: Seat) -> list[str]:
 
 def samurai(s: SettlersState, seat: Seat) -> int:
     """Return the number of Samurai on own Locations."""
-    return sum(location.samurai for location in s.own(seat))
+    return sum(location.samurai for location in s.controlled_by(seat))

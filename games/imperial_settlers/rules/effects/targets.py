@@ -237,7 +237,7 @@ def _key_words(s: SettlersState, seat: Seat, name: FieldKind, target: Target, co
         case "rival":
             return rival_name(rival_of(key))
         case "place":
-            return place_names(s.own(s.controller_of(key)))[key]
+            return place_names(s.controlled_by(s.controller_of(key)))[key]
         case "hand":
             return card_name(key)
         case "deal":

@@ -97,7 +97,7 @@ class Cleanup(Frame[SettlersState], tag="cleanup"):
         if not last:
             for seat in s.order:
                 self._store(ctx, seat)
-        for _, one in s.standing():
+        for _, one in s.all_locations():
             one.captor = None
             if not last:
                 one.used, one.by, one.blocked, one.defense = 0, [], False, 0
@@ -109,7 +109,7 @@ class Cleanup(Frame[SettlersState], tag="cleanup"):
     def _store(self, ctx: Context, seat: int) -> None:
         player = ctx.state.players[seat]
         kept = {*FACTIONS[player.faction].storage}
-        for one in ctx.state.own(seat):
+        for one in ctx.state.controlled_by(seat):
             for feature in EFFECTS[one.card].features:
                 if isinstance(feature, Storage):
                     kept |= {*feature.goods}

@@ -191,7 +191,7 @@ def _why_no_raze(ctx: Context, seat: Seat) -> Msg | None:
 
 def _why_no_activation(ctx: Context, seat: Seat) -> Msg | None:
     action_locations = [
-        location for location in ctx.state.own(seat) if EFFECTS[location.card].action
+        location for location in ctx.state.controlled_by(seat) if EFFECTS[location.card].action
     ]
     if not action_locations:
         return _NO_ACTION
@@ -235,7 +235,7 @@ def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptRes
 
 def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
     """Describe what a pass wastes: unused Locations, and that it is the last round."""
-    own = ctx.state.own(seat)
+    own = ctx.state.controlled_by(seat)
     names = place_names(own)
     unused = [
         location
@@ -321,7 +321,7 @@ def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
     if len(path) == 1:
         return _pick_rival(ctx, seat)
     rival = rival_of(str(path[1]))
-    names = place_names(s.own(rival))
+    names = place_names(s.controlled_by(rival))
     if len(path) == 2:
         return _pick_target(ctx, seat, rival)
     card = str(path[2])
@@ -390,7 +390,7 @@ def _pick_target(ctx: Context, seat: Seat, rival: int) -> SelectPrompt:
     """Offer the razable Locations with prices; those too expensive are disabled."""
     s = ctx.state
     tokens = s.players[seat].supply["raze"]
-    own = s.own(rival)
+    own = s.controlled_by(rival)
     names = place_names(own)
     options, disabled = [], []
     for location in own:
@@ -444,14 +444,14 @@ def _targets(ctx: Context, seat: Seat, rival: int) -> list[Location]:
         return []
     return [
         location
-        for location in s.own(rival)
+        for location in s.controlled_by(rival)
         if location.facts.raze and price(s, location, rival) <= tokens
     ]
 
 
 def _pick_place(ctx: Context, seat: Seat) -> SelectPrompt:
     """Offer the own Action Locations; impossible ones are disabled with the reason."""
-    own = ctx.state.own(seat)
+    own = ctx.state.controlled_by(seat)
     names = place_names(own)
     options, disabled = [], []
     for location in own:

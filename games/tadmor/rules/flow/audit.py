@@ -44,7 +44,9 @@ def _cards(pos: Pos) -> list[str]:
     if sorted(cards) != sorted(MISSIONS):
         wrong.append("the missions are not complete, each once")
     return wrong + [
-        f"too many cards of temple part {at}" for at in range(1, len(PARTS) + 1) if s.stack(at) < 0
+        f"too many cards of temple part {at}"
+        for at in range(1, len(PARTS) + 1)
+        if s.parts_left(at) < 0
     ]
 
 
@@ -52,7 +54,7 @@ def _rare(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     for color in COLORS:
         facts = RULES.rare[color].goods
-        here = Counter(s.pile(color)) + Counter(
+        here = Counter(s.pile_tiles(color)) + Counter(
             good for player in s.players for good in player.rare if good in facts
         )
         if here != Counter(dict.fromkeys(facts, RULES.copies[pos.n])):

@@ -70,7 +70,7 @@ def take_rare(
     applies.
     """
     s, player, color = ctx.state, ctx.state.players[seat], RARE[good]
-    rest = s.pile(color)
+    rest = s.pile_tiles(color)
     rest.remove(good)
     s.piles[color] = sorted(rest)
     s.tops[color] = ctx.rng.draw(s.piles[color]) if rest else ""
@@ -94,7 +94,7 @@ def temple_sites(s: TadmorState, player: Player, *, parallel: bool = False) -> l
     """
     unfinished = [] if parallel else player.unfinished
     sites = unfinished or [len(player.temples)]
-    return [at for at in sites if s.stack(parts_of(player, at) + 1)]
+    return [at for at in sites if s.parts_left(parts_of(player, at) + 1)]
 
 
 def parts_of(player: Player, at: int) -> int:

@@ -71,9 +71,9 @@ def space_hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
         case "rare_good":
             return Hint("rare", what=s.tops[space.color]) if s.tops[space.color] else _UNUSED
         case "caravan":
-            return _camel_hint(player, ahead=len(s.on(seat, "caravan")))
+            return _camel_hint(player, ahead=len(s.spaces_of(seat, "caravan")))
         case "shipyard":
-            return _boat_hint(player, ahead=len(s.on(seat, "shipyard")))
+            return _boat_hint(player, ahead=len(s.spaces_of(seat, "shipyard")))
         case "marauders" | "first_player":
             return Hint(space.action if s.turn < RULES.turns else _LAST_TURN[space.action])
         case "tax_collector":
@@ -207,7 +207,7 @@ def expected_camels(
     player = ctx.state.players[seat]
     if caravan_open(player):
         return []
-    ahead = range(len(ctx.state.on(seat, "caravan")))
+    ahead = range(len(ctx.state.spaces_of(seat, "caravan")))
     coming = takewhile(lambda n: caravan_open(player, tower, missions, n), ahead)
     return [msg("tad.caravan.comes", n=player.own["camel"] + 1 + n) for n in coming]
 

@@ -153,7 +153,7 @@ def pick_pile(
 
 def pick_tile(s: TadmorState, color: str) -> SelectPrompt:
     """Ask for a kind of tile in a pile (ruling R28)."""
-    pile = s.pile(color)
+    pile = s.pile_tiles(color)
     kinds = sorted(set(pile), key=list(RARE_NAMES).index)
     return SelectPrompt(
         tuple(_rare_tile_option(good, pile.count(good)) for good in kinds),
@@ -183,9 +183,9 @@ def take_tile(s: TadmorState, seat: Seat, tile: str) -> None:
 def swaps(s: TadmorState, seat: Seat) -> OptionTable:
     """Return the pairs of own and opponents' pieces that can be swapped (ruling R20)."""
     rows = []
-    for own_space, own_pieces in s.places():
+    for own_space, own_pieces in s.spaces_with_pieces():
         for piece in dict.fromkeys(one.piece for one in own_pieces if one.seat == seat):
-            for other_space, other_pieces in s.places():
+            for other_space, other_pieces in s.spaces_with_pieces():
                 if other_space != own_space:
                     others = sorted(
                         {

@@ -64,7 +64,7 @@ class _BenefitOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"
         """Apply the op."""
         raise NotImplementedError
 
-    def brings(self, where: Path) -> tuple[Msg, ...]:
+    def chosen_things(self, where: Path) -> tuple[Msg, ...]:
         """Describe the chosen things for the confirmation, if no other text names them."""
         return ()
 
@@ -122,7 +122,7 @@ class NewTemple(_BenefitOp, frozen=True, tag="new_temple"):
 
     def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if no basement is left (ruling R34)."""
-        return None if ctx.state.stack(1) else msg("tad.why.no_part")
+        return None if ctx.state.parts_left(1) else msg("tad.why.no_part")
 
     def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Build the basement."""
@@ -296,7 +296,7 @@ class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
             take_tile(ctx.state, seat, tile)
             ctx.emit(Bought(seat, tile, {}))
 
-    def brings(self, where: Path) -> tuple[Msg, ...]:
+    def chosen_things(self, where: Path) -> tuple[Msg, ...]:
         """Describe the chosen tiles."""
         return tuple(map(tile_with_effect, _chosen_tiles(where)))
 
@@ -398,7 +398,7 @@ class TakeUnshown(_BenefitOp, frozen=True, tag="take_unshown_upgrade"):
         ctx.state.players[seat].tiles.append(tile)
         ctx.emit(Bought(seat, tile, {}))
 
-    def brings(self, where: Path) -> tuple[Msg, ...]:
+    def chosen_things(self, where: Path) -> tuple[Msg, ...]:
         """Describe the chosen tile."""
         return (tile_with_effect(str(where[0])),)
 

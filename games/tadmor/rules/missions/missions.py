@@ -41,21 +41,26 @@ MISSIONS = by_id(DATA / "missions.json", Mission)
 
 
 def offer(
-    ctx: Context, seat: Seat, windows: Container[str], main: Container[str] | None = None
+    ctx: Context, seat: Seat, windows: Container[str], main_windows: Container[str] | None = None
 ) -> tuple[Option, ...]:
     """Return the verb `return` if a mission may be given back in these windows, else nothing.
 
-    The option has the tone `free` if no such mission has its window in `main` (None: all do).
+    The option has the tone `free` if no such mission has its window in `main_windows` (None: all
+    do).
     """
     cards = [
         MISSIONS[card]
         for card in ctx.state.players[seat].face_up
         if MISSIONS[card].window in windows
     ]
-    able = [card.window for card in cards if card.benefit.hindrance(ctx, seat) is None]
-    if not able:
+    windows_of_usable = [card.window for card in cards if card.benefit.hindrance(ctx, seat) is None]
+    if not windows_of_usable:
         return ()
-    return (_RETURN if main is None or any(window in main for window in able) else _FREE_RETURN,)
+    return (
+        _RETURN
+        if main_windows is None or any(window in main_windows for window in windows_of_usable)
+        else _FREE_RETURN,
+    )
 
 
 def ask(
@@ -68,23 +73,25 @@ def ask(
     """
     cards = [card for card in ctx.state.players[seat].face_up if MISSIONS[card].window in windows]
     if len(path) == 1:
-        whys = {card: MISSIONS[card].benefit.hindrance(ctx, seat) for card in cards}
+        why_by_card = {card: MISSIONS[card].benefit.hindrance(ctx, seat) for card in cards}
         blocked = tuple(
             DisabledOption(card, mission_name(card), why, "missions", art=card)
-            for card, why in whys.items()
+            for card, why in why_by_card.items()
             if why
         )
-        able = tuple(_give_option(card) for card in cards if not whys[card])
+        options = tuple(_give_option(card) for card in cards if not why_by_card[card])
         return SelectPrompt(
-            able, prompt or msg("tad.ask.return"), blocked, layout="menu", ask_single=True
+            options, prompt or msg("tad.ask.return"), blocked, layout="menu", ask_single=True
         )
     card = str(path[1])
     benefit, choices = MISSIONS[card].benefit, tuple(path[2:])
     next_prompt = benefit.prompt(ctx, seat, choices)
-    return _return_done(card, benefit.brings(choices)) if next_prompt is None else next_prompt
+    return (
+        _return_done(card, benefit.chosen_things(choices)) if next_prompt is None else next_prompt
+    )
 
 
-def play(ctx: Context, seat: Seat, card: str, where: Path = ()) -> None:
+def give_back(ctx: Context, seat: Seat, card: str, where: Path = ()) -> None:
     """Turn a mission face down for good and apply its benefit."""
     player = ctx.state.players[seat]
     player.face_up.remove(card)
@@ -93,10 +100,10 @@ def play(ctx: Context, seat: Seat, card: str, where: Path = ()) -> None:
     MISSIONS[card].benefit.apply(ctx, seat, where)
 
 
-def _return_done(card: str, brings: tuple[Msg, ...]) -> MoveReady:
-    """Return the completed move; `brings` names the chosen things."""
+def _return_done(card: str, chosen_things: tuple[Msg, ...]) -> MoveReady:
+    """Return the completed move; `chosen_things` describe what the player chose."""
     done = _given_back(card)
-    return replace(done, effects=(*brings, *done.effects)) if brings else done
+    return replace(done, effects=(*chosen_things, *done.effects)) if chosen_things else done
 
 
 @lru_cache(64)

@@ -110,7 +110,7 @@ class Buy(Frame[TadmorState], tag="buy"):
     def _gatherable_goods(self, s: TadmorState, seat: Seat) -> Msg | None:
         """Describe the goods that the seat can still gather before it buys."""
         player, found = s.players[seat], dict[str, int]()
-        for space, piece in s.standing(seat):
+        for space, piece in s.spaces_and_pieces_of(seat):
             if space.action == "gather":
                 found[space.resource] = found.get(space.resource, 0) + goods_gathered(
                     s, player, space, piece
@@ -159,12 +159,13 @@ class Gathering(Frame[TadmorState], tag="gathering"):
         ctx.pop()
         for seat in s.order:
             goods: dict[str, int] = {}
-            for space in s.on(seat, "gather"):
+            for space in s.spaces_of(seat, "gather"):
                 goods[space.resource] = goods.get(space.resource, 0) + gather(
                     ctx, seat, space, quiet=True
                 )
             points = sum(
-                receive_gifts(ctx, seat, space, quiet=True) for space in s.on(seat, "peace_gifts")
+                receive_gifts(ctx, seat, space, quiet=True)
+                for space in s.spaces_of(seat, "peace_gifts")
             )
             if goods or points:
                 ctx.emit(Harvested(seat, goods, points))

@@ -246,7 +246,7 @@ def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
     """
     player = s.players[seat]
     found: dict[tuple[str, str, bool], tuple[str, str]] = {}
-    for space in s.on(seat, *WORKS):
+    for space in s.spaces_of(seat, *WORKS):
         found.setdefault((space.action, space.color, space.mission_card), (space.id, space.action))
     powers = player.powers.private
     private = [

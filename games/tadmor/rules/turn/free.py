@@ -52,8 +52,8 @@ class Free(FreeActions[TadmorState]):
         offers: list[Option | DisabledOption] = []
         beside = _beside(ctx)
         for verb, available in (
-            ("gather", s.on(seat, "gather")),
-            ("gifts", s.on(seat, "peace_gifts")),
+            ("gather", s.spaces_of(seat, "gather")),
+            ("gifts", s.spaces_of(seat, "peace_gifts")),
             ("trade", deals(s, seat)),
             ("favour", favours(player)),
             ("discard", player.hand),
@@ -75,7 +75,9 @@ class Free(FreeActions[TadmorState]):
         match path:
             case ("gather",):
                 standing = [
-                    (space, piece) for space, piece in s.standing(seat) if space.action == "gather"
+                    (space, piece)
+                    for space, piece in s.spaces_and_pieces_of(seat)
+                    if space.action == "gather"
                 ]
                 amount_by_space = {
                     space.id: goods_gathered(s, player, space, piece) for space, piece in standing
@@ -86,11 +88,13 @@ class Free(FreeActions[TadmorState]):
                 )
             case ("gather", str(at)):
                 space, piece = next(
-                    (space, piece) for space, piece in s.standing(seat) if space.id == at
+                    (space, piece)
+                    for space, piece in s.spaces_and_pieces_of(seat)
+                    if space.id == at
                 )
                 return _gather_ready(at, goods_gathered(s, player, space, piece))
             case ("gifts",):
-                here = s.on(seat, "peace_gifts")
+                here = s.spaces_of(seat, "peace_gifts")
                 return SelectPrompt(
                     tuple(_gifts_option(space.id, gift_points(s, player, space)) for space in here),
                     msg("tad.ask.gifts"),
@@ -148,7 +152,7 @@ class Free(FreeActions[TadmorState]):
                     top, "interrupt"
                 ):
                     top.interrupt(ctx)
-                missions.play(ctx, seat, card, tuple(where))
+                missions.give_back(ctx, seat, card, tuple(where))
 
 
 FREE = Free()
@@ -175,7 +179,7 @@ def more_goods(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
     """
     s, player = ctx.state, ctx.state.players[seat]
     ungathered: dict[str, int] = {}
-    for space, piece in s.standing(seat):
+    for space, piece in s.spaces_and_pieces_of(seat):
         if space.action == "gather":
             ungathered[space.resource] = ungathered.get(space.resource, 0) + goods_gathered(
                 s, player, space, piece

@@ -121,7 +121,7 @@ class Court(Frame[TadmorState], tag="court"):
         player = s.players[self.seat]
         if player.powers.private[court_tile(player)].repeats:
             return set()
-        return {space.action for space in s.on(self.seat, *KINGDOM)}
+        return {space.action for space in s.spaces_of(self.seat, *KINGDOM)}
 
 
 class Duties(Frame[TadmorState], tag="duties"):
@@ -136,7 +136,7 @@ class Duties(Frame[TadmorState], tag="duties"):
     def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Push the tax if due, war supplies, each use of First Player, then the end."""
         s, seat = ctx.state, self.seat
-        stands = [space.action for space in s.on(seat, *KINGDOM)] + [self.court]
+        stands = [space.action for space in s.spaces_of(seat, *KINGDOM)] + [self.court]
         ctx.pop()
         due = RULES.eras[s.era].tax and TAX not in stands and not s.players[seat].powers.untaxed
         items: list[Frame[TadmorState]] = [Tax(seat)] if due else []

@@ -338,7 +338,7 @@ class RareGood(Work):
         if player.powers.rare_action:
             effects.append(msg("tad.now", n=player.powers.rare_action))
         if (
-            ctx.state.on(site.seat, "shipyard")
+            ctx.state.spaces_of(site.seat, "shipyard")
             and not shipyard_open(player)
             and shipyard_open(player, good)
         ):

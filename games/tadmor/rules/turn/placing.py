@@ -36,7 +36,7 @@ _AT_START = ("any_time", "placement_turn")
 
 
 class Placement(Frame[TadmorState], tag="placement"):
-    """Script of the phase; `at` is the next index in the turn order."""
+    """Frame of the phase; `at` is the index, in the turn order, of the next seat to place."""
 
     at: int = 0
 
@@ -55,14 +55,14 @@ class Placement(Frame[TadmorState], tag="placement"):
 class PlacePiece(Frame[TadmorState], tag="place"):
     """Placement turn of a seat.
 
-    `left` pieces may still be placed; `put` are the places taken so far. `march` is the mission
-    that allows several pieces (ruling R48).
+    `pieces_left` pieces may still be placed; `places_taken` are the places taken so far.
+    `march_mission` is the returned mission that allows several pieces (ruling R48), else "".
     """
 
     seat: int
-    left: int = 1
-    put: list[str] = field(default_factory=list)
-    march: str = ""
+    pieces_left: int = field(default=1, name="left")
+    places_taken: list[str] = field(default_factory=list, name="put")
+    march_mission: str = field(default="", name="march")
 
     def optional_actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return other seats without pieces that may give a mission back for one (ruling R37)."""
@@ -107,8 +107,8 @@ class PlacePiece(Frame[TadmorState], tag="place"):
             card = str(path[1])
             benefit = MISSIONS[card].benefit
             if isinstance(benefit, MultiPlace):
-                self.left, self.march = benefit.n, card
-            missions.play(ctx, seat, card, tuple(path[2:]))
+                self.pieces_left, self.march_mission = benefit.n, card
+            missions.give_back(ctx, seat, card, tuple(path[2:]))
             return
         piece, at = str(path[1]), str(path[2])
         if at in s.board:
@@ -116,21 +116,25 @@ class PlacePiece(Frame[TadmorState], tag="place"):
         else:
             s.players[seat].placed[at] = piece
         ctx.emit(PiecePlaced(seat, piece, at))
-        self.put.append(at)
-        self.left -= 1
-        if not self.left or not can_place(s, seat):
+        self.places_taken.append(at)
+        self.pieces_left -= 1
+        if not self.pieces_left or not can_place(s, seat):
             ctx.pop()
 
     def _windows(self) -> tuple[str, ...]:
         """Return the open mission windows; there are none once a piece was placed."""
-        if self.put:
+        if self.places_taken:
             return ()
-        return _ANY_TIME if self.march else _AT_START
+        return _ANY_TIME if self.march_mission else _AT_START
 
     def _verbs(self, ctx: StepContext[TadmorState], seat: Seat) -> SelectPrompt:
         mission_options = missions.offer(ctx, seat, self._windows(), ())
-        stop = (_STOP,) if self.put else ()
-        prompt = msg("tad.place.more", n=self.left) if self.march else msg("tad.place.prompt")
+        stop = (_STOP,) if self.places_taken else ()
+        prompt = (
+            msg("tad.place.more", n=self.pieces_left)
+            if self.march_mission
+            else msg("tad.place.prompt")
+        )
         return SelectPrompt((_PLACE, *mission_options, *stop), prompt, default="place")
 
 

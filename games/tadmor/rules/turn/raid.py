@@ -72,7 +72,7 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
     def react(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Give the mission back; this can't be undone, since others respond to it."""
         ctx.reveal()
-        missions.play(ctx, seat, str(path[1]), tuple(path[2:]))
+        missions.give_back(ctx, seat, str(path[1]), tuple(path[2:]))
 
 
 class Removal(Frame[TadmorState], tag="removal"):
@@ -88,18 +88,20 @@ class Removal(Frame[TadmorState], tag="removal"):
         assert s.revealer is not None  # noqa: S101 - for the type checker: `Raid` has revealed a card
         removed: list[Removed] = []
         spared: set[int] = set()
-        for space, here in s.places():
+        for space, pieces in s.spaces_with_pieces():
             if space.region != s.raid:
                 continue
-            safe = [one for one in here if immune(s, one.seat)]
-            removed += [Removed(one.seat, one.piece, space.id) for one in here if one not in safe]
-            spared |= {one.seat for one in safe}
-            here[:] = safe
+            safe = [piece for piece in pieces if immune(s, piece.seat)]
+            removed += [
+                Removed(piece.seat, piece.piece, space.id) for piece in pieces if piece not in safe
+            ]
+            spared |= {piece.seat for piece in safe}
+            pieces[:] = safe
         ctx.emit(Raided(s.raid, removed, sorted(spared)))
         player = s.players[s.revealer]
         points = gold = 0
         for power in player.powers.reveals:
-            if not power.if_removed or any(one.seat != s.revealer for one in removed):
+            if not power.if_removed or any(piece.seat != s.revealer for piece in removed):
                 points += power.pp
                 gold += power.gain.get("gold", 0)
                 for what in RESOURCES:
@@ -131,9 +133,9 @@ class Camp(Frame[TadmorState], tag="camp"):
         """
         s = ctx.state
         ctx.pop()
-        here = s.board[MARAUDERS]
-        if here:
-            seat = here.pop().seat
+        pieces = s.board[MARAUDERS]
+        if pieces:
+            seat = pieces.pop().seat
             if s.turn < RULES.turns:
                 ctx.push(Hire(seat))
 

@@ -253,7 +253,7 @@ def play(seen: Seen, at: int) -> None:
                 count(seen, one.public)
         if now.stack:
             seen.add("frame", type(now.stack[-1]).__name__)
-        for _, location in now.state.standing():
+        for _, location in now.state.all_locations():
             if location.put or location.under:
                 seen.cards("put", location.card)
     assert GAME.audit(pos) == []

@@ -71,7 +71,7 @@ def test_royal_collections(card: str) -> None:
     assert keys(pos, "return", card, "yellow") == ["jade", "ivory", "porcelain"]
     pos = go(pos, ("return", card, "yellow", "ivory"))
     assert who(pos).rare == ["ivory"]
-    assert len(pos.state.pile("yellow")) == 5
+    assert len(pos.state.pile_tiles("yellow")) == 5
     given(pos, card)
 
 

@@ -282,7 +282,7 @@ def test_the_connoisseur_takes_any_tile() -> None:
     assert keys(pos, "rare", "rare_grey", "grey", "pay") == ["glass_bottles", "incense", "myrrh"]
     pos = go(pos, ("rare", "rare_grey", "grey", "pay", "myrrh"))
     assert who(pos).rare == ["myrrh"]
-    assert sorted(pos.state.pile("grey")).count("incense") == 2
+    assert sorted(pos.state.pile_tiles("grey")).count("incense") == 2
 
 
 def test_the_embassy_doubles_each_gift() -> None:
