@@ -1,4 +1,4 @@
-"""Proposed answers (`DistributePrompt.change`): accepted as they are, or changed first."""
+"""Proposed answers (`DistributePrompt.change_label`): accepted as they are, or changed first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permanent parts of a table (`Closeup.kept`), each posted once in a message of its own.
+"""Permanent parts of a table (`Closeup.permanent`), each posted once in a message of its own.
 
 Unlike the board message, such a message stays as it is while the game goes on.
 """

@@ -233,15 +233,15 @@ def _raided(event: TadmorEvent) -> Msg | None:
                 region=REGION_NAMES[region],
             )
         case ev.Raided(region=region, removed=removed, spared=spared):
-            counts = Counter((one.seat, one.piece) for one in removed)
-            each = [
+            counts = Counter((piece_removed.seat, piece_removed.piece) for piece_removed in removed)
+            driven_away = [
                 msg("tad.log.raided_of", what=msg(f"tad.count.{piece}", n=n), seat=seat_name(seat))
                 for (seat, piece), n in counts.items()
             ]
             text = msg(
-                "tad.log.raided" if each else "tad.log.raided_none",
+                "tad.log.raided" if driven_away else "tad.log.raided_none",
                 region=REGION_NAMES[region],
-                what=listed(each),
+                what=listed(driven_away),
             )
             return (
                 msg("tad.log.spared", a=text, seats=listed(map(seat_name, spared)))
@@ -406,8 +406,8 @@ def _marauders(view: GameView) -> list[Msg]:
 
 
 def _region(view: GameView, region: str) -> Msg:
-    here = [_space(space) for space in view.spaces if space.region == region]
-    spaces = reduce(lambda a, b: msg("tad.text.then", a=a, b=b), here)
+    spaces_here = [_space(space) for space in view.spaces if space.region == region]
+    spaces = reduce(lambda a, b: msg("tad.text.then", a=a, b=b), spaces_here)
     return msg("tad.text.region", region=REGION_NAMES[region], spaces=spaces)
 
 
@@ -428,17 +428,17 @@ def _space_amount(space: SpaceView) -> Msg | None:
     """Describe the yield or price of a space in this Era; None if it has no such amount."""
     match space.action:
         case "gather":
-            return amounts({space.resource: space.brings}) if space.brings else None
+            return amounts({space.resource: space.basic_amount}) if space.basic_amount else None
         case "peace_gifts":
-            return msg("tad.points", n=space.brings)
+            return msg("tad.points", n=space.basic_amount)
         case "upgrade":
-            return msg("tad.text.cost", n=space.brings)
+            return msg("tad.text.cost", n=space.basic_amount)
         case "rare_good":
             return amounts(RULES.rare[space.color].cost)
-        case "traitor" if space.brings:
-            return msg("tad.text.levels", n=space.brings)
-        case "tax_collector" if space.brings:
-            return msg("tad.text.tax", n=space.brings)
+        case "traitor" if space.basic_amount:
+            return msg("tad.text.levels", n=space.basic_amount)
+        case "tax_collector" if space.basic_amount:
+            return msg("tad.text.tax", n=space.basic_amount)
         case "traitor" | "tax_collector":
             return msg("tad.prospect.unused")
     return None
@@ -450,7 +450,9 @@ def _tile(tile: str) -> Msg:
 
 def _rows(key: str, name: str, items: Sequence[Msg]) -> list[Msg]:
     """Split a long list into several lines."""
-    parts = (items[at : at + _ITEMS_PER_LINE] for at in range(0, len(items), _ITEMS_PER_LINE))
+    parts = (
+        items[start : start + _ITEMS_PER_LINE] for start in range(0, len(items), _ITEMS_PER_LINE)
+    )
     return [msg(key, **{name: listed(part)}) for part in parts]
 
 
@@ -476,15 +478,16 @@ def _counts(goods: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, 
 def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
     """Describe a player's mat; the owner also sees the names of hand missions."""
     sources = [
-        msg("tad.text.source", what=msg(f"tad.source.{one}"), n=n) for one, n in mat.earned.items()
+        msg("tad.text.source", what=msg(f"tad.source.{source}"), n=n)
+        for source, n in mat.earned.items()
     ]
-    now = msg(
+    status_line = msg(
         "tad.text.seat", seat=seat_name(seat), points=mat.points, total=mat.total, tower=mat.tower
     )
     lines = [
         msg("tad.text.seat_end", seat=seat_name(seat), total=mat.total, tower=mat.tower)
         if view.phase == "end"
-        else now,
+        else status_line,
         msg(
             "tad.text.sources",
             what=listed(sources),

@@ -64,7 +64,7 @@ class SpaceView(Struct, frozen=True):
     resource: str
     color: str
     order: int
-    brings: int
+    basic_amount: int = field(name="brings")
     pieces: tuple[tuple[int, str], ...]
 
 
@@ -259,7 +259,7 @@ def _spaces(s: TadmorState, n: int) -> tuple[SpaceView, ...]:
             resource=space.resource,
             color=space.color,
             order=space.order,
-            brings=basic_amount(s, space),
+            basic_amount=basic_amount(s, space),
             pieces=tuple((one.seat, one.piece) for one in s.board[space.id]),
         )
         for space in spaces(n)

@@ -60,8 +60,9 @@ def steps(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Iterato
 def answers(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Iterator[TypedStep]:
     """Yield the answers to a prompt as text; `named` are the words that the user typed.
 
-    A prompt may accept answers that it does not list: spots on the board (`SelectPrompt.also`),
-    or some of very many sets and distributions. Those that the user typed come first.
+    A prompt may accept answers that it does not list: spots on the board
+    (`SelectPrompt.unlisted_keys`), or some of very many sets and distributions. Those that the
+    user typed come first.
     """
     match form:
         case SelectPrompt(min=1, max=1):

@@ -99,23 +99,23 @@ class Buy(Frame[TadmorState], tag="buy"):
         Gathering costs nothing, so it is the main option, and the only one if it suffices.
         """
         s = ctx.state
-        short = RULES.eras[s.era].upgrade - sum(s.players[self.seat].goods.values())
-        more = more_goods(ctx, self.seat) if short > 0 else {}
-        if sum(more.values()) < short:
+        n_missing = RULES.eras[s.era].upgrade - sum(s.players[self.seat].goods.values())
+        goods_by_verb = more_goods(ctx, self.seat) if n_missing > 0 else {}
+        if sum(goods_by_verb.values()) < n_missing:
             return {}
-        if more.get("gather", 0) >= short > 0:
+        if goods_by_verb.get("gather", 0) >= n_missing > 0:
             return {"gather": "main"}
-        return {verb: "main" if verb == "gather" else "plain" for verb in more}
+        return {verb: "main" if verb == "gather" else "plain" for verb in goods_by_verb}
 
     def _gatherable_goods(self, s: TadmorState, seat: Seat) -> Msg | None:
         """Describe the goods that the seat can still gather before it buys."""
-        player, found = s.players[seat], dict[str, int]()
+        player, goods = s.players[seat], dict[str, int]()
         for space, piece in s.spaces_and_pieces_of(seat):
             if space.action == "gather":
-                found[space.resource] = found.get(space.resource, 0) + goods_gathered(
+                goods[space.resource] = goods.get(space.resource, 0) + goods_gathered(
                     s, player, space, piece
                 )
-        return amounts(found) if found else None
+        return amounts(goods) if goods else None
 
     def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Pass, or buy the tile; the piece moves onto a private tile (rules 6.3)."""
@@ -171,12 +171,12 @@ class Gathering(Frame[TadmorState], tag="gathering"):
                 ctx.emit(Harvested(seat, goods, points))
 
 
-def _buy_or_pass_prompt(price: int, lack: int, gatherable: Msg | None) -> SelectPrompt:
-    if lack:
+def _buy_or_pass_prompt(price: int, n_missing: int, gatherable: Msg | None) -> SelectPrompt:
+    if n_missing:
         why = (
-            msg("tad.why.goods_near", n=lack, what=gatherable)
+            msg("tad.why.goods_near", n=n_missing, what=gatherable)
             if gatherable
-            else msg("tad.why.goods", n=lack)
+            else msg("tad.why.goods", n=n_missing)
         )
         disabled = (DisabledOption("buy", msg("tad.verb.buy"), why, "upgrades"),)
         return SelectPrompt((_PASS,), msg("tad.buy.prompt", n=price), disabled, default=PASS)

@@ -136,13 +136,15 @@ class Duties(Frame[TadmorState], tag="duties"):
     def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Push the tax if due, war supplies, each use of First Player, then the end."""
         s, seat = ctx.state, self.seat
-        stands = [space.action for space in s.spaces_of(seat, *KINGDOM)] + [self.court]
+        actions = [space.action for space in s.spaces_of(seat, *KINGDOM)] + [self.court]
         ctx.pop()
-        due = RULES.eras[s.era].tax and TAX not in stands and not s.players[seat].powers.untaxed
-        items: list[Frame[TadmorState]] = [Tax(seat)] if due else []
-        items.append(War(seat, stands.count(WAR)))
-        items += [FirstKingdomWork(seat) for _ in range(stands.count(FIRST))]
-        ctx.push(*items, KingdomEnd(seat))
+        tax_is_due = (
+            RULES.eras[s.era].tax and TAX not in actions and not s.players[seat].powers.untaxed
+        )
+        duties: list[Frame[TadmorState]] = [Tax(seat)] if tax_is_due else []
+        duties.append(War(seat, actions.count(WAR)))
+        duties += [FirstKingdomWork(seat) for _ in range(actions.count(FIRST))]
+        ctx.push(*duties, KingdomEnd(seat))
 
 
 class Tax(Frame[TadmorState], tag="tax"):
