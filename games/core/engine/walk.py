@@ -238,7 +238,7 @@ def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
     They are generated lazily, in the order of the prompts.
     """
     if asked := _frame_asking(pos, seat):
-        yield from _complete_paths(*asked, seat, path)
+        yield from _all_complete_paths(*asked, seat, path)
 
 
 def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
@@ -246,12 +246,12 @@ def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
 
     Raises `IllegalMoveError` if the seat has none.
     """
-    return _complete_path(pos, seat, (), rng)
+    return _completed_path(pos, seat, (), rng)
 
 
 def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
     """Complete the legal prefix `path` with the default of every prompt (timeouts, Auto)."""
-    return _complete_path(pos, seat, path, None)
+    return _completed_path(pos, seat, path, None)
 
 
 def _frame_asking(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
@@ -302,7 +302,7 @@ def _with_free_actions(frame: Frame[Any], ctx: StepContext[Any], seat: Seat) -> 
     blocked = tuple(offer for offer in offers if isinstance(offer, DisabledOption))
     if not isinstance(own_prompt, SelectPrompt):
         return SelectPrompt(options, blocked=blocked) if options else own_prompt
-    default = own_prompt.default or next((offer.key for offer in own_prompt.options), None)
+    default = own_prompt.default or next((option.key for option in own_prompt.options), None)
     return replace(
         own_prompt,
         options=own_prompt.options + options,
@@ -394,7 +394,7 @@ def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
     )
 
 
-def _complete_paths(
+def _all_complete_paths(
     frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path
 ) -> Iterator[Path]:
     result = _prompt_after(frame, ctx, seat, path)
@@ -402,7 +402,7 @@ def _complete_paths(
         yield path
     elif not isinstance(result, IllegalPath):
         for key in _keys(result):
-            yield from _complete_paths(frame, ctx, seat, (*path, key))
+            yield from _all_complete_paths(frame, ctx, seat, (*path, key))
 
 
 def _keys(prompt: Prompt) -> Iterator[Key]:
@@ -444,7 +444,7 @@ def _distributions(
         )
 
 
-def _complete_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
+def _completed_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
     """Complete `path`: at random, or by the defaults if there is no `rng`.
 
     A frame may refuse a valid answer to a `DistributePrompt`, but never its default. Then the

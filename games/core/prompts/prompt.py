@@ -257,19 +257,19 @@ def verb_prompt(
 ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse", "reject", "none"))
 
 
-def ending_options(form: PromptResult | None) -> tuple[Option, ...]:
+def ending_options(prompt: PromptResult | None) -> tuple[Option, ...]:
     """Return the options whose key is in `ENDINGS`; if none, those that end the turn."""
-    if not isinstance(form, SelectPrompt) or (form.min, form.max) != (1, 1):
+    if not isinstance(prompt, SelectPrompt) or (prompt.min, prompt.max) != (1, 1):
         return ()
-    by_key = tuple(option for option in form.options if option.key in ENDINGS)
-    return by_key or tuple(option for option in form.options if option.tone == "finish")
+    by_key = tuple(option for option in prompt.options if option.key in ENDINGS)
+    return by_key or tuple(option for option in prompt.options if option.tone == "finish")
 
 
-def why_illegal(form: Prompt, key: Key) -> IllegalPath | None:
-    """Return why `key` is no valid answer to the prompt `form`; None if it is. Never raises."""
-    match form:
+def why_illegal(prompt: Prompt, key: Key) -> IllegalPath | None:
+    """Return why `key` is no valid answer to `prompt`; None if it is. Never raises."""
+    match prompt:
         case SelectPrompt():
-            return _refuse_selection(form, key)
+            return _refuse_selection(prompt, key)
         case AmountPrompt(lo=lo, hi=hi):
             if type(key) is not int:
                 return IllegalPath(msg("core.refused.number"))
@@ -279,63 +279,63 @@ def why_illegal(form: Prompt, key: Key) -> IllegalPath | None:
                 return IllegalPath(msg("core.refused.beyond", n=key, hi=hi))
             return IllegalPath(msg("core.refused.range", n=key, lo=lo, hi=hi))
         case DistributePrompt():
-            return _refuse_distribution(form, key)
+            return _refuse_distribution(prompt, key)
 
 
-def _refuse_selection(form: SelectPrompt, key: Key) -> IllegalPath | None:
+def _refuse_selection(prompt: SelectPrompt, key: Key) -> IllegalPath | None:
     """Return why the answer is illegal, or None.
 
     Several keys must be different and in the order of the options.
     """
-    if form.min == 1 == form.max:
+    if prompt.min == 1 == prompt.max:
         if not isinstance(key, str):
             return IllegalPath(msg("core.refused.option"))
-        for option in form.options:
+        for option in prompt.options:
             if option.key == key:
                 return None
-        for blocked in form.blocked:
+        for blocked in prompt.blocked:
             if blocked.key == key:
                 return IllegalPath(blocked.why, blocked.rule)
-        return None if key in form.unlisted_keys else IllegalPath(msg("core.refused.option"))
-    if not isinstance(key, list) or not form.min <= len(key) <= form.max:
-        return IllegalPath(how_many_message(form))
-    index_of = {option.key: index for index, option in enumerate(form.options)}
+        return None if key in prompt.unlisted_keys else IllegalPath(msg("core.refused.option"))
+    if not isinstance(key, list) or not prompt.min <= len(key) <= prompt.max:
+        return IllegalPath(how_many_message(prompt))
+    index_of = {option.key: index for index, option in enumerate(prompt.options)}
     chosen = [index_of.get(name, -1) if isinstance(name, str) else -1 for name in key]
     if -1 in chosen or chosen != sorted(set(chosen)):
         return IllegalPath(msg("core.refused.option"))
     return None
 
 
-def how_many_message(form: SelectPrompt) -> Msg:
+def how_many_message(prompt: SelectPrompt) -> Msg:
     """Return a sentence that says how many options to choose."""
-    hi = min(form.max, len(form.options))
-    if form.min == hi:
+    hi = min(prompt.max, len(prompt.options))
+    if prompt.min == hi:
         return msg("core.refused.exactly", n=hi)
     return (
-        msg("core.refused.count", lo=form.min, hi=hi)
-        if form.min
+        msg("core.refused.count", lo=prompt.min, hi=hi)
+        if prompt.min
         else msg("core.refused.at_most", n=hi)
     )
 
 
-def _refuse_distribution(form: DistributePrompt, key: Key) -> IllegalPath | None:
+def _refuse_distribution(prompt: DistributePrompt, key: Key) -> IllegalPath | None:
     if not isinstance(key, dict):
         return IllegalPath(msg("core.refused.allot"))
-    slots = {slot.key: slot for slot in form.slots}
+    slots = {slot.key: slot for slot in prompt.slots}
     total = 0
     for name, n in key.items():
         if name not in slots or type(n) is not int or not 1 <= n <= slots[name].most:
             return IllegalPath(msg("core.refused.allot"))
         total += n * slots[name].weight
-    if not form.lo <= total <= form.hi:
-        hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
-        if form.lo == hi:
+    if not prompt.lo <= total <= prompt.hi:
+        hi = min(prompt.hi, sum(slot.most * slot.weight for slot in prompt.slots))
+        if prompt.lo == hi:
             return IllegalPath(msg("core.refused.sum_exact", n=total, hi=hi))
-        if form.lo == 0:
+        if prompt.lo == 0:
             return IllegalPath(msg("core.refused.sum_free", n=total, hi=hi))
-        return IllegalPath(msg("core.refused.sum", n=total, lo=form.lo, hi=hi))
-    if form.full and any(
-        key.get(s.key, 0) < s.most and s.weight <= form.hi - total for s in form.slots
+        return IllegalPath(msg("core.refused.sum", n=total, lo=prompt.lo, hi=hi))
+    if prompt.full and any(
+        key.get(s.key, 0) < s.most and s.weight <= prompt.hi - total for s in prompt.slots
     ):
         return IllegalPath(msg("core.refused.full"))
     return None

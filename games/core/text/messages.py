@@ -48,7 +48,7 @@ def names_seat(message: Any, seat: Seat | None = None) -> bool:
 
 
 def renamed(message: Any, seats: Mapping[Seat, Msg]) -> Any:
-    """Return `what` with the name of each seat in `seats` replaced by its message, also nested."""
+    """Return `message` with the name of each seat in `seats` replaced by its message, also nested."""
     match message:
         case Msg("@seat", {"seat": int(seat)}) if seat in seats:
             return seats[seat]

@@ -180,7 +180,7 @@ def plus(a: Vec, b: Vec) -> Vec:
 def paid(purse: Vec, cost: Vec, any_resource: int = 0) -> Vec | None:
     """Return the goods left after a cost; None if it can't be paid.
 
-    Gold only replaces missing resources. `any_of` more resources of any kind are paid.
+    Gold only replaces missing resources. `any_resource` more resources, of any kind, are paid.
     """
     wood, stone, food, worker, raze, gold = (
         have - need for have, need in zip(purse, cost, strict=True)

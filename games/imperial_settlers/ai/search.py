@@ -528,7 +528,7 @@ class Planner:
     def _nodes_after_activation(
         self, node: Node, card: str, mode_index: int, mode: Mode, times: int
     ) -> list[Node]:
-        """Return the nodes after `times` activations of a card with its mode number `at`.
+        """Return the nodes after `times` activations of a card with its mode number `mode_index`.
 
         The cost is paid, hand cards and Deals with those of the least value; then the gains of
         `mode` are added. At most `MAX_NODES_PER_OP` nodes stay after each operation.

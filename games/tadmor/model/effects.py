@@ -32,17 +32,17 @@ class Powers(Struct):
     """Sum of the effects of a player's tiles.
 
     - `trades`, `favours`: exchanges, and goods for points; `gather`: additional goods.
-    - `multiple`: tower levels that are a multiple of it are free (0: none); `waived`: resources
-      that tower levels do not cost.
-    - `prestige`: points per turn for the highest tower; `on_mission`: points for each completed
-      mission; `rare_action`, `rare_free`: points for each rare good taken by an action, or
-      otherwise.
-    - `reduction`: goods saved, by action; `credit`: points that may pay for a rare good (0:
-      none); `chooses`: the player may take any tile of a pile.
+    - `free_level_multiple`: tower levels that are a multiple of it are free (0: none);
+      `waived_resources`: resources that tower levels do not cost.
+    - `points_per_turn`: points per turn for the highest tower; `points_per_mission`: points for each
+      completed mission; `rare_action`, `rare_free`: points for each rare good taken by an action,
+      or otherwise.
+    - `reduction`: goods saved, by action; `points_for_rare`: points that may pay for a rare good
+      (0: none); `may_choose_rare`: the player may take any tile of a pile.
     - `immune`, `immune_revealer`: marauders spare the player's pieces, always or if the player
       sent them; `reveals`: rewards for sending them.
-    - `private`: private action spaces; `storage`: warehouse limit; `gifts`: factor on peace
-      gifts; `untaxed`: no tax is due; `finals`: bonuses at the end.
+    - `private`: private action spaces; `storage_limit`: warehouse limit; `gifts_factor`: factor on
+      peace gifts; `untaxed`: no tax is due; `final_bonuses`: bonuses at the end.
     """
 
     trades: list[tuple[str, Rate]] = field(default_factory=list)  # (tile, rate)

@@ -45,7 +45,7 @@ def hindrance(s: SettlersState, seat: Seat, card: str, *, free_site: bool = Fals
 
 
 def can_build(s: SettlersState, seat: Seat, card: str, has_site: bool) -> bool:
-    """Return whether a card can be built; `some_site`: the seat has a site to give up."""
+    """Return whether a card can be built; `has_site`: the seat has a site to give up."""
     facts = CARDS[card]
     return (has_site or not facts.site) and costs.covers(s.players[seat].supply, facts.goods)
 

@@ -129,7 +129,7 @@ def raze_price_increase(card: str) -> int:
 def raze_hand(ctx: Context, seat: Seat, card: str, converted: Mapping[str, int]) -> None:
     """Raze a hand card; the caller has paid the cost (rules 5.3).
 
-    `given` are the gained goods that are turned into points (Dark Chapel).
+    `converted` are the gained goods that are turned into points (Dark Chapel).
     """
     ctx.state.players[seat].hand.remove(card)
     ctx.state.discard_card(card)
@@ -144,7 +144,7 @@ def raze_location(
     """Raze a Location for `tokens` (rules 5.3, 9.4, 11).
 
     A Common one becomes a Foundation of its owner, and its controller gains 1 wood. Other
-    Locations are discarded. `given` are the gained goods that are turned into points (Dark
+    Locations are discarded. `converted` are the gained goods that are turned into points (Dark
     Chapel).
     """
     s = ctx.state
@@ -172,7 +172,7 @@ def raze_location(
 
 
 def _razed(ctx: Context, seat: Seat, event: Razed, converted: Mapping[str, int]) -> None:
-    """Report a razing, fire its triggers and gain the goods; those in `given` become points."""
+    """Report a razing, fire its triggers and gain the goods; those in `converted` become points."""
     ctx.emit(event)
     fire(ctx, seat, "raze")
     goods = {good: n - converted.get(good, 0) for good, n in event.goods.items()}

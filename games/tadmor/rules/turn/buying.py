@@ -31,7 +31,7 @@ from games.tadmor.rules.turn.free import FREE, more_goods
 class Resolution(Frame[TadmorState], tag="resolution"):
     """Start of Resolution.
 
-    It sets `resolving`, so that `always` resolves caravans and shipyards from now on.
+    It sets `resolving`: from now on `apply_automatic_gains` also resolves caravans and shipyards.
     """
 
     def advance(self, ctx: StepContext[TadmorState]) -> None:
