@@ -279,7 +279,7 @@ def _small_missions(
     panels.lay_panel(canvas, theme, frame)
     mat = scene.view.mats[owner(scene.view)]
     key = "tadmor.held" if any(kind == "hand" for _, kind in cards) else "tadmor.finished"
-    summary = i18n.say(scene.lang, key, n=mat.hand, done=len(mat.done), back=len(mat.returned))
+    summary = i18n.say(scene.lang, key, n=mat.hand, done=len(mat.face_up), back=len(mat.returned))
     belongings.title(canvas, theme, frame, summary, 36)
     belongings.draw_points(canvas, theme, frame.right - 18, frame.y + 48, mat.mission_points)
     if frame.h < HAND.int("foot"):

@@ -115,12 +115,12 @@ def test_r33_two_different_players_get_the_bonus() -> None:
         return go(build(pos, seat), ("temple", "temple_palmyra", at), seat=seat)
 
     pos = complete(begin(3), 0)
-    assert pos.stack[-1].pieces_left == 2
+    assert pos.stack[-1].left == 2
     pos = complete(go(pos, ("take", "red"), ("take", "red")), 0)
     assert pos.state.completed == [0]
     assert isinstance(pos.stack[-1], Build), "a second temple of the first player brings nothing"
     pos = complete(pos, 1)
-    assert pos.stack[-1].pieces_left == 1
+    assert pos.stack[-1].left == 1
     pos = complete(go(pos, ("take", "grey")), 2)
     assert pos.state.completed == [0, 1]
     assert isinstance(pos.stack[-1], Build), "and the third player gets none"
