@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from ai import determinization
 from games.core.engine import walk
-from games.core.engine.answer_cache import cache_key
 from games.core.engine.game import Game, HasTime, Plan
+from games.core.engine.prompt_cache import cache_key
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat

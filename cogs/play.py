@@ -55,7 +55,7 @@ class PlayCog(commands.Cog):
             return offer or await ctx.panels.open(match.id, by)
         move_tree = await ctx.app.game_service.move_tree(match.id, by)
         words = Translator.of(match, by.lang)
-        with move_tree.cached_answers():
+        with move_tree.cached_prompts():
             typed_move = text_moves.interpret(move_tree.ask, words, move)
             if typed_move is None:
                 raise UserError(_no_move_error(move_tree.ask, words, move))
@@ -83,7 +83,7 @@ class PlayCog(commands.Cog):
             move_tree = await dispatcher.app.game_service.move_tree(match.id, by)
         except UserError:
             return []
-        with move_tree.cached_answers():
+        with move_tree.cached_prompts():
             found = text_moves.complete(move_tree.ask, Translator.of(match, by.lang), current)
         return [
             app_commands.Choice(name=text_moves.label(move), value=text_moves.value(move.path))

@@ -60,7 +60,10 @@ def moments(
                 stages |= {(kind, PARTS[at * len(PARTS) // plies]): stage for kind in fitting}
         events = walk.apply(pos, seat, path)
         changed = tuple(
-            spot for one in events if one.all is not None for spot in game.changed_spots(one.all)
+            spot
+            for one in events
+            if one.public is not None
+            for spot in game.changed_spots(one.public)
         )
     stage = GalleryStage("", pos, None, None, changed)
     return stages | {(kind, "late"): stage for kind in kinds_of(game) if kind == "end"}

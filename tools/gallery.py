@@ -23,10 +23,10 @@ from games.core.engine.bots import decide
 from games.core.engine.game import Game, find
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     DistributePrompt,
     IllegalPath,
     MoveReady,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.state.rng import Rng
@@ -86,7 +86,7 @@ class GalleryStage:
     title: str
     pos: Pos
     seat: Seat | None
-    answer: Answer | None = None
+    answer: PromptResult | None = None
     changed: tuple[str, ...] = ()
 
 
@@ -125,8 +125,8 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
             spots = tuple(
                 spot
                 for one in events
-                if one.all is not None
-                for spot in game.changed_spots(one.all)
+                if one.public is not None
+                for spot in game.changed_spots(one.public)
             )
             changed = (*changed[-6:], *spots) if spots else changed
             if walk.actors(pos) and seat not in walk.actors(pos):
@@ -239,7 +239,9 @@ def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
     if "card" in encode.painters(game.id):
         for card, face in [(card, face) for card, face in game.cards.items() if face.pictured][::7]:
             for lang in COMPLETE_LANGUAGES:
-                yield Shot(f"the card {card}", Scene(game.id, "card", face.drawn or card, (), lang))
+                yield Shot(
+                    f"the card {card}", Scene(game.id, "card", face.image_id or card, (), lang)
+                )
 
 
 def marks_of(stage: GalleryStage) -> tuple[Mark, ...]:

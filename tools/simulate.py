@@ -82,9 +82,9 @@ class SimulationCounts:
     def tell(self, events: list[Any]) -> None:
         """Count the events of a step or of the setup."""
         for one in events:
-            if one.all is not None:
-                self.count(one.all)
-            for event in (one.all, *one.to.values()):
+            if one.public is not None:
+                self.count(one.public)
+            for event in (one.public, *one.by_seat.values()):
                 if event is not None:
                     self.kinds[event.__struct_config__.tag] += 1
                     card = getattr(event, "card", None)

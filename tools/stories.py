@@ -20,7 +20,7 @@ from games.core.engine.bots import decide
 from games.core.engine.game import Game, find
 from games.core.state.events import Event
 from games.core.text.i18n import MessageCatalogue, core_folder
-from games.core.views.scene import Animation, Arms, Picture, Scene
+from games.core.views.scene import Animation, CoatOfArms, Picture, Scene
 from games.hosted import GAMES
 from render.motion import encoder
 from render.pictures import encode
@@ -43,7 +43,7 @@ def moves_of(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, lis
     while pos.outcome is None:
         seat = next_seat(pos, rng)
         events = walk.apply(pos, seat, decide(pos, seat, "game", rng))
-        yield game.codec.clone(pos), [one.all for one in events if one.all is not None]
+        yield game.codec.clone(pos), [one.public for one in events if one.public is not None]
 
 
 def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
@@ -92,7 +92,7 @@ def still(
     game: str, at: float, kind: str = "board", players: int = 4, seed: str = "still"
 ) -> Scene:
     """Return a scene after the share `at` of a game, with the trail of the last visible move."""
-    rules, arms = find(game), tuple(Arms(*one) for one in STILLS["arms"])
+    rules, arms = find(game), tuple(CoatOfArms(*one) for one in STILLS["arms"])
     moves = list(moves_of(rules, players, seed))
     last = round(at * (len(moves) - 1))
     while last and not any(rules.movements(one) for one in moves[last][1]):

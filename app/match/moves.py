@@ -114,7 +114,7 @@ class Moves:
         ready = walk.ask(stored.pos, seat, path)
         row = history.move_row(match.rows + 1, seat, by, path, step)
         then = ready.then if isinstance(ready, MoveReady) else ()
-        reversible = by in history.FOR_ABSENT and not step.shown
+        reversible = by in history.FOR_ABSENT and not step.informed
         return await self._audit_and_commit(
             match, row, step.pos, click, then, reversible=reversible
         )

@@ -14,7 +14,7 @@ from games.core.engine import migrations
 from games.core.engine.game import find
 from games.core.engine.history import HistoryRow
 from games.core.guides.tutorials import Guide
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, PromptResult, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.languages import Lang
 from games.core.text.messages import Key, Msg, Path, Seat, msg, names_seat, restore_messages
@@ -369,7 +369,7 @@ class Panel(Struct):
     decision: int = 0
     path: Path = ()
     crumbs: tuple[Breadcrumb, ...] = ()
-    answer: Answer | None = None
+    answer: PromptResult | None = None
     root: SelectPrompt | None = None
     pending: Key | None = None
     letters: dict[str, str] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.model.match import Match, SeatRow
 from app.ports.repo import UserRepository
-from games.core.views.scene import Arms
+from games.core.views.scene import CoatOfArms
 
 CHARGES = (
     "lion",
@@ -45,24 +45,24 @@ STRENGTHS = {"easy": "chess-pawn", "fierce": "chess-queen"}  # charges of AI pla
 USUAL = "chess-knight"  # charge of AI players of any other strength
 
 
-def arms_of(user: int, prefs: Mapping[str, Any]) -> Arms:
+def arms_of(user: int, prefs: Mapping[str, Any]) -> CoatOfArms:
     """Return a user's arms; a part that they have not chosen is derived from their id."""
     derived = hashlib.blake2b(str(user).encode(), digest_size=4).digest()
     charge, tincture = prefs.get("charge"), prefs.get("tincture")
-    return Arms(
+    return CoatOfArms(
         charge if charge in CHARGES else CHARGES[derived[0] % len(CHARGES)],
         tincture if tincture in TINCTURES else TINCTURES[derived[1] % len(TINCTURES)],
     )
 
 
-async def avatar_of(users: UserRepository, match: Match) -> tuple[Arms, ...]:
+async def avatar_of(users: UserRepository, match: Match) -> tuple[CoatOfArms, ...]:
     """Return the arms of all players in a match, by seat; AI players have a silver piece."""
     people = [seat.user for seat in match.seats if seat.user is not None]
     chosen = await users.prefs(people) if people else {}
     return tuple(_of_seat(seat, chosen) for seat in match.seats)
 
 
-def _of_seat(seat: SeatRow, chosen: Mapping[int, Mapping[str, Any]]) -> Arms:
+def _of_seat(seat: SeatRow, chosen: Mapping[int, Mapping[str, Any]]) -> CoatOfArms:
     if seat.user is None:
-        return Arms(STRENGTHS.get(seat.computer or "", USUAL), TINCTURES[0])
+        return CoatOfArms(STRENGTHS.get(seat.computer or "", USUAL), TINCTURES[0])
     return arms_of(seat.user, chosen.get(seat.user, {}))

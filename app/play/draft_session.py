@@ -25,10 +25,10 @@ from app.play.tutorials import TutorialProgress, attend
 from games.core.engine import walk
 from games.core.guides.tutorials import Guide
 from games.core.prompts.prompt import (
-    Answer,
     DistributePrompt,
     IllegalPath,
     Prompt,
+    PromptResult,
     SelectPrompt,
     how_many_message,
 )
@@ -64,7 +64,7 @@ class DraftSession(Struct):
         """Return the match."""
         return self.stored.match
 
-    def ask(self, path: Path) -> Answer:
+    def ask(self, path: Path) -> PromptResult:
         """Return the seat's next question once the choices in `path` are made.
 
         That is a prompt, `MoveReady` if the path is a whole move, or `IllegalPath`.
@@ -145,13 +145,13 @@ class MoveTree:
         self._pos = stored.pos
         self.seat, self.decision = seat, decision
 
-    def ask(self, path: Path) -> Answer:
+    def ask(self, path: Path) -> PromptResult:
         """Return the next form, `MoveReady` or `IllegalPath`."""
         return walk.ask(self._pos, self.seat, path)
 
-    def cached_answers(self) -> AbstractContextManager[None]:
+    def cached_prompts(self) -> AbstractContextManager[None]:
         """Return a context manager that caches answers, for a search of the whole tree."""
-        return walk.cached_answers(self._pos)
+        return walk.cached_prompts(self._pos)
 
 
 async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSession:
@@ -274,7 +274,7 @@ def _checked_whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
     return msg("core.refused.option")
 
 
-def _kept_pending(pending: Key | None, form: Answer) -> Key | None:
+def _kept_pending(pending: Key | None, form: PromptResult) -> Key | None:
     """Return `pending`, not yet given, if it is still a possible answer to the form; else None."""
     match form, pending:
         case (SelectPrompt(), list()) | (DistributePrompt(), dict()):

@@ -226,7 +226,7 @@ class GameService:
             if isinstance(found, Msg):
                 return await self._build_panel(session, refused=found)
             stored = await self._moves.undo(session.stored, session.seat, found, click)
-            notice = msg("host.undone", sentence=found.done.summary)
+            notice = msg("host.undone", sentence=found.move.summary)
             return await self._build_panel(
                 await load_session(self._repo, stored, by), notice=notice, committed=True
             )
@@ -512,7 +512,7 @@ class GameService:
         panel.written = session.written if session.written != session.on_screen else 0
         panel.guide = session.guide()
         undo = await self._moves.undoable(session.stored, seat)
-        panel.undo = None if isinstance(undo, Msg) else undo.done
+        panel.undo = None if isinstance(undo, Msg) else undo.move
         return panel
 
 

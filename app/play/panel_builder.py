@@ -16,11 +16,11 @@ from games.core.engine.bots import determinize
 from games.core.engine.game import find
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     DistributePrompt,
     IllegalPath,
     MoveReady,
     Prompt,
+    PromptResult,
     SelectPrompt,
     why_illegal,
 )
@@ -36,7 +36,7 @@ MAX_LEAVES = 32  # moves tried before a panel leaves open whether a choice can b
 SIDE_TONES = ("finish", "free")  # root options available at every depth
 
 
-def letters(answer: Answer | None) -> dict[str, str]:
+def letters(answer: PromptResult | None) -> dict[str, str]:
     """Return a letter for each option with a place on the board, in the form's order.
 
     A ... Z, AA, AB ...: the image, the buttons and the text use the same letter. Options with a
@@ -50,7 +50,7 @@ def letters(answer: Answer | None) -> dict[str, str]:
     }
 
 
-def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
+def marks(answer: PromptResult | None, chosen: Key | None = None) -> tuple[Mark, ...]:
     """Return the lettered markers of a form, in another style for the options in `chosen`."""
     if not isinstance(answer, SelectPrompt):
         return ()
@@ -127,7 +127,7 @@ def automatic_answer(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> 
 def _only_answer(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
     if not isinstance(form, SelectPrompt) or form.min != 1 or form.max != 1:
         return form.only()
-    if form.shown:
+    if form.ask_single:
         return None
     move_keys = [option.key for option in form.options if option.tone not in SIDE_TONES]
     end_count = len(form.options) - len(move_keys)
@@ -143,7 +143,7 @@ def _only_answer(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
     return None if is_whole_move else move_keys[0]
 
 
-def _proposed_answer(pos: Pos, seat: Seat, path: Path, form: Answer) -> Key | None:
+def _proposed_answer(pos: Pos, seat: Seat, path: Path, form: PromptResult) -> Key | None:
     """Return the proposed answer, unless the path would then be illegal.
 
     For example, the payment may use up what the next step needs.
@@ -154,9 +154,9 @@ def _proposed_answer(pos: Pos, seat: Seat, path: Path, form: Answer) -> Key | No
     return None if isinstance(walk.ask(pos, seat, (*path, key)), IllegalPath) else key
 
 
-def _change_label(form: Answer) -> Msg | None:
+def _change_label(form: PromptResult) -> Msg | None:
     """Return the label of the button that changes a form's answer; None if it can't change."""
-    return form.change if isinstance(form, DistributePrompt) and form.only() is None else None
+    return form.change_label if isinstance(form, DistributePrompt) and form.only() is None else None
 
 
 def changing(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
@@ -330,7 +330,7 @@ class UndoForecast:
         """Return whether all moves that begin with `path` can be undone, are final, or differ.
 
         Options in `finals` are left out: they have their own warning. Moves that no form lists
-        (`SelectPrompt.also`) are assumed to be like the listed ones. If other seats are asked at
+        (`SelectPrompt.unlisted_keys`) are assumed to be like the listed ones. If other seats are asked at
         the same time, "undoable" can't be promised: when they answer first, the seat's own
         answer is the last one and final.
         """
@@ -369,12 +369,12 @@ def fill(
     ask_always: bool,
 ) -> None:
     """Fill prompt, words and warnings into the panel of a seat that is asked."""
-    with walk.cached_answers(stored.pos):
+    with walk.cached_prompts(stored.pos):
         answer = walk.ask(stored.pos, seat, path)
         if isinstance(answer, IllegalPath):
             return
         forecast = UndoForecast(stored, seat)
-        with walk.cached_answers(forecast.guess):
+        with walk.cached_prompts(forecast.guess):
             _fill_prompt(panel, stored.pos, path, answer, pending, forecast, ask_always)
 
 
@@ -429,7 +429,9 @@ def prefilled(form: Prompt) -> Key | None:
     return None
 
 
-def _path_with_pending(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) -> Path:
+def _path_with_pending(
+    pos: Pos, seat: Seat, path: Path, form: PromptResult, pending: Key | None
+) -> Path:
     """Return the path with the pending answer and the forced steps after it.
 
     It is empty if the pending answer is incomplete.
@@ -444,7 +446,7 @@ def _path_with_pending(pos: Pos, seat: Seat, path: Path, form: Answer, pending: 
 
 
 def _final_options(
-    pos: Pos, seat: Seat, path: Path, answer: Answer, forecast: UndoForecast
+    pos: Pos, seat: Seat, path: Path, answer: PromptResult, forecast: UndoForecast
 ) -> list[str]:
     """Return the options whose click alone would commit a final move."""
     match answer:

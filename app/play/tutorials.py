@@ -57,7 +57,12 @@ class TutorialProgress(Struct):
         if not self.steps:
             just_finished = self.move == len(self.lesson.step_groups)
             return (
-                Guide(total + 1, total, self.lesson.end, later=self.lesson.later)
+                Guide(
+                    total + 1,
+                    total,
+                    self.lesson.end,
+                    chapters_left_out=self.lesson.chapters_left_out,
+                )
                 if just_finished
                 else None
             )
@@ -65,14 +70,14 @@ class TutorialProgress(Struct):
         if step is None:  # all steps are done: the move waits for confirmation
             step = self.steps[-1]
             return Guide(
-                self.lesson.steps.index(step) + 1, total, step.sure if chosen else step.say
+                self.lesson.steps.index(step) + 1, total, step.confirmation if chosen else step.text
             )
         # the path may have a forced option at the place where the lesson ends the turn
         differs_at = tutorials.differs(step.path, path)
         return Guide(
             self.lesson.steps.index(step) + 1,
             total,
-            step.say,
+            step.text,
             step.path[len(path) if differs_at is None else differs_at :],
         )
 
@@ -86,7 +91,9 @@ class TutorialProgress(Struct):
         ends = isinstance(form, SelectPrompt) and any(
             one.key == path[differs_at] and one.tone == "finish" for one in form.options
         )
-        refusal = step.but.get(str(path[differs_at]), self.lesson.finish if ends else step.no)
+        refusal = step.wrong_choices.get(
+            str(path[differs_at]), self.lesson.ended_too_early if ends else step.wrong_choice
+        )
         rule = refusal.rule or step.rule
         if isinstance(ready, MoveReady):
             return IllegalPath(

@@ -126,7 +126,7 @@ class MatchRepository(Protocol):
     async def permanent_messages(self, match: str) -> list[tuple[int, int, int]]:
         """Return the messages that stay in the channel: (number, channel id, message id).
 
-        The number is that of the closeup (`Closeup.kept`) that the message shows, from 0.
+        The number is that of the closeup (`Closeup.permanent`) that the message shows, from 0.
         """
 
     async def set_channel(self, match: str, guild: int, channel: int) -> None:

@@ -24,7 +24,7 @@ from games.core.engine import history
 from games.core.engine.history import HistoryRow
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Seat, msg, seat_name
-from games.core.views.scene import Arms, RecentMoves, Scene
+from games.core.views.scene import CoatOfArms, RecentMoves, Scene
 
 Pos = Position[Any, Any]
 LAST = 2**31  # greater than any step number
@@ -80,7 +80,7 @@ class StepView(Struct, frozen=True):
     words: tuple[Msg, ...] = ()
     hand: str = ""  # image kind of the viewer's private area
     trail: RecentMoves = RecentMoves()
-    arms: tuple[Arms, ...] = ()  # of all seats
+    arms: tuple[CoatOfArms, ...] = ()  # of all seats
 
     @property
     def over(self) -> bool:
@@ -99,7 +99,7 @@ class AnimationFrame(NamedTuple):
     trail: RecentMoves
     points: tuple[int, ...]
     chapter: Msg | None
-    arms: tuple[Arms, ...]
+    arms: tuple[CoatOfArms, ...]
 
 
 class Replays:
@@ -204,7 +204,7 @@ class Replays:
         seat: Seat | None,
         before: int | None,
         at: int,
-        arms: tuple[Arms, ...],
+        arms: tuple[CoatOfArms, ...],
     ) -> AnimationFrame | None:
         game, step = self._games[table.game], replay.steps[at]
         pos = await self._position(table, replay, step.n)

@@ -107,7 +107,7 @@ def between(
     glides = [
         glide
         for trace in traces
-        if len(trace.way) > 1 and (glide := glide_between(before, after, trace, palette))
+        if len(trace.places) > 1 and (glide := glide_between(before, after, trace, palette))
     ]
     yield from glide_frames(before.sheet, glides)
     yield from change_frames(before, after, traces)
@@ -130,8 +130,8 @@ def glide_between(
     A card or tile that a player takes is shown itself; all other movements show a seat's piece.
     """
     stops = [
-        before.at(trace.way[0], trace.seat),
-        *(after.at(spot, trace.seat) or before.at(spot, trace.seat) for spot in trace.way[1:]),
+        before.at(trace.places[0], trace.seat),
+        *(after.at(spot, trace.seat) or before.at(spot, trace.seat) for spot in trace.places[1:]),
     ]
     visible = [at for at in stops if at]
     if stops[0] is None or stops[-1] is None or len(visible) < 2 or visible[0] == visible[-1]:
@@ -140,7 +140,9 @@ def glide_between(
         [Rect(round(x), round(y), 0, 0) for x, y in visible], MOTION.float("bend")
     )
     taken = (
-        _takeable_at(before, visible[0]) if trace.way[-1].startswith(move_arrows.PERSON) else None
+        _takeable_at(before, visible[0])
+        if trace.places[-1].startswith(move_arrows.PERSON)
+        else None
     )
     if taken is None:
         return _Glide(token(palette, trace.seat), line)
@@ -248,12 +250,12 @@ def change_frames(
         if (kind, about) not in before.things
     ]
     arrivals = {
-        trace.way[-1]: after.places.get(f"{trace.way[-1]}:{trace.seat}")
-        or after.places.get(trace.way[-1])
+        trace.places[-1]: after.places.get(f"{trace.places[-1]}:{trace.seat}")
+        or after.places.get(trace.places[-1])
         for trace in traces
-        if len(trace.way) > 1
-        and trace.way[0].startswith(move_arrows.PERSON)
-        and not trace.way[-1].startswith(move_arrows.PERSON)
+        if len(trace.places) > 1
+        and trace.places[0].startswith(move_arrows.PERSON)
+        and not trace.places[-1].startswith(move_arrows.PERSON)
     }
     rises = [
         box for box in arrivals.values() if box and not any(box.meets(card) for _, card in flips)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from games.core.views.scene import Arms, Scene
+from games.core.views.scene import CoatOfArms, Scene
 from render.base import icons
 from render.base.cache import cached
 from render.base.canvas import Canvas, PaddedSprite
@@ -90,7 +90,7 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 
 
 @cached
-def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite:
+def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> Sprite:
     """Return a seat's flat shape for cloth of its color, with the charge of `arms` cut out."""
     look = theme.seats[seat]
     big, side = (
@@ -113,7 +113,7 @@ def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite
 
 @cached
 def standard(
-    theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | None = None
+    theme: Theme, seat: int, w: int, h: int, size: int, arms: CoatOfArms | None = None
 ) -> PaddedSprite:
     """Return a hanging cloth in a seat's color on a golden rod, with the seat's sign."""
     cloth_colour, gold, rod, width = (

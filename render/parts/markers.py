@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.core.views.scene import Arms
+from games.core.views.scene import CoatOfArms
 from render.base import icons
 from render.base import text as writing
 from render.base.cache import cached
@@ -192,7 +192,7 @@ def charge_size(look: SeatLook, size: int) -> int:
 
 
 @cached
-def piece_with_arms(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
+def piece_with_arms(theme: Theme, seat: int, size: int, arms: CoatOfArms) -> Sprite:
     """Return a seat's piece with a coat of arms: a colored charge with a contrasting rim."""
     sprite, look = _body(theme, seat, size).copy(), theme.seats[seat]
     across = charge_size(look, size)

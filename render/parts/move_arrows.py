@@ -66,7 +66,7 @@ def draw_moves(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) ->
         return
     original, uncovered = canvas.sheet.copy(), _uncovered_regions(canvas)
     for trace in dict.fromkeys(gone):
-        if box := canvas.find_spot(trace.way[0], trace.seat):
+        if box := canvas.find_spot(trace.places[0], trace.seat):
             _draw_removed_piece(canvas, theme, box, trace.seat)
     for route, seat in routes:
         _draw_arrow(canvas, theme, _visible_boxes(canvas, route, seat), seat)
@@ -78,13 +78,13 @@ def join_movements(traces: Iterable[PieceMovement]) -> list[tuple[tuple[str, ...
     """Return the places and seat of each arrow; consecutive movements of one seat are joined."""
     found: list[tuple[tuple[str, ...], Seat | None]] = []
     for trace in traces:
-        at_person = [spot.startswith(PERSON) for spot in (trace.way[0], trace.way[-1])]
+        at_person = [spot.startswith(PERSON) for spot in (trace.places[0], trace.places[-1])]
         if trace.gone or (any(at_person) and not all(at_person)):
             continue
-        if found and found[-1][1] == trace.seat and found[-1][0][-1] == trace.way[0]:
-            found[-1] = (found[-1][0] + trace.way[1:], trace.seat)
+        if found and found[-1][1] == trace.seat and found[-1][0][-1] == trace.places[0]:
+            found[-1] = (found[-1][0] + trace.places[1:], trace.seat)
         else:
-            found.append((trace.way, trace.seat))
+            found.append((trace.places, trace.seat))
     return list(dict.fromkeys(found))
 
 

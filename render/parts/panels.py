@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from games.core.text.i18n import seat_mark
-from games.core.views.scene import Arms, Scene
+from games.core.views.scene import CoatOfArms, Scene
 from render.base import fonts, i18n, text_shaping
 from render.base import text as writing
 from render.base.cache import cached
@@ -188,7 +188,7 @@ class SeatHeader:
     seat: int
     name: str
     short: str = ""
-    arms: Arms | None = None
+    arms: CoatOfArms | None = None
     shares_initial: bool = False
 
     @property

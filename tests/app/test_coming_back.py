@@ -106,7 +106,7 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
         assert (undone[0].seat, undone[0].by) == (seat, "caretaker")
         assert seat in walk.actors(now.pos)
         step = walk.submit(now.pos, seat, tuple(undone[0].path))
-        assert step.shown == [], "luck, or something hidden, has come to light"
+        assert step.informed == [], "luck, or something hidden, has come to light"
         assert find(game).codec.encode(step.pos) == find(game).codec.encode(after.pos)
         if rng.below(2):
             await play_random_move(harness, match, seat, rng)

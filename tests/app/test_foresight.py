@@ -58,6 +58,6 @@ def test_a_sole_option_that_is_worth_seeing_is_asked():
     assert sole.only() == "card"
     assert panel_builder._only_answer(None, 0, ("build",), sole) == "card"
     assert (
-        panel_builder._only_answer(None, 0, ("build",), SelectPrompt(sole.options, shown=True))
+        panel_builder._only_answer(None, 0, ("build",), SelectPrompt(sole.options, ask_single=True))
         is None
     )

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from app.people import avatars
-from games.core.views.scene import Arms
+from games.core.views.scene import CoatOfArms
 
 ATLAS = Path(__file__).parents[2] / "render" / "assets" / "arms" / "icons.json"
 
@@ -20,8 +20,10 @@ def test_everybody_has_arms_of_their_own_and_keeps_them() -> None:
 
 def test_what_was_chosen_counts_and_what_is_unknown_does_not() -> None:
     made = avatars.arms_of(7, {})
-    assert avatars.arms_of(7, {"charge": "snail"}) == Arms("snail", made.tincture)
-    assert avatars.arms_of(7, {"tincture": "green", "charge": "dodo"}) == Arms(made.charge, "green")
+    assert avatars.arms_of(7, {"charge": "snail"}) == CoatOfArms("snail", made.tincture)
+    assert avatars.arms_of(7, {"tincture": "green", "charge": "dodo"}) == CoatOfArms(
+        made.charge, "green"
+    )
 
 
 def test_every_charge_is_drawn() -> None:

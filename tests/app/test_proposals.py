@@ -1,4 +1,4 @@
-"""Proposed answers (`DistributePrompt.change`): accepted as they are, or changed first."""
+"""Proposed answers (`DistributePrompt.change_label`): accepted as they are, or changed first."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 
 from app.play import panel_builder
 from games.core.prompts.prompt import (
-    Answer,
     DistributePrompt,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -25,19 +25,21 @@ PAY = DistributePrompt(
     2,
     2,
     default={"wood": 2},
-    change=CHANGE,
+    change_label=CHANGE,
 )
 JUST_ENOUGH = DistributePrompt(
-    (Slot("wood", literal("madera"), 2),), 2, 2, default={"wood": 2}, change=CHANGE
+    (Slot("wood", literal("madera"), 2),), 2, 2, default={"wood": 2}, change_label=CHANGE
 )
 VERBS = SelectPrompt((Option("build", literal("Construir")), Option("stop", literal("Terminar"))))
 BUILT = MoveReady(literal("Construyes."))
 
 
-def stage(patch: pytest.MonkeyPatch, pay: DistributePrompt = PAY, done: Answer = BUILT) -> None:
+def stage(
+    patch: pytest.MonkeyPatch, pay: DistributePrompt = PAY, done: PromptResult = BUILT
+) -> None:
     """A tree of two verbs: `build` is paid, `stop` is not."""
 
-    def ask(pos: Any, seat: int, path: Path = ()) -> Answer:
+    def ask(pos: Any, seat: int, path: Path = ()) -> PromptResult:
         match path:
             case ():
                 return VERBS

@@ -13,7 +13,7 @@ from app.model.match import UserError
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, verb_prompt
+from games.core.prompts.prompt import IllegalPath, MoveReady, Option, PromptResult, verb_prompt
 from games.core.state.options import Choice, Toggle
 from games.core.text.messages import Path, Seat, literal
 from tests.app.harness import PEOPLE, AppHarness
@@ -41,7 +41,7 @@ class SayOnce(Frame[First], tag="say"):
     seat: int
     left: int
 
-    def prompt(self, t: StepContext[First], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[First], seat: Seat, path: Path) -> PromptResult:
         return (
             verb_prompt(Option("hello", literal("hello")))
             if not path
@@ -62,7 +62,7 @@ class SayTwice(Frame[Second], tag="say"):
     seat: int
     more: int
 
-    def prompt(self, t: StepContext[Second], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Second], seat: Seat, path: Path) -> PromptResult:
         match path:
             case ():
                 return verb_prompt(Option("hello", literal("hello")), Option("bye", literal("bye")))

@@ -11,7 +11,13 @@ from typing import Any
 from games.core.engine import history, walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import Game, find
-from games.core.prompts.prompt import AmountPrompt, Answer, DistributePrompt, Prompt, SelectPrompt
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    DistributePrompt,
+    Prompt,
+    PromptResult,
+    SelectPrompt,
+)
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Key, Path, Seat
@@ -155,11 +161,11 @@ def some_answers(form: Prompt, rng: Rng, most: int = 6) -> list[Key]:
             return [form.auto()]
 
 
-def prefixes(pos: Pos, seat: Seat, rng: Rng, most: int = 40) -> list[tuple[Path, Answer]]:
+def prefixes(pos: Pos, seat: Seat, rng: Rng, most: int = 40) -> list[tuple[Path, PromptResult]]:
     """Return up to `most` prefixes of a seat's paths with their answers, breadth first."""
-    found: list[tuple[Path, Answer]] = []
+    found: list[tuple[Path, PromptResult]] = []
     queue: list[Path] = [()]
-    with walk.cached_answers(pos):
+    with walk.cached_prompts(pos):
         while queue and len(found) < most:
             path = queue.pop(0)
             answer = walk.ask(pos, seat, path)

@@ -28,9 +28,9 @@ def test_each_deed_has_its_words_and_names_fields_that_there_are(game: str) -> N
     assert len({deed.name for deed in rules.achievements}) == len(rules.achievements)
     for deed in rules.achievements:
         assert (
-            deed.row in rows
+            deed.score_row in rows
             if deed.kind is None
-            else {deed.seat, *([deed.told] if deed.told else [])}
+            else {deed.seat, *([deed.required_field] if deed.required_field else [])}
             <= set(deed.kind.__struct_fields__)
         ), deed
         for lang in LANGUAGES:

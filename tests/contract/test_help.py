@@ -44,7 +44,7 @@ def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[playouts.
     match = match_of(told, told.start)
     for moment in told.moments:
         tag = walk.question(moment.pos, moment.seat)
-        with walk.cached_answers(moment.pos):
+        with walk.cached_prompts(moment.pos):
             for end in range(len(moment.path) + 1):
                 path = moment.path[:end]
                 panel = Panel(

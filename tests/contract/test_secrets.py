@@ -91,13 +91,13 @@ def test_shown_what_ends_a_turn_and_shows_nothing_may_be_taken_back_without_anyb
 ) -> None:
     """A move that is final only because another seat is next tells its own seat nothing new."""
     match, rng = playouts.played(game, n, seed), Rng.of(33)
-    turns = [m for m in match.moments if m.step.barrier and not m.step.shown]
+    turns = [m for m in match.moments if m.step.barrier and not m.step.informed]
     for moment in turns if playouts.LONG else turns[:: max(1, len(turns) // 40)]:
         seat, after, told = moment.seat, moment.step.pos, _learned(match, moment.step, moment.seat)
         view, asked = match.game.view(after, seat), playouts.prefixes(after, seat, Rng.of(1), 15)
         for _ in range(WORLDS):
             other = walk.submit(playouts.guess(moment.pos, seat, rng), seat, moment.path)
-            assert other.shown == [], "whether it may be taken back would tell a secret"
+            assert other.informed == [], "whether it may be taken back would tell a secret"
             assert walk.actors(other.pos) == walk.actors(after), "who is next would tell a secret"
             assert match.game.view(other.pos, seat) == view
             assert _learned(match, other, seat) == told
@@ -164,6 +164,8 @@ def test_neither_views_nor_events_hold_the_streams_of_luck(game: str, n: int, se
         shown = msgspec.json.encode(
             [match.game.view(moment.pos, viewer) for viewer in (None, *range(n))]
         )
-        told = msgspec.json.encode([[one.all, list(one.to.values())] for one in moment.step.events])
+        told = msgspec.json.encode(
+            [[one.public, list(one.by_seat.values())] for one in moment.step.events]
+        )
         for word in {*moment.pos.rng, *moment.step.pos.rng}:
             assert str(word).encode() not in shown + told

@@ -11,7 +11,13 @@ import msgspec
 import pytest
 
 from games.core.engine import walk
-from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Prompt, SelectPrompt
+from games.core.prompts.prompt import (
+    DistributePrompt,
+    MoveReady,
+    Prompt,
+    PromptResult,
+    SelectPrompt,
+)
 from games.core.text.messages import Key, Path
 from tests.contract import playouts
 from ui.i18n import Translator
@@ -30,7 +36,7 @@ MADE: dict[str, set[str]] = {
 
 def said(form: Prompt, key: Key, words: Translator) -> str | None:
     """Return the answer's words as a player would type them."""
-    if isinstance(form, SelectPrompt) and isinstance(key, str) and key in form.also:
+    if isinstance(form, SelectPrompt) and isinstance(key, str) and key in form.unlisted_keys:
         return key
     named: list[str] = []
     if isinstance(form, SelectPrompt) and isinstance(key, list):
@@ -48,7 +54,7 @@ def said(form: Prompt, key: Key, words: Translator) -> str | None:
     )
 
 
-def asking(moment: playouts.Moment) -> Callable[[Path], Answer]:
+def asking(moment: playouts.Moment) -> Callable[[Path], PromptResult]:
     """Return the prompt of a moment after a path."""
     return lambda path: walk.ask(moment.pos, moment.seat, path)
 
@@ -56,7 +62,7 @@ def asking(moment: playouts.Moment) -> Callable[[Path], Answer]:
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_every_move_can_be_said_in_words(game: str, n: int, seed: str) -> None:
     for moment in playouts.played(game, n, seed).some(60):
-        with walk.cached_answers(moment.pos):  # the question is the same in every language
+        with walk.cached_prompts(moment.pos):  # the question is the same in every language
             for lang in ("es", "en"):
                 say(moment, Translator(lang, game, NAMES[:n]))
 
@@ -84,7 +90,7 @@ def say(moment: playouts.Moment, words: Translator) -> None:
         assert meant.summary == done.summary, sentence
 
 
-def same(ask: Callable[[Path], Answer], path: Path, other: Path) -> bool:
+def same(ask: Callable[[Path], PromptResult], path: Path, other: Path) -> bool:
     """Return True for paths that do the same: copies of a card read alike."""
     ends = ask(path), ask(other)
     return path == other or (
@@ -97,7 +103,7 @@ def same(ask: Callable[[Path], Answer], path: Path, other: Path) -> bool:
 @pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_the_name_of_each_suggestion_does_what_its_value_does(game: str, n: int, seed: str) -> None:
     for at, moment in enumerate(playouts.played(game, n, seed).some(9)):
-        with walk.cached_answers(moment.pos):
+        with walk.cached_prompts(moment.pos):
             words, ask = Translator(("es", "en")[at % 2], game, NAMES[:n]), asking(moment)
             verbs = text_moves.complete(ask, words, "")
             typed = (

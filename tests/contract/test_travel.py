@@ -10,7 +10,7 @@ import pytest
 from app.model.ai_request import AiRequest, AiResponse
 from app.workers.remote_pool import decode_request, encode_request
 from games.core.engine.game import register
-from games.core.views.scene import Animation, Arms, Mark, PieceMovement, Scene, digest
+from games.core.views.scene import Animation, CoatOfArms, Mark, PieceMovement, Scene, digest
 from tests.contract.playouts import ALL, cases, played
 
 register(*ALL.values())
@@ -44,7 +44,7 @@ def test_a_scene_of_every_game_travels_whole(game: str, n: int, seed: str) -> No
                 large=True,
                 focus=seat,
                 spot="x",
-                arms=(Arms("lion", "gold"),),
+                arms=(CoatOfArms("lion", "gold"),),
                 legend=True,
                 aim=("z",),
             )

@@ -13,12 +13,12 @@ from games.core.engine import walk
 from games.core.engine.game import Game
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     DisabledOption,
     DistributePrompt,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -47,7 +47,7 @@ def names(seat: int) -> str:
     return f"● {LONGEST}"
 
 
-def said_by(answer: Answer) -> Iterator[tuple[Msg, int]]:
+def said_by(answer: PromptResult) -> Iterator[tuple[Msg, int]]:
     """Yield every message of an answer with its limit on the screen."""
     match answer:
         case SelectPrompt():

@@ -15,12 +15,12 @@ from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     DistributePrompt,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
     verb_prompt,
@@ -103,7 +103,7 @@ class Pack(Frame[Ferry], tag="pack"):
     def advance(self, t: StepContext[Ferry]) -> None:
         t.pop()
 
-    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> PromptResult:
         hand = t.state.hands[seat]
         match path:
             case ():
@@ -147,7 +147,7 @@ class Load(Frame[Ferry], tag="load"):
 
     seat: int
 
-    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> PromptResult:
         s = t.state
         match path:
             case ():
@@ -199,7 +199,7 @@ class Turn(Frame[Ferry], tag="turn"):
 
     seat: int
 
-    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> PromptResult:
         hand = t.state.hands[seat]
         match path:
             case ():
@@ -246,7 +246,7 @@ class Window(Frame[Ferry], tag="window"):
     def advance(self, t: StepContext[Ferry]) -> None:
         t.pop()
 
-    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> PromptResult:
         fits = [c for c in t.state.hands[seat] if value(c) >= value(self.card)]
         match path:
             case ():

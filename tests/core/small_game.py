@@ -17,12 +17,12 @@ from games.core.engine.frame import Frame, FreeActions
 from games.core.engine.game import Game, register
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     DisabledOption,
     DistributePrompt,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
     verb_prompt,
@@ -77,7 +77,7 @@ class Swap(FreeActions[Cellar]):
     def offer(self, t: StepContext[Cellar], seat: int) -> tuple[Option | DisabledOption, ...]:
         return (Option("swap", WORD("swap")),) if t.state.tokens[seat] >= 2 else ()
 
-    def prompt(self, t: StepContext[Cellar], seat: int, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Cellar], seat: int, path: Path) -> PromptResult:
         return (
             MoveReady(WORD("swapped"), instant=True)
             if t.state.tokens[seat] >= 2
@@ -110,7 +110,7 @@ class Throw(Frame[Cellar], tag="throw"):
     seat: int
     left: int
 
-    def prompt(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Cellar], seat: Seat, path: Path) -> PromptResult:
         match path:
             case ():
                 keep = (Option("keep", WORD("keep"), tone="finish"),) if t.state.dice[seat] else ()
@@ -147,7 +147,7 @@ class Turn(Frame[Cellar], tag="turn"):
     def optional_actors(self, t: StepContext[Cellar]) -> tuple[Seat, ...]:
         return tuple(s for s in range(t.n) if s != self.seat and t.state.tokens[s] >= 2)
 
-    def prompt(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Cellar], seat: Seat, path: Path) -> PromptResult:
         if seat != self.seat:
             return IllegalPath(WORD("not your turn"))
         have = t.state.tokens[seat]
@@ -215,7 +215,7 @@ class Gift(Frame[Cellar], tag="gift"):
     def optional_actors(self, t: StepContext[Cellar]) -> tuple[Seat, ...]:
         return (self.giver,)
 
-    def prompt(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Cellar], seat: Seat, path: Path) -> PromptResult:
         if seat == self.giver:
             return (
                 verb_prompt(Option("withdraw", WORD("withdraw")))

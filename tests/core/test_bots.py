@@ -60,5 +60,5 @@ def test_greedy_without_a_worth_plays_by_lot_and_looks_at_so_many_leaves_only() 
         return float(len(tried))
 
     game = toy(Say, lambda t: [Say(0)], estimate=worth)
-    assert bots.greedy(walk.start(game, {}, 1, 1), 0, Rng.of(1), most=1) == ("hello",)
+    assert bots.greedy(walk.start(game, {}, 1, 1), 0, Rng.of(1), max_moves=1) == ("hello",)
     assert len(tried) == 1

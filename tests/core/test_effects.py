@@ -14,7 +14,7 @@ from games.core.cards.effects import Chain, Effect, EffectRef, each_op, ops_in_w
 from games.core.engine import walk
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, literal, msg
 from tests.core.toy import Said, Toy, nothing, toy
 from tests.games.asking import version
@@ -52,7 +52,7 @@ class Choose(Frame[Toy], tag="choose"):
     of: EffectRef
     n: int
 
-    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> PromptResult:
         if path:
             return MoveReady(literal("so"))
         return SelectPrompt(tuple(Option(f"way_{at}", literal(at)) for at in range(self.n)))
@@ -71,7 +71,7 @@ class Wait(Frame[Toy], tag="wait"):
 
     seat: int
 
-    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> PromptResult:
         return MoveReady(literal("go")) if path else SelectPrompt((Option("go", literal("go")),))
 
     def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:

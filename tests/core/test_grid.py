@@ -28,14 +28,14 @@ def some_cells(rng: Rng, grid: Grid, share: int) -> set[tuple[int, int]]:
 
 def test_cells_come_in_reading_order_and_back() -> None:
     some = {(0, 0), (5, 8), (2, 3)}
-    assert list(SMALL.cells(SMALL.of(some))) == sorted(some)
+    assert list(SMALL.cells(SMALL.from_cells(some))) == sorted(some)
     assert SMALL.board.bit_count() == 54
     assert not SMALL.board & SMALL.ring
 
 
 @pytest.mark.parametrize(("shape", "turns"), [("i", 2), ("l", 4), ("s", 2), ("u", 4)])
 def test_turns_are_distinct_and_clockwise(shape: str, turns: int) -> None:
-    found = SMALL.turns(SHAPES[shape])
+    found = SMALL.rotations(SHAPES[shape])
     assert len(found) == turns
     assert [turn.degrees for turn in found] == [0, 90, 180, 270][:turns]
     if shape == "l":
@@ -46,7 +46,7 @@ def test_turns_are_distinct_and_clockwise(shape: str, turns: int) -> None:
 def test_fits_is_the_plain_way(share: int) -> None:
     rng = Rng.of(share)
     for shape in SHAPES.values():
-        for turn in SMALL.turns(shape):
+        for turn in SMALL.rotations(shape):
             taken = some_cells(rng, SMALL, share)
             free = set(product(range(6), range(9))) - taken
             plain = {
@@ -54,7 +54,7 @@ def test_fits_is_the_plain_way(share: int) -> None:
                 for row, col in product(range(6), range(9))
                 if all((row + r, col + c) in free for r, c in turn.cells)
             }
-            assert set(SMALL.cells(SMALL.fits(turn, SMALL.of(free)))) == plain
+            assert set(SMALL.cells(SMALL.fitting_corners(turn, SMALL.from_cells(free)))) == plain
             for row, col in plain:
                 assert set(SMALL.cells(SMALL.place(turn, row, col))) == {
                     (row + r, col + c) for r, c in turn.cells
@@ -73,12 +73,12 @@ def test_enclosed_is_the_plain_flood(seed: int) -> None:
                 seen.add((r, c))
                 todo.append((r, c))
     plain = set(product(range(6), range(9))) - seen - walls
-    assert set(SMALL.cells(SMALL.enclosed(SMALL.of(walls)))) == plain
+    assert set(SMALL.cells(SMALL.enclosed(SMALL.from_cells(walls)))) == plain
 
 
 def test_near_is_by_edges_and_stays_on_the_board() -> None:
-    assert set(SMALL.cells(SMALL.adjacent(SMALL.of([(0, 8)])))) == {(0, 7), (1, 8)}
-    assert set(SMALL.cells(SMALL.adjacent(SMALL.of([(2, 2), (2, 3)])))) == {
+    assert set(SMALL.cells(SMALL.adjacent(SMALL.from_cells([(0, 8)])))) == {(0, 7), (1, 8)}
+    assert set(SMALL.cells(SMALL.adjacent(SMALL.from_cells([(2, 2), (2, 3)])))) == {
         (1, 2),
         (1, 3),
         (3, 2),
@@ -100,19 +100,23 @@ def test_lee_looks_in_four_directions(seed: int) -> None:
         for row, col in product(range(6), range(9))
         if (row, col) not in some
     }
-    three, four = SMALL.enclosed_by(SMALL.of(some))
+    three, four = SMALL.enclosed_by(SMALL.from_cells(some))
     assert set(SMALL.cells(three)) == {cell for cell, n in seen.items() if n >= 3}
     assert set(SMALL.cells(four)) == {cell for cell, n in seen.items() if n == 4}
 
 
 def test_groups_hang_together_by_edges() -> None:
-    some = SMALL.of([(0, 0), (0, 1), (1, 2), (4, 4), (5, 4)])
+    some = SMALL.from_cells([(0, 0), (0, 1), (1, 2), (4, 4), (5, 4)])
     assert [part.bit_count() for part in SMALL.groups(some)] == [2, 1, 2]
 
 
 def test_touches_finds_where_a_shape_meets_cells() -> None:
-    turn = SMALL.turns(SHAPES["i"])[0]
-    assert set(SMALL.cells(SMALL.touches(turn, SMALL.of([(3, 4)])))) == {(3, 2), (3, 3), (3, 4)}
+    turn = SMALL.rotations(SHAPES["i"])[0]
+    assert set(SMALL.cells(SMALL.touching_corners(turn, SMALL.from_cells([(3, 4)])))) == {
+        (3, 2),
+        (3, 3),
+        (3, 4),
+    }
 
 
 def test_cells_are_named_by_column_and_row() -> None:
@@ -123,7 +127,7 @@ def test_cells_are_named_by_column_and_row() -> None:
 def places(sites: list[tuple[int, int]], best: list[tuple[int, int]]) -> PlacementPicker:
     return PlacementPicker(
         SMALL,
-        SMALL.of(sites),
+        SMALL.from_cells(sites),
         best,
         lambda row, col, first: Option(cell_name(row, col), literal("!" if first else "")),
         lambda row: Option(f"r{row + 1}", literal(row)),

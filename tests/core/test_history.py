@@ -104,7 +104,7 @@ def test_undo_takes_back_the_last_own_step_again_and_again() -> None:
     log.play(0, "bye")
     back = log.take_back(0)
     assert back.row.path == ["bye"]
-    assert back.done.summary.args["text"] == "bye"
+    assert back.move.summary.args["text"] == "bye"
     assert log.take_back(0).row.path == ["hello"]
     assert log.pos == log.start
     assert why(log.undo(0)) == "core.undo.nothing"

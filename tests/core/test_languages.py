@@ -72,4 +72,4 @@ def test_help_and_lesson_are_there_in_every_language(game: str, lang: str) -> No
     assert all(one.says[lang] for signs in rulebook.legends(game).values() for one in signs)
     found = tutorials.lesson(game)
     assert found is not None
-    assert all(step.say[lang] and step.no[lang] for step in found.steps)
+    assert all(step.text[lang] and step.wrong_choice[lang] for step in found.steps)

@@ -54,7 +54,7 @@ def test_the_cheapest_payment_spends_the_least_gold(
     cost: dict[str, int], purse: dict[str, int]
 ) -> None:
     ways = [paid for paid in payments(cost, purse) if by_hand(cost, paid)]
-    best = payment.cheapest(cost, purse, ACCEPTS, dear=("gold",))
+    best = payment.cheapest(cost, purse, ACCEPTS, spend_last=("gold",))
     assert (best in ways) if ways else best is None
     if best is not None:
         assert best.get("gold", 0) == min(paid.get("gold", 0) for paid in ways)
@@ -71,7 +71,11 @@ def test_with_what_is_lacking_the_rest_can_be_paid(
 
 def test_the_question_has_the_cheapest_payment_filled_in_and_takes_any_other() -> None:
     form = payment.payment_prompt(
-        {"wood": 2, "any": 1}, {"wood": 1, "stone": 3, "gold": 2}, ACCEPTS, literal, dear=["gold"]
+        {"wood": 2, "any": 1},
+        {"wood": 1, "stone": 3, "gold": 2},
+        ACCEPTS,
+        literal,
+        spend_last=["gold"],
     )
     assert isinstance(form, DistributePrompt)
     assert form.auto() == {"wood": 1, "stone": 1, "gold": 1}

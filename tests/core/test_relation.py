@@ -7,11 +7,11 @@ from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.option_table import Field, OptionTable, Row
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Path, Seat, literal, msg
@@ -64,7 +64,7 @@ TABLE = OptionTable(ROWS[:760], FIELDS)
 class Build(Frame[Toy], tag="build"):
     seat: int
 
-    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> PromptResult:
         match path:
             case ():
                 return SelectPrompt((Option("build", literal("build")),))

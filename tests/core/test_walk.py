@@ -14,12 +14,12 @@ from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     DisabledOption,
     DistributePrompt,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
     verb_prompt,
@@ -52,7 +52,7 @@ class Bell(FreeActions[Toy]):
     def offer(self, t: StepContext[Toy], seat: Seat) -> tuple[Option | DisabledOption, ...]:
         return (Option("ring", W("ring")),) if t.state.points[seat] < 2 else ()
 
-    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> PromptResult:
         return AmountPrompt(1, 3) if len(path) == 1 else MoveReady(W("rung"))
 
     def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
@@ -69,7 +69,7 @@ class Freely(Say, tag="freely"):
     def optional_actors(self, t: StepContext[Toy]) -> tuple[Seat, ...]:
         return tuple(s for s in range(t.n) if s != self.seat and t.state.points[s] < 2)
 
-    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> PromptResult:
         return super().prompt(t, seat, path) if seat == self.seat else IllegalPath(W("not yours"))
 
 
@@ -78,7 +78,7 @@ class Spend(Frame[Toy], tag="spend"):
 
     seat: int
 
-    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> PromptResult:
         match path:
             case ():
                 return verb_prompt(
@@ -107,7 +107,7 @@ class Narrow(Frame[Toy], tag="narrow"):
 
     seat: int
 
-    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> PromptResult:
         match len(path):
             case 0:
                 return verb_prompt(Option("go", W("go")))
@@ -179,7 +179,7 @@ def test_the_first_frame_pushed_comes_first() -> None:
     assert walk.ask(pos, 0) == IllegalPath(msg("core.refused.over"))
 
 
-@pytest.mark.parametrize("steps", [1, 2, walk.MOST_AUTOMATIC_STEPS - 1])
+@pytest.mark.parametrize("steps", [1, 2, walk.MAX_AUTOMATIC_STEPS - 1])
 def test_automatic_frames_run_by_themselves(steps: int) -> None:
     pos = walk.start(toy(Loop | Say, lambda t: [Loop(steps), Say(0)]), {}, 1, 1)
     assert walk.actors(pos) == (0,)
@@ -246,10 +246,10 @@ class Dumb(Bell):
 class Hinting(Say, tag="hinting"):
     free: ClassVar = (Bell(), Dumb())
 
-    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> PromptResult:
         own = super().prompt(t, seat, path)
         return (
-            replace(own, also=("whisper",), back=W("another"))
+            replace(own, unlisted_keys=("whisper",), back_label=W("another"))
             if isinstance(own, SelectPrompt)
             else own
         )
@@ -259,7 +259,7 @@ def test_a_question_keeps_all_its_own_beside_free_operations_and_these_may_be_bl
     root = walk.ask(walk.start(toy(Hinting, lambda t: [Hinting(0)]), {}, 1, 1), 0)
     assert isinstance(root, SelectPrompt)
     assert [option.key for option in root.options] == ["hello", "bye", "ring"]
-    assert (root.also, root.back) == (("whisper",), W("another"))
+    assert (root.unlisted_keys, root.back_label) == (("whisper",), W("another"))
     assert why_illegal(root, "toll") == IllegalPath(W("the rope is gone"))
 
 
@@ -398,14 +398,14 @@ def test_while_a_position_stands_still_each_question_is_worked_out_once(
     kind = type((pos.lanes[seat] or pos.stack)[-1])
     real = kind.prompt
 
-    def prompt(self: Any, t: Any, seat: Seat, path: Path) -> Answer:
+    def prompt(self: Any, t: Any, seat: Seat, path: Path) -> PromptResult:
         asked.append(path)
-        answer: Answer = real(self, t, seat, path)
+        answer: PromptResult = real(self, t, seat, path)
         return answer
 
     monkeypatch.setattr(kind, "prompt", prompt)
     no_key: Any = {"a": []}  # no key of a path: refused, and not cached
-    with walk.cached_answers(pos), walk.cached_answers(pos):
+    with walk.cached_prompts(pos), walk.cached_prompts(pos):
         for _ in range(2):
             assert [walk.ask(pos, seat, path[:depth]) for depth in range(len(path) + 1)] == before
             assert walk.default_path(pos, seat) == path

@@ -9,7 +9,7 @@ from games.core.cards.reaction_window import PASS, Window
 from games.core.engine import bots, walk
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, verb_prompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, verb_prompt
 from games.core.state.options import Choice
 from games.core.state.position import Position
 from games.core.state.rng import Rng
@@ -23,7 +23,7 @@ class React(Window[Toy], tag="react"):
     def may_react(self, t: StepContext[Toy], seat: Seat) -> bool:
         return t.state.points[seat] > 0
 
-    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> PromptResult:
         if path:
             return MoveReady(literal("so"))
         return verb_prompt(

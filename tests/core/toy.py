@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, verb_prompt
+from games.core.prompts.prompt import IllegalPath, MoveReady, Option, PromptResult, verb_prompt
 from games.core.state.events import Event
 from games.core.state.position import Outcome, Position
 from games.core.state.score import Scoreboard
@@ -33,7 +33,7 @@ class Say(Frame[Toy], tag="say"):
 
     seat: int
 
-    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> PromptResult:
         match path:
             case ():
                 return verb_prompt(

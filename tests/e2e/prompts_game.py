@@ -14,11 +14,11 @@ from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     DistributePrompt,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -72,7 +72,7 @@ class Ask(Frame[Stall], tag="ask"):
         SelectPrompt(tuple(Option(f"o{i}", W(f"calle {i}")) for i in range(60)), W("¿Dónde?")),
     )
 
-    def prompt(self, t: StepContext[Stall], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Stall], seat: Seat, path: Path) -> PromptResult:
         match path:
             case ():
                 return SelectPrompt((Option("tell", W("Decir")),))

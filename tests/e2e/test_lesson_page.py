@@ -57,7 +57,9 @@ async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(
     await ana.sit()
     await ana.press(":learn")
     await page.wait_for_function(f"() => /➜/.test({LAST}?.innerText ?? '')")
-    told = await press(page, 'button[data-custom-id$="#0"]', found.steps[0].but["0"]["es"])
+    told = await press(
+        page, 'button[data-custom-id$="#0"]', found.steps[0].wrong_choices["0"]["es"]
+    )
     assert "Lección 1 de" in told
     for _ in range(5):
         told = await press(page, "button.b.g")

@@ -246,7 +246,7 @@ async def test_an_empire_close_up_and_a_card_with_its_ruling(
     await ana.person.command("card", ROOM, name="posada")
     seen = await ana.panel()
     assert picture(seen) is not None
-    assert painter.panels[-1].view == find("imperial_settlers").cards["com_tavern"].drawn
+    assert painter.panels[-1].view == find("imperial_settlers").cards["com_tavern"].image_id
     assert "**Aclaraciones**\n**Posada**: la carta que descartas es el coste." in words(seen)
 
 

@@ -19,7 +19,7 @@ from app.people import avatars
 from bot import BotRenderPool
 from games.core.engine.game import find
 from games.core.engine.history import UndoResult
-from games.core.views.scene import Arms
+from games.core.views.scene import CoatOfArms
 from sandbox import Sandbox
 from tests.app.harness import loaded
 from tests.app.test_privacy import swap
@@ -37,7 +37,7 @@ MOMENT = re.compile(
 @pytest.fixture(autouse=True)
 def same_arms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give users the same emblems in each world: these depend on their ids."""
-    monkeypatch.setattr(avatars, "arms_of", lambda _user, _prefs: Arms("lion", "gold"))
+    monkeypatch.setattr(avatars, "arms_of", lambda _user, _prefs: CoatOfArms("lion", "gold"))
 
 
 @dataclass

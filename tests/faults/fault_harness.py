@@ -25,7 +25,7 @@ from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.engine.history import By
 from games.core.state.rng import Rng
-from games.core.views.scene import Animation, Arms, Picture, Scene, digest
+from games.core.views.scene import Animation, CoatOfArms, Picture, Scene, digest
 from gateway import outages
 from gateway.connection import set_endpoints
 from gateway.outages import OutageLogFilter
@@ -54,7 +54,7 @@ class Painter:
 
     def __init__(self) -> None:
         self.by: Any = None
-        self.arms: dict[str, tuple[Arms, ...]] = {}
+        self.arms: dict[str, tuple[CoatOfArms, ...]] = {}
         self.before: Callable[[], Any] | None = None
 
     async def draw(self, scene: Scene | Animation, lane: str = "panel") -> Picture:

@@ -84,7 +84,7 @@ def events_of_move(pos: Pos, path: Path, seat: int | None = None) -> list[Event]
 
 def public_events(emitted: list[AddressedEvent]) -> list[Event]:
     """Return the public versions of emitted events."""
-    return [one.all for one in emitted if one.all is not None]
+    return [one.public for one in emitted if one.public is not None]
 
 
 def version(emitted: AddressedEvent, kind: type[E], viewer: Seat | None = None) -> E:

@@ -50,6 +50,8 @@ def retell(game: Game[Any, Any], say: Say, saved: dict[str, Any]) -> dict[str, A
     for seat, *path in saved["moves"]:
         step = walk.submit(pos, seat, tuple(path))
         pos = step.pos
-        log += [say(line) for one in step.events if one.all and (line := game.narrate(one.all))]
+        log += [
+            say(line) for one in step.events if one.public and (line := game.narrate(one.public))
+        ]
     end = [say(line) for line in game.describe(game.view(pos, None))]
     return saved | {"log": log, "end": end, "hash": game.codec.digest(pos)}

@@ -208,7 +208,7 @@ class Asker:
         async def ask(world: TwinMatch) -> Said:
             match = await world.app.lobby.get(world.match)
             asker = await world.app.game_service.move_tree(match.id, self.by)
-            with asker.cached_answers():
+            with asker.cached_prompts():
                 found = text_moves.complete(asker.ask, Translator.of(match, self.by.lang), typed)
             return [f"{text_moves.label(one)} {text_moves.value(one.path)}" for one in found]
 
@@ -263,7 +263,7 @@ class Asker:
         async def words(world: TwinMatch) -> Said:
             match = await world.app.lobby.get(world.match)
             asker = await world.app.game_service.move_tree(match.id, self.by)
-            with asker.cached_answers():
+            with asker.cached_prompts():
                 raise UserError(
                     _no_move_error(asker.ask, Translator.of(match, self.by.lang), "xyzzy plugh")
                 )

@@ -24,7 +24,7 @@ from tests.render.tadmor.staged import scene, settled
 
 KIB = 1024
 CARDS = [
-    (game.id, face.drawn or card)
+    (game.id, face.image_id or card)
     for game in ALL.values()
     if "card" in encode.painters(game.id)
     for card, face in game.cards.items()

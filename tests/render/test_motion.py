@@ -62,12 +62,12 @@ def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
         for one in traces
         if at
         and pos.outcome is None
-        and len(one.way) == 2
-        and not any(s.startswith(("seat", "card")) for s in one.way)
+        and len(one.places) == 2
+        and not any(s.startswith(("seat", "card")) for s in one.places)
     )
     here, there = (animation.board(scene(moments[k][0])) for k in (at - 1, at))
     frames = list(animation.between(here, there, (march,), "default"))
-    start, end = here.at(march.way[0], march.seat), there.at(march.way[1], march.seat)
+    start, end = here.at(march.places[0], march.seat), there.at(march.places[1], march.seat)
     assert start
     assert end
     middles = []

@@ -42,8 +42,8 @@ def moves_with_traces(
                 tuple(
                     one
                     for event in step.events
-                    if event.all is not None
-                    for one in rules.movements(event.all)
+                    if event.public is not None
+                    for one in rules.movements(event.public)
                 ),
             )
         )
@@ -69,27 +69,27 @@ def test_the_board_knows_where_everything_stands_that_moves(game: str) -> None:
             "every player has a place"
         )
         for one in traces:
-            shown = [spot for spot in one.way if canvas.find_spot(spot, one.seat)]
-            assert len(shown) == len(one.way) or one.gone or _elsewhere(one), (one, shown)
+            shown = [spot for spot in one.places if canvas.find_spot(spot, one.seat)]
+            assert len(shown) == len(one.places) or one.gone or _elsewhere(one), (one, shown)
 
 
 def _elsewhere(one: PieceMovement) -> bool:
     """Return the cards and tiles that lay in a row or on the table and no longer do."""
-    return any(spot.startswith("seat") for spot in one.way)
+    return any(spot.startswith("seat") for spot in one.places)
 
 
 @pytest.mark.parametrize("game", ["eight_minute_empire", "el_mapa"])
 def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> None:
     drawn = 0
     for pos, traces in moves_with_traces(game):
-        march = tuple(one for one in traces if len(one.way) > 1 and not _elsewhere(one))
+        march = tuple(one for one in traces if len(one.places) > 1 and not _elsewhere(one))
         if not march or pos.outcome is not None or drawn > 3:
             continue
         drawn += 1
         plain, marked = encode.paint(scene(pos)), encode.paint(scene(pos, march))
         arrows = [noted for noted in marked.regions if noted.kind == "trail"]
         assert len(arrows) == 1
-        for spot in (march[0].way[0], march[-1].way[-1]):
+        for spot in (march[0].places[0], march[-1].places[-1]):
             assert _near(arrows[0].box, marked.find_spot(spot, march[0].seat)), spot
         changed = ImageChops.difference(plain.sheet, marked.sheet).getbbox()
         assert changed

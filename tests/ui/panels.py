@@ -8,11 +8,11 @@ from typing import Any
 from app.model.match import Match, MessageRefs, Panel, SeatRow
 from app.play.panel_builder import letters, prefilled
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import literal
@@ -43,7 +43,7 @@ def match_of(n: int = 3, **more: Any) -> Match:
     )
 
 
-def panel_of(answer: Answer | None, **more: Any) -> Panel:
+def panel_of(answer: PromptResult | None, **more: Any) -> Panel:
     """Return a panel that asks this question."""
     pending = (
         None if answer is None or isinstance(answer, MoveReady | IllegalPath) else prefilled(answer)

@@ -71,7 +71,7 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(
     pupil = TutorialPlayer(handlers, by)
     await pupil.begin(game)
     async for at in pupil.steps():
-        said = at.guide.said[lang] if at.guide.said else ""
+        said = at.guide.text[lang] if at.guide.text else ""
         assert said in text(at.message), "the idea stands there"
         told.append(said)
         if isinstance(at.panel.answer, MoveReady) and not at.guide.over:
@@ -96,7 +96,7 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(
     now = await stored(handlers, pupil.match.id)
     assert at.guide.over
     assert (now.match.lesson, now.match.status) == ("first", "running")
-    missed = [step.id for step in the_lesson(game).steps if step.say[lang] not in told]
+    missed = [step.id for step in the_lesson(game).steps if step.text[lang] not in told]
     assert missed == [], "every step is met"
     # the table is theirs now: any move counts, and the rivals think for themselves
     await handlers.harness.settle()
@@ -114,27 +114,31 @@ def test_every_chapter_of_the_rules_is_met_or_left_for_later(game: str):
     met = {
         one
         for step in found.steps
-        for one in (step.rule, *step.met, *(said.rule for said in step.but.values()))
+        for one in (
+            step.rule,
+            *step.other_chapters,
+            *(said.rule for said in step.wrong_choices.values()),
+        )
         if one
     }
     for lang in READERS:
         anchors = {one.anchor for one in chapters(game, lang) if one.anchor}
-        assert {*met, *found.later} - anchors == set(), (
+        assert {*met, *found.chapters_left_out} - anchors == set(), (
             "every rule that a lesson names stands in the book"
         )
-        assert anchors - {*met, *found.later} == set()
-    assert met.isdisjoint(found.later)
+        assert anchors - {*met, *found.chapters_left_out} == set()
+    assert met.isdisjoint(found.chapters_left_out)
 
 
 def words(found: Lesson) -> Iterator[tuple[str, LocalizedText]]:
     yield "end", found.end
-    yield "finish", found.finish
+    yield "finish", found.ended_too_early
     for step in found.steps:
-        yield step.id, step.say
-        yield f"{step.id} no", step.no
-        yield from ((f"{step.id} but {key}", said) for key, said in step.but.items())
-        if step.sure:
-            yield f"{step.id} sure", step.sure
+        yield step.id, step.text
+        yield f"{step.id} no", step.wrong_choice
+        yield from ((f"{step.id} but {key}", said) for key, said in step.wrong_choices.items())
+        if step.confirmation:
+            yield f"{step.id} sure", step.confirmation
 
 
 @pytest.mark.parametrize("lang", READERS)
@@ -157,7 +161,9 @@ def test_what_a_lesson_says_is_short_and_friendly(game: str, lang: str):
 @pytest.mark.parametrize("game", TITLES)
 def test_a_hint_is_for_an_answer_that_can_be_given(game: str):
     for step in the_lesson(game).steps:
-        assert not {str(key) for key in step.path} & set(step.but) or len(step.path) > 1, step.id
+        assert (
+            not {str(key) for key in step.path} & set(step.wrong_choices) or len(step.path) > 1
+        ), step.id
     assert find(game).players.start <= the_lesson(game).seats < find(game).players.stop
 
 
@@ -165,7 +171,7 @@ async def test_a_restart_in_its_midst_keeps_the_step(handlers: HandlerHarness):
     pupil = TutorialPlayer(handlers, ANA)
     await pupil.begin("eight_minute_empire")
     async for at in pupil.steps():
-        if at.guide.n == 6 and at.panel.path == ("move", "c4"):
+        if at.guide.number == 6 and at.panel.path == ("move", "c4"):
             break
     await handlers.harness.reopen()
     again = await handlers.harness.app.game_service.panel(pupil.match.id, ANA)
@@ -186,11 +192,11 @@ async def test_a_taken_back_move_takes_the_lesson_back(handlers: HandlerHarness)
     pupil = TutorialPlayer(handlers, ANA)
     await pupil.begin("eight_minute_empire")
     async for at in pupil.steps():
-        if at.guide.n == 7:
+        if at.guide.number == 7:
             break
     back = await handlers.harness.app.game_service.undo(pupil.match.id, ANA)
     assert back.guide is not None
-    assert back.guide.n == 6
+    assert back.guide.number == 6
 
 
 async def test_on_my_own_and_back_again(handlers: HandlerHarness):
@@ -219,7 +225,7 @@ async def test_words_are_held_to_the_lesson_too(handlers: HandlerHarness):
     assert not no.committed
     yes = await tables.play(pupil.match.id, ANA, ("bid", 2))
     assert yes.guide is not None
-    assert yes.guide.n == 2 or not yes.guide.keys, "played, or waiting to be confirmed"
+    assert yes.guide.number == 2 or not yes.guide.keys, "played, or waiting to be confirmed"
 
 
 async def test_who_reads_gets_the_step_above_the_position(handlers: HandlerHarness):

@@ -233,8 +233,10 @@ def test_a_card_says_when_a_part_of_it_is_ours(game: str, lang: str):
     for one in cards.cards_of_game(game):
         message = cards.card_message(one, words, None)
         assert message.embed is not None
-        assert (said in message.embed.text) is (said in message.alt) is one.face.ours, one.card
-    shown = [one for one in cards.cards_of_game(game) if one.face.ours][:1]
+        assert (said in message.embed.text) is (said in message.alt) is one.face.reconstructed, (
+            one.card
+        )
+    shown = [one for one in cards.cards_of_game(game) if one.face.reconstructed][:1]
     for one in shown:
         assert any(said in line for line in cards.card_lines(game, words, one.names[lang]))
 

@@ -217,7 +217,7 @@ def test_counters_that_were_opened_always_lead_back():
         (Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)),
         2,
         2,
-        change=literal("Cambiar pago"),
+        change_label=literal("Cambiar pago"),
     )
     crumbs = (Breadcrumb(literal("Construir"), True),)
     assert "‹ Volver" in label_list(drawn(form, path=("build",), crumbs=crumbs, changing=True))

@@ -44,8 +44,8 @@ def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
                 changed = tuple(
                     spot
                     for one in events
-                    if one.all is not None
-                    for spot in game.changed_spots(one.all)
+                    if one.public is not None
+                    for spot in game.changed_spots(one.public)
                 )
                 view = game.view(pos, (walk.actors(pos) or (0,))[0] if panels else None)
                 yield Scene(

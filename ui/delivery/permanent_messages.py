@@ -1,4 +1,4 @@
-"""Permanent parts of a table (`Closeup.kept`), each posted once in a message of its own.
+"""Permanent parts of a table (`Closeup.permanent`), each posted once in a message of its own.
 
 A permanent part shows something that no longer changes, such as the board of the first game in a
 match of several games. Unlike the board message, its message stays as it is.
@@ -45,7 +45,7 @@ class PermanentMessages:
         A part that an undo has removed is posted in a new message when the game creates it again.
         """
         match, repo = table_view.match, self._app.repo
-        permanent = [closeup for closeup in table_view.closeups if closeup.kept]
+        permanent = [closeup for closeup in table_view.closeups if closeup.permanent]
         if match.places.kept > len(permanent):
             match.places.kept = len(permanent)
             await repo.matches.save_places(match)

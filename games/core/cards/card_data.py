@@ -34,13 +34,13 @@ def by_id(file: Path, kind: type[R]) -> dict[str, R]:
 
     Raises ValueError for an id that occurs twice or cannot be a key of a path.
     """
-    found: dict[str, R] = {}
-    for one in load(file, tuple[kind, ...]):  # type: ignore[valid-type]  # a type made at run time
-        name = one.id  # type: ignore[attr-defined]  # what `kind` must have
-        if name in found or not good_key(name):
-            raise ValueError(f"{file.name}: {name!r} stands twice or is no id")
-        found[name] = one
-    return found
+    entries: dict[str, R] = {}
+    for entry in load(file, tuple[kind, ...]):  # type: ignore[valid-type]  # a type made at run time
+        entry_id = entry.id  # type: ignore[attr-defined]  # what `kind` must have
+        if entry_id in entries or not good_key(entry_id):
+            raise ValueError(f"{file.name}: {entry_id!r} stands twice or is no id")
+        entries[entry_id] = entry
+    return entries
 
 
 def is_reconstructed(prov: Prov) -> bool:

@@ -36,6 +36,6 @@ def redeal(rng: Rng, *hidden: list[Any]) -> None:
     Each bag or hand keeps its size and is sorted. A game's `determinize` calls it with the items
     that the viewer cannot know: the deck, hands of others, cards that others look at in a frame.
     """
-    pool = sorted(item for some in hidden for item in some)
-    for some in hidden:
-        some[:] = sorted(rng.draw(pool) for _ in some)
+    pool = sorted(item for group in hidden for item in group)
+    for group in hidden:
+        group[:] = sorted(rng.draw(pool) for _ in group)

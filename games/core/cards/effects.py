@@ -5,12 +5,12 @@ A game declares its ops, their union and one frame:
     class Gain(Effect[Empire], frozen=True, tag="gain"):
         words: ClassVar = "empire.op"  # its words are at empire.op.gain
         n: int
-        def apply(self, t, seat, here): ...
+        def apply(self, ctx, seat, here): ...
 
     class Resolve(Chain[Empire], tag="resolve"):
         cards: ClassVar = CARDS
 
-    t.push(Resolve(seat, EffectRef("castle_1", "production")))
+    ctx.push(Resolve(seat, EffectRef("castle_1", "production")))
 
 The chain is a frame, so it is stored in the position. An op that has to ask pushes a frame. That
 frame may store `here`, the reference to the op, but never the op itself.
@@ -69,14 +69,14 @@ class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_fi
 
     words: ClassVar[str] = "op"
 
-    def possible(self, t: StepContext[S], seat: Seat) -> Msg | None:
+    def possible(self, ctx: StepContext[S], seat: Seat) -> Msg | None:
         """Return why the effect would do nothing now; None if it can happen.
 
         A chain skips an effect that is not possible.
         """
         return None
 
-    def apply(self, t: StepContext[S], seat: Seat, here: EffectRef) -> None:
+    def apply(self, ctx: StepContext[S], seat: Seat, here: EffectRef) -> None:
         """Apply the effect, or push the frame that asks; `here` refers to this op."""
         raise NotImplementedError
 
@@ -104,21 +104,21 @@ class Chain(Frame[S]):
     at: int = 0
     cards: ClassVar[Mapping[str, Any]] = {}
 
-    def advance(self, t: StepContext[S]) -> None:
+    def advance(self, ctx: StepContext[S]) -> None:
         """Apply the next op.
 
         Ops of cards are applied only here, so a coverage test has to watch only this method.
         """
         ops: Sequence[Effect[S]] = self.ops.find(self.cards)
         if not ops:
-            t.pop()
+            ctx.pop()
             return
         op, here = ops[self.at], self.ops.target(self.at)
         self.at += 1
         if self.at == len(ops):
-            t.pop()
-        if op.possible(t, self.seat) is None:
-            op.apply(t, self.seat, here)
+            ctx.pop()
+        if op.possible(ctx, self.seat) is None:
+            op.apply(ctx, self.seat, here)
 
 
 def ops_in_words(ops: Iterable[Effect[Any]], word: str = "and") -> Msg:
@@ -136,5 +136,5 @@ def each_op(node: Any) -> Iterator[Effect[Any]]:
         node = node.values()
     elif not isinstance(node, list | tuple):
         return
-    for one in node:
-        yield from each_op(one)
+    for part in node:
+        yield from each_op(part)

@@ -28,33 +28,37 @@ class Window(Frame[S]):
     order: list[Seat]
     passed: list[Seat] = field(default_factory=list)
 
-    def may_react(self, t: StepContext[S], seat: Seat) -> bool:
+    def may_react(self, ctx: StepContext[S], seat: Seat) -> bool:
         """Return whether the seat may still react, as far as public information tells."""
         return True
 
-    def actors(self, t: StepContext[S]) -> tuple[Seat, ...]:
+    def actors(self, ctx: StepContext[S]) -> tuple[Seat, ...]:
         """Return the first seat in order that has not passed and could react, if any."""
         return next(
-            ((seat,) for seat in self.order if seat not in self.passed and self.may_react(t, seat)),
+            (
+                (seat,)
+                for seat in self.order
+                if seat not in self.passed and self.may_react(ctx, seat)
+            ),
             (),
         )
 
-    def apply(self, t: StepContext[S], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[S], seat: Seat, path: Path) -> None:
         """Pass, or react; after a reaction the seats that passed are asked again."""
         if path[0] == PASS:
             self.passed.append(seat)
         else:
             self.passed.clear()
-            self.react(t, seat, path)
+            self.react(ctx, seat, path)
 
-    def react(self, t: StepContext[S], seat: Seat, path: Path) -> None:
+    def react(self, ctx: StepContext[S], seat: Seat, path: Path) -> None:
         """Play a reaction, a complete legal path; it may push frames, which run first."""
         raise NotImplementedError
 
-    def advance(self, t: StepContext[S]) -> None:
+    def advance(self, ctx: StepContext[S]) -> None:
         """Close the window after all have passed."""
-        t.pop()
-        self.after_close(t)
+        ctx.pop()
+        self.after_close(ctx)
 
-    def after_close(self, t: StepContext[S]) -> None:
+    def after_close(self, ctx: StepContext[S]) -> None:
         """Continue after the frame is popped; does nothing by default."""

@@ -20,17 +20,17 @@ class ForEachSeat(Frame[S]):
 
     left: list[int]
 
-    def visit(self, t: StepContext[S], seat: Seat) -> None:
+    def visit(self, ctx: StepContext[S], seat: Seat) -> None:
         """Handle the turn of one seat."""
         raise NotImplementedError
 
-    def advance(self, t: StepContext[S]) -> None:
+    def advance(self, ctx: StepContext[S]) -> None:
         """Visit the next seat, or end."""
         if self.left:
-            self.visit(t, self.left.pop(0))
+            self.visit(ctx, self.left.pop(0))
         else:
-            t.pop()
-            self.after_last(t)
+            ctx.pop()
+            self.after_last(ctx)
 
-    def after_last(self, t: StepContext[S]) -> None:
+    def after_last(self, ctx: StepContext[S]) -> None:
         """Continue after the frame is popped; does nothing by default."""

@@ -1,4 +1,4 @@
-"""Moves of AI players and of standing orders.
+"""Moves of AI players (`decide`) and of standing orders (`follow_orders`).
 
 Both get only what a person in their seat would know: a view, and a determinized position
 (`guess`), in which hidden information is replaced by a random guess.
@@ -57,14 +57,14 @@ class PlanCache(Generic[T]):
 
 
 def decide(
-    pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: HasTime = no_time_limit
+    pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, has_time: HasTime = no_time_limit
 ) -> Path:
     """Return the move of an AI player in `seat`; `rng` must not be a stream of the match.
 
     The kind `game` is the game's own AI player, `caretaker` its cautious and `fierce` its
     stronger one. If a game has no cautious or stronger player, its own player is used instead; if
-    it has no player of its own, `greedy` is used. The `fierce` player stops when `more` returns
-    False.
+    it has no player of its own, `greedy` is used. The `fierce` player stops when `has_time`
+    returns False.
     """
     game = find(pos.game)
     guess = game.codec.clone(pos)
@@ -72,7 +72,7 @@ def decide(
     if kind == "random":
         return walk.random_move(guess, seat, rng)
     if kind == "fierce" and game.strong_bot is not None:
-        return game.strong_bot(game.view(guess, seat), guess, seat, more)
+        return game.strong_bot(game.view(guess, seat), guess, seat, has_time)
     player = game.caretaker if kind == "caretaker" and game.caretaker is not None else game.bot
     if kind != "greedy" and player is not None:
         return player(game.view(guess, seat), guess, seat)
@@ -108,37 +108,37 @@ def determinize(pos: Position[Any, Any], seat: Seat | None, rng: Rng) -> None:
     find(pos.game).determinize(pos, seat, rng)
 
 
-def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, most: int = 400) -> Path:
+def greedy(guess: Position[Any, Any], seat: Seat, rng: Rng, max_moves: int = 400) -> Path:
     """Return the legal move with the best next position by the game's `estimate`.
 
-    Only the first `most` moves are tried. Ties are broken at random; a game without `estimate`
+    Only the first `max_moves` moves are tried. Ties are broken at random; a game without `estimate`
     gets a random move.
     """
     game = find(guess.game)
     if game.estimate is None:
         return walk.random_move(guess, seat, rng)
     best: list[Path] = []
-    best_worth = float("-inf")
+    best_value = float("-inf")
     encoded = game.codec.encode(guess)
     for count, path in enumerate(walk.legal_moves(guess, seat)):
-        if count == most:
+        if count == max_moves:
             break
         after = game.codec.decode(encoded)
         walk.apply(after, seat, path)
-        worth = game.estimate(after, seat)
-        if worth > best_worth:
-            best_worth, best = worth, []
-        if worth == best_worth:
+        value = game.estimate(after, seat)
+        if value > best_value:
+            best_value, best = value, []
+        if value == best_value:
             best.append(path)
     return rng.pick(best)
 
 
-def first_legal(guess: Position[Any, Any], seat: Seat, wishes: Iterable[Path]) -> Path:
-    """Return the first of `wishes` that is legal when completed by defaults.
+def first_legal(guess: Position[Any, Any], seat: Seat, preferred: Iterable[Path]) -> Path:
+    """Return the first of `preferred` that is legal when completed by defaults.
 
     If none is, return the default move.
     """
-    for path in wishes:
+    for path in preferred:
         if full := _completed(guess, seat, path):
             return full
     return walk.default_path(guess, seat)
@@ -146,10 +146,10 @@ def first_legal(guess: Position[Any, Any], seat: Seat, wishes: Iterable[Path]) -
 
 def _completed(guess: Position[Any, Any], seat: Seat, path: Path) -> Path | None:
     """Complete a path by defaults; return None if it is not legal."""
-    answer = walk.ask(guess, seat, path)
-    if isinstance(answer, MoveReady):
+    result = walk.ask(guess, seat, path)
+    if isinstance(result, MoveReady):
         return path
-    if isinstance(answer, IllegalPath):
+    if isinstance(result, IllegalPath):
         return None
     full = walk.default_path(guess, seat, path)
     return full if isinstance(walk.ask(guess, seat, full), MoveReady) else None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, Option
+from games.core.prompts.prompt import DisabledOption, IllegalPath, Option, PromptResult
 from games.core.text.messages import Path, Seat, msg
 
 if TYPE_CHECKING:
@@ -24,15 +24,15 @@ class FreeActions(Generic[S]):
 
     verbs: ClassVar[tuple[str, ...]] = ()
 
-    def offer(self, t: StepContext[S], seat: Seat) -> tuple[Option | DisabledOption, ...]:
+    def offer(self, ctx: StepContext[S], seat: Seat) -> tuple[Option | DisabledOption, ...]:
         """Return the verbs that `seat` may use now, and disabled ones with a reason."""
         raise NotImplementedError
 
-    def prompt(self, t: StepContext[S], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[S], seat: Seat, path: Path) -> PromptResult:
         """Answer like `Frame.prompt`, for paths that begin with one of `verbs`."""
         raise NotImplementedError
 
-    def apply(self, t: StepContext[S], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[S], seat: Seat, path: Path) -> None:
         """Apply a path like `Frame.apply`, for paths that begin with one of `verbs`.
 
         The frame that asks stays on the stack.
@@ -45,7 +45,7 @@ class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
 
     free: ClassVar[tuple[FreeActions, ...]] = ()  # type: ignore[type-arg]  # a class variable can't name the parameter
 
-    def actors(self, t: StepContext[S]) -> tuple[Seat, ...]:
+    def actors(self, ctx: StepContext[S]) -> tuple[Seat, ...]:
         """Return the seats that must act; `()` makes the frame automatic.
 
         Default: the frame's own `seat`, if it has one and defines `prompt`.
@@ -53,18 +53,18 @@ class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
         seat: Seat | None = getattr(self, "seat", None)
         return () if seat is None or type(self).prompt is Frame.prompt else (seat,)
 
-    def optional_actors(self, t: StepContext[S]) -> tuple[Seat, ...]:
+    def optional_actors(self, ctx: StepContext[S]) -> tuple[Seat, ...]:
         """Return the seats that may also act although the game does not wait for them."""
         return ()
 
-    def prompt(self, t: StepContext[S], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[S], seat: Seat, path: Path) -> PromptResult:
         """Return the next prompt after `path`, `MoveReady` or `IllegalPath`; change nothing."""
         return IllegalPath(msg("core.refused.not_now"))
 
-    def apply(self, t: StepContext[S], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[S], seat: Seat, path: Path) -> None:
         """Apply a complete legal path: change the position in place, pop, push, emit."""
         raise NotImplementedError
 
-    def advance(self, t: StepContext[S]) -> None:
+    def advance(self, ctx: StepContext[S]) -> None:
         """Run one step of a frame without actors: change the position, pop, push, fork, emit."""
         raise NotImplementedError

@@ -1,6 +1,8 @@
 """Match log: a position is the result of replaying the rows of its log.
 
-Undo, rewind and verification replay the rows that still count.
+Rows are never changed: undo and rewind append system rows, which make earlier rows ineffective.
+`replay` plays one effective row, `fold` several, `verify` checks the stored digests, and `undo`
+computes the position without a seat's last move.
 """
 
 from __future__ import annotations
@@ -50,10 +52,10 @@ class HistoryRow(Struct, frozen=True):
 
 
 class UndoResult(Struct, frozen=True):
-    """Result of an undo: the undone row, its `MoveReady` and the position without the row."""
+    """Result of an undo: the undone row, its `move` in words and the position without the row."""
 
     row: HistoryRow
-    done: MoveReady
+    move: MoveReady
     pos: Pos
 
 
@@ -97,25 +99,26 @@ def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
     rows only `@rewind` and `@gone` stay, because only they change the position on replay: a
     rewind draws new random streams.
     """
-    left: list[HistoryRow] = []
+    effective: list[HistoryRow] = []
     for row in rows:
         match row.path:
             case ["@undo", int(n)]:
-                left = [one for one in left if one.n != n]
+                effective = [earlier for earlier in effective if earlier.n != n]
             case ["@rewind", int(n)]:
-                left = [*(one for one in left if one.n < n), row]
+                effective = [*(earlier for earlier in effective if earlier.n < n), row]
             case ["@rules", _] | ["@start"]:
                 pass
             case _:
-                left.append(row)
-    return left
+                effective.append(row)
+    return effective
 
 
 def replay(pos: Pos, row: HistoryRow, seed: str) -> Pos:
     """Return the position after an effective row, which is replayed on a copy of `pos`.
 
-    A rewind only draws new random streams: the rows that it removes are not effective. Raises
-    `ReplayMismatchError` if the row is not legal or emits other events than it stores.
+    A rewind only replaces the random streams here, because `effective_rows` has already left out
+    the rows that it removes. Raises `ReplayMismatchError` if the row is not legal or emits other
+    events than it stores.
     """
     match row.path:
         case ["@rewind", _]:
@@ -152,18 +155,21 @@ def verify(base: Pos, rows: Sequence[HistoryRow], seed: str) -> Iterable[int]:
     # Effective rows, each with the position after it. An undo replays only the rows after it.
     effective: list[tuple[HistoryRow, Pos]] = []
     for row in rows:
-        numbers = {one.n for one in effective_rows([*(one for one, _ in effective), row])}
+        numbers = {
+            earlier.n for earlier in effective_rows([*(earlier for earlier, _ in effective), row])
+        }
         first_removed = next(
-            (at for at, (one, _) in enumerate(effective) if one.n not in numbers), len(effective)
+            (at for at, (earlier, _) in enumerate(effective) if earlier.n not in numbers),
+            len(effective),
         )
-        to_replay = [one for one, _ in effective[first_removed:] if one.n in numbers]
+        to_replay = [earlier for earlier, _ in effective[first_removed:] if earlier.n in numbers]
         if row.n in numbers:
             to_replay.append(row)
         del effective[first_removed:]
         pos = effective[-1][1] if effective else base
-        for one in to_replay:
-            pos = replay(pos, one, seed)
-            effective.append((one, pos))
+        for earlier in to_replay:
+            pos = replay(pos, earlier, seed)
+            effective.append((earlier, pos))
         if digest(pos) != row.hash:
             raise ReplayMismatchError(row)
         yield row.n
@@ -183,12 +189,12 @@ def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoRe
     barred = any(seat in row.barrier for row in effective if row.n >= last.n)
     if barred and not (last.by in FOR_ABSENT and last is effective[-1]):
         return IllegalPath(msg("core.undo.seen"))
-    pos, done = base, MoveReady(msg("core.undo.nothing"))
+    pos, move = base, MoveReady(msg("core.undo.nothing"))
     for row in effective:
         if row.n == last.n:
-            answer = walk.ask(pos, seat, tuple(row.path))
-            done = answer if isinstance(answer, MoveReady) else done
-            if barred and walk.submit(pos, seat, tuple(row.path)).shown:
+            result = walk.ask(pos, seat, tuple(row.path))
+            move = result if isinstance(result, MoveReady) else move
+            if barred and walk.submit(pos, seat, tuple(row.path)).informed:
                 return IllegalPath(msg("core.undo.seen"))
             continue
         try:
@@ -197,4 +203,4 @@ def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoRe
             return IllegalPath(
                 msg("core.undo.built", seat=seat_name(seat if row.seat is None else row.seat))
             )
-    return UndoResult(last, done, pos)
+    return UndoResult(last, move, pos)

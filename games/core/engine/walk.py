@@ -1,7 +1,9 @@
-"""Walk over the tree of legal choices: checks, moves, lists of moves, random and default moves.
+"""Walk over the tree of legal choices: the functions through which all others play a game.
 
-A path is a sequence of answers to prompts. All functions use the same calls of `Frame.prompt`,
-so a listed move is always legal.
+A path is a sequence of answers to prompts. `ask` returns the next prompt after a path, `submit`
+checks and plays a complete path on a copy, `apply` plays it in place. `legal_moves`,
+`random_move` and `default_path` find complete paths. All of them use the same calls of
+`Frame.prompt`, so a listed move is always legal.
 """
 
 from __future__ import annotations
@@ -15,19 +17,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core.engine.answer_cache import AnswerCache, cache_key
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, find
+from games.core.engine.prompt_cache import PromptCache, cache_key
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     DisabledOption,
     DistributePrompt,
     IllegalPath,
     MoveReady,
     Option,
     Prompt,
+    PromptResult,
     SelectPrompt,
     good_key,
     why_illegal,
@@ -38,10 +40,10 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng, streams
 from games.core.text.messages import Key, Path, Seat, msg
 
-MOST_AUTOMATIC_STEPS = 1000
+MAX_AUTOMATIC_STEPS = 1000
 Pos = Position[Any, Any]
-# Caches of unchanging positions (`cached_answers`): one or two at a time.
-_ANSWER_CACHES: list[AnswerCache] = []
+# Caches of the positions in `cached_prompts` blocks: one or two at a time.
+_PROMPT_CACHES: list[PromptCache] = []
 # A tuple, because `isinstance` with `dict | list` would build a new union at each check.
 _CONTAINER_KEYS = (dict, list)
 
@@ -57,15 +59,15 @@ class IllegalMoveError(ValueError):
 class MoveResult(Struct):
     """Result of one move: the new position, its events and the seats that may not undo it.
 
-    `shown` are the seats that may have learned something, because the move used randomness or
-    revealed hidden information. `barrier` (the seats that may not undo) is `shown`, or all seats
-    if a seat that had nothing to do must act now.
+    `informed` are the seats that may have learned something, because the move used randomness or
+    revealed hidden information. `barrier` are the seats that may not undo it: `informed`, or all
+    seats if a seat that had nothing to do must act now.
     """
 
     pos: Pos
     events: list[AddressedEvent]
     barrier: list[Seat]
-    shown: list[Seat]
+    informed: list[Seat]
 
 
 def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> Pos:
@@ -85,15 +87,15 @@ def start_with_events(
     """
     if seats not in game.players:
         raise ValueError(f"{game.id} is not played by {seats}")
-    wrong = settings.check(game.options, options, seats)
-    full = {} if wrong else settings.complete(game.options, deepcopy(options), seats)
-    if wrong := wrong or game.why_options_invalid(full, seats):
-        raise ValueError(wrong.key, wrong.args)
+    error = settings.check(game.options, options, seats)
+    all_options = {} if error else settings.complete(game.options, deepcopy(options), seats)
+    if error := error or game.why_options_invalid(all_options, seats):
+        raise ValueError(error.key, error.args)
     lanes: list[list[Any]] = [[] for _ in range(seats)]
     pos = Position(
         game=game.id,
         rules=game.rules,
-        options=full,
+        options=all_options,
         n=seats,
         state=game.blank(seats),
         rng=streams(str(seed), 0, seats),
@@ -101,13 +103,13 @@ def start_with_events(
         lanes=lanes,
         gone=[False] * seats,
     )
-    t = StepContext(game, pos)
-    pos.stack.extend(reversed(game.setup(t)))
-    game.check_state(t)
-    run_automatic(game, pos, t)
+    ctx = StepContext(game, pos)
+    pos.stack.extend(reversed(game.setup(ctx)))
+    game.check_state(ctx)
+    run_automatic(game, pos, ctx)
     all_seats = list(range(seats))
     # Cloned, so that its dicts are sorted by key, as in a position read from the store.
-    return MoveResult(game.codec.clone(pos), t.events, all_seats, all_seats)
+    return MoveResult(game.codec.clone(pos), ctx.events, all_seats, all_seats)
 
 
 def actors(pos: Pos) -> tuple[Seat, ...]:
@@ -128,49 +130,49 @@ def optional_actors(pos: Pos) -> tuple[Seat, ...]:
     """Return the seats that may act although the game does not wait for them."""
     if pos.outcome is not None or not pos.stack:
         return ()
-    waited = actors(pos)
+    required = actors(pos)
     return tuple(
         sorted(
-            s
-            for s in pos.stack[-1].optional_actors(StepContext(find(pos.game), pos))
-            if s not in waited and not pos.lanes[s]
+            seat
+            for seat in pos.stack[-1].optional_actors(StepContext(find(pos.game), pos))
+            if seat not in required and not pos.lanes[seat]
         )
     )
 
 
-def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
+def ask(pos: Pos, seat: Seat, path: Path = ()) -> PromptResult:
     """Return the next prompt after `path`, `MoveReady` or `IllegalPath`.
 
     Safe for any input; changes nothing.
     """
-    cache = _cache_of(pos) if _ANSWER_CACHES else None
-    asked = _asked(pos, seat) if cache is None else cache.frame_asking(seat)
+    cache = _cache_of(pos) if _PROMPT_CACHES else None
+    asked = _frame_asking(pos, seat) if cache is None else cache.frame_asking(seat)
     if asked is None:
         return IllegalPath(msg("core.refused.over" if pos.outcome else "core.refused.not_now"))
-    frame, t = asked
+    frame, ctx = asked
     if cache is not None and (cached_as := cache_key(path)) is not None:
-        return cache.answer(frame, t, seat, path, cached_as)
-    answer = _answer(frame, t, seat, ())
+        return cache.checked(frame, ctx, seat, path, cached_as)
+    result = _prompt_after(frame, ctx, seat, ())
     for depth, key in enumerate(path, 1):
-        if isinstance(answer, IllegalPath):
-            return answer
-        if isinstance(answer, MoveReady) or not good_key(key):
+        if isinstance(result, IllegalPath):
+            return result
+        if isinstance(result, MoveReady) or not good_key(key):
             return IllegalPath(msg("core.refused.option"))
-        if refused := why_illegal(answer, key):
+        if refused := why_illegal(result, key):
             return refused
-        answer = _answer(frame, t, seat, tuple(path[:depth]))
-    return answer
+        result = _prompt_after(frame, ctx, seat, tuple(path[:depth]))
+    return result
 
 
 def question(pos: Pos, seat: Seat) -> str:
     """Return the tag of the frame that asks a seat; "" if the seat is not asked."""
-    asked = _asked(pos, seat)
+    asked = _frame_asking(pos, seat)
     return "" if asked is None else str(type(asked[0]).__struct_config__.tag)
 
 
 @contextmanager
-def cached_answers(pos: Pos) -> Iterator[None]:
-    """Cache the answers of `pos` in the `with` block, in which no move may be played in it.
+def cached_prompts(pos: Pos) -> Iterator[None]:
+    """Cache the prompts of `pos` in the `with` block; no move may be played in `pos` there.
 
     Used by `ask`, `random_move` and `default_path`. Each path is asked from the root on, so
     without the cache a walk over the whole tree would repeat the first questions at every leaf.
@@ -178,12 +180,12 @@ def cached_answers(pos: Pos) -> Iterator[None]:
     if _cache_of(pos) is not None:
         yield
         return
-    cache = AnswerCache(pos, _asked, _answer)
-    _ANSWER_CACHES.append(cache)
+    cache = PromptCache(pos, _frame_asking, _prompt_after)
+    _PROMPT_CACHES.append(cache)
     try:
         yield
     finally:
-        _ANSWER_CACHES.remove(cache)
+        _PROMPT_CACHES.remove(cache)
 
 
 def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ...]:
@@ -192,15 +194,15 @@ def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ..
     The last key of `path` is that disabled option. Users may look at what it leads to, and at
     the reasons. Empty if the key is no disabled option or leads to nothing.
     """
-    form, asked = ask(pos, seat, path[:-1]), _asked(pos, seat)
+    prompt, asked = ask(pos, seat, path[:-1]), _frame_asking(pos, seat)
     if (
         asked is None
-        or not isinstance(form, SelectPrompt)
-        or all(one.key != path[-1] for one in form.blocked)
+        or not isinstance(prompt, SelectPrompt)
+        or all(option.key != path[-1] for option in prompt.blocked)
     ):
         return ()
-    answer = _answer(*asked, seat, path)
-    return answer.blocked if isinstance(answer, SelectPrompt) and not answer.options else ()
+    result = _prompt_after(*asked, seat, path)
+    return result.blocked if isinstance(result, SelectPrompt) and not result.options else ()
 
 
 def apply(pos: Pos, seat: Seat, path: Path) -> list[AddressedEvent]:
@@ -213,19 +215,21 @@ def apply(pos: Pos, seat: Seat, path: Path) -> list[AddressedEvent]:
 
 def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
     """Check and play a path on a copy; `pos` does not change. Raises `IllegalMoveError`."""
-    answer = ask(pos, seat, path)
-    if not isinstance(answer, MoveReady):
+    result = ask(pos, seat, path)
+    if not isinstance(result, MoveReady):
         raise IllegalMoveError(
-            answer
-            if isinstance(answer, IllegalPath)
+            result
+            if isinstance(result, IllegalPath)
             else IllegalPath(msg("core.refused.unfinished"))
         )
     after = find(pos.game).codec.clone(pos)
-    t = _play(after, seat, path)
-    shown = _informed_seats(pos, after, t.revealed)
+    ctx = _play(after, seat, path)
+    informed = _informed_seats(pos, after, ctx.revealed)
     # A move after which another seat must act, and did not have to before, cannot be undone.
-    newly = set(actors(after)) - set(actors(pos)) - {seat}
-    return MoveResult(after, t.events, list(range(after.n)) if newly else shown, shown)
+    newly_awaited = set(actors(after)) - set(actors(pos)) - {seat}
+    return MoveResult(
+        after, ctx.events, list(range(after.n)) if newly_awaited else informed, informed
+    )
 
 
 def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
@@ -233,8 +237,8 @@ def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
 
     They are generated lazily, in the order of the prompts.
     """
-    if asked := _asked(pos, seat):
-        yield from _leaves(*asked, seat, path)
+    if asked := _frame_asking(pos, seat):
+        yield from _all_complete_paths(*asked, seat, path)
 
 
 def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
@@ -242,15 +246,15 @@ def random_move(pos: Pos, seat: Seat, rng: Rng) -> Path:
 
     Raises `IllegalMoveError` if the seat has none.
     """
-    return _descend(pos, seat, (), rng)
+    return _completed_path(pos, seat, (), rng)
 
 
 def default_path(pos: Pos, seat: Seat, path: Path = ()) -> Path:
     """Complete the legal prefix `path` with the default of every prompt (timeouts, Auto)."""
-    return _descend(pos, seat, path, None)
+    return _completed_path(pos, seat, path, None)
 
 
-def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
+def _frame_asking(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
     """Return the frame that asks `seat` now, with its context; None if the seat is not asked.
 
     It is the top frame of the seat's lane, else of the stack.
@@ -260,47 +264,50 @@ def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
     game = find(pos.game)
     if pos.lanes[seat]:
         return pos.lanes[seat][-1], StepContext(game, pos, seat)
-    frame, t = pos.stack[-1], StepContext(game, pos)
-    if (seat in frame.actors(t) and not any(pos.lanes)) or seat in frame.optional_actors(t):
-        return frame, t
+    frame, ctx = pos.stack[-1], StepContext(game, pos)
+    if (seat in frame.actors(ctx) and not any(pos.lanes)) or seat in frame.optional_actors(ctx):
+        return frame, ctx
     return None
 
 
-def _cache_of(pos: Pos) -> AnswerCache | None:
-    """Return the cache of `pos`; None outside `cached_answers`."""
-    for one in _ANSWER_CACHES:
-        if one.pos is pos:
-            return one
+def _cache_of(pos: Pos) -> PromptCache | None:
+    """Return the cache of `pos`; None outside `cached_prompts`."""
+    for cache in _PROMPT_CACHES:
+        if cache.pos is pos:
+            return cache
     return None
 
 
-def _answer(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
-    """Return what the frame, or one of its free actions, replies to `path`."""
+def _prompt_after(frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path) -> PromptResult:
+    """Return the result of the frame, or of one of its free actions, for `path`."""
     if not frame.free:
-        return frame.prompt(t, seat, path)
+        return frame.prompt(ctx, seat, path)
     if not path:
-        return _with_free_actions(frame, t, seat)
+        return _with_free_actions(frame, ctx, seat)
     for actions in frame.free:
         if path[0] in actions.verbs:
-            return actions.prompt(t, seat, path)
-    return frame.prompt(t, seat, path)
+            return actions.prompt(ctx, seat, path)
+    return frame.prompt(ctx, seat, path)
 
 
-def _with_free_actions(frame: Frame[Any], t: StepContext[Any], seat: Seat) -> Answer:
+def _with_free_actions(frame: Frame[Any], ctx: StepContext[Any], seat: Seat) -> PromptResult:
     """Return the first prompt of a frame, with the verbs of its free actions as more options.
 
     A frame with free actions asks a `SelectPrompt` first, so the verbs fit into it. If it has no
     question for the seat, the prompt offers only the free actions.
     """
-    own = frame.prompt(t, seat, ())
-    offers = [one for actions in frame.free for one in actions.offer(t, seat)]
-    offered = tuple(one for one in offers if isinstance(one, Option))
-    blocked = tuple(one for one in offers if isinstance(one, DisabledOption))
-    if not isinstance(own, SelectPrompt):
-        return SelectPrompt(offered, blocked=blocked) if offered else own
-    default = own.default or next((one.key for one in own.options), None)
+    own_prompt = frame.prompt(ctx, seat, ())
+    offers = [offer for actions in frame.free for offer in actions.offer(ctx, seat)]
+    options = tuple(offer for offer in offers if isinstance(offer, Option))
+    blocked = tuple(offer for offer in offers if isinstance(offer, DisabledOption))
+    if not isinstance(own_prompt, SelectPrompt):
+        return SelectPrompt(options, blocked=blocked) if options else own_prompt
+    default = own_prompt.default or next((option.key for option in own_prompt.options), None)
     return replace(
-        own, options=own.options + offered, blocked=own.blocked + blocked, default=default
+        own_prompt,
+        options=own_prompt.options + options,
+        blocked=own_prompt.blocked + blocked,
+        default=default,
     )
 
 
@@ -308,17 +315,17 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
     game = find(pos.game)
     path = _normalized(path)
     lane = seat if pos.lanes[seat] else None
-    t = StepContext(game, pos, lane)
-    frame = t.stack[-1]
+    ctx = StepContext(game, pos, lane)
+    frame = ctx.stack[-1]
     for actions in frame.free:
         if path[0] in actions.verbs:
-            actions.apply(t, seat, path)
+            actions.apply(ctx, seat, path)
             break
     else:
-        frame.apply(t, seat, path)
-    game.check_state(t)
-    run_automatic(game, pos, t)
-    return t
+        frame.apply(ctx, seat, path)
+    game.check_state(ctx)
+    run_automatic(game, pos, ctx)
+    return ctx
 
 
 def _normalized(path: Path) -> Path:
@@ -339,39 +346,39 @@ def _normalized(path: Path) -> Path:
     return path
 
 
-def run_automatic(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
+def run_automatic(game: Game[Any, Any], pos: Pos, ctx: StepContext[Any]) -> None:
     """Run automatic frames until a seat must decide or the game is over.
 
     Raises RuntimeError if they do not come to an end.
     """
-    for _ in range(MOST_AUTOMATIC_STEPS + 1):
+    for _ in range(MAX_AUTOMATIC_STEPS + 1):
         if pos.outcome is not None:
             return
-        frame = _automatic(pos, t)
+        frame = _automatic(pos, ctx)
         if frame is None:
             return
-        frame.advance(t)
-        game.check_state(t)
-    raise RuntimeError(f"{game.id}: more than {MOST_AUTOMATIC_STEPS} automatic steps")
+        frame.advance(ctx)
+        game.check_state(ctx)
+    raise RuntimeError(f"{game.id}: more than {MAX_AUTOMATIC_STEPS} automatic steps")
 
 
-def _automatic(pos: Pos, t: StepContext[Any]) -> Frame[Any] | None:
-    """Return the next automatic frame and set `t.lane` to its lane; None if a seat must act."""
+def _automatic(pos: Pos, ctx: StepContext[Any]) -> Frame[Any] | None:
+    """Return the next automatic frame and set `ctx.lane` to its lane; None if a seat must act."""
     lanes_empty = True
     for seat, lane in enumerate(pos.lanes):
         if lane:
             lanes_empty = False
-            t.lane = seat
+            ctx.lane = seat
             top: Frame[Any] = lane[-1]
-            if not top.actors(t):
+            if not top.actors(ctx):
                 return top
-    t.lane = None
+    ctx.lane = None
     if not lanes_empty:
         return None
     if not pos.stack:
         raise RuntimeError(f"{pos.game}: the stack is empty and the game is not over")
     frame: Frame[Any] = pos.stack[-1]
-    return None if frame.actors(t) else frame
+    return None if frame.actors(ctx) else frame
 
 
 def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
@@ -382,111 +389,127 @@ def _informed_seats(before: Pos, after: Pos, revealed: set[Seat]) -> list[Seat]:
     """
     if after.outcome is not None or before.rng[-1] != after.rng[-1]:
         return list(range(after.n))
-    return sorted(revealed | {s for s in range(after.n) if before.rng[s] != after.rng[s]})
+    return sorted(
+        revealed | {seat for seat in range(after.n) if before.rng[seat] != after.rng[seat]}
+    )
 
 
-def _leaves(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Iterator[Path]:
-    answer = _answer(frame, t, seat, path)
-    if isinstance(answer, MoveReady):
+def _all_complete_paths(
+    frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path
+) -> Iterator[Path]:
+    result = _prompt_after(frame, ctx, seat, path)
+    if isinstance(result, MoveReady):
         yield path
-    elif not isinstance(answer, IllegalPath):
-        for key in _keys(answer):
-            yield from _leaves(frame, t, seat, (*path, key))
+    elif not isinstance(result, IllegalPath):
+        for key in _keys(result):
+            yield from _all_complete_paths(frame, ctx, seat, (*path, key))
 
 
-def _keys(form: Prompt) -> Iterator[Key]:
+def _keys(prompt: Prompt) -> Iterator[Key]:
     """Yield all valid answers to a prompt, lazily."""
-    match form:
+    match prompt:
         case SelectPrompt(min=1, max=1):
-            yield from (option.key for option in form.options)
+            yield from (option.key for option in prompt.options)
         case SelectPrompt():
-            keys = [option.key for option in form.options]
-            for k in range(form.min, form.max + 1):
+            keys = [option.key for option in prompt.options]
+            for k in range(prompt.min, prompt.max + 1):
                 yield from (list(some) for some in combinations(keys, k))
         case AmountPrompt():
-            yield from range(form.lo, form.hi + 1)
+            yield from range(prompt.lo, prompt.hi + 1)
         case DistributePrompt():
-            yield from (key for key in _spreads(form, 0, {}, 0) if why_illegal(form, key) is None)
+            yield from (
+                key for key in _distributions(prompt, 0, {}, 0) if why_illegal(prompt, key) is None
+            )
 
 
-def _spreads(
-    form: DistributePrompt, at: int, given: dict[str, int], total: int
+def _distributions(
+    prompt: DistributePrompt, index: int, units_before: dict[str, int], weight_before: int
 ) -> Iterator[dict[str, int]]:
-    """Yield all ways to put units on the slots from `at` on, up to the weight `form.hi`.
+    """Yield all ways to put units on the slots from `index` on, up to the weight `prompt.hi`.
 
-    `given` are the units on the slots before, `total` is their weight.
+    `units_before` are the units on the earlier slots, `weight_before` is their weight.
     """
-    if at == len(form.slots):
-        yield dict(given)
+    if index == len(prompt.slots):
+        yield dict(units_before)
         return
-    slot = form.slots[at]
+    slot = prompt.slots[index]
     for n in range(slot.most + 1):
-        if total + n * slot.weight > form.hi:
+        if weight_before + n * slot.weight > prompt.hi:
             break
-        yield from _spreads(
-            form, at + 1, {**given, slot.key: n} if n else given, total + n * slot.weight
+        yield from _distributions(
+            prompt,
+            index + 1,
+            {**units_before, slot.key: n} if n else units_before,
+            weight_before + n * slot.weight,
         )
 
 
-def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
-    """Complete `path`: at random, or by the defaults if there is no `rng`."""
-    asked = _asked(pos, seat)
+def _completed_path(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
+    """Complete `path`: at random, or by the defaults if there is no `rng`.
+
+    A frame may refuse a valid answer to a `DistributePrompt`, but never its default. Then the
+    default replaces the refused answer.
+    """
+    asked = _frame_asking(pos, seat)
     if asked is None:
         raise IllegalMoveError(IllegalPath(msg("core.refused.not_now")))
-    frame, t = asked
-    cache = _cache_of(pos) if _ANSWER_CACHES else None
-    before: Path | None = None  # the path to the DistributePrompt that was answered last
+    frame, ctx = asked
+    cache = _cache_of(pos) if _PROMPT_CACHES else None
+    last_distribution: Path | None = None  # path to the DistributePrompt that was answered last
     while True:
-        answer = (
-            _answer(frame, t, seat, path) if cache is None else cache.after(frame, t, seat, path)
+        result = (
+            _prompt_after(frame, ctx, seat, path)
+            if cache is None
+            else cache.after(frame, ctx, seat, path)
         )
-        if isinstance(answer, MoveReady):
+        if isinstance(result, MoveReady):
             return path
-        if isinstance(answer, IllegalPath):
-            # A frame may refuse an answer to a DistributePrompt, but never its default.
-            if before is None:
-                raise IllegalMoveError(answer)
-            form = _answer(frame, t, seat, before)
-            path, before = (*before, form.auto() if isinstance(form, DistributePrompt) else 0), None
+        if isinstance(result, IllegalPath):
+            if last_distribution is None:
+                raise IllegalMoveError(result)
+            prompt = _prompt_after(frame, ctx, seat, last_distribution)
+            assert isinstance(prompt, DistributePrompt)  # noqa: S101 - for the type checker
+            path, last_distribution = (*last_distribution, prompt.auto()), None
             continue
-        before = path if isinstance(answer, DistributePrompt) else None
-        path = (*path, answer.auto() if rng is None else _random_answer(answer, rng))
+        last_distribution = path if isinstance(result, DistributePrompt) else None
+        path = (*path, result.auto() if rng is None else _random_answer(result, rng))
 
 
-def _random_answer(form: Prompt, rng: Rng) -> Key:
-    match form:
+def _random_answer(prompt: Prompt, rng: Rng) -> Key:
+    match prompt:
         case SelectPrompt(min=1, max=1):
-            return form.options[rng.below(len(form.options))].key
+            return prompt.options[rng.below(len(prompt.options))].key
         case SelectPrompt():
-            count = form.min + rng.below(min(form.max, len(form.options)) - form.min + 1)
-            keys = [option.key for option in form.options]
+            count = prompt.min + rng.below(min(prompt.max, len(prompt.options)) - prompt.min + 1)
+            keys = [option.key for option in prompt.options]
             rng.shuffle(keys)
             chosen = set(keys[:count])
-            return [option.key for option in form.options if option.key in chosen]
+            return [option.key for option in prompt.options if option.key in chosen]
         case AmountPrompt():
-            return form.lo + rng.below(form.hi - form.lo + 1)
+            return prompt.lo + rng.below(prompt.hi - prompt.lo + 1)
         case DistributePrompt():
-            return _random_spread(form, rng)
+            return _random_distribution(prompt, rng)
 
 
-def _random_spread(form: DistributePrompt, rng: Rng) -> dict[str, int]:
+def _random_distribution(prompt: DistributePrompt, rng: Rng) -> dict[str, int]:
     """Return units on random slots up to a random total weight.
 
     Falls back to the prompt's default if the result is not valid.
     """
-
-    goal = form.hi if form.full else form.lo + rng.below(form.hi - form.lo + 1)
+    goal = prompt.hi if prompt.full else prompt.lo + rng.below(prompt.hi - prompt.lo + 1)
     given: dict[str, int] = {}
     total = 0
     while True:
-        room = [s for s in form.slots if given.get(s.key, 0) < s.most and total + s.weight <= goal]
-        if not room:
+        slots_with_room = [
+            s for s in prompt.slots if given.get(s.key, 0) < s.most and total + s.weight <= goal
+        ]
+        if not slots_with_room:
             break
-        slot = rng.pick(room)
+        slot = rng.pick(slots_with_room)
         given[slot.key] = given.get(slot.key, 0) + 1
         total += slot.weight
-    key = {slot.key: given[slot.key] for slot in form.slots if slot.key in given}
-    if why_illegal(form, key) is None:
+    key = {slot.key: given[slot.key] for slot in prompt.slots if slot.key in given}
+    if why_illegal(prompt, key) is None:
         return key
-    fallback = form.auto()
+    fallback = prompt.auto()
     return fallback if isinstance(fallback, dict) else key

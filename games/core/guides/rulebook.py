@@ -170,13 +170,13 @@ def _is_beta(lang: str) -> bool:
 
 def _split(text: str) -> list[Chapter]:
     """Return the chapters that begin at the headings of level 1 and 2."""
-    found: list[Chapter] = []
+    chapters: list[Chapter] = []
     title, anchor, lines = "", "", [""]
     for line in [*text.splitlines(), "# "]:  # the last heading ends the last chapter
         if line.startswith(("# ", "## ")):
             body = _ANCHOR.sub("", "\n".join(lines)).strip()
             if title and body:
-                found.append(Chapter(title, body, anchor))
+                chapters.append(Chapter(title, body, anchor))
             title, anchor, lines = (
                 _ANCHOR.sub("", line).lstrip("# ").strip(),
                 next(iter(_ANCHOR.findall(line)), ""),
@@ -184,12 +184,12 @@ def _split(text: str) -> list[Chapter]:
             )
         else:
             lines.append(line)
-    return found
+    return chapters
 
 
 def chapter(game: str, lang: str, anchor: str) -> Chapter | None:
     """Return the chapter with this anchor, if any (the `rule` of an option or a reason)."""
-    return next((one for one in chapters(game, lang) if one.anchor == anchor), None)
+    return next((found for found in chapters(game, lang) if found.anchor == anchor), None)
 
 
 @lru_cache
@@ -205,7 +205,7 @@ def passages(game: str, lang: str) -> dict[str, str]:
     for line in _text(game, lang).splitlines():
         anchors, level = _ANCHOR.findall(line), len(line) - len(line.lstrip("#"))
         if level:
-            sections = [*(one for one in sections if one[0] < level), (level, anchors)]
+            sections = [*(heading for heading in sections if heading[0] < level), (level, anchors)]
             block_anchors = []
             continue
         if anchors or not line.strip() or ITEM.match(line):
@@ -234,7 +234,7 @@ def paragraphs(text: str) -> list[str]:
             found.append(line)
         else:
             found[-1] += f"\n{line}"
-    return [one for one in found if one]
+    return [paragraph for paragraph in found if paragraph]
 
 
 def _read(game: str, name: str) -> dict[str, Any]:
@@ -264,8 +264,8 @@ def legend_of(game: str, kind: str) -> tuple[LegendEntry, ...]:
 
     Kinds that differ only in the seat (`empire0`, `empire1`) share one legend.
     """
-    found = legends(game)
-    return found.get(kind) or found.get(kind.rstrip("0123456789"), ())
+    by_kind = legends(game)
+    return by_kind.get(kind) or by_kind.get(kind.rstrip("0123456789"), ())
 
 
 @lru_cache
@@ -277,8 +277,8 @@ def examples(game: str) -> dict[str, Example]:
 @lru_cache
 def rules_poster(game: str) -> RulesPoster | None:
     """Return the content of the rules sheet (`help/sheet.toml`); None for a game without one."""
-    found = _read(game, "sheet")
-    return msgspec.convert(found, RulesPoster) if found else None
+    content = _read(game, "sheet")
+    return msgspec.convert(content, RulesPoster) if content else None
 
 
 @lru_cache(8)

@@ -1,9 +1,10 @@
 """Guided first games (lessons) as data: `games/<id>/lessons/*.toml`.
 
-A lesson defines the setup, the moves of the rivals, and the steps of the learner. Each step
-requires one choice. The match continues only when the learner makes it; any other choice is not
-played, but answered with a text of the step. Consecutive steps belong to one move if the path of
-each continues the path of the one before.
+A `Lesson` defines the setup, the moves of the rivals, and the steps of the learner. Each
+`TutorialStep` requires one choice. The match continues only when the learner makes it; any other
+choice is not played, but answered with a text of the step. Consecutive steps belong to one move
+if the path of each continues the path of the one before. `Guide` is the learner's progress, which
+the panel shows.
 """
 
 from __future__ import annotations
@@ -40,20 +41,25 @@ class TutorialStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One step of a lesson: an explanation and the choice that the learner must make.
 
     - `path`: the learner's path must begin with it to finish the step.
-    - `say`: text of the step; `sure`: text while the finished move waits for its confirmation.
-    - `no`: answer to any other choice; `but`: answers to certain other choices, by the wrong key.
-    - `rule`: anchor of the chapter that the step is about; `met`: other chapters that it touches.
+    - `text`: explanation and instruction; `confirmation`: text while the finished move waits to be
+      confirmed.
+    - `wrong_choice`: reply to any other choice; `wrong_choices`: replies to certain other choices,
+      by the wrong key.
+    - `rule`: anchor of the chapter that the step is about; `other_chapters`: anchors of further
+      chapters that it touches.
     - `ends`: the move ends here, although the path of the next step continues this one.
+
+    Where a field has another name in the TOML files, `name` says so.
     """
 
     id: str
     path: tuple[Key, ...]
-    say: LocalizedText
-    no: LocalizedText
+    text: LocalizedText = field(name="say")
+    wrong_choice: LocalizedText = field(name="no")
     rule: str
-    but: dict[str, LocalizedText] = field(default_factory=dict)
-    sure: LocalizedText | None = None
-    met: tuple[str, ...] = ()
+    wrong_choices: dict[str, LocalizedText] = field(default_factory=dict, name="but")
+    confirmation: LocalizedText | None = field(default=None, name="sure")
+    other_chapters: tuple[str, ...] = field(default=(), name="met")
     ends: bool = False
 
     def fits(self, path: Path) -> bool:
@@ -69,19 +75,20 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """Guided game: its setup, the steps of the learner (seat 0) and the moves of the rivals.
 
     - `rivals`: by seat, its moves in order; after the last one an AI player decides.
-    - `later`: anchors of the chapters that the lesson leaves out.
-    - `finish`: answer to a learner who would end the turn too early, unless the step has its own.
+    - `chapters_left_out`: anchors of the chapters that the lesson does not explain.
+    - `ended_too_early`: reply to a learner who would end the turn before the step is done; a
+      reply in the step's `wrong_choices` has priority.
     - `end`: text after the last step.
     """
 
     seats: int
     seed: str
     steps: tuple[TutorialStep, ...]
-    finish: LocalizedText
+    ended_too_early: LocalizedText = field(name="finish")
     end: LocalizedText
     options: dict[str, Any] = field(default_factory=dict)
     rivals: dict[str, tuple[tuple[Key, ...], ...]] = field(default_factory=dict)
-    later: tuple[str, ...] = ()
+    chapters_left_out: tuple[str, ...] = field(default=(), name="later")
 
     def __post_init__(self) -> None:
         ids = [step.id for step in self.steps]
@@ -95,43 +102,45 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         The last step of a group has the whole path of the move.
         """
         groups: list[list[int]] = []
-        for n, step in enumerate(self.steps):
-            before = self.steps[n - 1]
-            if (
-                groups
-                and not before.ends
-                and len(step.path) > len(before.path)
-                and before.fits(step.path)
-            ):
-                groups[-1].append(n)
+        for index, step in enumerate(self.steps):
+            previous = self.steps[index - 1]
+            continues_move = (
+                index > 0
+                and not previous.ends
+                and len(step.path) > len(previous.path)
+                and previous.fits(step.path)
+            )
+            if continues_move:
+                groups[-1].append(index)
             else:
-                groups.append([n])
+                groups.append([index])
         return tuple(map(tuple, groups))
 
     def scripted_move(self, seat: Seat, n: int) -> Path | None:
         """Return move `n` (from 0) of a rival; None if an AI player decides."""
-        script = self.rivals.get(str(seat), ())
-        return script[n] if n < len(script) else None
+        moves = self.rivals.get(str(seat), ())
+        return moves[n] if n < len(moves) else None
 
 
 class Guide(Struct, frozen=True):
-    """Progress of a learner: step `n` (from 1) of `of`, with its text `said`.
+    """Progress of a learner: step `number` (from 1) of `total`, with its `text`.
 
     `keys` are the answers that the step still needs, in order. It is empty if the move only
-    waits for its confirmation; `said` may then be None. After the last step `keys` is empty and
-    `later` names the chapters that the lesson leaves out.
+    waits for its confirmation; `text` may then be None. After the last step `number` is larger
+    than `total`, `keys` is empty, and `chapters_left_out` names the chapters that the lesson does
+    not explain.
     """
 
-    n: int
-    of: int
-    said: LocalizedText | None
+    number: int
+    total: int
+    text: LocalizedText | None
     keys: tuple[Key, ...] = ()
-    later: tuple[str, ...] = ()
+    chapters_left_out: tuple[str, ...] = ()
 
     @property
     def over(self) -> bool:
         """Return whether this is the text after the last step."""
-        return self.n > self.of
+        return self.number > self.total
 
 
 def differs(want: Path, path: Path) -> int | None:
@@ -140,7 +149,7 @@ def differs(want: Path, path: Path) -> int | None:
     None if one of them is the beginning of the other. `ANY` in `want` equals every key.
     """
     pairs = enumerate(zip(want, path, strict=False))
-    return next((at for at, (wanted, given) in pairs if wanted not in (ANY, given)), None)
+    return next((index for index, (wanted, given) in pairs if wanted not in (ANY, given)), None)
 
 
 @lru_cache

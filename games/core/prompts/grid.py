@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 Cell = tuple[int, int]
-Cells = int  # set of cells, one bit each
+Cells = int  # set of cells as a bit mask, one bit each
 
 
 @dataclass(frozen=True)
@@ -35,69 +35,73 @@ class Grid:
     def __init__(self, rows: int, cols: int) -> None:
         self.rows, self.cols, self.stride = rows, cols, cols + 2
         self._all = (1 << (rows + 2) * self.stride) - 1
-        self.board: Cells = self.of((row, col) for row in range(rows) for col in range(cols))
+        self.board: Cells = self.from_cells(
+            (row, col) for row in range(rows) for col in range(cols)
+        )
         self.ring: Cells = self._all & ~self.board
 
     def cell_mask(self, row: int, col: int) -> Cells:
         """Return the set of one cell (of the board or its ring)."""
         return 1 << (row + 1) * self.stride + col + 1
 
-    def of(self, cells: Iterable[Cell]) -> Cells:
+    def from_cells(self, cells: Iterable[Cell]) -> Cells:
         """Return these (row, column) cells of the board or its ring as a set; no bounds check."""
         bits = 0
         for row, col in cells:
             bits |= self.cell_mask(row, col)
         return bits
 
-    def cells(self, some: Cells) -> Iterator[Cell]:
+    def cells(self, mask: Cells) -> Iterator[Cell]:
         """Yield the (row, column) cells of a set in reading order.
 
         Cells of the ring have row -1 or `rows`, or column -1 or `cols`.
         """
         stride = self.stride
-        while some:
-            lowest = some & -some
+        while mask:
+            lowest = mask & -mask
             row, col = divmod(lowest.bit_length() - 1, stride)
             yield row - 1, col - 1
-            some ^= lowest
+            mask ^= lowest
 
-    def turns(self, shape: Sequence[Cell]) -> tuple[Rotation, ...]:
+    def rotations(self, shape: Sequence[Cell]) -> tuple[Rotation, ...]:
         """Return the distinct rotations of a shape, clockwise from 0 degrees; no reflections."""
-        found: dict[tuple[Cell, ...], Rotation] = {}
+        rotations: dict[tuple[Cell, ...], Rotation] = {}
         cells = sorted((row, col) for row, col in shape)
         for degrees in (0, 90, 180, 270):
             height, width = 1 + max(row for row, _ in cells), 1 + max(col for _, col in cells)
             steps = tuple(row * self.stride + col for row, col in cells)
-            found.setdefault(tuple(cells), Rotation(degrees, tuple(cells), height, width, steps))
+            rotations.setdefault(
+                tuple(cells), Rotation(degrees, tuple(cells), height, width, steps)
+            )
             cells = sorted((col, height - 1 - row) for row, col in cells)
-        return tuple(found.values())
+        return tuple(rotations.values())
 
-    def place(self, turn: Rotation, row: int, col: int) -> Cells:
+    def place(self, rotation: Rotation, row: int, col: int) -> Cells:
         """Return the cells of a rotated shape whose bounding box begins at (row, col)."""
-        return self.of((row + r, col + c) for r, c in turn.cells)
+        return self.from_cells((row + r, col + c) for r, c in rotation.cells)
 
-    def fits(self, turn: Rotation, free: Cells) -> Cells:
-        """Return where the bounding box of a shape may begin so that all its cells are in `free`.
+    def fitting_corners(self, rotation: Rotation, free: Cells) -> Cells:
+        """Return where a shape fits: the possible top left cells of its bounding box.
 
-        Cells outside the board are never free. A shape is connected, so one that crosses an edge
-        of the board has a cell on the ring and does not fit.
+        All cells of the shape must be in `free`. A shape is connected, so one that crosses an edge
+        of the board has a cell on the ring around the board, which is never free.
         """
         corners, free = self.board, free & self.board
-        for step in turn.steps:
+        for step in rotation.steps:
             corners &= free >> step
         return corners
 
-    def touches(self, turn: Rotation, some: Cells) -> Cells:
-        """Return where the bounding box of a shape may begin so that a cell of it is in `some`."""
+    def touching_corners(self, rotation: Rotation, mask: Cells) -> Cells:
+        """Return the top left cells of the bounding box with which the shape has a cell in `mask`."""
         corners = 0
-        for step in turn.steps:
-            corners |= some >> step
+        for step in rotation.steps:
+            corners |= mask >> step
         return corners & self.board
 
-    def adjacent(self, some: Cells) -> Cells:
-        """Return the cells of the board that share an edge with one of `some`, without `some`."""
+    def adjacent(self, mask: Cells) -> Cells:
+        """Return the cells of the board that share an edge with one of `mask`, without `mask`."""
         return (
-            (some << 1 | some >> 1 | some << self.stride | some >> self.stride) & self.board & ~some
+            (mask << 1 | mask >> 1 | mask << self.stride | mask >> self.stride) & self.board & ~mask
         )
 
     def enclosed(self, barriers: Cells) -> Cells:
@@ -115,33 +119,33 @@ class Grid:
                 return passable & ~reached
             reached = wider
 
-    def enclosed_by(self, some: Cells) -> tuple[Cells, Cells]:
-        """Return the cells that see `some` in at least three directions, and those in all four.
+    def enclosed_by(self, mask: Cells) -> tuple[Cells, Cells]:
+        """Return the cells that see `mask` in at least three directions, and those in all four.
 
         A cell sees in straight lines along its row and column, to the edge of the board. Cells
-        of `some` are left out.
+        of `mask` are left out.
         """
         board, stride = self.board, self.stride
-        # The cells that see `some` in at least one direction, two directions, and so on.
+        # The cells that see `mask` in at least one direction, two directions, and so on.
         one = two = three = four = 0
         for step, backwards in ((1, False), (1, True), (stride, False), (stride, True)):
-            seen = some
+            seen = mask
             for _ in range(self.cols if step == 1 else self.rows):
                 seen |= (seen >> step if backwards else seen << step) & board
             four |= three & seen
             three |= two & seen
             two |= one & seen
             one |= seen
-        return three & ~some, four & ~some
+        return three & ~mask, four & ~mask
 
-    def groups(self, some: Cells) -> list[Cells]:
+    def groups(self, mask: Cells) -> list[Cells]:
         """Return the parts of a set whose cells are connected by edges, in reading order."""
         parts = []
-        while some:
-            part, added = 0, some & -some
+        while mask:
+            part, added = 0, mask & -mask
             while added:
                 part |= added
-                added = self.adjacent(part) & some
+                added = self.adjacent(part) & mask
             parts.append(part)
-            some &= ~part
+            mask &= ~part
         return parts

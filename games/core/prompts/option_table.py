@@ -1,4 +1,9 @@
-"""Choices that are narrowed one question at a time, such as piece, rotation, row, column."""
+"""Choices that are narrowed one question at a time, such as piece, rotation, row, column.
+
+An `OptionTable` holds all legal combinations and asks for one field after the other. A
+`PlacementPicker` asks for a place on a `Grid`: for one of the proposed places, or for a row and
+then for a place in it.
+"""
 
 from __future__ import annotations
 
@@ -56,18 +61,18 @@ class OptionTable:
         An entry of `blocked` is left out if its key is an option; a `default` that is no option
         is ignored.
         """
-        at = len(where)
-        groups: dict[str, list[Row]] = {}
+        depth = len(where)
+        rows_by_value: dict[str, list[Row]] = {}
         for row in self.remaining(where):
-            groups.setdefault(row[at], []).append(row)
-        field = self.fields[at]
-        options = tuple(field.option(value, rows) for value, rows in groups.items())
-        disabled = tuple(one for one in blocked if one.key not in groups)
+            rows_by_value.setdefault(row[depth], []).append(row)
+        field = self.fields[depth]
+        options = tuple(field.option(value, rows) for value, rows in rows_by_value.items())
+        disabled = tuple(option for option in blocked if option.key not in rows_by_value)
         return SelectPrompt(
             options,
             field.prompt,
             disabled,
-            default=default if default in groups else None,
+            default=default if default in rows_by_value else None,
             layout=field.layout,
         )
 
@@ -137,7 +142,7 @@ class PlacementPicker:
                     self.blocked,
                     default=self.default,
                     layout="grid",
-                    also=also,
+                    unlisted_keys=also,
                 )
             case (_,):
                 rows = dict.fromkeys(row for row, _ in self.grid.cells(self.sites))

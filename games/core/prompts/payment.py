@@ -23,31 +23,33 @@ def can_pay(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
 
 
 def cheapest(
-    cost: Goods, purse: Goods, accepts: Accepts, dear: Iterable[str] = ()
+    cost: Goods, purse: Goods, accepts: Accepts, spend_last: Iterable[str] = ()
 ) -> dict[str, int] | None:
     """Return the payment that gives up the least valuable goods; None if none is possible.
 
-    Goods in `dear` are paid only if no others suffice, those at its end last. Among equals, the
-    good of which most would remain is paid first.
+    Goods in `spend_last` are paid only if no others suffice, the last ones of it last. Among
+    equals, the good of which most would remain is paid first.
     """
-    paid = _largest_payment(cost, purse, accepts, tuple(dear))
+    paid = _largest_payment(cost, purse, accepts, tuple(spend_last))
     return paid if sum(paid.values()) == sum(cost.values()) else None
 
 
 def missing(cost: Goods, purse: Goods, accepts: Accepts) -> dict[str, int]:
     """Return how many units are missing, by part of the cost; empty if it can be paid."""
-    left = dict(cost)
-    short: dict[str, int] = {}
-    unpaid = _unpaid_units(cost, purse, accepts)
+    remaining = dict(cost)
+    missing_units: dict[str, int] = {}
+    n_unpaid = _unpaid_units(cost, purse, accepts)
+    # A unit of the cost is missing if fewer units stay unpaid without it.
     for part in cost:
-        while left[part] and unpaid:
-            left[part] -= 1
-            now = _unpaid_units(left, purse, accepts)
-            if now == unpaid:
-                left[part] += 1
+        while remaining[part] and n_unpaid:
+            remaining[part] -= 1
+            n_unpaid_without = _unpaid_units(remaining, purse, accepts)
+            if n_unpaid_without == n_unpaid:
+                remaining[part] += 1
                 break
-            unpaid, short[part] = now, short.get(part, 0) + 1
-    return short
+            n_unpaid = n_unpaid_without
+            missing_units[part] = missing_units.get(part, 0) + 1
+    return missing_units
 
 
 def _unpaid_units(cost: Goods, purse: Goods, accepts: Accepts) -> int:
@@ -60,17 +62,17 @@ def payment_prompt(
     accepts: Accepts,
     label: Callable[[str], Msg],
     *,
-    dear: Iterable[str] = (),
+    spend_last: Iterable[str] = (),
     prompt: Msg | None = None,
 ) -> DistributePrompt | None:
     """Return the prompt for a payment, with the cheapest one as default.
 
-    `dear` are the goods that the default keeps if it can (see `cheapest`). None if the cost
+    `spend_last` are the goods that the default keeps if it can (see `cheapest`). None if the cost
     cannot be paid. The prompt checks only the number of goods, so an answer may pay wood with
     stone even if `accepts` forbids that: the frame must check the answer with `can_pay`.
     """
-    auto = cheapest(cost, purse, accepts, dear)
-    if auto is None:
+    default = cheapest(cost, purse, accepts, spend_last)
+    if default is None:
         return None
     slots = []
     for good in _goods(cost, accepts):
@@ -83,8 +85,8 @@ def payment_prompt(
         n,
         n,
         prompt or msg("core.prompt.pay"),
-        default=auto,
-        change=msg("core.change.pay"),
+        default=default,
+        change_label=msg("core.change.pay"),
     )
 
 
@@ -98,23 +100,24 @@ def discount_prompt(
     refuse an answer after which the purse does not cover the rest of the cost (`reduced_cost`).
     """
     n = min(n, sum(cost.values()))
-    # Goods that the purse lacks must be left out; then the good of which least would remain.
-    out = {good: max(0, need - purse.get(good, 0)) for good, need in cost.items()}
-    if sum(out.values()) > n:
+    # Leave out what the purse lacks; then, one by one, the good of which the purse would keep the
+    # fewest after paying.
+    left_out = {good: max(0, need - purse.get(good, 0)) for good, need in cost.items()}
+    if sum(left_out.values()) > n:
         return None
-    while sum(out.values()) < n:
+    while sum(left_out.values()) < n:
         scarcest = min(
-            (good for good in cost if out[good] < cost[good]),
-            key=lambda good: purse.get(good, 0) - cost[good] + out[good],
+            (good for good in cost if left_out[good] < cost[good]),
+            key=lambda good: purse.get(good, 0) - cost[good] + left_out[good],
         )
-        out[scarcest] += 1
+        left_out[scarcest] += 1
     slots = tuple(Slot(good, label(good), need, art=good) for good, need in cost.items() if need)
     return DistributePrompt(
         slots,
         n,
         n,
         prompt or msg("core.prompt.waive"),
-        default={good: k for good, k in out.items() if k},
+        default={good: k for good, k in left_out.items() if k},
     )
 
 
@@ -140,13 +143,15 @@ def _payable_units(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]
     The index is the set of goods: bit i stands for `goods[i]`. By Hall's theorem a payment is
     possible if, for each set, it has at most this many units of the goods in the set.
     """
-    bit = {good: 1 << at for at, good in enumerate(goods)}
-    parts = [
+    bit = {good: 1 << i for i, good in enumerate(goods)}
+    parts = [  # for each part of the cost: the set of goods that it accepts, and its units
         (sum(bit.get(good, 0) for good in set(_accepted(part, accepts))), n)
         for part, n in cost.items()
         if n
     ]
-    return [sum(n for takes, n in parts if takes & some) for some in range(1 << len(goods))]
+    return [
+        sum(n for accepted, n in parts if accepted & subset) for subset in range(1 << len(goods))
+    ]
 
 
 def _all_used(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
@@ -154,13 +159,13 @@ def _all_used(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
     goods = [good for good, n in paid.items() if n]
     payable = _payable_units(goods, cost, accepts)
     return all(
-        sum(paid[good] for at, good in enumerate(goods) if some >> at & 1) <= payable[some]
-        for some in range(len(payable))
+        sum(paid[good] for i, good in enumerate(goods) if subset >> i & 1) <= payable[subset]
+        for subset in range(len(payable))
     )
 
 
 def _largest_payment(
-    cost: Goods, purse: Goods, accepts: Accepts, dear: tuple[str, ...]
+    cost: Goods, purse: Goods, accepts: Accepts, spend_last: tuple[str, ...]
 ) -> dict[str, int]:
     """Return the goods that pay as much of the cost as the purse covers.
 
@@ -170,21 +175,22 @@ def _largest_payment(
     """
     goods = [good for good in _goods(cost, accepts) if purse.get(good, 0)]
     payable = _payable_units(goods, cost, accepts)  # reduced with each unit paid
-    sets = {
-        good: [some for some in range(len(payable)) if some >> at & 1]
-        for at, good in enumerate(goods)
+    subsets_with = {
+        good: [subset for subset in range(len(payable)) if subset >> i & 1]
+        for i, good in enumerate(goods)
     }
-    price = {good: dear.index(good) + 1 if good in dear else 0 for good in goods}
+    rank = {good: spend_last.index(good) + 1 if good in spend_last else 0 for good in goods}
     paid: dict[str, int] = {}
     while True:
         goods = [
             good
             for good in goods
-            if paid.get(good, 0) < purse[good] and all(payable[some] for some in sets[good])
+            if paid.get(good, 0) < purse[good]
+            and all(payable[subset] for subset in subsets_with[good])
         ]
         if not goods:
             return paid
-        best = min(goods, key=lambda good: (price[good], paid.get(good, 0) - purse[good]))
+        best = min(goods, key=lambda good: (rank[good], paid.get(good, 0) - purse[good]))
         paid[best] = paid.get(best, 0) + 1
-        for some in sets[best]:
-            payable[some] -= 1
+        for subset in subsets_with[best]:
+            payable[subset] -= 1

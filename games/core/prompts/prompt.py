@@ -1,4 +1,9 @@
-"""Prompts that a frame may ask, and its answers to a complete or illegal path."""
+"""Prompts that a frame may ask, and its results for a complete or illegal path.
+
+A path is the sequence of a player's answers so far. For a path, a frame returns a `PromptResult`:
+the next prompt (`SelectPrompt`, `AmountPrompt` or `DistributePrompt`), `MoveReady` if nothing is
+left to ask, or `IllegalPath`. `why_illegal` checks an answer to a prompt.
+"""
 
 from __future__ import annotations
 
@@ -72,12 +77,13 @@ class SelectPrompt(Struct, frozen=True):
 
     The answer is one key if both are 1, else a list of keys in the order of the options.
 
-    - `also`: keys that are legal without being listed, such as places that are not proposed and that
-      users reach by row and column. So proposals can change and stored paths stay legal.
-    - `shown`: ask even if only one option is left, because users should see it (a card of the hand, an
-      offer, a price).
-    - `back`: label of the button back to the previous question ("Another army"), if the usual label is
-      not clear; `more`: label of the next page of a long menu ("More spaces…").
+    - `unlisted_keys`: keys that are legal without being options, such as places that are not
+      proposed and that users reach by row and column. So proposals can change and stored paths
+      stay legal.
+    - `ask_single`: ask even if only one option is left, because users should see it (a card of the
+      hand, an offer, a price).
+    - `back_label`: label of the button back to the previous question ("Another army"), if the usual
+      label is not clear; `more_label`: label of the next page of a long menu ("More spaces…").
     """
 
     options: tuple[Option, ...]
@@ -87,10 +93,10 @@ class SelectPrompt(Struct, frozen=True):
     max: int = 1
     default: str | tuple[str, ...] | None = None
     layout: Layout = "buttons"
-    also: Container[str] = ()
-    back: Msg | None = None
-    shown: bool = False
-    more: Msg | None = None
+    unlisted_keys: Container[str] = ()
+    back_label: Msg | None = None
+    ask_single: bool = False
+    more_label: Msg | None = None
 
     def auto(self) -> Key:
         """Return a valid answer: the default, else the first options."""
@@ -101,9 +107,9 @@ class SelectPrompt(Struct, frozen=True):
         return [option.key for option in self.options[: self.min]]
 
     def only(self) -> Key | None:
-        """Return the only possible answer; None if there is a choice.
+        """Return the only answer that the listed options allow; None if there is a choice.
 
-        `also` and `shown` are ignored.
+        `unlisted_keys` and `ask_single` are ignored.
         """
         if self.max == 1 == self.min:
             return self.options[0].key if len(self.options) == 1 else None
@@ -134,10 +140,11 @@ class AmountPrompt(Struct, frozen=True):
 class DistributePrompt(Struct, frozen=True):
     """Distribution of units over slots; the weighted sum must be from `lo` to `hi`.
 
-    With `full` the answer must leave no room for another unit (damage by hit points). `change`
-    is set where nearly all users want the default (a payment without gold): the default is
-    taken without asking and shown with the finished move. `change` then is the label of the
-    button that opens the counters before the move is confirmed.
+    With `full` the answer must leave no room for another unit (damage by hit points).
+
+    `change_label` is set where nearly all users want the default (a payment without gold): the
+    default is taken without asking and shown with the finished move. A button with this label
+    then opens the counters before the move is confirmed.
     """
 
     slots: tuple[Slot, ...]
@@ -147,12 +154,12 @@ class DistributePrompt(Struct, frozen=True):
     full: bool = False
     default: dict[str, int] | None = None
     unit: Msg | None = None
-    change: Msg | None = None
+    change_label: Msg | None = None
 
     def auto(self) -> Key:
-        """Return a valid answer: the default, else the first sum that the slots can make.
+        """Return a valid answer: the default, else one with the smallest possible sum.
 
-        Sums are tried from `lo` up; with `full` from `hi` down.
+        With `full` it has the largest possible sum, and slots without weight are filled.
         """
         if self.default is not None:
             return dict(self.default)
@@ -161,16 +168,17 @@ class DistributePrompt(Struct, frozen=True):
         )
         given = {slot.key: slot.most for slot in self.slots if self.full and not slot.weight}
         for goal in range(self.hi, self.lo - 1, -1) if self.full else range(self.lo, self.hi + 1):
-            split = _split(weighted, 0, goal, set())
-            if split is not None:
-                given.update(split)
+            units = _units_weighing(weighted, 0, goal, impossible=set())
+            if units is not None:
+                given.update(units)
                 break
         return {slot.key: given[slot.key] for slot in self.slots if given.get(slot.key)}
 
     def only(self) -> Key | None:
         """Return the only possible answer in simple cases, else None.
 
-        The cases: nothing may be given, everything must be given, or there is a single slot.
+        The cases: nothing may be given, everything must be given, or a single slot must take a
+        fixed number.
         """
         if all(slot.weight for slot in self.slots):
             if self.hi == 0:
@@ -183,7 +191,7 @@ class DistributePrompt(Struct, frozen=True):
 
 
 class MoveReady(Struct, frozen=True):
-    """Answer for a complete path.
+    """Result for a complete path: the move can be played.
 
     - `summary`: what the move does; `effects`: its consequences.
     - `instant`: the move needs no confirmation. If it needs one after all, because it cannot be
@@ -201,34 +209,34 @@ class MoveReady(Struct, frozen=True):
 
 
 class IllegalPath(Struct, frozen=True):
-    """Answer for an illegal path: the reason, and an anchor of the rules reference."""
+    """Result for an illegal path: the reason, and an anchor of the rules reference."""
 
     why: Msg
     rule: str | None = None
 
 
 Prompt = SelectPrompt | AmountPrompt | DistributePrompt
-Answer = Prompt | MoveReady | IllegalPath
+PromptResult = Prompt | MoveReady | IllegalPath
 
 
-def _split(
-    slots: list[Slot], at: int, goal: int, impossible: set[tuple[int, int]]
+def _units_weighing(
+    slots: list[Slot], start: int, goal: int, impossible: set[tuple[int, int]]
 ) -> dict[str, int] | None:
-    """Return units on `slots[at:]` that weigh exactly `goal`, most on the first slots.
+    """Return units on `slots[start:]` that weigh exactly `goal`, most on the first slots.
 
-    None if there are none. `impossible` collects pairs of slot index and goal without a
-    solution.
+    None if there are none. `impossible` collects the pairs (`start`, `goal`) that were found to
+    have no solution, so that none is tried twice.
     """
     if goal == 0:
         return {}
-    if at == len(slots) or (at, goal) in impossible:
+    if start == len(slots) or (start, goal) in impossible:
         return None
-    slot = slots[at]
+    slot = slots[start]
     for n in range(min(slot.most, goal // slot.weight), -1, -1):
-        rest = _split(slots, at + 1, goal - n * slot.weight, impossible)
+        rest = _units_weighing(slots, start + 1, goal - n * slot.weight, impossible)
         if rest is not None:
             return {slot.key: n, **rest}
-    impossible.add((at, goal))
+    impossible.add((start, goal))
     return None
 
 
@@ -249,19 +257,19 @@ def verb_prompt(
 ENDINGS = frozenset(("pass", "end", "done", "stop", "ready", "decline", "refuse", "reject", "none"))
 
 
-def ending_options(form: Answer | None) -> tuple[Option, ...]:
+def ending_options(prompt: PromptResult | None) -> tuple[Option, ...]:
     """Return the options whose key is in `ENDINGS`; if none, those that end the turn."""
-    if not isinstance(form, SelectPrompt) or (form.min, form.max) != (1, 1):
+    if not isinstance(prompt, SelectPrompt) or (prompt.min, prompt.max) != (1, 1):
         return ()
-    by_key = tuple(option for option in form.options if option.key in ENDINGS)
-    return by_key or tuple(option for option in form.options if option.tone == "finish")
+    by_key = tuple(option for option in prompt.options if option.key in ENDINGS)
+    return by_key or tuple(option for option in prompt.options if option.tone == "finish")
 
 
-def why_illegal(form: Prompt, key: Key) -> IllegalPath | None:
-    """Return why `key` is no valid answer to the prompt `form`; None if it is. Never raises."""
-    match form:
+def why_illegal(prompt: Prompt, key: Key) -> IllegalPath | None:
+    """Return why `key` is no valid answer to `prompt`; None if it is. Never raises."""
+    match prompt:
         case SelectPrompt():
-            return _refuse_selection(form, key)
+            return _refuse_selection(prompt, key)
         case AmountPrompt(lo=lo, hi=hi):
             if type(key) is not int:
                 return IllegalPath(msg("core.refused.number"))
@@ -271,63 +279,63 @@ def why_illegal(form: Prompt, key: Key) -> IllegalPath | None:
                 return IllegalPath(msg("core.refused.beyond", n=key, hi=hi))
             return IllegalPath(msg("core.refused.range", n=key, lo=lo, hi=hi))
         case DistributePrompt():
-            return _refuse_distribution(form, key)
+            return _refuse_distribution(prompt, key)
 
 
-def _refuse_selection(form: SelectPrompt, key: Key) -> IllegalPath | None:
+def _refuse_selection(prompt: SelectPrompt, key: Key) -> IllegalPath | None:
     """Return why the answer is illegal, or None.
 
     Several keys must be different and in the order of the options.
     """
-    if form.min == 1 == form.max:
+    if prompt.min == 1 == prompt.max:
         if not isinstance(key, str):
             return IllegalPath(msg("core.refused.option"))
-        for option in form.options:
+        for option in prompt.options:
             if option.key == key:
                 return None
-        for blocked in form.blocked:
+        for blocked in prompt.blocked:
             if blocked.key == key:
                 return IllegalPath(blocked.why, blocked.rule)
-        return None if key in form.also else IllegalPath(msg("core.refused.option"))
-    if not isinstance(key, list) or not form.min <= len(key) <= form.max:
-        return IllegalPath(how_many_message(form))
-    place = {option.key: at for at, option in enumerate(form.options)}
-    order = [place.get(one, -1) if isinstance(one, str) else -1 for one in key]
-    if -1 in order or order != sorted(set(order)):
+        return None if key in prompt.unlisted_keys else IllegalPath(msg("core.refused.option"))
+    if not isinstance(key, list) or not prompt.min <= len(key) <= prompt.max:
+        return IllegalPath(how_many_message(prompt))
+    index_of = {option.key: index for index, option in enumerate(prompt.options)}
+    chosen = [index_of.get(name, -1) if isinstance(name, str) else -1 for name in key]
+    if -1 in chosen or chosen != sorted(set(chosen)):
         return IllegalPath(msg("core.refused.option"))
     return None
 
 
-def how_many_message(form: SelectPrompt) -> Msg:
+def how_many_message(prompt: SelectPrompt) -> Msg:
     """Return a sentence that says how many options to choose."""
-    hi = min(form.max, len(form.options))
-    if form.min == hi:
+    hi = min(prompt.max, len(prompt.options))
+    if prompt.min == hi:
         return msg("core.refused.exactly", n=hi)
     return (
-        msg("core.refused.count", lo=form.min, hi=hi)
-        if form.min
+        msg("core.refused.count", lo=prompt.min, hi=hi)
+        if prompt.min
         else msg("core.refused.at_most", n=hi)
     )
 
 
-def _refuse_distribution(form: DistributePrompt, key: Key) -> IllegalPath | None:
+def _refuse_distribution(prompt: DistributePrompt, key: Key) -> IllegalPath | None:
     if not isinstance(key, dict):
         return IllegalPath(msg("core.refused.allot"))
-    slots = {slot.key: slot for slot in form.slots}
+    slots = {slot.key: slot for slot in prompt.slots}
     total = 0
     for name, n in key.items():
         if name not in slots or type(n) is not int or not 1 <= n <= slots[name].most:
             return IllegalPath(msg("core.refused.allot"))
         total += n * slots[name].weight
-    if not form.lo <= total <= form.hi:
-        hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
-        if form.lo == hi:
+    if not prompt.lo <= total <= prompt.hi:
+        hi = min(prompt.hi, sum(slot.most * slot.weight for slot in prompt.slots))
+        if prompt.lo == hi:
             return IllegalPath(msg("core.refused.sum_exact", n=total, hi=hi))
-        if form.lo == 0:
+        if prompt.lo == 0:
             return IllegalPath(msg("core.refused.sum_free", n=total, hi=hi))
-        return IllegalPath(msg("core.refused.sum", n=total, lo=form.lo, hi=hi))
-    if form.full and any(
-        key.get(s.key, 0) < s.most and s.weight <= form.hi - total for s in form.slots
+        return IllegalPath(msg("core.refused.sum", n=total, lo=prompt.lo, hi=hi))
+    if prompt.full and any(
+        key.get(s.key, 0) < s.most and s.weight <= prompt.hi - total for s in prompt.slots
     ):
         return IllegalPath(msg("core.refused.full"))
     return None

@@ -1,7 +1,7 @@
 """Achievements: things worth remembering when a person does them for the first time.
 
-A game declares a handful as data. The events and the score of a finished game say which of them
-each seat has done.
+A game declares a handful of them as data (`Game.achievements`). `achieved_by_seat` finds in the
+events and the score of a finished game which of them each seat has reached.
 """
 
 from __future__ import annotations
@@ -20,45 +20,54 @@ class Achievement(Struct, frozen=True):
     """One achievement, reached by an event or by the final score.
 
     Its text has the key `<game>.first.<name>`. An event of the class `kind` reaches it for the
-    seat in the event's field `seat`, if the event's field `told` has one of the values `among`
-    (if `among` is empty: any truthy value). The score reaches it for seats with points in the
-    row `row`.
+    seat in the event's field that `seat` names. If `required_field` is set, that field of the
+    event must have one of the `accepted_values` (if there are none: any truthy value). The score
+    reaches it for seats with points in the row whose id is `score_row`.
     """
 
     name: str
     kind: type[Event] | None = None
     seat: str = "seat"
-    told: str = ""
-    among: Sequence[Any] = ()
-    row: str = ""
+    required_field: str = ""
+    accepted_values: Sequence[Any] = ()
+    score_row: str = ""
 
-    def by(self, event: Event) -> Seat | None:
+    def reached_by(self, event: Event) -> Seat | None:
         """Return the seat that reaches the achievement by this event, if any."""
         if self.kind is None or not isinstance(event, self.kind):
             return None
-        value = getattr(event, self.told) if self.told else True
+        if self.required_field:
+            value = getattr(event, self.required_field)
+            accepted = value in self.accepted_values if self.accepted_values else bool(value)
+            if not accepted:
+                return None
         seat: Seat = getattr(event, self.seat)
-        return seat if seat >= 0 and (value in self.among if self.among else value) else None
+        return seat if seat >= 0 else None
 
 
 def achieved_by_seat(
-    deeds: Sequence[Achievement], events: Iterable[tuple[Seat, Event]], board: Scoreboard
+    achievements: Sequence[Achievement],
+    events: Iterable[tuple[Seat, Event]],
+    scoreboard: Scoreboard,
 ) -> list[list[str]]:
-    """Return the names of the achievements of each seat, by seat, in the order of `Game.achievements`.
+    """Return by seat the names of its achievements, in the order of `achievements`.
 
     `events` are pairs of a seat and an event in the version of this seat.
     """
-    rows = {row.id: row.values for row in board.rows}
+    points_by_row = {row.id: row.values for row in scoreboard.rows}
     reached = {
-        (deed.name, seat)
-        for deed in deeds
-        for seat, points in enumerate(rows.get(deed.row, ()))
+        (achievement.name, seat)
+        for achievement in achievements
+        for seat, points in enumerate(points_by_row.get(achievement.score_row, ()))
         if points > 0
     }
     reached |= {
-        (deed.name, seat) for seat, event in events for deed in deeds if deed.by(event) == seat
+        (achievement.name, seat)
+        for seat, event in events
+        for achievement in achievements
+        if achievement.reached_by(event) == seat
     }
+    names = [achievement.name for achievement in achievements]
     return [
-        [deed.name for deed in deeds if (deed.name, seat) in reached]
-        for seat in range(len(board.total))
+        [name for name in names if (name, seat) in reached] for seat in range(len(scoreboard.total))
     ]

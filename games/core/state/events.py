@@ -1,4 +1,8 @@
-"""Events that rules emit: facts for the log. Each viewer gets one version of an event, or none."""
+"""Events that rules emit: facts for the log. Each viewer gets one version of an event, or none.
+
+A game derives its events from `Event` and emits them with `StepContext.emit`. That makes an
+`AddressedEvent`, which `to_row` encodes for the log and `seen_in_row` reads for a viewer.
+"""
 
 from __future__ import annotations
 
@@ -47,31 +51,34 @@ class Stat(NamedTuple):
 
 
 class AddressedEvent(Struct):
-    """One emitted event: its public version (None: not public) and the versions of some seats."""
+    """One emitted event: its public version (None: not public), and its versions for some seats."""
 
-    all: Event | None
-    to: dict[Seat, Event] = field(default_factory=dict)
+    public: Event | None
+    by_seat: dict[Seat, Event] = field(default_factory=dict)
 
     def seen_by(self, viewer: Seat | None) -> Event | None:
         """Return the event as `viewer` sees it (None: a spectator); None if hidden from it."""
-        return self.all if viewer is None else self.to.get(viewer, self.all)
+        return self.public if viewer is None else self.by_seat.get(viewer, self.public)
 
 
 def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
-    """Return events as a row of the log stores them."""
+    """Return events as a row of the log stores them: one dict per event.
+
+    `all` is the public version, `to` the versions by seat.
+    """
     rows = []
-    for one in emitted:
-        row: dict[str, Any] = {"all": msgspec.to_builtins(one.all, str_keys=True)}
-        if one.to:
+    for addressed in emitted:
+        row: dict[str, Any] = {"all": msgspec.to_builtins(addressed.public, str_keys=True)}
+        if addressed.by_seat:
             row["to"] = {
                 str(seat): msgspec.to_builtins(event, str_keys=True)
-                for seat, event in sorted(one.to.items())
+                for seat, event in sorted(addressed.by_seat.items())
             }
         rows.append(row)
     return rows
 
 
 def seen_in_row(row: dict[str, Any], viewer: Seat | None) -> dict[str, Any] | None:
-    """Return the version of `viewer` of an event in the form of `to_row`."""
+    """Return the version of `viewer` of an event that is stored as `to_row` does."""
     event: dict[str, Any] | None = row["all"]
     return event if viewer is None else row.get("to", {}).get(str(viewer), event)

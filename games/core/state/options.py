@@ -34,9 +34,9 @@ class Choice(Struct, frozen=True, tag=True):
     when: dict[str, Any] = field(default_factory=dict)
     per_seat: bool = False
 
-    def fallback(self, n: int) -> Any:
-        """Return the default; with `per_seat` a list of it for `n` seats."""
-        return [self.default] * n if self.per_seat else self.default
+    def fallback(self, n_seats: int) -> Any:
+        """Return the default; with `per_seat` a list of it, one for each seat."""
+        return [self.default] * n_seats if self.per_seat else self.default
 
     def fits(self, value: Any) -> bool:
         """Return whether `value` may be set; with `per_seat` it is a list, one for each seat."""
@@ -88,9 +88,9 @@ class Order(Struct, frozen=True, tag=True):
     players: tuple[int, ...] = ()
     when: dict[str, Any] = field(default_factory=dict)
 
-    def fallback(self, n: int) -> Any:
-        """Return all `n` seats, the last to join first."""
-        return list(range(n - 1, -1, -1))
+    def fallback(self, n_seats: int) -> Any:
+        """Return all seats, the last to join first."""
+        return list(range(n_seats - 1, -1, -1))
 
     def fits(self, value: Any) -> bool:
         """Return whether `value` lists seats from 0 on, each once; `check` checks the length."""
@@ -104,32 +104,34 @@ class Order(Struct, frozen=True, tag=True):
 Setting = Choice | Toggle | Range | Order
 
 
-def applies(setting: Setting, options: Mapping[str, Any], n: int) -> bool:
-    """Return whether the option applies to `n` seats and these other options."""
-    if setting.players and n not in setting.players:
+def applies(setting: Setting, options: Mapping[str, Any], n_seats: int) -> bool:
+    """Return whether the option applies to this number of seats and these other options."""
+    if setting.players and n_seats not in setting.players:
         return False
     return all(options.get(other) == value for other, value in setting.when.items())
 
 
-def check(settings: tuple[Setting, ...], options: Mapping[str, Any], n: int) -> Msg | None:
-    """Return why `n` seats cannot play with these options; None if they can."""
-    known = {setting.id: setting for setting in settings}
+def check(settings: tuple[Setting, ...], options: Mapping[str, Any], n_seats: int) -> Msg | None:
+    """Return why so many seats cannot play with these options; None if they can."""
+    settings_by_id = {setting.id: setting for setting in settings}
     for name, value in options.items():
-        if name not in known:
+        if name not in settings_by_id:
             return msg("core.options.unknown", option=name)
         is_per_seat = isinstance(value, list)
-        if not known[name].fits(value) or (is_per_seat and len(value) != n):
+        if not settings_by_id[name].fits(value) or (is_per_seat and len(value) != n_seats):
             return msg("core.options.value", option=name, value=str(value))
     return None
 
 
-def complete(settings: tuple[Setting, ...], options: Mapping[str, Any], n: int) -> dict[str, Any]:
+def complete(
+    settings: tuple[Setting, ...], options: Mapping[str, Any], n_seats: int
+) -> dict[str, Any]:
     """Return all options: the chosen ones that apply, defaults for the rest.
 
     A condition (`when`) may only name options that are declared before.
     """
-    full = {setting.id: setting.fallback(n) for setting in settings} | dict(options)
+    all_options = {setting.id: setting.fallback(n_seats) for setting in settings} | dict(options)
     for setting in settings:
-        if not applies(setting, full, n):
-            full[setting.id] = setting.fallback(n)
-    return full
+        if not applies(setting, all_options, n_seats):
+            all_options[setting.id] = setting.fallback(n_seats)
+    return all_options

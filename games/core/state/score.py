@@ -51,7 +51,7 @@ def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
     the tie-breakers that were needed to separate it from another seat, with its own values.
     """
     n = len(criteria[0].values)
-    keys = [tuple(c.values[seat] for c in criteria) for seat in range(n)]
+    keys = [tuple(criterion.values[seat] for criterion in criteria) for seat in range(n)]
     ranking = []
     for seat in sorted(range(n), key=lambda s: ([-v for v in keys[s]], s)):
         place = 1 + sum(key > keys[seat] for key in keys)
@@ -60,8 +60,8 @@ def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
             default=0,
         )
         trail = tuple(
-            Msg("core.trail", {"what": c.label, "n": c.values[seat]})
-            for c in criteria[1 : last_used + 1]
+            Msg("core.trail", {"what": criterion.label, "n": criterion.values[seat]})
+            for criterion in criteria[1 : last_used + 1]
         )
         ranking.append(Rank(place, seat, trail))
     return tuple(ranking)

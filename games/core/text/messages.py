@@ -36,27 +36,27 @@ def seat_name(seat: Seat) -> Msg:
     return Msg("@seat", {"seat": seat})
 
 
-def names_seat(what: Any, seat: Seat | None = None) -> bool:
+def names_seat(message: Any, seat: Seat | None = None) -> bool:
     """Return whether a message or its arguments name this seat (None: any seat)."""
-    if isinstance(what, list | tuple):
-        return any(names_seat(one, seat) for one in what)
-    if not isinstance(what, Msg):
+    if isinstance(message, list | tuple):
+        return any(names_seat(part, seat) for part in message)
+    if not isinstance(message, Msg):
         return False
-    if what.key == "@seat":
-        return seat is None or bool(what.args["seat"] == seat)
-    return any(names_seat(one, seat) for one in what.args.values())
+    if message.key == "@seat":
+        return seat is None or bool(message.args["seat"] == seat)
+    return any(names_seat(part, seat) for part in message.args.values())
 
 
-def renamed(what: Any, seats: Mapping[Seat, Msg]) -> Any:
-    """Return `what` with the name of each seat in `seats` replaced by its message, also nested."""
-    match what:
+def renamed(message: Any, seats: Mapping[Seat, Msg]) -> Any:
+    """Return `message` with the name of each seat in `seats` replaced by its message, also nested."""
+    match message:
         case Msg("@seat", {"seat": int(seat)}) if seat in seats:
             return seats[seat]
         case Msg(key, args):
             return Msg(key, {name: renamed(value, seats) for name, value in args.items()})
         case list():
-            return [renamed(one, seats) for one in what]
-    return what
+            return [renamed(part, seats) for part in message]
+    return message
 
 
 def listed(items: Iterable[Msg | str], word: str = "and") -> Msg:

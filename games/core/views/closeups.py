@@ -19,8 +19,8 @@ class Closeup(Struct, frozen=True):
       scene).
     - `words`: description for users who cannot see the picture; if empty, the whole position is
       described.
-    - `kept`: posted once in a separate message that stays; it begins with `words[0]`. An example is
-      the end of a game of a series.
+    - `permanent`: also posted once as a separate message, which stays and begins with `words[0]`,
+      such as the final board of one game of a series.
     """
 
     id: str
@@ -29,17 +29,24 @@ class Closeup(Struct, frozen=True):
     seat: Seat | None = None
     words: tuple[Msg, ...] = ()
     spot: str = ""
-    kept: bool = False
+    permanent: bool = False
 
 
-def own_part(kind: str, viewer: Seat | None, parts: Iterable[Closeup]) -> Closeup | None:
-    """Return the closeup of a viewer's own things (*My hand*) whose picture is `kind`.
+def own_part(picture: str, viewer: Seat | None, closeups: Iterable[Closeup]) -> Closeup | None:
+    """Return the closeup of a viewer's own things (*My hand*) with this kind of picture.
 
     None for spectators, or if there is none.
     """
-    if not kind or viewer is None:
+    if not picture or viewer is None:
         return None
-    return next((one for one in parts if one.picture == kind and one.seat in (None, viewer)), None)
+    return next(
+        (
+            closeup
+            for closeup in closeups
+            if closeup.picture == picture and closeup.seat in (None, viewer)
+        ),
+        None,
+    )
 
 
 class CardFace(Struct, frozen=True):
@@ -49,8 +56,9 @@ class CardFace(Struct, frozen=True):
     - `text`: what it does, one sentence each.
     - `rule`: anchor of the chapter about such cards. Rules about this card alone have the anchor
       `card-<id>`.
-    - `drawn`: id of the card in the picture `card`, if it is not the id of the face.
-    - `ours`: a part of the text is reconstructed (`prov` in the game's data); users are told so.
+    - `image_id`: id of the card in the picture `card`, if it is not the id of the face.
+    - `reconstructed`: a part of the text is not from the publisher (`prov` in the game's data);
+      users are told so.
     - `pictured`: False for entries without a picture that are no cards (a space of the board, a
       calamity).
     """
@@ -59,6 +67,6 @@ class CardFace(Struct, frozen=True):
     text: tuple[Msg, ...]
     kind: Msg | None = None
     rule: str = ""
-    drawn: str = ""
-    ours: bool = False
+    image_id: str = ""
+    reconstructed: bool = False
     pictured: bool = True

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any, Literal, NamedTuple
 
-from msgspec import Struct, json
+from msgspec import Struct, field, json
 
 from games.core.text.messages import Seat
 
@@ -24,19 +24,19 @@ class Mark(Struct, frozen=True):
 
 
 class PieceMovement(Struct, frozen=True):
-    """A movement on the board: a piece of `seat` (None: neutral) moved along the places `way`.
+    """A movement on the board: a piece of `seat` (None: neutral) moved along `places`.
 
     A single place means that the piece was removed from there. Besides the game's own places
     there are `seat0`, `seat1`...: the areas of the players.
     """
 
-    way: tuple[str, ...]
+    places: tuple[str, ...] = field(name="way")
     seat: Seat | None = None
 
     @property
     def gone(self) -> bool:
         """Return whether the piece left the table."""
-        return len(self.way) == 1
+        return len(self.places) == 1
 
 
 def area_of(seat: Seat) -> str:
@@ -51,7 +51,7 @@ class RecentMoves(NamedTuple):
     moved: tuple[PieceMovement, ...] = ()
 
 
-class Arms(Struct, frozen=True):
+class CoatOfArms(Struct, frozen=True):
     """Coat of arms of a person, shown at the seat: figure (`charge`) and color (`tincture`).
 
     The figure is one of the renderer's atlas.
@@ -89,7 +89,7 @@ class Scene(Struct, frozen=True):
     large: bool = False
     focus: Seat | None = None
     spot: str = ""
-    arms: tuple[Arms, ...] = ()
+    arms: tuple[CoatOfArms, ...] = ()
     legend: bool = False
     aim: tuple[str, ...] = ()
 

@@ -156,8 +156,8 @@ EmpireEvent = (
 DEEDS = (
     Achievement("city", Founded),
     Achievement("destroyed", Destroyed),
-    Achievement("region", row="regions"),
-    Achievement("continent", row="continents"),
+    Achievement("region", score_row="regions"),
+    Achievement("continent", score_row="continents"),
 )
 
 

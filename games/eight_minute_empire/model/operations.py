@@ -12,7 +12,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.i18n import seat_mark
 from games.core.text.messages import Msg, Path, Seat, listed, literal, msg, seat_name
 from games.eight_minute_empire.model.board import CODES, SIDES, holder
@@ -48,7 +48,7 @@ class _EmpireOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op")
         """Return why the seat can't use the op now, or None if it can."""
         raise NotImplementedError
 
-    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> PromptResult:
         """Return the answer to `where`, the path after the verb, with `left` uses left."""
         raise NotImplementedError
 
@@ -66,7 +66,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
         """Return the reason if the reserve is empty (ruling R4)."""
         return None if t.state.reserve[seat] else msg("eme.why.reserve")
 
-    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> PromptResult:
         """Ask for a region, for one army or for all remaining armies at once."""
         s = t.state
         if where:
@@ -118,7 +118,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
             else msg("eme.why.no_army")
         )
 
-    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> PromptResult:
         """Ask for a region with own armies, then for a neighbor of it (rules 8.2, 8.3)."""
         s = t.state
         if not where:
@@ -160,7 +160,7 @@ class City(_EmpireOp, frozen=True, tag="city"):
             return msg("eme.why.towns")
         return None if self._sites(t, seat) else msg("eme.why.army_there")
 
-    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> PromptResult:
         """Ask for a region with an own army.
 
         An option of the match forbids regions that already have an own city (ruling R7).
@@ -212,7 +212,7 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
             else msg("eme.why.no_armies")
         )
 
-    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> PromptResult:
         """Ask for a region with armies, then for the owner.
 
         Own armies come last, so that the default is a rival's army.
@@ -429,8 +429,8 @@ def _target_prompt(start: str, sea: bool) -> SelectPrompt:
         (*land, *sail),
         msg("eme.move.to", at=PLACES[start]),
         tuple(disabled),
-        back=_ANOTHER,
-        shown=True,
+        back_label=_ANOTHER,
+        ask_single=True,
     )
 
 

@@ -8,9 +8,9 @@ from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     verb_prompt,
 )
@@ -34,7 +34,7 @@ class Neutral(Frame[Empire], tag="neutral"):
     seat: int
     left: int
 
-    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> PromptResult:
         """Ask for any region; the default is the start region (rules 13.5)."""
         if not path:
             return _NEUTRAL
@@ -98,7 +98,7 @@ class Bid(Frame[Empire], tag="bid"):
 
     seat: int
 
-    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> PromptResult:
         """Ask for an amount from 0, the default, to all coins of the seat (rules 5)."""
         if not path:
             return _BID
@@ -128,7 +128,7 @@ class ChooseFirstPlayer(Frame[Empire], tag="first"):
 
     seat: int
 
-    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> PromptResult:
         """Ask for a player; the default is the seat itself (rules 5)."""
         if not path:
             return _FIRST

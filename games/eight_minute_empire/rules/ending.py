@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Option, Slot, verb_prompt
+from games.core.prompts.prompt import (
+    DistributePrompt,
+    MoveReady,
+    Option,
+    PromptResult,
+    Slot,
+    verb_prompt,
+)
 from games.core.state.score import places, rank
 from games.core.text.messages import Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import control
@@ -49,7 +56,7 @@ class Wilds(Frame[Empire], tag="wilds"):
 
     seat: int
 
-    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> PromptResult:
         """Ask how many wilds count as each good; the default scores most."""
         if not path:
             return _WILDS

@@ -14,11 +14,11 @@ from msgspec import field
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, listed, msg
@@ -46,7 +46,7 @@ class TakeCard(Frame[Empire], tag="take"):
 
     seat: int
 
-    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> PromptResult:
         """Offer the six places with their prices; too expensive cards are disabled (rules 7)."""
         if not path:
             return _TAKE
@@ -96,7 +96,7 @@ class Act(Frame[Empire], tag="act"):
     side: int | None = None
     steps: list[list[str]] = field(default_factory=list)
 
-    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> PromptResult:
         """Offer the card's verbs and the end of the turn."""
         if not path:
             return self._verbs(t)

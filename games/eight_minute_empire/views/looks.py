@@ -56,7 +56,12 @@ def _past(view: GameView, game: int) -> Closeup:
     end = view_of_past_game(view, game)
     words = (*past_words(end), *map_words(end))
     return Closeup(
-        f"game{game}", "past", msg("eme.look.game", n=game), words=words, spot=str(game), kept=True
+        f"game{game}",
+        "past",
+        msg("eme.look.game", n=game),
+        words=words,
+        spot=str(game),
+        permanent=True,
     )
 
 
@@ -73,7 +78,7 @@ def _face(card: str) -> CardFace:
         msg("eme.look.card", good=goods_on_card(card), what=action),
         tuple(text),
         rule=rule,
-        drawn=card,
+        image_id=card,
     )
 
 

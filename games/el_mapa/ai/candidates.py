@@ -38,7 +38,7 @@ def candidates(pos: Pos, seat: Seat, has_time: HasTime = no_time_limit) -> list[
     If there is no time, only the first is returned.
     """
     found: list[Path] = []
-    with walk.cached_answers(pos):
+    with walk.cached_prompts(pos):
         for path in _ideas(pos, seat):
             if found and not has_time():
                 break
@@ -50,7 +50,7 @@ def candidates(pos: Pos, seat: Seat, has_time: HasTime = no_time_limit) -> list[
 def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
     """Return at most `most` sensible moves of all kinds, each as a plan without an estimate."""
     top = (pos.lanes[seat] or pos.stack)[-1]
-    with walk.cached_answers(pos):
+    with walk.cached_prompts(pos):
         if isinstance(top, TurnActions):
             turn = decide.TurnDecision(Valuation(pos, seat))
             first: Iterable[Path] = (decide.step(turn, deals=True), ("end",))

@@ -85,7 +85,7 @@ def decide(guess: Pos, seat: Seat, *, deals: bool) -> Path:
     path: Path | None = None
     match top:
         case TurnActions():
-            with walk.cached_answers(guess):
+            with walk.cached_prompts(guess):
                 path = step(TurnDecision(Valuation(guess, seat)), deals=deals)
         case Moving():
             path = moves.onward(Valuation(guess, seat), StepContext(find(guess.game), guess))

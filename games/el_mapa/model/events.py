@@ -412,9 +412,9 @@ MapEvent = (
 )
 
 DEEDS = (
-    Achievement("village", Claimed, told="what", among=("village",)),
+    Achievement("village", Claimed, required_field="what", accepted_values=("village",)),
     Achievement("building", Built),
-    Achievement("wonder", Built, told="building", among=WONDERS),
+    Achievement("wonder", Built, required_field="building", accepted_values=WONDERS),
     Achievement("battle", BattleEnded, seat="winner"),
     Achievement("deal", Dealt),
     Achievement("lasting", Lasting),

@@ -109,7 +109,9 @@ def _tech(name: str) -> CardFace:
         lasting,
         *_varies(tech_option(name)),
     )
-    return CardFace(TECH_NAMES[name], text, kind, "technologies", ours=is_reconstructed(facts.prov))
+    return CardFace(
+        TECH_NAMES[name], text, kind, "technologies", reconstructed=is_reconstructed(facts.prov)
+    )
 
 
 def _building(name: str) -> CardFace:
@@ -124,7 +126,7 @@ def _building(name: str) -> CardFace:
         (text, cost, *_varies(building_option(name))),
         kind,
         "build",
-        ours=is_reconstructed(facts.prov),
+        reconstructed=is_reconstructed(facts.prov),
     )
 
 

@@ -279,7 +279,7 @@ class Valuation:
 
     def _fits_inside(self, kind: str, area: Cells) -> bool:
         free = self.land.free & area
-        return any(GRID.fits(turn, free) for turn in TURNS[kind].values())
+        return any(GRID.fitting_corners(turn, free) for turn in TURNS[kind].values())
 
     def _income_unit_value(self, what: str) -> float:
         """Return the value of one more unit of a resource per round, for each round."""

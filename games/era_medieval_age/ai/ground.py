@@ -103,12 +103,14 @@ class PlaceValues:
         untouched_cells = ~(self.market_neighbors | GRID.adjacent(self.built))
         for region, factor in self._regions(kind):
             cells = self.buildable & region
-            if not any(GRID.fits(turn, cells) for turn in TURNS[kind].values()):
+            if not any(GRID.fitting_corners(turn, cells) for turn in TURNS[kind].values()):
                 continue
             value = piece.points * factor - (self._room_cost(kind) if factor > 1 else 0.0)
             if value <= best:
                 continue
-            if not any(GRID.fits(turn, cells & untouched_cells) for turn in TURNS[kind].values()):
+            if not any(
+                GRID.fitting_corners(turn, cells & untouched_cells) for turn in TURNS[kind].values()
+            ):
                 value -= min(2 * self.disease_cost, 1.0)
             best = max(best, value)
         return best
@@ -202,5 +204,5 @@ class PlaceValues:
     def _places(self, kind: str, cells: Cells) -> list[PlacedPiece]:
         found: list[tuple[Rotation, Cell]] = []
         for turn in TURNS[kind].values():
-            found += [(turn, cell) for cell in GRID.cells(GRID.fits(turn, cells))]
+            found += [(turn, cell) for cell in GRID.cells(GRID.fitting_corners(turn, cells))]
         return [placed(name(kind, *cell, turn.degrees)) for turn, cell in found]

@@ -42,12 +42,12 @@ def _rectangles() -> tuple[tuple[Cells, Cells], ...]:
         for wide in COURT_SIDES:
             for row in range(RULES.rows - high - 1):
                 for col in range(RULES.cols - wide - 1):
-                    box = GRID.of(
+                    box = GRID.from_cells(
                         (r, c)
                         for r in range(row, row + high + 2)
                         for c in range(col, col + wide + 2)
                     )
-                    court = GRID.of(
+                    court = GRID.from_cells(
                         (r, c)
                         for r in range(row + 1, row + high + 1)
                         for c in range(col + 1, col + wide + 1)

@@ -287,8 +287,8 @@ EraEvent = (
 )
 
 DEEDS = (
-    Achievement("wall", Built, told="enclosed"),
-    Achievement("cathedral", row="cathedral"),
+    Achievement("wall", Built, required_field="enclosed"),
+    Achievement("cathedral", score_row="cathedral"),
     Achievement("extorted", Paid, seat="by"),
 )
 

@@ -17,7 +17,8 @@ from games.era_medieval_age.model.catalog import KEEP, PIECES, RULES, SCORCHED
 
 GRID = Grid(RULES.rows, RULES.cols)
 TURNS: dict[str, dict[int, Rotation]] = {
-    kind: {turn.degrees: turn for turn in GRID.turns(piece.cells)} for kind, piece in PIECES.items()
+    kind: {turn.degrees: turn for turn in GRID.rotations(piece.cells)}
+    for kind, piece in PIECES.items()
 }
 
 
@@ -160,7 +161,7 @@ def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
     domain = _land(pieces)
     turn = TURNS[SCORCHED][0]
     outside = GRID.board & ~domain.inside
-    free = GRID.fits(turn, domain.free & outside)
+    free = GRID.fitting_corners(turn, domain.free & outside)
     if free:
         return dict.fromkeys(GRID.cells(free), ())
     removable = domain.unwalled
@@ -168,7 +169,7 @@ def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
     for one in removable:
         room |= one.cells
     sites = {}
-    for cell in GRID.cells(GRID.fits(turn, room)):
+    for cell in GRID.cells(GRID.fitting_corners(turn, room)):
         covered = GRID.place(turn, *cell)
         sites[cell] = frozenset(one.id for one in removable if one.cells & covered)
     losses = set(sites.values())

@@ -26,7 +26,7 @@ def _building(kind: str) -> CardFace:
         text,
         kind=msg("era.card.building"),
         rule=f"p-{kind}",
-        ours=is_reconstructed(facts.prov),
+        reconstructed=is_reconstructed(facts.prov),
         pictured=False,
     )
 
@@ -51,7 +51,7 @@ def _die(name: str) -> CardFace:
         text,
         kind=msg("era.card.die"),
         rule="roll",
-        ours=is_reconstructed(facts.prov),
+        reconstructed=is_reconstructed(facts.prov),
         pictured=False,
     )
 

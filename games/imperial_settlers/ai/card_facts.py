@@ -41,7 +41,7 @@ class CardGain(NamedTuple):
     points: int = 0
     cards: float = 0.0
     color: str = ""
-    most: int = 1
+    max_times: int = 1
 
 
 Part = tuple[CardGain, ...]  # alternatives, of which the player chooses one
@@ -55,7 +55,7 @@ class Mode(NamedTuple):
     """
 
     cost: Vec
-    any: int
+    any_resource: int
     hand: int
     deals: int
     target: bool
@@ -69,9 +69,9 @@ class Reaction(NamedTuple):
     event: str
     color: str | None
     deck: str | None
-    least: int
+    min_points: int
     parts: tuple[Part, ...]
-    swaps: tuple[Swap, ...]
+    exchanges: tuple[Swap, ...]
 
 
 class AiCardFacts(NamedTuple):
@@ -125,10 +125,17 @@ def _gains_of_ops(ops: Iterable[Any]) -> tuple[Part, ...]:
     return tuple(part for op in ops if (part := _gain_of_op(op)) is not None)
 
 
-def _reaction(one: Trigger) -> Reaction:
-    swaps = tuple(swap for op in one.do if isinstance(op, ExchangeOneOf) for swap in op.options)
+def _reaction(trigger: Trigger) -> Reaction:
+    exchanges = tuple(
+        swap for op in trigger.do if isinstance(op, ExchangeOneOf) for swap in op.options
+    )
     return Reaction(
-        one.event, one.filter.color, one.filter.deck, one.filter.min, _gains_of_ops(one.do), swaps
+        trigger.event,
+        trigger.filter.color,
+        trigger.filter.deck,
+        trigger.filter.min,
+        _gains_of_ops(trigger.do),
+        exchanges,
     )
 
 
@@ -170,10 +177,10 @@ def plus(a: Vec, b: Vec) -> Vec:
 
 
 @lru_cache(20_000)
-def paid(purse: Vec, cost: Vec, any_of: int = 0) -> Vec | None:
+def paid(purse: Vec, cost: Vec, any_resource: int = 0) -> Vec | None:
     """Return the goods left after a cost; None if it can't be paid.
 
-    Gold only replaces missing resources. `any_of` more resources of any kind are paid.
+    Gold only replaces missing resources. `any_resource` more resources, of any kind, are paid.
     """
     wood, stone, food, worker, raze, gold = (
         have - need for have, need in zip(purse, cost, strict=True)
@@ -181,9 +188,9 @@ def paid(purse: Vec, cost: Vec, any_of: int = 0) -> Vec | None:
     if worker < 0 or raze < 0 or gold < 0:
         return None
     left = [wood, stone, food]
-    for _ in range(any_of):
-        at = max(range(3), key=lambda kind: left[kind])
-        left[at] -= 1
+    for _ in range(any_resource):
+        most_plentiful = max(range(3), key=lambda kind: left[kind])
+        left[most_plentiful] -= 1
     missing = sum(-n for n in left if n < 0)
     if missing > gold:
         return None

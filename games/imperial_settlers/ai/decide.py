@@ -18,7 +18,7 @@ from games.core.text.messages import Path, Seat
 from games.imperial_settlers.ai.card_facts import KINDS, card_facts, gain_of, paid, vec
 from games.imperial_settlers.ai.evaluate import RazeTarget, Valuation
 from games.imperial_settlers.ai.factions import Policy, favourites
-from games.imperial_settlers.ai.nodes import Step, placing
+from games.imperial_settlers.ai.nodes import Step, placement_kind
 from games.imperial_settlers.ai.search import Planner
 from games.imperial_settlers.ai.targeting import expand_effect, hostile
 from games.imperial_settlers.ai.weights import FIERCE, WEIGHTS, Weights
@@ -50,8 +50,8 @@ from games.imperial_settlers.rules.effects.deals import (
     TradeRoute,
 )
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Draw
-from games.imperial_settlers.rules.effects.steps import free_places, sites
-from games.imperial_settlers.rules.effects.targets import Aim, deals_of, split
+from games.imperial_settlers.rules.effects.steps import CONVERTED, free_places, sites
+from games.imperial_settlers.rules.effects.targets import Aim, deals_of, split_answer
 from games.imperial_settlers.rules.flow.exploring import Keep, OpenRow, SoloRow
 from games.imperial_settlers.rules.flow.setup import Factions
 from games.imperial_settlers.rules.flow.solo import Sacrifice
@@ -80,12 +80,12 @@ def _choose(guess: Pos, seat: Seat, w: Weights, policy: Policy) -> Path:
     )
 
 
-def _with_single_item_variants(wishes: Iterable[Path]) -> Iterator[Path]:
+def _with_single_item_variants(paths: Iterable[Path]) -> Iterator[Path]:
     """Yield each path, then the same path with each list of one item replaced by the item.
 
     ("x", ["a"]) is followed by ("x", "a"): a prompt for one item takes its key, not a list.
     """
-    for path in wishes:
+    for path in paths:
         yield path
         yield tuple(key[0] if isinstance(key, list) and len(key) == 1 else key for key in path)
 
@@ -123,7 +123,7 @@ def _preferred_paths(frame: object, guess: Pos, seat: Seat, w: Weights) -> Itera
 def _best_first(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) -> list[str]:
     """Return the offered cards, best first."""
     valuation = Valuation(s, seat, w)
-    return sorted(cards, key=lambda card: -valuation.pick(card))
+    return sorted(cards, key=lambda card: -valuation.picked_card_value(card))
 
 
 def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
@@ -176,27 +176,27 @@ def _first_step_path(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path
     """
     verb, *rest = steps[0]
     if verb == "activate":
-        card, at, times = rest
+        card, mode_index, times = rest
         facts = card_facts(card)
         path = (
             "activate",
             card,
-            *([str(at)] if len(facts.modes) > 1 else []),
+            *([str(mode_index)] if len(facts.modes) > 1 else []),
             *([TIMES[times - 1]] if facts.uses > 1 else []),
         )
         return _completed_activation(guess, plan, path)
     if verb != "workers":
         return steps[0]
-    swaps: dict[str, int] = {}
+    pairs_by_good: dict[str, int] = {}
     for step in steps:
-        if step[0] != "workers" or "card" in swaps:
+        if step[0] != "workers" or "card" in pairs_by_good:
             break
-        swaps[step[1]] = swaps.get(step[1], 0) + 1
-    if cards := swaps.pop("card", 0):
-        swaps[deck(guess.state, plan.seat, plan.w)] = cards
-    if sum(swaps.values()) > 1:
-        return ("workers", "several", swaps)
-    return ("workers", *swaps)
+        pairs_by_good[step[1]] = pairs_by_good.get(step[1], 0) + 1
+    if cards := pairs_by_good.pop("card", 0):
+        pairs_by_good[deck(guess.state, plan.seat, plan.w)] = cards
+    if sum(pairs_by_good.values()) > 1:
+        return ("workers", "several", pairs_by_good)
+    return ("workers", *pairs_by_good)
 
 
 def _completed_activation(guess: Pos, plan: Planner, path: Path) -> Path:
@@ -205,17 +205,17 @@ def _completed_activation(guess: Pos, plan: Planner, path: Path) -> Path:
     It pays the least valuable cards and Deals and chooses the most valuable target.
     """
     while True:
-        answer = walk.ask(guess, plan.seat, path)
-        match answer:
+        result = walk.ask(guess, plan.seat, path)
+        match result:
             case DistributePrompt(prompt=prompt):
-                everything = {slot.key: slot.most for slot in answer.slots}
-                path = (*path, everything if prompt.key == "imp.ask.convert" else answer.auto())
+                everything = {slot.key: slot.most for slot in result.slots}
+                path = (*path, everything if prompt.key == "imp.ask.convert" else result.auto())
             case SelectPrompt(prompt=prompt):
-                keys = [option.key for option in answer.options]
-                chosen = sorted(keys, key=partial(_answer_sort_key, plan, prompt.key))[: answer.max]
+                keys = [option.key for option in result.options]
+                chosen = sorted(keys, key=partial(_answer_sort_key, plan, prompt.key))[: result.max]
                 path = (
                     *path,
-                    chosen[0] if answer.max == 1 else [key for key in keys if key in chosen],
+                    chosen[0] if result.max == 1 else [key for key in keys if key in chosen],
                 )
             case _:
                 return path
@@ -225,12 +225,12 @@ def _answer_sort_key(plan: Planner, prompt: str, key: str) -> float:
     """Return a sort key for an answer within an activation; lower is better."""
     match prompt:
         case "imp.ask.pay_cards":
-            return plan.keep(key)
+            return plan.kept_card_value(key)
         case "imp.ask.pay_deals":
             return plan.valuation.deal(plan.valuation.me.deals[int(key[1:])].good)
         case "imp.ask.rival_raze_enemy_location":
             return -max(
-                (one.harm for one in _affordable_targets(plan) if one.lord == rival_of(key)),
+                (one.harm for one in _affordable_targets(plan) if one.controller == rival_of(key)),
                 default=-1.0,
             )
         case "imp.ask.place_raze_enemy_location":
@@ -288,12 +288,12 @@ def _defense_path(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
     valuation = Valuation(s, seat, w)
     if not any(s.players[rival].supply["raze"] >= RULES.raze_location for rival in s.enemies(seat)):
         return None
-    mine = [
-        one.card
-        for one in s.own(seat)
-        if one.facts.common and one.facts.raze and one.captor is None
+    defensible = [
+        location.card
+        for location in s.controlled_by(seat)
+        if location.facts.common and location.facts.raze and location.captor is None
     ]
-    best = max(mine, key=valuation.standing, default="")
+    best = max(defensible, key=valuation.standing, default="")
     return ("defend", best) if best and valuation.standing(best) > w.defend else None
 
 
@@ -303,22 +303,22 @@ def _uses_of_leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Pat
     These are cards under a Gate, goods on a Shrine, and Samurai.
     """
     me, valuation = s.players[seat], Valuation(s, seat, w)
-    kept = dict(zip(KINDS, valuation.kept(), strict=True))
-    for one in valuation.own:
-        if one.facts.common:
+    is_stored = dict(zip(KINDS, valuation.storable_goods(), strict=True))
+    for location in valuation.own:
+        if location.facts.common:
             continue
-        if placing(one.card) == "hand_cards":
-            buried = [card for card in me.hand if valuation.keep(card) < w.buried]
+        if placement_kind(location.card) == "hand_cards":
+            buried = [card for card in me.hand if valuation.kept_card_value(card) < w.buried]
             if buried:
-                yield ("gate", one.card, buried)
-        if placing(one.card) == "resources":
-            spare = {
+                yield ("gate", location.card, buried)
+        if placement_kind(location.card) == "resources":
+            unstored = {
                 good: me.supply[good]
                 for good in (*RESOURCES, "gold")
-                if me.supply[good] and not kept[good]
+                if me.supply[good] and not is_stored[good]
             }
-            if spare:
-                yield ("shrine", one.card, spare)
+            if unstored:
+                yield ("shrine", location.card, unstored)
     places = free_places(s, seat)
     if me.faction == "japanese" and me.supply["worker"] and places and valuation.rounds_left:
         yield ("samurai", _most_valuable(valuation, places, me.supply["worker"]))
@@ -356,24 +356,24 @@ def _answer_value(
         case BuildNow():
             return _build_value(plan, str(path[1]))
     return max(
-        plan.valuation.mode(mode, plan.left) + plan.w.of_goods(mode.cost, plan.left)
+        plan.valuation.mode(mode, plan.rounds_left) + plan.w.of_goods(mode.cost, plan.rounds_left)
         for mode in card_facts(str(path[1])).modes
     )
 
 
 def _all_answers(guess: Pos, seat: Seat) -> list[Path]:
     """Return all answers with default payments, 200 at most."""
-    found: dict[str, Path] = {}
-    for leaf in walk.legal_moves(guess, seat):
+    answers: dict[str, Path] = {}
+    for move in walk.legal_moves(guess, seat):
         path = (
-            walk.default_path(guess, seat, leaf[:2])
-            if leaf[0] in ("build_now", "repeat_action")
-            else leaf
+            walk.default_path(guess, seat, move[:2])
+            if move[0] in ("build_now", "repeat_action")
+            else move
         )
-        found.setdefault(repr(path), path)
-        if len(found) > 200:
+        answers.setdefault(repr(path), path)
+        if len(answers) > 200:
             break
-    return list(found.values())
+    return list(answers.values())
 
 
 def _value_with_goods(plan: Planner, goods: dict[str, int]) -> float:
@@ -381,37 +381,42 @@ def _value_with_goods(plan: Planner, goods: dict[str, int]) -> float:
     return plan.with_goods(tuple(goods.items()))
 
 
-def _exchange_value(plan: Planner, swap: Any) -> float:
+def _exchange_value(plan: Planner, exchange: Any) -> float:
     node = plan.root()
-    goods = paid(node.goods, vec(swap.cost))
+    goods = paid(node.goods, vec(exchange.cost))
     if goods is None:
         return float("-inf")
-    return plan.with_goods(tuple(swap.gain.items()), node._replace(goods=goods))
+    return plan.with_goods(tuple(exchange.gain.items()), node._replace(goods=goods))
 
 
 def _build_value(plan: Planner, card: str) -> float:
-    node = plan.build(plan.root(), card, (), free=True, held=card in plan.valuation.me.hand)
+    node = plan.after_building(
+        plan.root(), card, (), needs_no_site=True, from_hand=card in plan.valuation.me.hand
+    )
     return 0.0 if node is None else node.value + plan.unspent_goods_value(node.goods)
 
 
 def _target_value(plan: Planner, op: Any, path: Path) -> float:
     """Return the value of aiming an op at the target that a path names."""
     valuation, s = plan.valuation, plan.s
-    row, given = split(op, path[1:])
+    target, converted = split_answer(op, path[1:])
     match op:
         case CopyProduction():
             return sum(
-                plan.choice(plan.root(), part)[0] for part in plan.production(plan.root(), row[0])
+                plan.best_alternative(plan.root(), part)[0]
+                for part in plan.production(plan.root(), target[0])
             )
         case GainDealGood():
-            return _value_with_goods(plan, {valuation.me.deals[int(row[0][1:])].good: 1})
+            return _value_with_goods(plan, {valuation.me.deals[int(target[0][1:])].good: 1})
         case StealResource():
-            return _value_with_goods(plan, {row[1]: 1}) + 0.5 * valuation.weight(rival_of(row[0]))
+            return _value_with_goods(plan, {target[1]: 1}) + 0.5 * valuation.weight(
+                rival_of(target[0])
+            )
         case Loot():
-            return _value_with_goods(plan, {row[2]: 1})
+            return _value_with_goods(plan, {target[2]: 1})
         case DiscardEnemyDeal() | TakeEnemyDeal():
-            lord = rival_of(row[0])
-            good = deals_of(s, lord)[int(row[1][1:])].good
+            rival = rival_of(target[0])
+            good = deals_of(s, rival)[int(target[1][1:])].good
             own = (
                 valuation.deal(good)
                 if isinstance(op, TakeEnemyDeal)
@@ -419,23 +424,24 @@ def _target_value(plan: Planner, op: Any, path: Path) -> float:
                 if op.gain_good
                 else 0.0
             )
-            return own + valuation.weight(lord) * valuation.deal(good)
+            return own + valuation.weight(rival) * valuation.deal(good)
         case RazeHand() | RazeEnemy() | RazeOwn():
-            card = row[-1]
-            goods = {good: n - given.get(good, 0) for good, n in CARDS[card].raze.items()}
-            gain = plan.choice(plan.root(), (gain_of(goods),))[0] + 2 * sum(given.values())
+            card = target[-1]
+            goods = {good: n - converted.get(good, 0) for good, n in CARDS[card].raze.items()}
+            gain = plan.best_alternative(plan.root(), (gain_of(goods),))[0]
+            gain += CONVERTED["vp"] * sum(converted.values())
             if isinstance(op, RazeHand):
-                return gain - plan.keep(card)
+                return gain - plan.kept_card_value(card)
             if isinstance(op, RazeOwn):
                 return gain - valuation.standing(card)
             return gain + next((one.harm for one in plan.targets if one.location.card == card), 0.0)
         case ToFoundation():
-            return -plan.keep(row[0])
+            return -plan.kept_card_value(target[0])
         case TradeRoute():
-            return valuation.deal(CARDS[row[1]].deal) + valuation.good(
-                CARDS[row[1]].deal, valuation.rounds_left
+            return valuation.deal(CARDS[target[1]].deal) + valuation.good(
+                CARDS[target[1]].deal, valuation.rounds_left
             )
-    lord = rival_of(row[0])
+    rival = rival_of(target[0])
     if isinstance(op, EnemyDiscards):
-        return valuation.weight(lord) * (1 + 0.1 * len(s.players[lord].hand))
-    return hostile(plan, op, lord, s.find(row[1])[1])
+        return valuation.weight(rival) * (1 + 0.1 * len(s.players[rival].hand))
+    return hostile(plan, op, rival, s.find(target[1])[1])

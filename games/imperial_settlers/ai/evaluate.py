@@ -51,32 +51,36 @@ def built_share(color: str) -> float:
 class RazeTarget(NamedTuple):
     """Rival's Location that can be razed.
 
-    `lord` is the seat that controls it, `price` its price in raze tokens, `harm` the value to
+    `controller` is the seat that controls it, `price` its price in raze tokens, `harm` the value to
     the seat of razing it.
     """
 
-    lord: int
+    controller: int
     location: Location
     price: int
     harm: float
 
 
 class Valuation:
-    """Values of things for one seat; `left` is the number of rounds after the current one."""
+    """Values of things for one seat, in points.
+
+    The parameter `rounds_left` of the methods is the number of rounds that follow the one in which
+    a thing is used; the attribute is that number for the current round.
+    """
 
     def __init__(self, s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> None:
         self.s, self.seat, self.w = s, seat, w
         self.me = s.players[seat]
         self.rounds_left = max(0, RULES.rounds - max(1, s.round))
-        self.own = s.own(seat)
+        self.own = s.controlled_by(seat)
         self.counts: Counter[str] = Counter(color for one in self.own for color in one.facts.colors)
         self.counts[SAMURAI] = sum(one.samurai for one in self.own)
         self.later = range(self.rounds_left)
         self.margin = self._margin() if s.solo else 0.0
         # part of a rival's loss that counts as own gain
-        self.share = 1 / max(1, len(s.players) - 1)
+        self.rival_loss_share = 1 / max(1, len(s.players) - 1)
         self._standing: dict[str, float] = {}
-        self._keep: dict[str, float] = {}
+        self._kept_card_values: dict[str, float] = {}
         self._deal: dict[str, float] = {}
         self._attacked: dict[tuple[str, ...], float] = {}
         self._rivals: dict[int, Valuation] = {}
@@ -108,31 +112,40 @@ class Valuation:
             w.safe_margin if lead >= safe else w.risky_margin if lead < safe - 4 else 1.0
         )
 
-    def times(self, one: CardGain, more: int = 0) -> int:
-        """Return how often a gain counts, with `more` additional Locations of its color."""
-        return min(self.counts[one.color] + more, one.most) if one.color else 1
+    def times(self, gain: CardGain, more_locations: int = 0) -> int:
+        """Return how often a gain counts, with `more_locations` additional ones of its color."""
+        return min(self.counts[gain.color] + more_locations, gain.max_times) if gain.color else 1
 
-    def produced(self, card: Card, left: int, more: int = 0) -> float:
+    def produced(self, card: Card, rounds_left: int, more_locations: int = 0) -> float:
         """Return a Production Location's value in one round."""
         facts = card_facts(card.code)
         if facts.copies:
             return self.production
         return sum(
-            max(self.w.of_gain(one, self.times(one, more), left) for one in part)
-            for part in facts.production
+            max(
+                self.w.of_gain(gain, self.times(gain, more_locations), rounds_left)
+                for gain in alternatives
+            )
+            for alternatives in facts.production
         )
 
-    def mode(self, mode: Mode, left: int) -> float:
+    def mode(self, mode: Mode, rounds_left: int) -> float:
         """Return the net value of using an action once."""
-        gain = sum(
-            max(self.w.of_gain(one, self.times(one), left) for one in part) for part in mode.parts
+        value = sum(
+            max(self.w.of_gain(gain, self.times(gain), rounds_left) for gain in alternatives)
+            for alternatives in mode.parts
         )
-        gain += sum(self.special(op, left) for op in mode.ops)
-        cost = self.w.of_goods(mode.cost, left) + mode.any * self.w.food[left] * self.w.scale[left]
-        cost += mode.hand * self.w.given_card * self.w.of_card(left) + mode.deals * left
-        return gain - cost - (2 * self.w.raze[left] if mode.target else 0.0)
+        value += sum(self.special(op, rounds_left) for op in mode.ops)
+        cost = (
+            self.w.of_goods(mode.cost, rounds_left)
+            + mode.any_resource * self.w.food[rounds_left] * self.w.scale[rounds_left]
+        )
+        cost += (
+            mode.hand * self.w.given_card * self.w.of_card(rounds_left) + mode.deals * rounds_left
+        )
+        return value - cost - (2 * self.w.raze[rounds_left] if mode.target else 0.0)
 
-    def special(self, op: Any, left: int) -> float:
+    def special(self, op: Any, rounds_left: int) -> float:
         """Return the value per round of an effect that is not a plain gain."""
         tag = op.__struct_config__.tag
         if self.s.solo and tag in (
@@ -146,34 +159,35 @@ class Valuation:
             return self.margin
         if tag == "gain_deal_good":
             return max(
-                (self.good(one.good, left) for one in self.me.deals), default=self.w.gain_deal_good
+                (self.good(deal.good, rounds_left) for deal in self.me.deals),
+                default=self.w.gain_deal_good,
             )
         goods = (
-            self.w.of_goods(gain_of(op.goods).goods, left)
+            self.w.of_goods(gain_of(op.goods).goods, rounds_left)
             if tag == "hand_card_to_foundation"
             else 0.0
         )
         return float(getattr(self.w, tag, 0.0)) + goods
 
-    def good(self, good: str, left: int) -> float:
-        """Return the value, in points, of one good with `left` rounds to follow."""
-        return self.w.of_gain(gain_of({good: 1}), 1, left)
+    def good(self, good: str, rounds_left: int) -> float:
+        """Return the value, in points, of one good with `rounds_left` rounds to follow."""
+        return self.w.of_gain(gain_of({good: 1}), 1, rounds_left)
 
-    def income(self, card: str, left: int) -> float:
-        """Return a Location's value in a round with `left` rounds to follow."""
-        facts, card_data = card_facts(card), CARDS[card]
-        value = self.produced(card_data, left, more=card not in self._own_cards())
-        if facts.modes:
+    def income(self, card: str, rounds_left: int) -> float:
+        """Return a Location's value in a round with `rounds_left` rounds to follow."""
+        derived, printed = card_facts(card), CARDS[card]
+        value = self.produced(printed, rounds_left, more_locations=card not in self._own_cards())
+        if derived.modes:
             value += (
                 self.w.used
-                * facts.uses
-                * max(0.0, *(self.mode(mode, left) for mode in facts.modes))
+                * derived.uses
+                * max(0.0, *(self.mode(mode, rounds_left) for mode in derived.modes))
             )
-        value += sum(self.reaction(one, left) for one in facts.reactions)
-        for feature in facts.features:
+        value += sum(self.reaction(reaction, rounds_left) for reaction in derived.reactions)
+        for feature in derived.features:
             match feature:
                 case Storage():
-                    value += self.w.storage if left else 0.0
+                    value += self.w.storage if rounds_left else 0.0
                 case RazeCost():
                     value += self.w.dearer if not self.s.solo else 0.0
                 case Placement(place=place):
@@ -183,49 +197,50 @@ class Valuation:
     def _own_cards(self) -> set[str]:
         return {one.card for one in self.own}
 
-    def reaction(self, one: Reaction, left: int) -> float:
-        """Return a trigger's value in a round with `left` rounds to follow; at least 0."""
-        if one.event == "build":
+    def reaction(self, reaction: Reaction, rounds_left: int) -> float:
+        """Return a trigger's value in a round with `rounds_left` rounds to follow; at least 0."""
+        if reaction.event == "build":
             own_share = self.w.own_deck
             fired_per_round = self.w.builds * (
-                built_share(one.color)
-                if one.color
+                built_share(reaction.color)
+                if reaction.color
                 else own_share
-                if one.deck != "common"
+                if reaction.deck != "common"
                 else 1 - own_share
             )
         else:
-            fired_per_round = getattr(self.w, OFTEN[one.event]) * (
-                0 if self.s.solo and one.event == "enemy_worker_exchange" else 1
+            fired_per_round = getattr(self.w, OFTEN[reaction.event]) * (
+                0 if self.s.solo and reaction.event == "enemy_worker_exchange" else 1
             )
-        gain = sum(
-            max(self.w.of_gain(what, self.times(what), left) for what in part) for part in one.parts
+        value = sum(
+            max(self.w.of_gain(gain, self.times(gain), rounds_left) for gain in alternatives)
+            for alternatives in reaction.parts
         )
-        gain += max(
+        value += max(
             (
-                self.w.of_gain(gain_of(swap.gain), 1, left)
-                - self.w.of_gain(gain_of(swap.cost), 1, left)
-                for swap in one.swaps
+                self.w.of_gain(gain_of(exchange.gain), 1, rounds_left)
+                - self.w.of_gain(gain_of(exchange.cost), 1, rounds_left)
+                for exchange in reaction.exchanges
             ),
             default=0.0,
         )
-        return fired_per_round * max(0.0, gain)
+        return fired_per_round * max(0.0, value)
 
     def standing(self, card: str) -> float:
         """Return the value of a Location in the seat's Empire: points and income to come."""
         if card not in self._standing:
-            card_data = CARDS[card]
-            value = card_data.points + sum(self.income(card, left) for left in self.later)
-            if any(isinstance(one, Placement) for one in card_facts(card).features):
+            printed = CARDS[card]
+            value = printed.points + sum(
+                self.income(card, rounds_left) for rounds_left in self.later
+            )
+            if any(isinstance(feature, Placement) for feature in card_facts(card).features):
                 value += self.w.placing
             if self.s.solo:
-                value += 0.0 if card_data.common else self.margin
-                value -= self.attacked(card_data) * (
-                    self.margin + (value if card_data.common else 0.0)
-                )
+                value += 0.0 if printed.common else self.margin
+                value -= self.attacked(printed) * (self.margin + (value if printed.common else 0.0))
             elif self.rounds_left:
                 # It may be given up for a later building.
-                value += self.w.later_site if card_data.common else 0.0
+                value += self.w.later_site if printed.common else 0.0
             self._standing[card] = value
         return self._standing[card]
 
@@ -235,105 +250,112 @@ class Valuation:
         if not card_data.common or not goods:
             return 0.0
         if goods not in self._attacked:
-            left = [ATTACKS[card] for card in self.s.attacks]
+            cards_left = [ATTACKS[card] for card in self.s.attacks]
             queue = [ATTACKS[card] for card in self.s.queue]
             first, second = goods
-            hits = left.count(first) * (second in queue) + (
-                left.count(second) * (first in queue) if first != second else 0
+            hits = cards_left.count(first) * (second in queue) + (
+                cards_left.count(second) * (first in queue) if first != second else 0
             )
-            self._attacked[goods] = min(1.0, 1.4 * hits / max(1, len(left)))
+            self._attacked[goods] = min(1.0, 1.4 * hits / max(1, len(cards_left)))
         return self._attacked[goods]
 
     def deal(self, good: str) -> float:
         """Return the value, in points, of a Deal over the rounds after the current one."""
         if good not in self._deal:
-            self._deal[good] = sum(self.good(good, left) for left in self.later)
+            self._deal[good] = sum(self.good(good, rounds_left) for rounds_left in self.later)
         return self._deal[good]
 
-    def keep(self, card: str) -> float:
+    def kept_card_value(self, card: str) -> float:
         """Return the value of a hand card that is kept for the next round."""
-        if card not in self._keep:
+        if card not in self._kept_card_values:
             w = self.w
-            self._keep[card] = (
+            self._kept_card_values[card] = (
                 max(w.least, w.held + w.tempo * self.best_use(card, self.rounds_left - 1))
                 if self.rounds_left
                 else 0.0
             )
-        return self._keep[card]
+        return self._kept_card_values[card]
 
-    def best_use(self, card: str, left: int) -> float:
-        """Return the value of the best use of a hand card: building, making a Deal, or razing."""
-        card_data, facts, w = CARDS[card], card_facts(card), self.w
-        build = (
-            card_data.points
-            + sum(self.income(card, later) for later in range(left))
-            + self.at_once(card, left)
+    def best_use(self, card: str, rounds_left: int) -> float:
+        """Return the value of the best use of a hand card: building, making a Deal, or razing.
+
+        `rounds_left` is the number of rounds after the one in which it is used.
+        """
+        printed, derived, w = CARDS[card], card_facts(card), self.w
+        build_value = (
+            printed.points
+            + sum(self.income(card, later) for later in range(rounds_left))
+            + self.value_at_once(card, rounds_left)
         )
-        build -= w.of_goods(facts.cost, left) + (w.site if facts.site else 0.0)
-        if self.s.solo and not card_data.common:
-            build += self.margin  # one more faction Location against the Collection
-        uses = [build]
-        if card_data.deal:
+        build_value -= w.of_goods(derived.cost, rounds_left) + (w.site if derived.site else 0.0)
+        if self.s.solo and not printed.common:
+            build_value += self.margin  # one more faction Location against the Collection
+        uses = [build_value]
+        if printed.deal:
+            # The Deal already produces in the current round, hence one round more.
             uses.append(
-                sum(self.good(card_data.deal, later) for later in range(left + 1))
-                - w.of_goods(DEAL_COST, left)
+                sum(self.good(printed.deal, later) for later in range(rounds_left + 1))
+                - w.of_goods(DEAL_COST, rounds_left)
             )
-        if card_data.raze:
-            uses.append(w.of_gain(gain_of(card_data.raze), 1, left) - w.scale[left] * w.raze[left])
+        if printed.raze:
+            raze_token_value = w.scale[rounds_left] * w.raze[rounds_left]
+            uses.append(w.of_gain(gain_of(printed.raze), 1, rounds_left) - raze_token_value)
         return max(uses)
 
-    def at_once(self, card: str, left: int) -> float:
+    def value_at_once(self, card: str, rounds_left: int) -> float:
         """Return what building a card brings in the same round.
 
         It counts production, bonus, triggers on its colors and a use of its action.
         """
         facts = card_facts(card)
-        value = self.produced(CARDS[card], left, 1)
+        value = self.produced(CARDS[card], rounds_left, 1)
         value += sum(
-            max(self.w.of_gain(one, self.times(one, 1), left) for one in part)
-            for part in facts.bonus
+            max(self.w.of_gain(gain, self.times(gain, 1), rounds_left) for gain in alternatives)
+            for alternatives in facts.bonus
         )
-        for mine in self.own:
-            for one in card_facts(mine.card).reactions:
-                if one.event == "build" and fires_on_build(one, card):
+        for location in self.own:
+            for reaction in card_facts(location.card).reactions:
+                if reaction.event == "build" and fires_on_build(reaction, card):
                     value += sum(
-                        max(self.w.of_gain(what, 1, left) for what in part) for part in one.parts
+                        max(self.w.of_gain(gain, 1, rounds_left) for gain in alternatives)
+                        for alternatives in reaction.parts
                     )
         if facts.modes:
-            value += self.w.first_use * max(0.0, *(self.mode(mode, left) for mode in facts.modes))
+            best_mode = max(0.0, *(self.mode(mode, rounds_left) for mode in facts.modes))
+            value += self.w.first_use * best_mode
         return value
 
-    def pick(self, card: str) -> float:
+    def picked_card_value(self, card: str) -> float:
         """Return the value of a card taken before this round's production."""
-        return max(self.best_use(card, self.rounds_left), self.keep(card))
+        return max(self.best_use(card, self.rounds_left), self.kept_card_value(card))
 
-    def kept(self) -> Vec:
+    def storable_goods(self) -> Vec:
         """Return 1 for each good that cleanup keeps, else 0, in the order of `KINDS`."""
         if not self.rounds_left:
             return ZERO
         names = {*FACTIONS[self.me.faction].storage} if self.me.faction else set()
-        for one in self.own:
-            for feature in card_facts(one.card).features:
+        for location in self.own:
+            for feature in card_facts(location.card).features:
                 if isinstance(feature, Storage):
                     names |= {*feature.goods}
         return tuple(int(good in names) for good in KINDS)  # type: ignore[return-value]
 
-    def harm(self, lord: int, one: Location) -> float:
+    def harm(self, rival: int, location: Location) -> float:
         """Return the value to the seat of razing a rival's Location."""
-        if lord == VIRTUAL:
+        if rival == VIRTUAL:
             return self.margin
-        loss = self.rival(lord).standing(one.card)
-        if one.facts.common:
+        loss = self.rival(rival).standing(location.card)
+        if location.facts.common:
             loss -= self.w.wood_left * self.w.scale[self.rounds_left] + (
                 self.w.foundation_left if self.rounds_left else 0.0
             )
-        return self.weight(lord) * max(0.0, loss)
+        return self.weight(rival) * max(0.0, loss)
 
-    def rival(self, lord: int) -> Valuation:
+    def rival(self, rival: int) -> Valuation:
         """Return the valuation of a rival, with the same weights."""
-        if lord not in self._rivals:
-            self._rivals[lord] = Valuation(self.s, lord, self.w)
-        return self._rivals[lord]
+        if rival not in self._rivals:
+            self._rivals[rival] = Valuation(self.s, rival, self.w)
+        return self._rivals[rival]
 
     def weight(self, rival: int) -> float:
         """Return the part of a rival's loss that counts as own gain; larger for the leader."""
@@ -345,29 +367,29 @@ class Valuation:
         if rival == VIRTUAL:
             return 0.0
         totals = [
-            one.points + sum(place.facts.points for place in one.locations)
-            for one in self.s.players
+            player.points + sum(place.facts.points for place in player.locations)
+            for player in self.s.players
         ]
         others = [total for seat, total in enumerate(totals) if seat not in (self.seat, rival)]
-        ahead = not others or totals[rival] >= max(others)
-        return self.w.harm * self.share * (self.w.ahead if ahead else self.w.behind)
+        leads = not others or totals[rival] >= max(others)
+        return self.w.harm * self.rival_loss_share * (self.w.ahead if leads else self.w.behind)
 
     def targets(self) -> list[RazeTarget]:
         """Return the rivals' Locations that can be razed."""
         return [
-            RazeTarget(lord, one, price(self.s, one, lord), self.harm(lord, one))
-            for lord in self.s.enemies(self.seat)
-            for one in self.s.own(lord)
-            if one.facts.raze
+            RazeTarget(rival, location, price(self.s, location, rival), self.harm(rival, location))
+            for rival in self.s.enemies(self.seat)
+            for location in self.s.controlled_by(rival)
+            if location.facts.raze
         ]
 
 
-def fires_on_build(one: Reaction, card: str) -> bool:
+def fires_on_build(reaction: Reaction, card: str) -> bool:
     """Return whether building a card fires a trigger of the event `build`."""
-    card_data = CARDS[card]
-    if one.color is not None:
-        return one.color in card_data.colors
-    return one.deck == card_data.deck
+    built = CARDS[card]
+    if reaction.color is not None:
+        return reaction.color in built.colors
+    return reaction.deck == built.deck
 
 
 def worth(pos: Pos, seat: Seat) -> float:
@@ -384,15 +406,15 @@ def worth(pos: Pos, seat: Seat) -> float:
 def _worth(pos: Pos, seat: Seat) -> float:
     """Return the seat's score if the match ended now, plus what its things may still bring."""
     s, valuation = pos.state, Valuation(pos.state, seat)
-    me, w, left = s.players[seat], valuation.w, valuation.rounds_left
+    me, w, rounds_left = s.players[seat], valuation.w, valuation.rounds_left
     value = float(score(pos).total[seat])
     value += sum(valuation.standing(one.card) - one.facts.points for one in me.locations)
-    foundations = w.foundation * len(me.foundations) if left else 0.0
+    foundations = w.foundation * len(me.foundations) if rounds_left else 0.0
     value += sum(valuation.deal(one.good) for one in me.deals) + foundations
-    value += sum(valuation.keep(card) for card in me.hand)
-    is_stored, value_of_good = valuation.kept(), w.row(left)
-    for at, good in enumerate(KINDS):
+    value += sum(valuation.kept_card_value(card) for card in me.hand)
+    is_stored, value_of_good = valuation.storable_goods(), w.row(rounds_left)
+    for index, good in enumerate(KINDS):
         # Goods that cleanup takes away can still be spent, as long as the seat has not passed.
-        rate = 1.0 if is_stored[at] else 0.0 if me.passed else SPENDABLE_GOODS_RATE
-        value += rate * me.supply[good] * value_of_good[at] * w.scale[left]
+        rate = 1.0 if is_stored[index] else 0.0 if me.passed else SPENDABLE_GOODS_RATE
+        value += rate * me.supply[good] * value_of_good[index] * w.scale[rounds_left]
     return value - valuation.margin * (len(s.collection) if s.solo else 0)

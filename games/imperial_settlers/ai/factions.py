@@ -11,8 +11,7 @@ from games.imperial_settlers.model.catalog import FACTIONS
 Policy = Literal["firm", "fierce"]
 
 # Wins in percent of the matches with the faction, by number of players. They were measured
-# between
-# AI players with the same policy, all seatings equally often
+# between AI players with the same policy, all seatings equally often
 # (`games/imperial_settlers/README.md`, What games look like).
 FACTION_STRENGTH: dict[Policy, dict[int, dict[str, float]]] = {
     "firm": {
@@ -29,19 +28,19 @@ MOST_MEASURED = 3  # four players take all factions, so the numbers for three su
 NEAR_PERCENT = 10.0
 
 
-def favourites(policy: Policy, n: int, taken: Iterable[str], luck: int) -> list[str]:
+def favourites(policy: Policy, n: int, taken: Iterable[str], seed: int) -> list[str]:
     """Return the free factions, best first; those of nearly equal strength in random order.
 
     In solo the order is random, since nothing was measured.
     """
     taken_names = set(taken)
-    left, rng = [name for name in sorted(FACTIONS) if name not in taken_names], Rng.of(luck)
+    remaining, rng = [name for name in sorted(FACTIONS) if name not in taken_names], Rng.of(seed)
     strength = FACTION_STRENGTH[policy].get(min(n, MOST_MEASURED), {})
     ranked: list[str] = []
-    while left:
-        best = max(strength.get(name, 0.0) for name in left)
+    while remaining:
+        best = max(strength.get(name, 0.0) for name in remaining)
         ranked.append(
-            rng.pick([name for name in left if strength.get(name, 0.0) > best - NEAR_PERCENT])
+            rng.pick([name for name in remaining if strength.get(name, 0.0) > best - NEAR_PERCENT])
         )
-        left.remove(ranked[-1])
+        remaining.remove(ranked[-1])
     return ranked

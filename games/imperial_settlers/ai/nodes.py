@@ -1,4 +1,8 @@
-"""Search nodes of a plan, and constants for its steps: triggers by event, single goods."""
+"""Nodes of the plan search, and constants for its steps: triggers by event, single goods.
+
+A `Node` is what a plan has reached: goods, hand, Locations and the value collected so far. The
+`Planner` in `search` makes the nodes that follow it.
+"""
 
 from __future__ import annotations
 
@@ -18,47 +22,54 @@ from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.rules.effects.operations import Placement
 
 Step = tuple[Any, ...]
-ONE: dict[str, Vec] = {good: vec({good: 1}) for good in AT}
+UNIT: dict[str, Vec] = {good: vec({good: 1}) for good in AT}
 
 
 class Node(NamedTuple):
     """State that a plan reaches.
 
-    `goods` are in the order of `KINDS`. `places` are own Locations with their activations,
-    `founded` Foundations, `deals` pairs of good and card. `gone` are rivals' Locations that
-    were razed. `value` sums up what can no longer change.
+    `goods` are in the order of `card_facts.KINDS`. `places` are pairs of own Location and number
+    of activations made, `deals` pairs of good and card. `razed` are the rivals' Locations that
+    the plan has razed. `value` sums up what later steps can't change.
     """
 
     goods: Vec
     hand: tuple[str, ...]
     places: tuple[tuple[str, int], ...]
-    founded: tuple[str, ...]
+    foundations: tuple[str, ...]
     deals: tuple[tuple[str, str], ...]
-    gone: tuple[str, ...]
+    razed: tuple[str, ...]
     value: float
     steps: tuple[Step, ...]
 
 
-def stepped(node: Node, goods: Vec, hand: tuple[str, ...], value: float, step: Step) -> Node:
+def with_step(node: Node, goods: Vec, hand: tuple[str, ...], value: float, step: Step) -> Node:
     """Return the node after a step that changes only goods, hand and value."""
     return Node(
-        goods, hand, node.places, node.founded, node.deals, node.gone, value, (*node.steps, step)
+        goods,
+        hand,
+        node.places,
+        node.foundations,
+        node.deals,
+        node.razed,
+        value,
+        (*node.steps, step),
     )
 
 
-def without_one(hand: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
-    """Return the tuple without one occurrence of an item. Raises ValueError without one."""
-    at = hand.index(one)
-    return hand[:at] + hand[at + 1 :]
+def without_one(items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
+    """Return the tuple without one occurrence of an item; raise ValueError if it has none."""
+    index = items.index(item)
+    return items[:index] + items[index + 1 :]
 
 
 @lru_cache(64)
-def single(good: str, n: int) -> CardGain:
+def gain_of_good(good: str, n: int) -> CardGain:
     """Return the gain of `n` of one good."""
     return gain_of({good: n})
 
 
-def placing(card: str) -> str:
+def placement_kind(card: str) -> str:
     """Return what a card takes as placements: `hand_cards`, `resources` or "" (rules 9.3)."""
     return next((one.place for one in card_facts(card).features if isinstance(one, Placement)), "")
 

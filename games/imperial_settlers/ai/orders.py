@@ -31,7 +31,10 @@ ORDERS: tuple[Setting, ...] = (
 def obey(
     _view: object, guess: Position[SettlersState, Any], seat: Seat, orders: Mapping[str, Any]
 ) -> Path | None:
-    """Return the path by which a standing order answers, or None; reads nothing hidden."""
+    """Return the path by which a standing order answers; None to ask the person.
+
+    Reads nothing that is hidden from the seat.
+    """
     top = (guess.lanes[seat] or guess.stack)[-1]
     if getattr(top, "seat", None) != seat:
         return None
@@ -40,7 +43,7 @@ def obey(
             return ("end",)
         case PlayerTurn(acted=False) if orders["pass_idle"] and _idle(guess, seat):
             return ("pass",)
-        case Discard() if orders["desert"]:
+        case Discard() if orders["desert"]:  # an enemy's effect makes the seat discard (D16)
             return ("discard", unwanted(guess.state, seat))
         case Draw() if orders["deck"] in DECKS:
             return ("draw", str(orders["deck"]))

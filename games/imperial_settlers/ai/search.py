@@ -1,8 +1,9 @@
 """Beam search for the best use of a round, on numbers instead of positions.
 
 A plan is a list of steps, one action each. Actions of rivals in between are ignored, and drawn
-cards count by their expected value. A `Valuation` gives the value of what a plan leaves:
-Locations, goods kept, and the hand.
+cards count by their expected value. `Planner.best` expands `Node`s step by step and keeps the most
+valuable ones of each length. A `Valuation` gives the value of what a plan leaves: Locations, goods
+kept, and the hand.
 """
 
 from __future__ import annotations
@@ -32,76 +33,88 @@ from games.imperial_settlers.ai.card_facts import (
 )
 from games.imperial_settlers.ai.evaluate import RazeTarget, Valuation, fires_on_build
 from games.imperial_settlers.ai.nodes import (
-    ONE,
     RAZE_HAND_COST,
     REACTIONS,
+    UNIT,
     WORKER_PAIR_COST,
     Node,
     Step,
-    placing,
-    single,
-    stepped,
+    gain_of_good,
+    placement_kind,
+    with_step,
     without_one,
 )
 from games.imperial_settlers.ai.weights import WEIGHTS, Weights
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.names import rival_key
 from games.imperial_settlers.model.state import SettlersState
-from games.imperial_settlers.rules.effects.choices import singles
+from games.imperial_settlers.rules.effects.choices import distinct_cards
 
 MAX_NODES_PER_OP = 4
-PUT = (WOOD, STONE, FOOD, GOLD)  # goods for a Shrine
-GOODS = ("wood", "stone", "food")
+SHRINE_GOODS = (WOOD, STONE, FOOD, GOLD)  # goods for a Shrine
+BASIC_GOODS = ("wood", "stone", "food")
 
 
 # Returns the nodes that an effect leads to from a node, if the effect is not a plain gain.
-Scheme = Callable[["Planner", Any, Node], list[Node]]
+EffectExpansion = Callable[["Planner", Any, Node], list[Node]]
 
 
 class Planner:
-    """Search for plans of one seat in this round; `scheme` expands effects that are no gains."""
+    """Search for plans of one seat in this round.
+
+    `expansion` returns the nodes after an effect that is no plain gain. The methods `after_...`
+    return the node after one event, or None if it is impossible.
+    """
 
     def __init__(
         self,
         s: SettlersState,
         seat: Seat,
         options: Mapping[str, Any],
-        scheme: Scheme,
+        expansion: EffectExpansion,
         w: Weights = WEIGHTS,
     ) -> None:
-        self.s, self.seat, self._expand, self.w = s, seat, scheme, w
-        self.valuation = out = Valuation(s, seat, w)
-        self.waived = not options["acting_troupe_pays"]
-        self.left = out.rounds_left
-        self.captured_cards = {one.card for one in out.own if one.captor is not None}
-        self.blocked_cards = {one.card for one in out.own if one.blocked}
-        self.gate = any(placing(one.card) == "hand_cards" for one in out.own)
-        self.shrine = next((one.put for one in out.own if placing(one.card) == "resources"), None)
-        self.card = max(w.of_card(out.rounds_left), w.gate_card if self.gate else 0.0)
+        self.s, self.seat, self._expand, self.w = s, seat, expansion, w
+        self.valuation = valuation = Valuation(s, seat, w)
+        self.repeat_is_free = not options["acting_troupe_pays"]
+        self.rounds_left = valuation.rounds_left
+        self.captured_cards = {one.card for one in valuation.own if one.captor is not None}
+        self.blocked_cards = {one.card for one in valuation.own if one.blocked}
+        self.has_gate = any(placement_kind(one.card) == "hand_cards" for one in valuation.own)
+        self.goods_on_shrine = next(
+            (one.put for one in valuation.own if placement_kind(one.card) == "resources"), None
+        )
+        self.drawn_card_value = max(
+            w.of_card(valuation.rounds_left), w.gate_card if self.has_gate else 0.0
+        )
         self.unspent_rates = tuple(
-            w.unspent * base * w.scale[out.rounds_left] for base in w.row(out.rounds_left)
+            w.unspent * base * w.scale[valuation.rounds_left]
+            for base in w.row(valuation.rounds_left)
         )
-        kept = out.kept()
-        soon = max(0, out.rounds_left - 1)
-        self.kept = tuple(
-            w.stored * base * w.scale[soon] * flag
-            for base, flag in zip(w.row(soon), kept, strict=True)
+        is_stored = valuation.storable_goods()
+        next_rounds_left = max(0, valuation.rounds_left - 1)
+        self.stored_rates = tuple(
+            w.stored * base * w.scale[next_rounds_left] * flag
+            for base, flag in zip(w.row(next_rounds_left), is_stored, strict=True)
         )
-        self.need = self._needs()
+        self.useful_amounts = self._useful_amounts()
         self.may_raze_rivals = not options["peaceful"] or s.solo
         self.targets = sorted(
-            out.targets(), key=lambda one: -self._target_value(one.location.facts.raze, one.harm)
+            valuation.targets(),
+            key=lambda one: -self._target_value(one.location.facts.raze, one.harm),
         )[:6]
-        self.lords = s.enemies(seat)
-        self.foundation = w.foundation * bool(out.rounds_left)
-        self._keep: dict[str, float] = {}
+        self.rivals = s.enemies(seat)
+        self.foundation_value = w.foundation * bool(valuation.rounds_left)
+        self._kept_card_values: dict[str, float] = {}
         self._sites: dict[tuple[tuple[str, int], ...], str] = {}
         self._gains: dict[Any, float] = {}
         self.hostile_values: dict[Any, float] = {}
         self._best_use_value: dict[str, float] = {}
 
     def _target_value(self, raze: Mapping[str, int], harm: float) -> float:
-        return harm + sum(n * self.valuation.good(good, self.left) for good, n in raze.items())
+        return harm + sum(
+            n * self.valuation.good(good, self.rounds_left) for good, n in raze.items()
+        )
 
     def root(self) -> Node:
         """Return the node of the current position."""
@@ -124,37 +137,38 @@ class Planner:
         best_value: float = float("-inf")
         best_steps: tuple[Step, ...] = ()
         for node in self.reached(root or self.root()):
-            if (value := self.ends(node)) > best_value + 1e-9:
+            if (value := self.final_value(node)) > best_value + 1e-9:
                 best_value, best_steps = value, node.steps
         return best_value, best_steps
 
     def reached(self, root: Node) -> Iterator[Node]:
         """Yield the nodes in the beam, the root first, then by number of steps."""
-        beam, seen = [root], 0
-        most, width, merge = self.w.most, int(self.w.width), self.w.merge > 0
+        beam, n_nodes = [root], 0
+        max_nodes, beam_width, ignores_order = self.w.most, int(self.w.width), self.w.merge > 0
         yield root
         for _ in range(int(self.w.depth)):
-            nodes: dict[Any, tuple[float, Node]] = {}
+            best_by_key: dict[Any, tuple[float, Node]] = {}
             for node in beam:
-                for child in self.after(node):
-                    seen += 1
+                for child in self.successors(node):
+                    n_nodes += 1
                     score = child.value + self.unspent_goods_value(child.goods)
-                    places = frozenset(child.places) if merge else child.places
+                    places = frozenset(child.places) if ignores_order else child.places
                     key = (
                         child.goods,
                         child.hand,
                         places,
-                        len(child.founded),
+                        len(child.foundations),
                         len(child.deals),
-                        child.gone,
+                        child.razed,
                     )
-                    if key not in nodes or score > nodes[key][0]:
-                        nodes[key] = score, child
-            if not nodes or seen > most:
+                    if key not in best_by_key or score > best_by_key[key][0]:
+                        best_by_key[key] = score, child
+            if not best_by_key or n_nodes > max_nodes:
                 return
-            kept_width = width if seen < most // 3 else width // 2
+            kept_width = beam_width if n_nodes < max_nodes // 3 else beam_width // 2
             beam = [
-                child for _, child in sorted(nodes.values(), key=lambda one: -one[0])[:kept_width]
+                child
+                for _, child in sorted(best_by_key.values(), key=lambda one: -one[0])[:kept_width]
             ]
             yield from beam
 
@@ -164,73 +178,79 @@ class Planner:
         if key not in self._gains:
             start = node or self.root()
             for good, n in goods:
-                start = self.good(start, good, n)
+                start = self.after_gaining(start, good, n)
             self._gains[key] = self.best(start)[0]
         return self._gains[key]
 
-    def ends(self, node: Node) -> float:
+    def final_value(self, node: Node) -> float:
         """Return the value, in points, of a plan that stops at `node`."""
         value = node.value - self.w.lazy * len(node.steps)
-        for n, rate in zip(node.goods, self.kept, strict=True):
+        for n, rate in zip(node.goods, self.stored_rates, strict=True):
             value += n * rate
-        if self.shrine is not None:
-            spare = sum(node.goods[at] for at in PUT if not self.kept[at])
-            value += self.w.shrine * min(max(0, spare), max(0, 12 - self.shrine))
+        if self.goods_on_shrine is not None:
+            spare = sum(node.goods[at] for at in SHRINE_GOODS if not self.stored_rates[at])
+            value += self.w.shrine * min(max(0, spare), max(0, 12 - self.goods_on_shrine))
         return value
 
     def unspent_goods_value(self, goods: Vec) -> float:
         """Return the expected value, in this round, of goods not spent yet."""
-        p, need, spare = self.unspent_rates, self.need, self.w.spare
-        value = goods[WORKER] * p[WORKER] + goods[RAZE] * p[RAZE] + goods[GOLD] * p[GOLD]
-        for at in (WOOD, STONE, FOOD):
-            n = goods[at]
-            value += p[at] * (n if n <= need[at] else need[at] + spare * (n - need[at]))
+        rates, useful, spare_rate = self.unspent_rates, self.useful_amounts, self.w.spare
+        value = (
+            goods[WORKER] * rates[WORKER] + goods[RAZE] * rates[RAZE] + goods[GOLD] * rates[GOLD]
+        )
+        for good in (WOOD, STONE, FOOD):
+            n = goods[good]
+            value += rates[good] * (
+                n if n <= useful[good] else useful[good] + spare_rate * (n - useful[good])
+            )
         return value
 
-    def _needs(self) -> list[int]:
+    def _useful_amounts(self) -> list[int]:
         """Return how many of each resource the hand, own actions and Deals could use.
 
         In all rounds but the last, one more is added for cards still to be drawn.
         """
-        need = [int(bool(self.left))] * 3
+        amounts = [int(bool(self.rounds_left))] * 3
         for card in self.valuation.me.hand:
-            for at in range(3):
-                need[at] += card_facts(card).cost[at]
-            need[FOOD] += bool(CARDS[card].deal)
-        for one in self.valuation.own:
-            facts = card_facts(one.card)
+            for good in range(3):
+                amounts[good] += card_facts(card).cost[good]
+            amounts[FOOD] += bool(CARDS[card].deal)
+        for location in self.valuation.own:
+            facts = card_facts(location.card)
             for mode in facts.modes:
-                for at in range(3):
-                    need[at] += (mode.cost[at] + mode.any) * (facts.uses - one.used)
-        if self.shrine is not None:
-            need = [n + 4 for n in need]
-        return need
+                for good in range(3):
+                    amounts[good] += (mode.cost[good] + mode.any_resource) * (
+                        facts.uses - location.used
+                    )
+        if self.goods_on_shrine is not None:
+            amounts = [n + 4 for n in amounts]
+        return amounts
 
-    def keep(self, card: str) -> float:
+    def kept_card_value(self, card: str) -> float:
         """Return the value, in points, of a card that stays in the hand."""
-        if card not in self._keep:
-            self._keep[card] = max(
-                self.valuation.keep(card), self.w.gate_kept if self.gate else 0.0
+        if card not in self._kept_card_values:
+            self._kept_card_values[card] = max(
+                self.valuation.kept_card_value(card), self.w.gate_kept if self.has_gate else 0.0
             )
-        return self._keep[card]
+        return self._kept_card_values[card]
 
-    def after(self, node: Node) -> Iterator[Node]:
+    def successors(self, node: Node) -> Iterator[Node]:
         """Yield every node that one action reaches."""
-        for card in singles(node.hand):
+        for card in distinct_cards(node.hand):
             card_data = CARDS[card]
-            if (built := self.build(node, card, ("build", card))) is not None:
+            if (built := self.after_building(node, card, ("build", card))) is not None:
                 yield built
-            if card_data.deal and (goods := paid(node.goods, ONE["food"])) is not None:
+            if card_data.deal and (goods := paid(node.goods, UNIT["food"])) is not None:
                 yield self._deal_node(node, card, goods)
             if card_data.raze and node.goods[RAZE]:
-                after = stepped(
+                after = with_step(
                     node,
                     plus(node.goods, RAZE_HAND_COST),
                     without_one(node.hand, card),
-                    node.value - self.keep(card),
+                    node.value - self.kept_card_value(card),
                     ("raze", "hand", card),
                 )
-                yield self.razed(after, card_data.raze)
+                yield self.after_razing(after, card_data.raze)
         if self.may_raze_rivals and node.goods[RAZE] >= RULES.raze_location:
             yield from self._raze_nodes(node)
         for card, used in node.places:
@@ -238,11 +258,11 @@ class Planner:
                 yield from self._activation_nodes(node, card, used)
         if node.goods[WORKER] >= RULES.exchange:
             goods = plus(node.goods, WORKER_PAIR_COST)
-            for good in GOODS:
-                yield stepped(
-                    node, plus(goods, ONE[good]), node.hand, node.value, ("workers", good)
+            for good in BASIC_GOODS:
+                yield with_step(
+                    node, plus(goods, UNIT[good]), node.hand, node.value, ("workers", good)
                 )
-            yield stepped(
+            yield with_step(
                 node,
                 goods,
                 node.hand,
@@ -256,35 +276,41 @@ class Planner:
         In the last round they count little if no goods are left to use them.
         """
         if (
-            not self.left
-            and not self.gate
-            and sum(node.goods[at] for at in PUT) + node.goods[RAZE] == 0
+            not self.rounds_left
+            and not self.has_gate
+            and sum(node.goods[at] for at in SHRINE_GOODS) + node.goods[RAZE] == 0
         ):
             return n * self.w.idle_card
-        return n * self.card * (1 - self.w.haste * len(node.steps))
+        return n * self.drawn_card_value * (1 - self.w.haste * len(node.steps))
 
     # --- building ---
 
-    def build(
-        self, node: Node, card: str, step: Step, *, free: bool = False, held: bool = True
+    def after_building(
+        self,
+        node: Node,
+        card: str,
+        step: Step,
+        *,
+        needs_no_site: bool = False,
+        from_hand: bool = True,
     ) -> Node | None:
         """Return the node after building a card; None if it can't be built.
 
-        `free`: no site is given up. `held`: the card comes from the hand.
+        `from_hand`: the card leaves the hand, and its value there is subtracted.
         """
         facts = card_facts(card)
         goods = paid(node.goods, facts.cost)
         if goods is None:
             return None
-        places, founded = node.places, node.founded
+        places, founded = node.places, node.foundations
         value = node.value + self.valuation.standing(card)
         hand = node.hand
-        if held:
-            hand, value = without_one(hand, card), value - self.keep(card)
-        if facts.site and not free:
+        if from_hand:
+            hand, value = without_one(hand, card), value - self.kept_card_value(card)
+        if facts.site and not needs_no_site:
             if founded:
-                site, founded, value = founded[0], founded[1:], value - self.foundation
-            elif site := self.site(node):
+                site, founded, value = founded[0], founded[1:], value - self.foundation_value
+            elif site := self.cheapest_site(node):
                 places, value = (
                     tuple(one for one in places if one[0] != site),
                     value - self.valuation.standing(site),
@@ -298,17 +324,17 @@ class Planner:
             (*places, (card, 0)),
             founded,
             node.deals,
-            node.gone,
+            node.razed,
             value,
             (*node.steps, step),
         )
         for part in self.production(after, card):
-            after = self.take(after, part)
+            after = self.after_gain(after, part)
         for part in facts.bonus:
-            after = self.take(after, part)
-        return self.fire(after, "build", card)
+            after = self.after_gain(after, part)
+        return self.after_triggers(after, "build", card)
 
-    def site(self, node: Node) -> str:
+    def cheapest_site(self, node: Node) -> str:
         """Return the Location to give up, the one with the least value; "" without one."""
         site = self._sites.get(node.places)
         if site is None:
@@ -321,7 +347,7 @@ class Planner:
         card, used = place
         if card not in self._best_use_value:
             self._best_use_value[card] = max(
-                (self.valuation.mode(mode, self.left) for mode in card_facts(card).modes),
+                (self.valuation.mode(mode, self.rounds_left) for mode in card_facts(card).modes),
                 default=0.0,
             )
         return self.valuation.standing(card) + self.w.unused * max(
@@ -336,7 +362,9 @@ class Planner:
             card_facts(other).production for other, _ in node.places if card_facts(other).production
         ]
         return max(
-            others, key=lambda parts: sum(self.choice(node, part)[0] for part in parts), default=()
+            others,
+            key=lambda parts: sum(self.best_alternative(node, part)[0] for part in parts),
+            default=(),
         )
 
     def _count_color(self, node: Node, color: str) -> int:
@@ -344,27 +372,31 @@ class Planner:
             return self.valuation.counts[SAMURAI]
         return sum(color in CARDS[card].colors for card, _ in node.places)
 
-    def choice(self, node: Node, part: Part) -> tuple[float, CardGain, int]:
-        """Return the best alternative as (value, gain, number of times it counts)."""
-        alternatives = []
-        for one in part:
-            times = min(self._count_color(node, one.color), one.most) if one.color else 1
-            alternatives.append(
+    def best_alternative(self, node: Node, alternatives: Part) -> tuple[float, CardGain, int]:
+        """Return the best of alternative gains as (value, gain, number of times it counts)."""
+        valued = []
+        for gain in alternatives:
+            times = min(self._count_color(node, gain.color), gain.max_times) if gain.color else 1
+            valued.append(
                 (
                     times
-                    * (self.unspent_goods_value(one.goods) + one.points + one.cards * self.card),
-                    one,
+                    * (
+                        self.unspent_goods_value(gain.goods)
+                        + gain.points
+                        + gain.cards * self.drawn_card_value
+                    ),
+                    gain,
                     times,
                 )
             )
-        return (
-            max(alternatives, key=lambda one: one[0]) if len(alternatives) > 1 else alternatives[0]
-        )
+        return max(valued, key=lambda gain: gain[0]) if len(valued) > 1 else valued[0]
 
-    def take(self, node: Node, part: Part) -> Node:
+    def after_gain(self, node: Node, part: Part) -> Node:
         """Return the node after the best alternative of a gain, with its triggers."""
         one, times = (
-            (part[0], 1) if len(part) == 1 and not part[0].color else self.choice(node, part)[1:]
+            (part[0], 1)
+            if len(part) == 1 and not part[0].color
+            else self.best_alternative(node, part)[1:]
         )
         goods, value = node.goods, node.value
         if one.goods is not ZERO:
@@ -382,80 +414,90 @@ class Planner:
         if one.cards:
             value += self._drawn_cards_value(node, one.cards * times)
         return Node(
-            goods, node.hand, node.places, node.founded, node.deals, node.gone, value, node.steps
+            goods,
+            node.hand,
+            node.places,
+            node.foundations,
+            node.deals,
+            node.razed,
+            value,
+            node.steps,
         )
 
-    def fire(self, node: Node, event: str, card: str = "") -> Node:
+    def after_triggers(self, node: Node, event: str, card: str = "") -> Node:
         """Return the node after the triggers of an event; `card` is the card built, for `build`."""
         triggers = REACTIONS[event]
         for place, _ in node.places:
             if place not in triggers:
                 continue
-            for one in triggers[place]:
-                if event == "build" and not fires_on_build(one, card):
+            for reaction in triggers[place]:
+                if event == "build" and not fires_on_build(reaction, card):
                     continue
-                for part in one.parts:
-                    node = self.take(node, part)
-                node = self._best_exchange(node, one)
+                for part in reaction.parts:
+                    node = self.after_gain(node, part)
+                node = self._best_exchange(node, reaction)
         return node
 
-    def _best_exchange(self, node: Node, one: Reaction) -> Node:
+    def _best_exchange(self, node: Node, reaction: Reaction) -> Node:
         """Return the node after the best exchange that a trigger offers, if one is worth it."""
         best_gain, best_node = 0.0, node
-        for swap in one.swaps:
-            goods = paid(node.goods, vec(swap.cost))
+        for exchange in reaction.exchanges:
+            goods = paid(node.goods, vec(exchange.cost))
             if (
                 goods is not None
-                and (gain := swap.gain.get("vp", 0) - self.unspent_goods_value(vec(swap.cost)))
+                and (
+                    gain := exchange.gain.get("vp", 0)
+                    - self.unspent_goods_value(vec(exchange.cost))
+                )
                 > best_gain
             ):
                 best_gain, best_node = (
                     gain,
-                    node._replace(goods=goods, value=node.value + swap.gain.get("vp", 0)),
+                    node._replace(goods=goods, value=node.value + exchange.gain.get("vp", 0)),
                 )
         return best_node
 
     # --- Deals and razing ---
 
-    def good(self, node: Node, good: str, n: int = 1) -> Node:
+    def after_gaining(self, node: Node, good: str, n: int = 1) -> Node:
         """Return the node after gaining `n` of a good at once."""
-        return self.take(node, (single(good, n),))
+        return self.after_gain(node, (gain_of_good(good, n),))
 
     def _deal_node(self, node: Node, card: str, goods: Vec) -> Node:
         good = CARDS[card].deal
-        value = node.value - self.keep(card) + self.valuation.deal(good)
+        value = node.value - self.kept_card_value(card) + self.valuation.deal(good)
         after = Node(
             goods,
             without_one(node.hand, card),
             node.places,
-            node.founded,
+            node.foundations,
             (*node.deals, (good, card)),
-            node.gone,
+            node.razed,
             value,
             (*node.steps, ("deal", card)),
         )
-        return self.fire(self.good(after, good), "deal")
+        return self.after_triggers(self.after_gaining(after, good), "deal")
 
-    def razed(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
+    def after_razing(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
         """Return the node after gaining the goods of a razing, with its triggers.
 
         With `convert` all goods become points.
         """
         if convert:
-            node = self.good(node, "vp", 2 * sum(goods.values()))
+            node = self.after_gaining(node, "vp", 2 * sum(goods.values()))
         else:
             for good, n in goods.items():
-                node = self.good(node, good, n)
-        return self.fire(node, "raze")
+                node = self.after_gaining(node, good, n)
+        return self.after_triggers(node, "raze")
 
     def _raze_nodes(self, node: Node) -> Iterator[Node]:
         """Yield the nodes after razing a rival's Location with the Raze action."""
         for target in self.targets:
-            if (after := self.raid(node, target, target.price)) is not None:
-                step = ("raze", "rival", rival_key(target.lord), target.location.card)
+            if (after := self.after_raid(node, target, target.price)) is not None:
+                step = ("raze", "rival", rival_key(target.controller), target.location.card)
                 yield after._replace(steps=(*node.steps, step))
 
-    def raid(
+    def after_raid(
         self, node: Node, target: RazeTarget, price: int, convert: bool = False
     ) -> Node | None:
         """Return the node after razing a rival's Location for `price` raze tokens.
@@ -463,36 +505,36 @@ class Planner:
         None if it is already razed in this plan or the tokens do not suffice.
         """
         location = target.location
-        if location.card in node.gone or price > node.goods[RAZE]:
+        if location.card in node.razed or price > node.goods[RAZE]:
             return None
         after = node._replace(
             goods=plus(node.goods, (0, 0, 0, 0, -price, 0)),
-            gone=(*node.gone, location.card),
+            razed=(*node.razed, location.card),
             value=node.value + target.harm * (1 - self.w.haste * len(node.steps)),
         )
-        return self.razed(after, location.facts.raze, convert)
+        return self.after_razing(after, location.facts.raze, convert)
 
     # --- actions ---
 
     def _activation_nodes(self, node: Node, card: str, used: int) -> Iterator[Node]:
         facts = card_facts(card)
-        for at, mode in enumerate(facts.modes):
+        for mode_index, mode in enumerate(facts.modes):
             for times in range(facts.uses - used, 0, -1):
-                found = self._nodes_after_activation(node, card, at, mode, times)
-                yield from found
-                if found and not mode.ops:
+                nodes = self._nodes_after_activation(node, card, mode_index, mode, times)
+                yield from nodes
+                if nodes and not mode.ops:
                     break  # only modes with special effects also try fewer uses
 
     def _nodes_after_activation(
-        self, node: Node, card: str, at: int, mode: Mode, times: int
+        self, node: Node, card: str, mode_index: int, mode: Mode, times: int
     ) -> list[Node]:
-        """Return the nodes after `times` activations of a card with its mode number `at`.
+        """Return the nodes after `times` activations of a card with its mode number `mode_index`.
 
         The cost is paid, hand cards and Deals with those of the least value; then the gains of
         `mode` are added. At most `MAX_NODES_PER_OP` nodes stay after each operation.
         """
         cost = mode.cost if times == 1 else tuple(n * times for n in mode.cost)
-        goods = paid(node.goods, cost, mode.any * times)
+        goods = paid(node.goods, cost, mode.any_resource * times)
         if (
             goods is None
             or len(node.hand) < mode.hand * times
@@ -501,33 +543,40 @@ class Planner:
             return []
         hand, deals, value = node.hand, node.deals, node.value
         for _ in range(mode.hand * times):
-            least = min(hand, key=self.keep)
-            hand, value = without_one(hand, least), value - self.keep(least)
+            least = min(hand, key=self.kept_card_value)
+            hand, value = without_one(hand, least), value - self.kept_card_value(least)
         for _ in range(mode.deals * times):
-            low = min(deals, key=lambda deal: self.valuation.deal(deal[0]))
-            deals, value = without_one(deals, low), value - self.valuation.deal(low[0])
+            lowest = min(deals, key=lambda deal: self.valuation.deal(deal[0]))
+            deals, value = without_one(deals, lowest), value - self.valuation.deal(lowest[0])
         places = tuple((place, n + times if place == card else n) for place, n in node.places)
-        step = ("activate", card, at, times)
-        found = [
-            Node(goods, hand, places, node.founded, deals, node.gone, value, (*node.steps, step))
+        step = ("activate", card, mode_index, times)
+        nodes = [
+            Node(
+                goods, hand, places, node.foundations, deals, node.razed, value, (*node.steps, step)
+            )
         ]
         for _ in range(times):
-            found = [self._after_plain_gains(one, mode) for one in found]
+            nodes = [self._after_plain_gains(one, mode) for one in nodes]
             for op in mode.ops:
-                found = [after for one in found for after in self._expand(self, op, one)]
-                found = found[:MAX_NODES_PER_OP]
-        return found
+                nodes = [after for one in nodes for after in self._expand(self, op, one)]
+                nodes = nodes[:MAX_NODES_PER_OP]
+        return nodes
 
-    def discard(self, node: Node, card: str) -> Node:
+    def after_discarding(self, node: Node, card: str) -> Node:
         """Return the node after a card left the hand; the value of keeping it is subtracted."""
-        return node._replace(hand=without_one(node.hand, card), value=node.value - self.keep(card))
+        return node._replace(
+            hand=without_one(node.hand, card), value=node.value - self.kept_card_value(card)
+        )
 
-    def pays(self, node: Node, mode: Mode) -> Node | None:
-        """Return the node after paying the goods of a mode; None if they can't be paid."""
-        goods = paid(node.goods, mode.cost, mode.any)
+    def after_payment(self, node: Node, mode: Mode) -> Node | None:
+        """Return the node after paying the goods of a mode; None if they can't be paid.
+
+        Cards, Deals and the price of a target are not paid.
+        """
+        goods = paid(node.goods, mode.cost, mode.any_resource)
         return None if goods is None else node._replace(goods=goods)
 
     def _after_plain_gains(self, node: Node, mode: Mode) -> Node:
         for part in mode.parts:
-            node = self.take(node, part)
+            node = self.after_gain(node, part)
         return node

@@ -1,6 +1,7 @@
 """Expansion of effects that are no plain gains, for the search.
 
-An effect without a target leads to no node.
+`expand_effect` is the `EffectExpansion` of a `Planner`: for an effect with choices it returns the
+nodes of the most promising ones. An effect without a target leads to no node.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from games.imperial_settlers.ai.search import Planner
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.state import VIRTUAL, Location
 from games.imperial_settlers.rules.actions.building import BuildFromDeal, BuildFromHand
-from games.imperial_settlers.rules.effects.choices import singles
+from games.imperial_settlers.rules.effects.choices import distinct_cards
 from games.imperial_settlers.rules.effects.deals import (
     Capture,
     DiscardEnemyDeal,
@@ -53,8 +54,8 @@ def expand_effect(plan: Planner, op: Any, node: Node) -> list[Node]:
         case RemoveEnemy() | EnemyDiscards() | Jam() | Capture():
             gain = max(
                 (
-                    _hostile_cached(plan, op, lord, one)
-                    for lord, one in _possible_targets(plan, op, node)
+                    _hostile_cached(plan, op, rival, one)
+                    for rival, one in _possible_targets(plan, op, node)
                 ),
                 default=None,
             )
@@ -74,14 +75,18 @@ def _build_nodes(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -
     step = node.steps[-1]
     bare = node._replace(steps=node.steps[:-1])
     if isinstance(op, BuildFromHand):
-        cards = [card for card in singles(node.hand) if not CARDS[card].common]
-        return _best_nodes(plan, (plan.build(bare, card, step, free=True) for card in cards))
+        cards = [card for card in distinct_cards(node.hand) if not CARDS[card].common]
+        return _best_nodes(
+            plan, (plan.after_building(bare, card, step, needs_no_site=True) for card in cards)
+        )
     found = []
     for good, card in node.deals:
         if card in CARDS:
             rest = tuple(one for one in node.deals if one[1] != card)
             after = bare._replace(deals=rest, value=node.value - plan.valuation.deal(good))
-            found.append(plan.build(after, card, step, free=True, held=False))
+            found.append(
+                plan.after_building(after, card, step, needs_no_site=True, from_hand=False)
+            )
     return _best_nodes(plan, found)
 
 
@@ -89,11 +94,13 @@ def _raze_nodes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -
     """Return the best nodes after razing a hand card, a rival's or an own Location."""
     match op:
         case RazeHand():
-            cards = [card for card in singles(node.hand) if CARDS[card].raze]
+            cards = [card for card in distinct_cards(node.hand) if CARDS[card].raze]
             return _best_nodes(
                 plan,
                 (
-                    plan.razed(plan.discard(node, card), CARDS[card].raze, convert=True)
+                    plan.after_razing(
+                        plan.after_discarding(node, card), CARDS[card].raze, convert=True
+                    )
                     for card in cards
                 ),
             )
@@ -102,7 +109,7 @@ def _raze_nodes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -
             return _best_nodes(
                 plan,
                 (
-                    plan.raid(node, target, target.price if pays else 0, convert=converts)
+                    plan.after_raid(node, target, target.price if pays else 0, convert=converts)
                     for target in plan.targets
                 ),
             )
@@ -121,10 +128,10 @@ def _raze_own_nodes(plan: Planner, node: Node) -> list[Node]:
     for card in own:
         after = node._replace(
             places=tuple(one for one in node.places if one[0] != card),
-            founded=(*node.founded, card),
-            value=node.value - plan.valuation.standing(card) + plan.foundation,
+            foundations=(*node.foundations, card),
+            value=node.value - plan.valuation.standing(card) + plan.foundation_value,
         )
-        found.append(plan.razed(plan.good(after, "wood"), CARDS[card].raze))
+        found.append(plan.after_razing(plan.after_gaining(after, "wood"), CARDS[card].raze))
     return _best_nodes(plan, found)
 
 
@@ -136,17 +143,20 @@ def _goods_nodes(plan: Planner, op: GainDealGood | StealResource | Loot, node: N
         case StealResource():
             goods = {
                 good
-                for lord in plan.lords
-                if lord != VIRTUAL
+                for rival in plan.rivals
+                if rival != VIRTUAL
                 for good in op.goods
-                if plan.s.players[lord].supply[good] >= op.amount
+                if plan.s.players[rival].supply[good] >= op.amount
             }
         case Loot():
             places = [
-                one for lord in plan.lords for one in plan.s.own(lord) if one.card not in node.gone
+                one
+                for rival in plan.rivals
+                for one in plan.s.controlled_by(rival)
+                if one.card not in node.razed
             ]
             goods = {good for one in places for good in one.facts.raze}
-    return _best_nodes(plan, (plan.good(node, good) for good in sorted(goods)), 3)
+    return _best_nodes(plan, (plan.after_gaining(node, good) for good in sorted(goods)), 3)
 
 
 def _deal_nodes(
@@ -157,22 +167,22 @@ def _deal_nodes(
     if isinstance(op, TradeRoute):
         goods = {
             CARDS[one.card].deal
-            for lord in plan.lords
-            for one in plan.s.own(lord)
+            for rival in plan.rivals
+            for one in plan.s.controlled_by(rival)
             if not one.facts.common and one.facts.deck != plan.valuation.me.faction
         }
         for good in sorted(goods):
             after = node._replace(
                 deals=(*node.deals, (good, "")), value=node.value + plan.valuation.deal(good)
             )
-            found.append(plan.fire(plan.good(after, good), "deal"))
+            found.append(plan.after_triggers(plan.after_gaining(after, good), "deal"))
         return _best_nodes(plan, found)
-    for lord in plan.lords:
-        for deal in deals_of(plan.s, lord):
-            harm = plan.valuation.weight(lord) * plan.valuation.deal(deal.good)
+    for rival in plan.rivals:
+        for deal in deals_of(plan.s, rival):
+            harm = plan.valuation.weight(rival) * plan.valuation.deal(deal.good)
             if isinstance(op, DiscardEnemyDeal):
                 after = node._replace(value=node.value + harm)
-                found.append(plan.good(after, deal.good) if op.gain_good else after)
+                found.append(plan.after_gaining(after, deal.good) if op.gain_good else after)
             elif not deal.target:
                 found.append(
                     node._replace(
@@ -190,7 +200,7 @@ def _production_nodes(plan: Planner, node: Node) -> list[Node]:
         if CARDS[card].kind == "production":
             after = node
             for part in plan.production(node, card):
-                after = plan.take(after, part)
+                after = plan.after_gain(after, part)
             found.append(after)
     return _best_nodes(plan, found)
 
@@ -199,11 +209,13 @@ def _foundation_nodes(plan: Planner, op: ToFoundation, node: Node) -> list[Node]
     """Return the node after turning the hand card with the least value into a Foundation."""
     if not node.hand:
         return []
-    least = min(node.hand, key=plan.keep)
-    after = plan.discard(node, least)
-    after = after._replace(founded=(*node.founded, least), value=after.value + plan.foundation)
+    least = min(node.hand, key=plan.kept_card_value)
+    after = plan.after_discarding(node, least)
+    after = after._replace(
+        foundations=(*node.foundations, least), value=after.value + plan.foundation_value
+    )
     for good, n in op.goods.items():
-        after = plan.good(after, good, n)
+        after = plan.after_gaining(after, good, n)
     return [after]
 
 
@@ -213,69 +225,73 @@ def _repeat_nodes(plan: Planner, node: Node) -> list[Node]:
     Its cost is paid only with the option `acting_troupe_pays`.
     """
     found = []
-    for card, used in node.places:
-        if used and card not in plan.blocked_cards:
-            for mode in card_facts(card).modes:
-                if not mode.ops and not mode.target:
-                    after = node
-                    if not plan.waived and (after := plan.pays(node, mode)) is None:  # type: ignore[assignment]
-                        continue
-                    for part in mode.parts:
-                        after = plan.take(after, part)
-                    found.append(after)
+    repeatable = [card for card, used in node.places if used and card not in plan.blocked_cards]
+    for card in repeatable:
+        for mode in card_facts(card).modes:
+            if mode.ops or mode.target:
+                continue  # effects other than plain gains are not tried again
+            after = node if plan.repeat_is_free else plan.after_payment(node, mode)
+            if after is None:
+                continue
+            for part in mode.parts:
+                after = plan.after_gain(after, part)
+            found.append(after)
     return _best_nodes(plan, found)
 
 
 def _possible_targets(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
     """Return the possible targets of a hostile effect."""
     places = [
-        (lord, one) for lord in plan.lords for one in plan.s.own(lord) if one.card not in node.gone
+        (rival, one)
+        for rival in plan.rivals
+        for one in plan.s.controlled_by(rival)
+        if one.card not in node.razed
     ]
     match op:
         case EnemyDiscards():
             return [
-                (lord, Location(""))
-                for lord in plan.lords
-                if lord != VIRTUAL and plan.s.players[lord].hand
+                (rival, Location(""))
+                for rival in plan.rivals
+                if rival != VIRTUAL and plan.s.players[rival].hand
             ]
         case Jam():
             return [
-                (lord, one)
-                for lord, one in places
-                if lord != VIRTUAL and one.used < card_facts(one.card).uses and not one.blocked
+                (rival, one)
+                for rival, one in places
+                if rival != VIRTUAL and one.used < card_facts(one.card).uses and not one.blocked
             ]
     return places
 
 
-def _hostile_cached(plan: Planner, op: Any, lord: int, one: Location) -> float:
+def _hostile_cached(plan: Planner, op: Any, rival: int, one: Location) -> float:
     """Return the value of `hostile`, cached; rivals do not change during a plan."""
-    key = type(op), lord, one.card
+    key = type(op), rival, one.card
     if key not in plan.hostile_values:
-        plan.hostile_values[key] = hostile(plan, op, lord, one)
+        plan.hostile_values[key] = hostile(plan, op, rival, one)
     return plan.hostile_values[key]
 
 
-def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:
+def hostile(plan: Planner, op: Any, rival: int, one: Location) -> float:
     """Return the value to the seat of a hostile effect on a rival."""
     valuation = plan.valuation
     match op:
         case RemoveEnemy():
             return (
-                valuation.weight(lord) * valuation.rival(lord).standing(one.card)
-                if lord != VIRTUAL
-                else valuation.harm(lord, one)
+                valuation.weight(rival) * valuation.rival(rival).standing(one.card)
+                if rival != VIRTUAL
+                else valuation.harm(rival, one)
             )
         case EnemyDiscards():
-            return valuation.w.discard * valuation.weight(lord)
+            return valuation.w.discard * valuation.weight(rival)
         case Jam():
-            return valuation.w.jam * valuation.weight(lord) * _activations_value(plan, one) + 0.05
+            return valuation.w.jam * valuation.weight(rival) * _activations_value(plan, one) + 0.05
     own = max(
         (valuation.mode(mode, valuation.rounds_left) for mode in card_facts(one.card).modes),
         default=0.0,
     ) * (card_facts(one.card).uses - one.used)
     return max(0.0, own) + (
-        valuation.w.jam * valuation.weight(lord) * _activations_value(plan, one)
-        if lord != VIRTUAL
+        valuation.w.jam * valuation.weight(rival) * _activations_value(plan, one)
+        if rival != VIRTUAL
         else 0.0
     )
 
@@ -285,6 +301,6 @@ def _activations_value(plan: Planner, one: Location) -> float:
     facts = card_facts(one.card)
     return max(
         0.0,
-        max((plan.valuation.mode(mode, plan.left) for mode in facts.modes), default=0.0)
+        max((plan.valuation.mode(mode, plan.rounds_left) for mode in facts.modes), default=0.0)
         * (facts.uses - one.used),
     )

@@ -1,4 +1,8 @@
-"""Weights of the AI player, in points unless stated otherwise. Tools may set other values."""
+"""Weights of the AI player, in points unless stated otherwise.
+
+`WEIGHTS` is the firm player, `FIERCE` the fierce one. Tools may set other values. The weights of
+effects that are no plain gains have the names of the ops (`Valuation.special`).
+"""
 
 from __future__ import annotations
 
@@ -23,11 +27,11 @@ class Weights(Struct):
     # factor on the above, except cards in the last round: late goods build no engine
     scale: Rounds = (0.65, 0.9, 1.0, 1.1, 1.2)
     given_card: float = 0.6  # a card paid for an action, as a share of a drawn card
-    eager: float = 0.0  # own faction cards drawn beyond the sites for them
+    eager: float = 0.0  # faction cards that may be drawn beyond the sites for them
     # Locations and hand cards
     used: float = 0.65  # share of rounds in which an Action Location is used
     unused: float = 0.7  # share of its remaining activations lost when it is given up
-    first_use: float = 0.6  # the same in the round of its building
+    first_use: float = 0.6  # share of its value that an action brings in the round of its building
     tempo: float = 0.92  # share of a kept card's value: it is not always built next round
     held: float = 0.0  # base value of a kept card
     least: float = 0.2  # minimum value of a kept card

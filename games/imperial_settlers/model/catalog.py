@@ -165,9 +165,9 @@ FACTS: dict[str, CardFacts] = by_id(DATA / "cards.json", CardFacts)
 
 def _card(facts: CardFacts, print_: Print) -> Card:
     like = tuple(
-        p.code
-        for p in facts.prints
-        if (p.cost, p.raze, p.deal) == (print_.cost, print_.raze, print_.deal)
+        other.code
+        for other in facts.prints
+        if (other.cost, other.raze, other.deal) == (print_.cost, print_.raze, print_.deal)
     )
     goods = {good: n for good, n in print_.cost.items() if good != "location"}
     return Card(
@@ -186,7 +186,7 @@ def _card(facts: CardFacts, print_: Print) -> Card:
 
 
 CARDS: Mapping[str, Card] = {
-    p.code: _card(facts, p) for facts in FACTS.values() for p in facts.prints
+    print_.code: _card(facts, print_) for facts in FACTS.values() for print_ in facts.prints
 }
 
 

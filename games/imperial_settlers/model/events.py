@@ -135,8 +135,8 @@ class Routed(Event, frozen=True, tag="routed"):
 class Razed(Event, frozen=True, tag="razed"):
     """Card razed, from the hand (`owner` None) or as a Location.
 
-    `given` is the number of goods turned into points. `lord` is the seat that gains the wood
-    for a Common Location.
+    `given` is the number of goods turned into points. `controller` is the seat that gains the
+    wood for a Common Location.
     """
 
     seat: int
@@ -145,7 +145,7 @@ class Razed(Event, frozen=True, tag="razed"):
     tokens: int
     goods: dict[str, int]
     given: int = 0
-    lord: int | None = None
+    controller: int | None = field(default=None, name="lord")
 
 
 class Activated(Event, frozen=True, tag="activated"):
@@ -390,7 +390,7 @@ SettlersEvent = (
 # achievements for the first time that a player does something
 DEEDS = (
     Achievement("deal", Signed),
-    Achievement("faction", row="faction"),
+    Achievement("faction", score_row="faction"),
     Achievement("razed", Razed),
 )
 

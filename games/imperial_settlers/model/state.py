@@ -119,25 +119,28 @@ class SettlersState(Struct, forbid_unknown_fields=True):
         n = len(self.players)
         return [(self.first + at) % n for at in range(n)]
 
-    def standing(self) -> Iterator[tuple[int, Location]]:
+    def all_locations(self) -> Iterator[tuple[int, Location]]:
         """Yield all Locations with their owners, in building order; the virtual player comes last."""
         for seat, player in enumerate(self.players):
-            for one in player.locations:
-                yield seat, one
-        for one in self.virtual:
-            yield VIRTUAL, one
+            for location in player.locations:
+                yield seat, location
+        for location in self.virtual:
+            yield VIRTUAL, location
 
-    def own(self, seat: int) -> list[Location]:
+    def controlled_by(self, seat: int) -> list[Location]:
         """Return the Locations that a seat or the virtual player controls (rules 0.5).
 
         First come those that it built and nobody has captured, then those captured from others.
         """
         if seat == VIRTUAL:
-            return [one for one in self.virtual if one.captor is None]
-        mine = [one for one in self.players[seat].locations if one.captor is None]
+            return [location for location in self.virtual if location.captor is None]
+        controlled = [
+            location for location in self.players[seat].locations if location.captor is None
+        ]
         for player in self.players:
-            mine += [one for one in player.locations if one.captor == seat]
-        return mine + [one for one in self.virtual if one.captor == seat] if self.virtual else mine
+            controlled += [location for location in player.locations if location.captor == seat]
+        controlled += [location for location in self.virtual if location.captor == seat]
+        return controlled
 
     def enemies(self, seat: Seat) -> list[int]:
         """Return the enemies that a seat may target, clockwise from its left.
@@ -151,28 +154,28 @@ class SettlersState(Struct, forbid_unknown_fields=True):
 
     def find(self, card: str) -> tuple[int, Location]:
         """Return a Location, given by its card, with its owner. Raises KeyError without one."""
-        for owner, one in self.standing():
-            if one.card == card:
-                return owner, one
+        for owner, location in self.all_locations():
+            if location.card == card:
+                return owner, location
         raise KeyError(card)
 
-    def lord(self, card: str) -> int:
+    def controller_of(self, card: str) -> int:
         """Return the seat that controls a Location: the captor, else the owner."""
-        owner, one = self.find(card)
-        return owner if one.captor is None else one.captor
+        owner, location = self.find(card)
+        return owner if location.captor is None else location.captor
 
     def seat_of(self, faction: str) -> Seat:
         """Return the seat that plays a faction. Raises StopIteration if there is none."""
         return next(seat for seat, player in enumerate(self.players) if player.faction == faction)
 
-    def pile(self, card: str) -> list[str]:
+    def discard_pile(self, card: str) -> list[str]:
         """Return the discard pile of the card's own deck; it may be changed in place."""
         deck = CARDS[card].deck
         return self.discard if deck == COMMON else self.players[self.seat_of(deck)].discard
 
-    def throw(self, card: str) -> None:
+    def discard_card(self, card: str) -> None:
         """Put a card face up on the discard pile of its own deck."""
-        self.pile(card).append(card)
+        self.discard_pile(card).append(card)
 
 
 def blank(n: int) -> SettlersState:

@@ -164,7 +164,7 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
     if not empire.locations:
         lines.append(msg("imp.say.no_locations"))
     names = numbered_names(
-        [*(one.card for one in empire.locations if one.lord == seat), *empire.captured]
+        [*(one.card for one in empire.locations if one.controller == seat), *empire.captured]
     )
     for kind in KINDS:
         lines += [
@@ -206,8 +206,8 @@ def _location(one: LocationView, owner: int, names: Mapping[str, Msg]) -> Msg:
     """
     facts = CARDS[one.card]
     marks: list[Msg] = []
-    if one.lord != owner:
-        marks.append(msg("imp.say.captured_by", seat=rival_name(one.lord)))
+    if one.controller != owner:
+        marks.append(msg("imp.say.captured_by", seat=rival_name(one.controller)))
     if one.used:
         marks.append(msg("imp.say.used", n=one.used, m=one.uses))
     if one.blocked:

@@ -1,4 +1,7 @@
-"""Close-ups of Empires, open row and hand, and reference cards by name."""
+"""Close-ups of Empires, open row and hand, and reference cards by name.
+
+`FACES` are the cards and factions that users can look up, each with its text.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +25,17 @@ from games.imperial_settlers.views.view import GameView, own_picture
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
     """Return the Empires with a faction, the open row if any, and the viewer's hand."""
-    found = [_empire(view, seat) for seat, empire in enumerate(view.empires) if empire.faction]
+    closeups = [_empire(view, seat) for seat, empire in enumerate(view.empires) if empire.faction]
     if view.offer:
-        found.append(
+        closeups.append(
             Closeup("offer", "offer", msg("imp.near.offer"), words=tuple(offer_words(view)))
         )
     if own_picture(view) and view.hand is not None:
         goods = msg("imp.say.supply", what=amounts(view.empires[view.viewer or 0].supply))
-        found.append(
+        closeups.append(
             Closeup("hand", "hand", msg("imp.near.hand"), words=(goods, *hand_words(view.hand)))
         )
-    return tuple(found)
+    return tuple(closeups)
 
 
 def _empire(view: GameView, seat: Seat) -> Closeup:
@@ -47,47 +50,44 @@ def _empire(view: GameView, seat: Seat) -> Closeup:
 
 
 def _face(name: str) -> CardFace:
-    """Return a card's reference: facts of all copies, then those of each kind of copy."""
-    facts = FACTS[name]
-    codes = [one.code for one in facts.prints]
-    deck = DECK_NAMES[COMMON] if facts.deck == COMMON else FACTION_NAMES[facts.deck]
-    kind = msg("imp.near.kind", deck=deck, kind=KIND_NAMES[facts.kind])
+    """Return the reference of a card: what all copies share, then each different copy.
+
+    Copies of a card may differ in cost, raze value and Deal.
+    """
+    card = FACTS[name]
+    codes = [one.code for one in card.prints]
+    deck = DECK_NAMES[COMMON] if card.deck == COMMON else FACTION_NAMES[card.deck]
+    kind = msg("imp.near.kind", deck=deck, kind=KIND_NAMES[card.kind])
+    # `like` are the codes of identical copies; the first one stands for all.
     different_copies = [code for code in codes if code == CARDS[code].like[0]]
-    colors = [
-        msg(
-            "imp.near.colors",
-            n=len(facts.colors),
-            what=listed([COLOR_NAMES[color] for color in facts.colors]),
-        )
-    ]
-    counts_itself_note = (msg("imp.near.itself"),) if counts_itself(codes[0]) else ()
-    text = (
-        card_text(codes[0]),
-        *counts_itself_note,
-        *(colors if facts.colors else ()),
-        *map(_print, different_copies),
-    )
+    text = [card_text(codes[0])]
+    if counts_itself(codes[0]):
+        text.append(msg("imp.near.itself"))
+    if card.colors:
+        color_names = listed([COLOR_NAMES[color] for color in card.colors])
+        text.append(msg("imp.near.colors", n=len(card.colors), what=color_names))
+    text += map(_copy_words, different_copies)
     return CardFace(
         card_name(codes[0]),
-        text,
+        tuple(text),
         kind,
-        "activate" if facts.kind == "action" else "card",
+        "activate" if card.kind == "action" else "card",
         codes[0],
-        is_reconstructed(facts.prov),
+        is_reconstructed(card.prov),
     )
 
 
-def _print(code: str) -> Msg:
+def _copy_words(code: str) -> Msg:
     """Describe a copy: cost, goods if razed or made a Deal, number of such copies."""
-    facts = CARDS[code]
-    paid = facts.goods or facts.site
+    copy = CARDS[code]
+    paid = copy.goods or copy.site
     text = msg(
-        "imp.near.cost" if paid else "imp.near.costless", what=cost_of(code), n=len(facts.like)
+        "imp.near.cost" if paid else "imp.near.costless", what=cost_of(code), n=len(copy.like)
     )
-    if facts.raze:
-        text = msg("imp.near.raze", a=text, what=amounts(facts.raze))
-    if facts.deal:
-        text = msg("imp.near.deal", a=text, what=amounts({facts.deal: 1}))
+    if copy.raze:
+        text = msg("imp.near.raze", a=text, what=amounts(copy.raze))
+    if copy.deal:
+        text = msg("imp.near.deal", a=text, what=amounts({copy.deal: 1}))
     return text
 
 
@@ -104,7 +104,7 @@ def _faction(name: str) -> CardFace:
         text,
         msg("imp.near.faction"),
         "setup",
-        ours=is_reconstructed(facts.prov),
+        reconstructed=is_reconstructed(facts.prov),
         pictured=False,
     )
 

@@ -18,7 +18,7 @@ from games.imperial_settlers.model.names import (
     rival_name,
 )
 from games.imperial_settlers.model.state import VIRTUAL, MadeDeal
-from games.imperial_settlers.rules.actions.workers import swap_words
+from games.imperial_settlers.rules.actions.workers import gain_words
 from games.imperial_settlers.rules.effects.targets import deal_name
 from games.imperial_settlers.rules.flow.scoring import prestige
 from games.imperial_settlers.views.view import GameView
@@ -63,8 +63,8 @@ def _course(event: SettlersEvent) -> Msg | None:
             return msg("imp.log.passed", seat=seat_name(seat))
         case ev.AttackRevealed(attack=attack):
             return msg("imp.log.attack_card", good=GOOD_NAMES[ATTACKS[attack]])
-        case ev.Collected(cards=gone):
-            return msg("imp.log.collected", n=len(gone), cards=cards(gone))
+        case ev.Collected(cards=collected):
+            return msg("imp.log.collected", n=len(collected), cards=cards(collected))
         case ev.Attacked(targets=targets, card=str(card)) if card:
             return msg(
                 "imp.log.attacked",
@@ -73,16 +73,16 @@ def _course(event: SettlersEvent) -> Msg | None:
             )
         case ev.Attacked(targets=[first, *_]):
             return msg("imp.log.attack_failed", good=GOOD_NAMES[first])
-        case ev.Ended(totals=[total], places=places, own=own, collection=lost):
+        case ev.Ended(totals=[total], places=places, own=own, collection=collection_size):
             if places == [1]:
                 return msg(
                     "imp.log.solo_won",
                     n=own,
-                    m=lost,
+                    m=collection_size,
                     points=total,
                     prestige=msg(f"imp.prestige.{prestige(total)}"),
                 )
-            return msg("imp.log.solo_lost", n=own, m=lost)
+            return msg("imp.log.solo_lost", n=own, m=collection_size)
         case ev.Ended(totals=totals):
             points = listed(
                 [msg("imp.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(totals)]
@@ -133,8 +133,8 @@ def _hands(event: SettlersEvent) -> Msg | None:
             return msg(
                 "imp.log.selected", seat=seat_name(seat), n=n, m=n + len(left), left=cards(left)
             )
-        case ev.Discarded(seat=seat, cards=gone):
-            return msg("imp.log.discarded", seat=seat_name(seat), cards=cards(gone))
+        case ev.Discarded(seat=seat, cards=discarded):
+            return msg("imp.log.discarded", seat=seat_name(seat), cards=cards(discarded))
     return None
 
 
@@ -148,10 +148,10 @@ def _goods(event: SettlersEvent) -> Msg | None:
                 card, msg("imp.log.gained", seat=seat_name(seat), what=amounts(goods))
             )
         case ev.Produced(seat=seat, goods=goods, cards=n):
-            whole = {**goods, "card": n}
+            gained = {**goods, "card": n}
             return (
-                msg("imp.log.produced", seat=seat_name(seat), what=amounts(whole))
-                if any(whole.values())
+                msg("imp.log.produced", seat=seat_name(seat), what=amounts(gained))
+                if any(gained.values())
                 else None
             )
         case ev.Produce(seat=seat, card=card, location=place):
@@ -169,7 +169,7 @@ def _goods(event: SettlersEvent) -> Msg | None:
                 ),
             )
         case ev.Worked(seat=seat, workers=n, goods=goods):
-            return msg("imp.log.worked", seat=seat_name(seat), n=n, what=swap_words(goods))
+            return msg("imp.log.worked", seat=seat_name(seat), n=n, what=gain_words(goods))
         case ev.Cleaned(seat=seat, kept=kept):
             return (
                 msg("imp.log.cleaned", seat=seat_name(seat), what=amounts(kept)) if kept else None
@@ -202,19 +202,21 @@ def _building_and_actions(event: SettlersEvent) -> Msg | None:
                 owner=rival_name(owner),
                 what=amounts({good: 1}),
             )
-        case ev.Activated(seat=seat, card=card, times=times, paid=paid, cards=gone, source=source):
-            key = (
-                "imp.log.repeated"
-                if source
-                else "imp.log.activated_twice"
-                if times > 1
-                else "imp.log.activated"
-            )
+        case ev.Activated(
+            seat=seat, card=card, times=times, paid=paid, cards=cards_paid, source=source
+        ):
+            if source:
+                key = "imp.log.repeated"
+            elif times > 1:
+                key = "imp.log.activated_twice"
+            else:
+                key = "imp.log.activated"
             text = msg(key, seat=seat_name(seat), card=card_name(card))
             if paid:
                 text = _paid(text, paid)
             return _full_stop(
-                msg("imp.log.thrown", a=text, cards=cards(gone)) if gone else text, source
+                msg("imp.log.thrown", a=text, cards=cards(cards_paid)) if cards_paid else text,
+                source,
             )
         case ev.Founded(seat=seat, card=card):
             if card:
@@ -231,13 +233,12 @@ def _hostile(event: SettlersEvent) -> Msg | None:
         case ev.DealLost(
             seat=seat, victim=victim, good=good, card=card, target=target, taken=taken
         ):
-            key = (
-                "imp.log.deal_own"
-                if seat == victim
-                else "imp.log.deal_taken"
-                if taken
-                else "imp.log.deal_lost"
-            )
+            if seat == victim:
+                key = "imp.log.deal_own"
+            elif taken:
+                key = "imp.log.deal_taken"
+            else:
+                key = "imp.log.deal_lost"
             return msg(
                 key,
                 seat=seat_name(seat),
@@ -293,8 +294,8 @@ def _razed(event: ev.Razed) -> Msg:
     text = msg("imp.log.brings", a=text, what=amounts(event.goods))
     if event.given:
         text = msg("imp.log.turned", a=text, n=event.given, m=2 * event.given)
-    if event.lord is not None:
-        text = msg("imp.log.founding", a=text, lord=seat_name(event.lord))
+    if event.controller is not None:
+        text = msg("imp.log.founding", a=text, lord=seat_name(event.controller))
     return msg("imp.log.stop", a=text)
 
 
@@ -312,8 +313,8 @@ def _free_operations(event: SettlersEvent) -> Msg | None:
             return msg(
                 "imp.log.put", seat=seat_name(seat), card=card_name(card), what=amounts(goods)
             )
-        case ev.BuriedCards(card=card, cards=[_, *_] as gone):
-            return msg("imp.log.buried_own", card=card_name(card), cards=cards(gone))
+        case ev.BuriedCards(card=card, cards=[_, *_] as buried):
+            return msg("imp.log.buried_own", card=card_name(card), cards=cards(buried))
         case ev.BuriedCards(seat=seat, card=card, n=n):
             return msg("imp.log.buried", seat=seat_name(seat), card=card_name(card), n=n)
     return None

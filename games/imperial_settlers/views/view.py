@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.core.engine import walk
 from games.core.state.position import Position
@@ -30,14 +30,14 @@ class LocationView(Struct, frozen=True):
     """Location.
 
     `uses` is the number of activations per round (0: none), `used` those already made. `price`
-    is the cost for enemies in raze tokens (0: it can't be razed). `lord` is the seat that
+    is the cost for enemies in raze tokens (0: it can't be razed). `controller` is the seat that
     controls it (-1: the virtual player). `put` counts goods on a Shrine, `under` cards under a
     Gate. `routes` are the seats with a Trade Route to it.
     """
 
     card: str
     owner: int
-    lord: int
+    controller: int = field(name="lord")
     used: int
     uses: int
     blocked: bool
@@ -208,10 +208,10 @@ def phase(pos: Pos) -> Phase:
 
 
 def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
-    """Return the image for the viewer's question; `spots` are the marked places or previews.
+    """Return the image for the viewer's question: `board`, `end`, `offer`, `hand` or `empire<n>`.
 
-    It is the image of the cards to choose from, of the Empire with the marked places, or of the
-    whole board if several Empires have some.
+    `spots` are the marked places, or previews such as `card=build`. The image shows the cards to
+    choose from, or the Empire with all marked places; it is the board if no Empire has them all.
     """
     if view.viewer is None:
         return "board"
@@ -219,20 +219,29 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
         return "end"
     if view.viewer in view.actors and view.phase in ("setup", "exploration"):
         return "offer"
-    new_cards = {spot.partition("=")[0] for spot in spots if spot.endswith(("=build", "=deal"))}
-    names = {spot.partition("=")[0] for spot in spots} - new_cards
+    new_cards = {_name_of(spot) for spot in spots if spot.endswith(("=build", "=deal"))}
+    names = {_name_of(spot) for spot in spots} - new_cards
     hand = view.hand or CardHand()
-    own = {one.card for one in hand.cards} | set(hand.looking)
-    if names and not new_cards and names <= own | {"deck_common", "deck_faction"}:
+    own_cards = {one.card for one in hand.cards} | set(hand.looking)
+    if names and not new_cards and names <= own_cards | {"deck_common", "deck_faction"}:
         return "hand"
     virtual = {one.card for one in view.solo.locations} if view.solo else set()
+    # `deal-1_...` is a Deal of the virtual player, whose things only the board shows.
     if names & virtual or any(name.startswith(("empire", "deal-1")) for name in names):
         return "board"
-    seen = [{view.viewer}] * bool(new_cards) + [_shown_by(view, name) for name in sorted(names)]
-    for seat in (view.viewer, *(one.seat for one in view.empires)):
-        if all(seat in seats for seats in seen if seats):
+    # For each thing to show: the seats whose Empire shows it. New cards will lie in the viewer's.
+    showing_seats = [_shown_by(view, name) for name in sorted(names)]
+    if new_cards:
+        showing_seats.append({view.viewer})
+    for seat in (view.viewer, *(empire.seat for empire in view.empires)):
+        if all(seat in seats for seats in showing_seats if seats):
             return f"empire{seat}"
     return "board"
+
+
+def _name_of(spot: str) -> str:
+    """Return the name in a preview such as `card=build`; a place without `=` is its own name."""
+    return spot.partition("=")[0]
 
 
 def own_picture(view: GameView) -> str:
@@ -274,41 +283,41 @@ def _empire(pos: Pos, seat: Seat, viewer: Seat | None, board: Scoreboard) -> Emp
             one.card if one.known or seat == viewer else "" for one in player.foundations
         ),
         locations=tuple(_location(s, seat, one) for one in player.locations),
-        captured=tuple(one.card for _, one in s.standing() if one.captor == seat),
+        captured=tuple(one.card for _, one in s.all_locations() if one.captor == seat),
         total=board.total[seat],
         status=view_helpers.view_status(pos, seat),
     )
 
 
-def _location(s: SettlersState, owner: int, one: Location) -> LocationView:
-    action = EFFECTS[one.card].action
-    lord = owner if one.captor is None else one.captor
+def _location(s: SettlersState, owner: int, location: Location) -> LocationView:
+    action = EFFECTS[location.card].action
+    controller = owner if location.captor is None else location.captor
     routes = tuple(
         seat
         for seat, player in enumerate(s.players)
         for deal in player.deals
-        if deal.target == one.card
+        if deal.target == location.card
     )
     return LocationView(
-        card=one.card,
+        card=location.card,
         owner=owner,
-        lord=lord,
-        used=one.used,
+        controller=controller,
+        used=location.used,
         uses=action.uses if action else 0,
-        blocked=one.blocked,
-        defense=one.defense,
-        samurai=one.samurai,
-        put=one.put,
-        under=len(one.under),
+        blocked=location.blocked,
+        defense=location.defense,
+        samurai=location.samurai,
+        put=location.put,
+        under=len(location.under),
         routes=routes,
-        price=price(s, one, lord) if one.facts.raze else 0,
+        price=price(s, location, controller) if location.facts.raze else 0,
     )
 
 
 def _hand(s: SettlersState, seat: Seat) -> CardHand:
     player = s.players[seat]
-    site = bool(sites(s, seat))
-    deal = costs.covers(player.supply, RULES.deal)
+    has_site = bool(sites(s, seat))
+    deal_payable = costs.covers(player.supply, RULES.deal)
     cards = []
     for card in player.hand:
         facts = CARDS[card]
@@ -319,14 +328,14 @@ def _hand(s: SettlersState, seat: Seat) -> CardHand:
         cards.append(
             HandCard(
                 card,
-                can_build(s, seat, card, site),
+                can_build(s, seat, card, has_site),
                 max(0, missing),
-                facts.site and not site,
-                bool(facts.deal) and deal,
+                facts.site and not has_site,
+                bool(facts.deal) and deal_payable,
             )
         )
     under: dict[str, tuple[str, ...]] = {}
-    for _, one in s.standing():
+    for _, one in s.all_locations():
         if mine := tuple(buried.card for buried in one.under if buried.seat == seat):
             under[one.card] = mine
     return CardHand(tuple(cards), tuple(player.looking), tuple(player.kept), under)
@@ -347,5 +356,5 @@ def _solo(pos: Pos) -> Solo:
 def _question(pos: Pos) -> SettlersQuestion:
     """Return kind and seat of the top frame, and the card whose effect asks."""
     asked = view_helpers.view_question(pos)
-    here = getattr(pos.stack[-1], "here", None) if pos.stack else None
-    return SettlersQuestion(asked.kind, asked.seat, "" if here is None else here.card)
+    effect = getattr(pos.stack[-1], "here", None) if pos.stack else None
+    return SettlersQuestion(asked.kind, asked.seat, "" if effect is None else effect.card)

@@ -16,8 +16,8 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.tadmor.ai.evaluate import Valuation
-from games.tadmor.ai.helps import PointPurchases, points_lost
 from games.tadmor.ai.plan import Plans, PlanStage, Site, construction_sites
+from games.tadmor.ai.point_purchases import PointPurchases, points_lost
 from games.tadmor.ai.spaces import PlacementValues, court_value, raid_harm, target
 from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.ai.weights import FIERCE, WEIGHTS, Weights
@@ -141,7 +141,7 @@ class _PreferredMoves:
 
     def _start_tile_value(self, tile: str) -> float:
         """Return the value of a starting tile."""
-        bonus = self.w.starts[STARTING.index(tile)] if tile in STARTING else 0.0
+        bonus = self.w.start_tile_bonus[STARTING.index(tile)] if tile in STARTING else 0.0
         return tile_worth(self.s, self.seat, tile, RULES.turns, self.w) + bonus
 
     def _valuation(self) -> Valuation:
@@ -152,7 +152,7 @@ class _PreferredMoves:
         worth = self.w.piece * (RULES.turns - self.s.turn + 1)
         return [
             ("return", card)
-            for card in self.me.done
+            for card in self.me.face_up
             if isinstance(MISSIONS[card].benefit, GainPiece)
             and worth > points_lost(card) + self.w.piece_back
         ]
@@ -163,15 +163,15 @@ class _PreferredMoves:
         Trades that the plan needs come before its steps.
         """
         s, seat = self.s, self.seat
-        found = self._missions_to_return()
+        paths = self._missions_to_return()
         valuation = self._valuation()
         sites = construction_sites(s, seat)
-        top, plan = Plans(valuation).best(valuation.purse(rates(s, seat)), sites)
-        found += self._goods_for_points(sites, top, plan)
+        plan_value, plan = Plans(valuation).best(valuation.purse(rates(s, seat)), sites)
+        paths += self._goods_for_points(sites, plan_value, plan)
         if plan.steps:
-            found += self._first_trade(plan.cost)
-            found += [path for step in plan.steps for path in self._at_listed_sites(step)]
-        return [*found, ("done",)]
+            paths += self._first_trade(plan.cost)
+            paths += [path for step in plan.steps for path in self._at_listed_sites(step)]
+        return [*paths, ("done",)]
 
     def _at_listed_sites(self, step: tuple[str, ...]) -> list[Path]:
         """Return the step at each site that may stand for its own site in the prompt.
@@ -183,9 +183,11 @@ class _PreferredMoves:
         verb, at, *rest = step
         if verb == "tower":
             return [step, (*step[:-1], "1")]
-        mine = next((space.action for space in s.on(seat, "mission") if space.id == at), "")
-        same = [other for other, action in listed_sites(s, seat) if action == mine]
-        return [(verb, other, *rest) for other in dict.fromkeys([at, *same])]
+        action_here = next(
+            (space.action for space in s.spaces_of(seat, "mission") if space.id == at), ""
+        )
+        equal_sites = [other for other, action in listed_sites(s, seat) if action == action_here]
+        return [(verb, other, *rest) for other in dict.fromkeys([at, *equal_sites])]
 
     def _first_trade(self, cost: Vec) -> list[Path]:
         """Return the first trade that a price needs, repeated as often as the price needs it."""
@@ -198,21 +200,23 @@ class _PreferredMoves:
             for deal in deals(s, seat)
             for give, got in [read_deal(deal)]
         }
-        give, units = needed[0]
-        deal = open_deals.get((RESOURCES[give], tuple(sorted(RESOURCES[what] for what in units))))
+        give, gained = needed[0]
+        deal = open_deals.get((RESOURCES[give], tuple(sorted(RESOURCES[what] for what in gained))))
         return [("trade", deal, needed.count(needed[0]))] if deal else []
 
     def _missions_to_return(self) -> list[Path]:
         """Return missions whose benefit is worth more than the points lost by giving them back."""
         valuation, found = self._valuation(), list[tuple[float, Path]]()
-        for card in self.me.done:
+        for card in self.me.face_up:
             op = MISSIONS[card].benefit
-            usual = isinstance(op, BuildTowerFree | AdvanceTemple | TakeRareGood)
-            if not usual and not (self.w.further and isinstance(op, DestroyTower | DrawMissions)):
+            counts_fully = isinstance(op, BuildTowerFree | AdvanceTemple | TakeRareGood)
+            if not counts_fully and not (
+                self.w.uncertain_gain_share and isinstance(op, DestroyTower | DrawMissions)
+            ):
                 continue
-            gain = valuation.benefit_value(op) * (1.0 if usual else self.w.further) - points_lost(
-                card
-            )
+            gain = valuation.benefit_value(op) * (
+                1.0 if counts_fully else self.w.uncertain_gain_share
+            ) - points_lost(card)
             if gain > self.w.works_back:
                 found.append((gain, ("return", card, *self._return_choices(op, valuation))))
         return [path for _, path in sorted(found, reverse=True, key=lambda one: one[0])]
@@ -227,21 +231,24 @@ class _PreferredMoves:
                 _, good, color = max(
                     (valuation.rare_good_value((), good, by_action=False), good, color)
                     for color in COLORS
-                    for good in set(s.pile(color))
+                    for good in set(s.pile_tiles(color))
                 )
                 return color, good
             case DestroyTower():
-                return (
-                    f"p{max((one.tower, who) for who, one in enumerate(s.players) if who != self.seat)[1]}",
+                _, victim = max(
+                    (player.tower, who) for who, player in enumerate(s.players) if who != self.seat
                 )
+                return (f"p{victim}",)
         return ()
 
-    def _goods_for_points(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
+    def _goods_for_points(
+        self, sites: list[Site], plan_value: float, plan: PlanStage
+    ) -> list[Path]:
         """Return a purchase of goods for points that allows a better plan (see `PointPurchases`)."""
-        if not self.w.further:
+        if not self.w.uncertain_gain_share:
             return []
-        helps = PointPurchases(self.guess.state, self.seat, self.w)
-        return helps.best(sites, top, plan)
+        purchases = PointPurchases(self.guess.state, self.seat, self.w)
+        return purchases.best(sites, plan_value, plan)
 
     def _doubling_trade(self) -> list[Path]:
         """Propose to trade leftover goods for a good that one of the seat's exchanges doubles.
@@ -249,10 +256,10 @@ class _PreferredMoves:
         The number of trades is limited by the room in the warehouse.
         """
         valuation, s, seat = self._valuation(), self.s, self.seat
-        if not self.w.doubled or not valuation.kind_bonuses:
+        if not self.w.doubled_good_bonus or not valuation.kind_bonuses:
             return []
         doubled = {what for _, rate in self.me.powers.trades if rate.n > 1 for what in rate.give}
-        room = self.me.powers.storage - sum(self.me.goods[what] for what in doubled)
+        room = self.me.powers.storage_limit - sum(self.me.goods[what] for what in doubled)
         for deal in deals(s, seat):
             give, got = read_deal(deal)
             (what, n), *rest = got.items()
@@ -263,12 +270,12 @@ class _PreferredMoves:
     def _mission_for_gold(self, gold: Vec) -> list[Path]:
         """Propose to discard a hand mission for gold, if that costs less than not paying the tax."""
         valuation, s = self._valuation(), self.s
-        lack = sum(lacking(valuation.purse(rates(s, self.seat)), gold))
+        n_missing = sum(lacking(valuation.purse(rates(s, self.seat)), gold))
         cards = sorted(self.me.hand, key=lambda card: MISSIONS[card].points)
         if (
-            not self.w.further
-            or not 0 < lack <= len(cards)
-            or lack * valuation.draw_value(-1) >= RULES.eras[s.era].loss
+            not self.w.uncertain_gain_share
+            or not 0 < n_missing <= len(cards)
+            or n_missing * valuation.draw_value(-1) >= RULES.eras[s.era].loss
         ):
             return []
         return [("discard", cards[0], "gold")]
@@ -283,15 +290,20 @@ class _PreferredMoves:
         if value <= price * self._valuation().good_value:
             return [("pass",)]
         if sum(self.me.goods.values()) < price:
-            return [*(("gather", space.id) for space in self.s.on(self.seat, "gather")), ("pass",)]
+            return [
+                *(("gather", space.id) for space in self.s.spaces_of(self.seat, "gather")),
+                ("pass",),
+            ]
         return [("buy", tile), ("pass",)]
 
     def _tile_value(self, tile: str) -> float:
         """Return a tile's value to the seat plus a share of its value to the best opponent."""
-        s, w, left = self.s, self.w, RULES.turns - self.s.turn
-        own = tile_worth(s, self.seat, tile, left + _works_at_once(tile), w)
+        s, w, turns_left = self.s, self.w, RULES.turns - self.s.turn
+        own = tile_worth(s, self.seat, tile, turns_left + _works_at_once(tile), w)
         return own + w.envy * max(
-            tile_worth(s, who, tile, left, w) for who in range(len(s.players)) if who != self.seat
+            tile_worth(s, opponent, tile, turns_left, w)
+            for opponent in range(len(s.players))
+            if opponent != self.seat
         )
 
     def _missions_for_tiles(self, expert: bool) -> list[Path]:
@@ -303,7 +315,7 @@ class _PreferredMoves:
         )[:2]
         gain = sum(value for value, _, _ in tiles)
         chosen = [tile for _, tile in sorted((at, tile) for _, at, tile in tiles)]
-        cards = self.me.done
+        cards = self.me.face_up
         found: list[Path] = [
             ("return", card, chosen)
             for card in cards
@@ -325,23 +337,27 @@ class _PreferredMoves:
     def _redirecting_missions(self) -> list[Path]:
         """Propose a mission that redirects the marauders, if it saves more than it costs."""
         s, seat = self.s, self.seat
-        best = max(
+        best_region = max(
             s.marauder_deck(), key=lambda region: raid_harm(s, seat, region, self.w), default=""
         )
         found: list[Path] = []
-        for card in self.me.done:
-            if MISSIONS[card].window == "marauders_after_reveal" and not immune(s, seat) and best:
-                saved = self._pieces_in(s.raid) - self._pieces_in(best)
+        for card in self.me.face_up:
+            if (
+                MISSIONS[card].window == "marauders_after_reveal"
+                and not immune(s, seat)
+                and best_region
+            ):
+                saved = self._pieces_in(s.raid) - self._pieces_in(best_region)
                 if self.w.removed * saved > points_lost(card) + self.w.region_back:
-                    found.append(("return", card, best))
+                    found.append(("return", card, best_region))
         return [*found, ("pass",)]
 
     def _pieces_in(self, region: str) -> int:
         return sum(
-            one.seat == self.seat
-            for space, here in self.s.places()
+            piece.seat == self.seat
+            for space, pieces in self.s.spaces_with_pieces()
             if space.region == region
-            for one in here
+            for piece in pieces
         )
 
 

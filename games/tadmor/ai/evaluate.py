@@ -21,9 +21,9 @@ from games.tadmor.rules.goods.purse import (
     ZERO,
     Purse,
     Vec,
+    exchange_rates,
     needed_trades,
     plus,
-    rate_key,
     remainder,
     vec,
 )
@@ -54,39 +54,41 @@ class Valuation:
         self.turns_left = RULES.turns - max(1, s.turn)
         self.eras_left = len(RULES.eras) - 1 - s.era
         self.good_value = w.good if self.turns_left else 0.0
-        self.level_value = RULES.level * (1 + self.eras_left) + w.war * (self.turns_left + 1)
+        self.level_value = RULES.level * (1 + self.eras_left) + w.war_supplies_level * (
+            self.turns_left + 1
+        )
         self.tax = RULES.eras[s.era].tax
-        self.late_factor = min(1.0, self.turns_left / w.late)
+        self.late_factor = min(1.0, self.turns_left / w.late_turns)
         self.kind_bonuses = self._kind_bonuses() if self.turns_left else ()
 
     def goods_value(self, n: int) -> float:
         """Return the value of `n` goods at the end of the turn; those over the limit count little."""
-        room = self.powers.storage
+        room = self.powers.storage_limit
         return self.good_value * min(n, room) + (
-            self.w.spill * max(0, n - room) if self.turns_left else 0.0
+            self.w.excess_good * max(0, n - room) if self.turns_left else 0.0
         )
 
     def _kind_bonuses(self) -> tuple[float, ...]:
         """Return the extra value of a kept good by kind; empty if the weights treat kinds alike."""
         w = self.w
-        if not any(w.kinds) and not w.doubled:
+        if not any(w.kept_good_bonus) and not w.doubled_good_bonus:
             return ()
         rates = [rate for _, rate in self.powers.trades]
         doubled = {what for rate in rates if rate.n > 1 for what in rate.give}
         doubled |= {what for rate in rates if doubled.intersection(rate.get) for what in rate.give}
         return tuple(
-            bonus + w.doubled * (what in doubled)
-            for what, bonus in zip(RESOURCES, w.kinds, strict=True)
+            bonus + w.doubled_good_bonus * (what in doubled)
+            for what, bonus in zip(RESOURCES, w.kept_good_bonus, strict=True)
         )
 
-    def tower_value(self, tower: int, done: int) -> float:
-        """Return the value of a tower height and of `done` missions, with the camels they allow."""
+    def tower_value(self, tower: int, missions: int) -> float:
+        """Return the value of a tower height, with the camels that it and the missions allow."""
         camels = self.me.own["camel"]
         camels_value = 0.0
         for number, weight in zip(RULES.caravan, self.w.camels, strict=True):
             needs = RULES.caravan[number]
             if camels < number and any(
-                tower >= one.tower and done >= one.missions for one in needs
+                tower >= need.tower and missions >= need.missions for need in needs
             ):
                 camels_value += weight * self.w.piece * self.turns_left
         return self.level_value * tower + camels_value
@@ -100,13 +102,17 @@ class Valuation:
         key = tuple(sorted((*me.rare, *more)))
         points = _set_points_of((*key, good)) - _set_points_of(key)
         counts = colors_of(me)
-        each = RULES.shipyard.get(me.own["boat"] + 1)
-        boat = w.boat * w.piece * self.turns_left if each and counts[RARE[good]] < each else 0.0
-        fresh = w.fresh * self.turns_left if good not in key else 0.0
+        needed_per_color = RULES.shipyard.get(me.own["boat"] + 1)
+        boat_value = (
+            w.boat * w.piece * self.turns_left
+            if needed_per_color and counts[RARE[good]] < needed_per_color
+            else 0.0
+        )
+        new_kind_value = w.new_rare_kind * self.turns_left if good not in key else 0.0
         return (
             points
-            + boat
-            + fresh
+            + boat_value
+            + new_kind_value
             + (self.powers.rare_action if by_action else self.powers.rare_free)
         )
 
@@ -144,7 +150,7 @@ class Valuation:
                     (
                         self.rare_good_value((), good, by_action=False)
                         for color in COLORS
-                        for good in set(self.s.pile(color))
+                        for good in set(self.s.pile_tiles(color))
                     ),
                     default=0.0,
                 )
@@ -166,19 +172,21 @@ class Valuation:
         """
         points = [part.points for part in RULES.temple]
         gain = points[built] - (points[built - 1] if built else 0)
-        ahead = points[built + 1] - points[built] if built + 1 < len(points) else 0
-        prize = 0.0
+        next_gain = points[built + 1] - points[built] if built + 1 < len(points) else 0
+        completion_value = 0.0
         if (
             built + 1 == len(PARTS)
             and len(self.s.completed) < len(RULES.completion)
             and self.seat not in self.s.completed
         ):
-            prize = self.w.spoils * RULES.completion[len(self.s.completed)]
-        return gain + self.w.ahead * ahead * self.late_factor + prize
+            completion_value = self.w.first_temple_rare * RULES.completion[len(self.s.completed)]
+        return gain + self.w.next_part_share * next_gain * self.late_factor + completion_value
 
     def purse(self, rates: list[Rate], wild: int = 0, more: Vec = ZERO) -> Purse:
         """Return the seat's means of payment: its goods, `more`, exchanges and `wild` goods."""
-        return Purse(plus(vec(self.me.store), more), vec(self.me.traded), rate_key(rates), wild)
+        return Purse(
+            plus(vec(self.me.store), more), vec(self.me.traded), exchange_rates(rates), wild
+        )
 
     def remaining_value(self, purse: Purse, cost: Vec) -> float:
         """Return the value of the goods left after a cost and the tax.
@@ -200,7 +208,7 @@ class Valuation:
         if not self.kind_bonuses:
             return self.goods_value(purse.total - sum(cost))
         left = remainder(purse, cost)
-        value, room = self.goods_value(sum(left)), self.powers.storage
+        value, room = self.goods_value(sum(left)), self.powers.storage_limit
         for bonus, n in sorted(zip(self.kind_bonuses, left, strict=False), reverse=True):
             value += bonus * min(n, room)
             room -= min(n, room)
@@ -219,14 +227,17 @@ def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
     s, me = pos.state, pos.state.players[seat]
     valuation = Valuation(s, seat, w)
     value = float(score(pos).total[seat]) + valuation.goods_value(sum(me.goods.values()))
-    value += valuation.eras_left * RULES.level * me.tower + w.war * valuation.turns_left * (
-        me.tower - min(one.tower for one in s.players)
+    value += (
+        valuation.eras_left * RULES.level * me.tower
+        + w.war_supplies_level
+        * valuation.turns_left
+        * (me.tower - min(one.tower for one in s.players))
     )
     value += sum(
         w.piece * valuation.turns_left * (me.own[piece] - facts.start)
         for piece, facts in RULES.pieces.items()
     )
-    value += w.caravan * w.piece * valuation.turns_left * caravan_open(me) + sum(
+    value += w.open_caravan_share * w.piece * valuation.turns_left * caravan_open(me) + sum(
         tile_worth(s, seat, tile, valuation.turns_left, w) for tile in me.tiles
     )
     purse = valuation.purse([])
@@ -235,7 +246,9 @@ def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
             max(0, n - have) for n, have in zip(vec(MISSIONS[card].cost), purse.store, strict=True)
         )
         value += (
-            MISSIONS[card].points * max(0.0, w.in_hand - w.lacking * lack) * valuation.late_factor
+            MISSIONS[card].points
+            * max(0.0, w.hand_mission_share - w.missing_good_reduction * lack)
+            * valuation.late_factor
         )
     value -= _PIECE_YIELD * _pieces_lost_to_own_raid(pos, seat)
     most, part = w.taxed
@@ -251,7 +264,11 @@ def _pieces_lost_to_own_raid(pos: Pos, seat: Seat) -> int:
         return 0
     # Once placement is over, a chosen card is for the next turn.
     placing = any(isinstance(frame, Placement) for frame in pos.stack)
-    return sum(space.region == me.chosen for space, _ in pos.state.standing(seat)) if placing else 0
+    return (
+        sum(space.region == me.chosen for space, _ in pos.state.spaces_and_pieces_of(seat))
+        if placing
+        else 0
+    )
 
 
 @lru_cache(20_000)

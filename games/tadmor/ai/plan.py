@@ -41,12 +41,14 @@ class Site(NamedTuple):
 class PlanStage(Struct, eq=False):
     """Node of the plan tree: the works done so far.
 
-    `cost` is their price and `spent` the number of goods in it. `gain` is their value without
-    the tower and the missions. `tower`, `done`, `parts`, `drawn`, `rare`, `cards` and `credit`
-    are the tower height, completed missions, temple parts, drawn missions, rare goods, used
-    hand missions and use of I9 after these works. `steps` are their paths, without the goods
-    left out of a price. `worth` is the total value without the goods left. `children`
-    caches the next nodes, by site and action.
+    - `cost` is their price, `spent` the number of goods in it.
+    - `gain` is their value without the tower and the missions; `worth` is the total value without
+      the goods left.
+    - After these works: `tower` height, number of completed missions (`done`), temple `parts` built,
+      missions `drawn`, `rare` goods taken, hand missions used (`cards`), and whether I9 was used
+      (`credit`).
+    - `steps` are their paths, without the goods left out of a price.
+    - `children` caches the next nodes, by site and action.
     """
 
     cost: Vec = ZERO
@@ -78,19 +80,19 @@ class _Budget:
 
     def can_pay(self, cost: Vec) -> bool:
         """Return whether the purse can pay a cost, with trades if needed."""
-        if (able := self.affordable.get(cost)) is None:
-            able = self.affordable[cost] = (
+        if (payable := self.affordable.get(cost)) is None:
+            payable = self.affordable[cost] = (
                 all(map(le, cost, self.goods)) or needed_trades(self.purse, cost) is not None
             )
-        return able
+        return payable
 
     def consider(self, stage: PlanStage) -> None:
         """Store a plan as the best so far if it is better."""
-        if (rest := self.value_left.get(stage.cost)) is None:
-            rest = self.value_left[stage.cost] = self.valuation.remaining_value(
+        if (goods_left_value := self.value_left.get(stage.cost)) is None:
+            goods_left_value = self.value_left[stage.cost] = self.valuation.remaining_value(
                 self.purse, stage.cost
             )
-        value = stage.worth + rest
+        value = stage.worth + goods_left_value
         if value > self.best_value + _TIE_TOLERANCE:
             self.best_value, self.best_plan = value, stage
 
@@ -113,17 +115,19 @@ class Plans:
         self._search(budget, order, 0, self.first)
         return budget.best_value, budget.best_plan
 
-    def _search(self, budget: _Budget, sites: list[Site], at: int, stage: PlanStage) -> None:
+    def _search(
+        self, budget: _Budget, sites: list[Site], site_index: int, stage: PlanStage
+    ) -> None:
         """Evaluate every plan that continues `stage` at the sites from index `at` on."""
-        if at == len(sites):
+        if site_index == len(sites):
             budget.consider(stage)
             return
-        self._search(budget, sites, at + 1, stage)
-        where, actions = sites[at]
+        self._search(budget, sites, site_index + 1, stage)
+        at, actions = sites[site_index]
         for action in actions:
-            for after in self._children(stage, where, action, budget.total):
+            for after in self._children(stage, at, action, budget.total):
                 if budget.can_pay(after.cost):
-                    self._search(budget, sites, at + 1, after)
+                    self._search(budget, sites, site_index + 1, after)
 
     def _children(self, stage: PlanStage, at: str, action: str, total: int) -> list[PlanStage]:
         """Return the nodes after one more work; tower levels only up to a price of `total` goods."""
@@ -138,12 +142,12 @@ class Plans:
             return nodes
         nodes = stage.children.setdefault(key, [])
         prices = _tower_prices(stage.tower, tuple(self.me.tiles), action == "tower_double")
-        most = bisect(prices, total - stage.spent, key=lambda one: sum(one[1]))
+        n_affordable = bisect(prices, total - stage.spent, key=lambda one: sum(one[1]))
         place = (at, action) if at not in SPACES else (at,)
-        for height, cost in prices[len(nodes) : most]:
+        for height, cost in prices[len(nodes) : n_affordable]:
             step = ("tower", *place, str(len(nodes) + 1))
             nodes.append(self._evaluated(_child(stage, cost, 0.0, step, tower=height)))
-        return nodes[:most]
+        return nodes[:n_affordable]
 
     def _evaluated(self, stage: PlanStage) -> PlanStage:
         key = stage.tower, stage.done
@@ -175,7 +179,7 @@ class Plans:
         ]
         if levels and victims:
             # The loss of one rival helps all the others, so the seat counts only a share of it.
-            gain = levels * valuation.level_value / len(players) + valuation.w.treason
+            gain = levels * valuation.level_value / len(players) + valuation.w.levels_destroyed
             _, victim = max(victims)
             yield _child(stage, ZERO, gain, ("traitor", at, f"p{victim}"))
 
@@ -184,7 +188,7 @@ class Plans:
         unfinished = me.unfinished
         place = unfinished[0] if unfinished else len(me.temples)
         built = (me.temples[place] if unfinished else 0) + stage.parts
-        if built >= len(PARTS) or not self.s.stack(built + 1):
+        if built >= len(PARTS) or not self.s.parts_left(built + 1):
             return
         cost = _reduced_cost(
             vec(RULES.temple[built].cost),
@@ -209,21 +213,26 @@ class Plans:
             return
         good = (
             max(
-                self.s.pile(color),
+                self.s.pile_tiles(color),
                 key=lambda one: valuation.rare_good_value(stage.rare, one, by_action=True),
             )
-            if powers.chooses
+            if powers.may_choose_rare
             else top
         )
         gain = valuation.rare_good_value(stage.rare, good, by_action=True)
         n = max(0, sum(RULES.rare[color].cost.values()) - powers.reduction.get("rare_good", 0))
         cost = vec(dict.fromkeys(RULES.rare[color].cost, n))
-        tile = (good,) if powers.chooses else ()
+        tile = (good,) if powers.may_choose_rare else ()
         yield _child(stage, cost, gain, ("rare", at, color, "pay", *tile), rare=(*stage.rare, good))
-        if powers.credit and not stage.credit and me.points >= powers.credit:
+        if powers.points_for_rare and not stage.credit and me.points >= powers.points_for_rare:
             step = ("rare", at, color, "favour", *tile)
             yield _child(
-                stage, ZERO, gain - powers.credit, step, rare=(*stage.rare, good), credit=True
+                stage,
+                ZERO,
+                gain - powers.points_for_rare,
+                step,
+                rare=(*stage.rare, good),
+                credit=True,
             )
 
     def _mission_nodes(self, at: str, stage: PlanStage) -> Iterator[PlanStage]:
@@ -244,10 +253,12 @@ class Plans:
                 vec(facts.cost), valuation.powers.reduction.get("mission", 0), purse
             )
             gain = (
-                facts.points + valuation.powers.on_mission + valuation.w.done * valuation.turns_left
+                facts.points
+                + valuation.powers.points_per_mission
+                + valuation.w.completed_mission * valuation.turns_left
             )
-            if valuation.w.perk:
-                gain += valuation.w.perk * valuation.return_gain(card)
+            if valuation.w.return_benefit_share:
+                gain += valuation.w.return_benefit_share * valuation.return_gain(card)
             yield _child(
                 stage,
                 cost,
@@ -262,7 +273,7 @@ def construction_sites(s: TadmorState, seat: Seat) -> list[Site]:
     """Return the sites where a player's pieces can build, one per piece."""
     player = s.players[seat]
     private = [(tile, private_works(player, tile)) for tile in player.placed]
-    board = [Site(space.id, (space.action,)) for space in s.on(seat, *WORKS)]
+    board = [Site(space.id, (space.action,)) for space in s.spaces_of(seat, *WORKS)]
     return board + [Site(tile, actions) for tile, actions in private if actions]
 
 
@@ -295,7 +306,10 @@ def _reduced_cost(cost: Vec, n: int, purse: Vec) -> Vec:
     left = list(cost)
     for _ in range(min(n, sum(cost))):
         left[
-            max((at for at in range(len(left)) if left[at]), key=lambda at: left[at] - purse[at])
+            max(
+                (kind for kind in range(len(left)) if left[kind]),
+                key=lambda kind: left[kind] - purse[kind],
+            )
         ] -= 1
     return left[0], left[1], left[2], left[3]
 

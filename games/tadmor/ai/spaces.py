@@ -1,4 +1,8 @@
-"""Placement of the AI player's pieces: how much a space adds to the best plan."""
+"""Placement of the AI player's pieces: how much a space adds to the best plan.
+
+`PlacementValues` values every free place for a kind of piece and chooses the piece to place next.
+The other functions value the choices about marauders and the private court.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ from games.tadmor.model.catalog import (
     Space,
 )
 from games.tadmor.model.state import TadmorState
-from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open
+from games.tadmor.rules.goods.gains import caravan_open, gift_points, goods_gathered, shipyard_open
 from games.tadmor.rules.goods.purse import AT, ZERO, Purse, Vec, plus
 from games.tadmor.rules.turn.free import rates
 from games.tadmor.rules.turn.placing import open_places
@@ -48,12 +52,13 @@ class PlacementValues:
         self.sites = construction_sites(s, seat)
         self.rates: list[Rate] = rates(s, seat)
         self.expected_goods: Vec = ZERO
-        for space, piece in s.standing(seat):
+        for space, piece in s.spaces_and_pieces_of(seat):
             if space.action == "gather":
                 self.expected_goods = plus(
-                    self.expected_goods, self._goods_vec(space, gathers(s, self.me, space, piece))
+                    self.expected_goods,
+                    self._goods_vec(space, goods_gathered(s, self.me, space, piece)),
                 )
-        self.spent = sum(RULES.eras[s.era].upgrade for _ in s.on(seat, "upgrade"))
+        self.spent = sum(RULES.eras[s.era].upgrade for _ in s.spaces_of(seat, "upgrade"))
         self.tiles = sorted(
             (tile_worth(s, seat, tile, self.valuation.turns_left, w) for tile in s.display if tile),
             reverse=True,
@@ -62,8 +67,8 @@ class PlacementValues:
     def best(self) -> tuple[str, str]:
         """Return the piece to place now and its space.
 
-        Spaces that others would probably take first are preferred (weights `regret` and
-        `rush`).
+        Spaces that others would probably take first are preferred (weights `lost_space_weight`
+        and `taken_first`).
         """
         best: tuple[float, str, str] | None = None
         for piece in PIECES:
@@ -87,13 +92,13 @@ class PlacementValues:
             regret = (
                 0.0
                 if same_value_elsewhere
-                else self.w.regret
+                else self.w.lost_space_weight
                 * (first.value - second.value)
                 * self._chance_taken_first(first.at)
             )
-            found = (first.value + regret, first.piece, first.at)
-            if best is None or found > best:
-                best = found
+            candidate = (first.value + regret, first.piece, first.at)
+            if best is None or candidate > best:
+                best = candidate
         assert best is not None  # noqa: S101 - the seat is only asked if it has a piece and a space
         return best[1], best[2]
 
@@ -102,27 +107,29 @@ class PlacementValues:
         wild = self._goods_from_reserve(piece)
         purse = self.valuation.purse(self.rates, max(0, wild - self.spent), self.expected_goods)
         base, plan = self.plans.best(purse, self.sites)
-        found, known = [], dict[str, float]()
+        space_plans, value_by_key = [], dict[str, float]()
         for at in open_places(self.s, self.seat, piece):
             value_key = self._value_key(at)
-            if value_key not in known:
-                known[value_key] = self._place_value(
+            if value_key not in value_by_key:
+                value_by_key[value_key] = self._place_value(
                     at, piece, purse, base, plan
                 ) + self._uncovered_value(at)
             risk = self._raid_probability(SPACES[at].region) if at in SPACES else 0.0
-            found.append(
+            space_plans.append(
                 SpacePlan(
-                    known[value_key] * (1 - risk) if known[value_key] > 0 else known[value_key],
+                    value_by_key[value_key] * (1 - risk)
+                    if value_by_key[value_key] > 0
+                    else value_by_key[value_key],
                     piece,
                     at,
                     value_key,
                 )
             )
-        return found
+        return space_plans
 
     def _chance_taken_first(self, at: str) -> float:
         """Return the probability that others take a space first."""
-        return self.w.rush[ACTIONS.index(SPACES[at].action) if at in SPACES else -1]
+        return self.w.taken_first[ACTIONS.index(SPACES[at].action) if at in SPACES else -1]
 
     def _uncovered_value(self, at: str) -> float:
         """Return the value of a space's action that the plan does not count."""
@@ -130,8 +137,12 @@ class PlacementValues:
             return 0.0
         action, towers = SPACES[at].action, [one.tower for one in self.s.players]
         others = max(tower for who, tower in enumerate(towers) if who != self.seat) - min(towers)
-        denied = self.w.deny * others / (len(towers) - 1) if action == "war_supplies" else 0.0
-        return self.w.bias[ACTIONS.index(action)] + denied
+        denied = (
+            self.w.denied_war_supplies_share * others / (len(towers) - 1)
+            if action == "war_supplies"
+            else 0.0
+        )
+        return self.w.space_bonus[ACTIONS.index(action)] + denied
 
     def _place_value(
         self, at: str, piece: str, purse: Purse, base: float, plan: PlanStage
@@ -139,21 +150,20 @@ class PlacementValues:
         """Return the value that a piece on a place adds to the best plan, whose value is `base`."""
         if at not in SPACES:
             works = private_works(self.me, at)
-            return (
-                self._value_with_site(purse, Site(at, works)) - base + self.me.powers.private[at].pp
-                if works
-                else self._private_space_value(at, plan)
-            )
+            if not works:
+                return self._private_space_value(at, plan)
+            points = self.me.powers.private[at].pp
+            return self._value_with_site(purse, Site(at, works)) - base + points
         space = SPACES[at]
         if space.action == "gather":
-            more = self._goods_vec(space, gathers(self.s, self.me, space, piece))
+            more = self._goods_vec(space, goods_gathered(self.s, self.me, space, piece))
             bigger = purse._replace(store=plus(purse.store, more))
             return self.plans.best(bigger, self.sites)[0] - base + self.w.gathered * sum(more)
         if space.action in WORKS:
             return self._value_with_site(purse, Site(at, (space.action,))) - base
         if space.action == "market":
             return self._market_value(space.market, purse, base)
-        return self._goods_free_value(space.action, space, plan)
+        return self._value_apart_from_goods(space.action, space, plan)
 
     def _value_with_site(self, purse: Purse, site: Site) -> float:
         return self.plans.best(purse, [*self.sites, site])[0]
@@ -169,36 +179,39 @@ class PlacementValues:
         actions = [choice.action for choice in self.me.powers.private[tile].choices]
         if "market" in actions:
             return self.w.charter if CHARTER not in self.s.markets(self.seat) else 0.0
-        return max(self._goods_free_value(action, None, plan) for action in actions)
+        return max(self._value_apart_from_goods(action, None, plan) for action in actions)
 
-    def _goods_free_value(self, action: str, space: Space | None, plan: PlanStage) -> float:
-        """Return the value of a space whose action needs no goods for construction."""
+    def _value_apart_from_goods(self, action: str, space: Space | None, plan: PlanStage) -> float:
+        """Return the value of a space whose action neither brings nor costs goods of a plan."""
         s, me, era, w = self.s, self.me, RULES.eras[self.s.era], self.w
         match action:
             case "peace_gifts" if space:
-                return float(gifts(s, me, space))
+                return float(gift_points(s, me, space))
             case "upgrade" if space:
                 return self._upgrade_value(space)
             case "caravan":
-                ahead, grown = len(s.on(self.seat, action)), plan.tower >= 5 or plan.done >= 2
+                ahead, grown = (
+                    len(s.spaces_of(self.seat, action)),
+                    plan.tower >= 5 or plan.done >= 2,
+                )
                 return self._new_piece_value(
                     caravan_open(me, ahead=ahead), grown and self._plan_opens_caravan(plan, ahead)
                 )
             case "shipyard":
                 return self._new_piece_value(
-                    shipyard_open(me, ahead=len(s.on(self.seat, action))), False
+                    shipyard_open(me, ahead=len(s.spaces_of(self.seat, action))), False
                 )
             case "tax_collector":
-                return 0.0 if me.powers.untaxed else w.exempt * era.loss
+                return 0.0 if me.powers.untaxed else w.tax_collector_share * era.loss
             case "war_supplies":
                 return (
                     plan.tower
                     - min(one.tower for who, one in enumerate(s.players) if who != self.seat)
-                    - w.escort
+                    - w.war_supplies_loss
                 )
             case "first_player":
                 return self.valuation.good_value + (
-                    w.pawn * (1.0 if s.first != self.seat else w.again)
+                    w.first_player * (1.0 if s.first != self.seat else w.first_player_again_share)
                     if self.valuation.turns_left
                     else 0.0
                 )
@@ -206,15 +219,16 @@ class PlacementValues:
                 return (
                     0.0
                     if not self.valuation.turns_left
-                    else w.raid / (len(s.players) - 1) + w.loot * len(me.powers.reveals)
+                    else w.marauders / (len(s.players) - 1)
+                    + w.marauder_reward_bonus * len(me.powers.reveals)
                 )
         return 0.0
 
-    def _new_piece_value(self, now: bool, soon: bool) -> float:
+    def _new_piece_value(self, condition_met: bool, plan_meets_it: bool) -> float:
         return (
             self.w.piece
             * self.valuation.turns_left
-            * (1.0 if now else self.w.nearly if soon else 0.0)
+            * (1.0 if condition_met else self.w.nearly_open_caravan_share if plan_meets_it else 0.0)
         )
 
     def _plan_opens_caravan(self, plan: PlanStage, ahead: int) -> bool:
@@ -232,7 +246,7 @@ class PlacementValues:
             for one in SPACES.values()
             if one.action == "upgrade" and one.order < space.order and one.id in self.s.board
         )
-        mine = len(self.s.on(self.seat, "upgrade"))
+        mine = len(self.s.spaces_of(self.seat, "upgrade"))
         rank = max(ahead, mine)
         if rank >= len(self.tiles):
             return 0.0
@@ -247,7 +261,7 @@ class PlacementValues:
         total = sum(
             yields[one] * (self.s.reserve(self.seat, one) - (one == piece)) for one in PIECES
         )
-        return int(self.w.trust * total)
+        return int(self.w.reserve_goods_share * total)
 
     def _value_key(self, at: str) -> str:
         """Return a key that is the same for spaces with the same value."""
@@ -266,13 +280,13 @@ class PlacementValues:
             return float(region == self.me.chosen and not self.me.powers.immune_revealer)
         odds = {
             one: haunt
-            for one, haunt in zip(REGIONS, self.w.haunts, strict=True)
+            for one, haunt in zip(REGIONS, self.w.attacked_region, strict=True)
             if one != s.attacked
         }
-        if self.w.trap != 1.0 and not s.players[revealer].powers.immune_revealer:
-            for space, _ in s.standing(revealer):
+        if self.w.sender_piece_factor != 1.0 and not s.players[revealer].powers.immune_revealer:
+            for space, _ in s.spaces_and_pieces_of(revealer):
                 if space.region in odds:
-                    odds[space.region] *= self.w.trap
+                    odds[space.region] *= self.w.sender_piece_factor
         return odds[region] / sum(odds.values())
 
     @staticmethod
@@ -284,12 +298,14 @@ class PlacementValues:
 
 def raid_harm(s: TadmorState, seat: Seat, region: str, w: Weights = WEIGHTS) -> float:
     """Return the harm of an attack on a region to the opponents, minus the harm to the seat."""
-    theirs = mine = 0
-    for space, here in s.places():
+    opponents_pieces = own_pieces = 0
+    for space, here in s.spaces_with_pieces():
         if space.region == region:
-            mine += sum(one.seat == seat and not immune(s, seat) for one in here)
-            theirs += sum(one.seat != seat and not immune(s, one.seat) for one in here)
-    return theirs / (len(s.players) - 1) - w.harm * mine
+            own_pieces += sum(piece.seat == seat and not immune(s, seat) for piece in here)
+            opponents_pieces += sum(
+                piece.seat != seat and not immune(s, piece.seat) for piece in here
+            )
+    return opponents_pieces / (len(s.players) - 1) - w.own_piece_harm * own_pieces
 
 
 def target(s: TadmorState, seat: Seat, rng: Rng, w: Weights = WEIGHTS) -> str:
@@ -299,7 +315,7 @@ def target(s: TadmorState, seat: Seat, rng: Rng, w: Weights = WEIGHTS) -> str:
     """
     regions = [region for region in REGIONS if region != s.attacked]
     harms = [raid_harm(s, seat, region, w) for region in regions]
-    weights = [round(100 * max(0.0, one) ** w.focus) for one in harms]
+    weights = [round(100 * max(0.0, one) ** w.harm_exponent) for one in harms]
     if not any(weights):
         return regions[harms.index(max(harms))]
     draw = rng.below(sum(weights))
@@ -311,11 +327,11 @@ def court_value(s: TadmorState, seat: Seat, action: str, w: Weights = WEIGHTS) -
     me, era, standing = (
         s.players[seat],
         RULES.eras[s.era],
-        {space.action for space in s.on(seat, *KINGDOM)},
+        {space.action for space in s.spaces_of(seat, *KINGDOM)},
     )
     match action:
         case "tax_collector":
-            return 0.0 if me.powers.untaxed or action in standing else w.court * era.loss
+            return 0.0 if me.powers.untaxed or action in standing else w.court_tax_share * era.loss
         case "war_supplies":
             return float(me.tower - min(one.tower for one in s.players))
-    return w.court_first
+    return w.court_first_player

@@ -48,7 +48,7 @@ def _trade_value(op: Trade, me: Player, w: Weights) -> float:
         w.to_marble * ("marble" in rate.get) + w.from_stone * ("stone" in rate.give)
         for rate in op.rates
     )
-    return (w.trade + more) / (1 + len(me.powers.trades)) + w.cycle * sum(
+    return (w.trade + more) / (1 + len(me.powers.trades)) + w.reverse_exchange_bonus * sum(
         _reversing_exchanges(rate, me) for rate in op.rates
     )
 
@@ -68,16 +68,16 @@ def _marble_factor(me: Player, more: float) -> float:
 
 
 def _boat_factor(me: Player, w: Weights) -> float:
-    return 1.0 + w.fleet * (me.own["boat"] - RULES.pieces["boat"].start)
+    return 1.0 + w.boat_bonus * (me.own["boat"] - RULES.pieces["boat"].start)
 
 
 def _temple_factor(me: Player, w: Weights) -> float:
-    return 1.0 + w.begun * max((me.temples[at] for at in me.unfinished), default=0)
+    return 1.0 + w.begun_temple_bonus * max((me.temples[at] for at in me.unfinished), default=0)
 
 
 def _reduction_value(op: Reduction, me: Player, w: Weights) -> float:
     more = {
-        "mission": 1.0 + w.hand * len(me.hand),
+        "mission": 1.0 + w.hand_mission_bonus * len(me.hand),
         "rare_good": _boat_factor(me, w),
         "temple": _temple_factor(me, w),
     }[op.action]
@@ -92,24 +92,24 @@ def _private_action_value(op: PrivateAction, me: Player, w: Weights) -> float:
 # points per turn, by the kind of effect
 _POINTS_PER_TURN: dict[type, Callable[[Any, Player, Weights], float]] = {
     Trade: _trade_value,
-    TradePoints: lambda _op, _me, w: w.favours,
+    TradePoints: lambda _op, _me, w: w.goods_for_points,
     GatherBonus: lambda op, me, w: (
         w.gather[RESOURCES.index(op.resource)] * op.n * _boat_factor(me, w)
     ),
     FreeMultiple: lambda _op, me, w: (
-        0.0 if me.powers.multiple else w.multiple * _marble_factor(me, w.builder[0])
+        0.0 if me.powers.free_level_multiple else w.free_levels * _marble_factor(me, w.builder[0])
     ),
-    Waive: lambda _op, me, w: w.waive * _marble_factor(me, w.builder[1]),
-    OnMission: lambda op, me, w: w.on_mission * op.pp * (1.0 + w.hand * len(me.hand)),
+    Waive: lambda _op, me, w: w.waived_resource * _marble_factor(me, w.builder[1]),
+    OnMission: lambda op, me, w: w.on_mission * op.pp * (1.0 + w.hand_mission_bonus * len(me.hand)),
     Reduction: _reduction_value,
     OnRareGood: lambda op, me, w: w.on_rare * op.pp_board * _boat_factor(me, w),
-    Credit: lambda _op, me, w: w.credit * _boat_factor(me, w),
-    ChooseRare: lambda _op, _me, w: w.chooses,
+    Credit: lambda _op, me, w: w.points_for_rare * _boat_factor(me, w),
+    ChooseRare: lambda _op, _me, w: w.choose_rare,
     Immunity: lambda op, _me, w: w.immune[op.revealer_only],
     OnReveal: lambda _op, _me, w: w.reveal,
     PrivateAction: _private_action_value,
-    StorageLimit: lambda _op, _me, w: w.storage,
-    GiftsMultiplier: lambda _op, _me, w: w.gifts,
+    StorageLimit: lambda _op, _me, w: w.storage_limit,
+    GiftsMultiplier: lambda _op, _me, w: w.gifts_factor,
 }
 
 
@@ -123,7 +123,7 @@ def tile_worth(s: TadmorState, seat: Seat, tile: str, turns: int, w: Weights = W
             ahead = me.tower >= max(one.tower for one in s.players)
             found += op.pp * turns * w.prestige[not ahead]
         elif isinstance(op, TaxImmunity):
-            found += w.untaxed * RULES.eras[s.era].loss * turns
+            found += w.no_tax_share * RULES.eras[s.era].loss * turns
         else:
             found += _POINTS_PER_TURN[type(op)](op, me, w) * turns
     return found

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.core.cards.card_data import Prov, by_id, load
 
@@ -92,7 +92,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
       its i-th bonus good.
     - `display`, `copies`: tiles on display and copies of each rare good, by number of players.
     - `storage`: warehouse limit; `level`: points of a tower level.
-    - `bands`: prices of tower levels; each holds for `band` levels, the last one without end.
+    - `bands`: prices of tower levels; each holds for `band_size` levels, the last one without end.
     - `completion`: rare goods for the first completed temples; `sets`: points of a set by size.
     - `caravan`: conditions by number of the camel, one of them suffices; `shipyard`: rare goods of
       each color by number of the boat.
@@ -113,7 +113,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     storage: int
     level: int
     bands: tuple[Band, ...]
-    band: int
+    band_size: int = field(name="band")
     markets: dict[str, tuple[Rate, ...]]
     temple: tuple[Part, ...]
     completion: tuple[int, ...]
@@ -132,7 +132,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 class Space(Struct, frozen=True, forbid_unknown_fields=True):
     """Action space of the board.
 
-    `two`: whether the board for two players has it. `order`, `resource`, `market`, `color` and
+    `for_two`: whether the board for two players has it. `order`, `resource`, `market`, `color` and
     `mission_card` refine the action. `prov` names the source.
     """
 
@@ -141,7 +141,7 @@ class Space(Struct, frozen=True, forbid_unknown_fields=True):
     region: str
     action: str
     prov: Prov
-    two: bool = True
+    for_two: bool = field(default=True, name="two")
     order: int = 0
     resource: str = ""
     market: str = ""
@@ -167,7 +167,8 @@ KINGDOM = ("tax_collector", "war_supplies", "first_player")
 # actions of the construction step
 WORKS = ("tower_single", "tower_double", "traitor", "temple", "rare_good", "mission")
 _SPACES_BY_TWO_PLAYERS: dict[bool, tuple[Space, ...]] = {
-    two: tuple(space for space in SPACES.values() if space.two or not two) for two in (False, True)
+    two: tuple(space for space in SPACES.values() if space.for_two or not two)
+    for two in (False, True)
 }
 
 

@@ -32,39 +32,39 @@ class Powers(Struct):
     """Sum of the effects of a player's tiles.
 
     - `trades`, `favours`: exchanges, and goods for points; `gather`: additional goods.
-    - `multiple`: tower levels that are a multiple of it are free (0: none); `waived`: resources
-      that tower levels do not cost.
-    - `prestige`: points per turn for the highest tower; `on_mission`: points for each completed
-      mission; `rare_action`, `rare_free`: points for each rare good taken by an action, or
-      otherwise.
-    - `reduction`: goods saved, by action; `credit`: points that may pay for a rare good (0:
-      none); `chooses`: the player may take any tile of a pile.
+    - `free_level_multiple`: tower levels that are a multiple of it are free (0: none);
+      `waived_resources`: resources that tower levels do not cost.
+    - `points_per_turn`: points per turn for the highest tower; `points_per_mission`: points for each
+      completed mission; `rare_action`, `rare_free`: points for each rare good taken by an action,
+      or otherwise.
+    - `reduction`: goods saved, by action; `points_for_rare`: points that may pay for a rare good
+      (0: none); `may_choose_rare`: the player may take any tile of a pile.
     - `immune`, `immune_revealer`: marauders spare the player's pieces, always or if the player
       sent them; `reveals`: rewards for sending them.
-    - `private`: private action spaces; `storage`: warehouse limit; `gifts`: factor on peace
-      gifts; `untaxed`: no tax is due; `finals`: bonuses at the end.
+    - `private`: private action spaces; `storage_limit`: warehouse limit; `gifts_factor`: factor on
+      peace gifts; `untaxed`: no tax is due; `final_bonuses`: bonuses at the end.
     """
 
     trades: list[tuple[str, Rate]] = field(default_factory=list)  # (tile, rate)
     favours: list[Favour] = field(default_factory=list)
     gather: dict[tuple[str, str], int] = field(default_factory=dict)  # (piece, resource)
-    multiple: int = 0
-    waived: set[str] = field(default_factory=set)
-    prestige: int = 0
-    on_mission: int = 0
+    free_level_multiple: int = 0
+    waived_resources: set[str] = field(default_factory=set)
+    points_per_turn: int = 0
+    points_per_mission: int = 0
     reduction: dict[str, int] = field(default_factory=dict)
     rare_action: int = 0
     rare_free: int = 0
-    credit: int = 0
-    chooses: bool = False
+    points_for_rare: int = 0
+    may_choose_rare: bool = False
     immune: bool = False
     immune_revealer: bool = False
     reveals: list[OnReveal] = field(default_factory=list)
     private: dict[str, PrivateAction] = field(default_factory=dict)  # by tile
-    storage: int = RULES.storage
-    gifts: int = 1
+    storage_limit: int = RULES.storage
+    gifts_factor: int = 1
     untaxed: bool = False
-    finals: list[tuple[str, FinalBonus]] = field(default_factory=list)  # (tile, bonus)
+    final_bonuses: list[tuple[str, FinalBonus]] = field(default_factory=list)  # (tile, bonus)
 
 
 class Favour(Struct, frozen=True, forbid_unknown_fields=True):
@@ -147,7 +147,7 @@ class FreeMultiple(_TadmorOp, frozen=True, tag="tower_free_multiple"):
 
     def add(self, powers: Powers, tile: str) -> None:
         """Set the multiple in the owner's powers."""
-        powers.multiple = self.of
+        powers.free_level_multiple = self.of
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -161,7 +161,7 @@ class Waive(_TadmorOp, frozen=True, tag="cost_waive"):
 
     def add(self, powers: Powers, tile: str) -> None:
         """Add the resources to the owner's powers."""
-        powers.waived |= set(self.resources)
+        powers.waived_resources |= set(self.resources)
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -175,7 +175,7 @@ class Prestige(_TadmorOp, frozen=True, tag="tower_prestige"):
 
     def add(self, powers: Powers, tile: str) -> None:
         """Add the points per Kingdom phase to the owner's powers."""
-        powers.prestige += self.pp
+        powers.points_per_turn += self.pp
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -189,7 +189,7 @@ class OnMission(_TadmorOp, frozen=True, tag="on_complete_mission"):
 
     def add(self, powers: Powers, tile: str) -> None:
         """Add the points per completed mission to the owner's powers."""
-        powers.on_mission += self.pp
+        powers.points_per_mission += self.pp
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -234,7 +234,7 @@ class Credit(_TadmorOp, frozen=True, tag="rare_good_pp_payment"):
 
     def add(self, powers: Powers, tile: str) -> None:
         """Set the points in the owner's powers."""
-        powers.credit = self.pp
+        powers.points_for_rare = self.pp
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -246,7 +246,7 @@ class ChooseRare(_TadmorOp, frozen=True, tag="rare_good_choose"):
 
     def add(self, powers: Powers, tile: str) -> None:
         """Set the choice in the owner's powers."""
-        powers.chooses = True
+        powers.may_choose_rare = True
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -316,7 +316,7 @@ class StorageLimit(_TadmorOp, frozen=True, tag="storage_limit"):
 
     def add(self, powers: Powers, tile: str) -> None:
         """Raise the limit in the owner's powers."""
-        powers.storage = max(powers.storage, self.n)
+        powers.storage_limit = max(powers.storage_limit, self.n)
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -324,17 +324,17 @@ class StorageLimit(_TadmorOp, frozen=True, tag="storage_limit"):
 
 
 class GiftsMultiplier(_TadmorOp, frozen=True, tag="peace_gifts_multiplier"):
-    """Op: peace gifts bring `x` times their points."""
+    """Op: peace gifts bring `factor` times their points."""
 
-    x: int
+    factor: int = field(name="x")
 
     def add(self, powers: Powers, tile: str) -> None:
-        """Multiply the owner's factor for peace gifts by `x`."""
-        powers.gifts *= self.x
+        """Multiply the owner's factor for peace gifts by `factor`."""
+        powers.gifts_factor *= self.factor
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
-        return msg("tad.effect.gifts", n=self.x)
+        return msg("tad.effect.gifts", n=self.factor)
 
 
 class TaxImmunity(_TadmorOp, frozen=True, tag="tax_immunity"):
@@ -357,7 +357,7 @@ class FinalBonus(_TadmorOp, frozen=True, tag="final_bonus"):
 
     def add(self, powers: Powers, tile: str) -> None:
         """Add the bonus to the owner's powers."""
-        powers.finals.append((tile, self))
+        powers.final_bonuses.append((tile, self))
 
     def describe(self) -> Msg:
         """Describe the effect for the tile's text."""
@@ -389,7 +389,7 @@ Op = (
 class Upgrade(Struct, frozen=True, forbid_unknown_fields=True):
     """Upgrade tile.
 
-    `starting`: it is offered at the start. `two`: it is used with two players. `prov` names the
+    `starting`: it is offered at the start. `for_two`: it is used with two players. `prov` names the
     source of the effect and its numbers.
     """
 
@@ -399,7 +399,7 @@ class Upgrade(Struct, frozen=True, forbid_unknown_fields=True):
     effects: tuple[Op, ...]
     prov: Prov
     starting: bool = False
-    two: bool = True
+    for_two: bool = field(default=True, name="two")
 
 
 UPGRADES = by_id(DATA / "upgrades.json", Upgrade)
@@ -428,4 +428,6 @@ def effect_text(tile: str) -> Msg:
 
 def tiles_of_era(n: int, era: int) -> list[str]:
     """Return the tiles of an Era (counted from 1) used with `n` players, sorted."""
-    return sorted(tile for tile, one in UPGRADES.items() if one.era == era and (n > 2 or one.two))
+    return sorted(
+        tile for tile, one in UPGRADES.items() if one.era == era and (n > 2 or one.for_two)
+    )

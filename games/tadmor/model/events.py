@@ -146,7 +146,7 @@ class Bought(Event, frozen=True, tag="bought"):
     paid: dict[str, int]
 
 
-class LetGo(Event, frozen=True, tag="let_go"):
+class PassedUpgrade(Event, frozen=True, tag="let_go"):
     """Pass on an upgrade space (`at` is empty in matches of rules 1)."""
 
     minor: ClassVar[bool] = True
@@ -380,7 +380,7 @@ TadmorEvent = (
     | Swapped
     | Hired
     | Bought
-    | LetGo
+    | PassedUpgrade
     | Gathered
     | Gifted
     | Harvested
@@ -413,8 +413,8 @@ DEEDS = (
     Achievement("tower", Climbed),
     Achievement("mission", Completed),
     Achievement("rare", TookRare),
-    Achievement("temple", BuiltTemple, told="first"),
-    Achievement("marauders", Hired, told="any"),
+    Achievement("temple", BuiltTemple, required_field="first"),
+    Achievement("marauders", Hired, required_field="any"),
 )
 
 

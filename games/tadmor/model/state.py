@@ -47,7 +47,7 @@ class Player(Struct, forbid_unknown_fields=True):
     - `earned` are prestige points by source; the score is their sum.
     - `own` counts the pieces owned, by kind. `tower` is the height of the tower.
     - `tiles` are the upgrades in the order taken; `placed` are the pieces on private tiles.
-    - `hand` are secret missions, `done` missions face up, `returned` missions given back.
+    - `hand` are secret missions, `face_up` completed missions on the table, `returned` missions given back.
     - `rare` are rare goods, sorted. `temples` counts the parts of each temple.
     - `chosen` is the secret marauder card.
     - `favours` and `credit` are the uses of I6 and I9 this turn. `charter`: K13 opened the market.
@@ -61,7 +61,7 @@ class Player(Struct, forbid_unknown_fields=True):
     tiles: list[str] = field(default_factory=list)
     placed: dict[str, str] = field(default_factory=dict)
     hand: list[str] = field(default_factory=list)
-    done: list[str] = field(default_factory=list)
+    face_up: list[str] = field(default_factory=list, name="done")
     returned: list[str] = field(default_factory=list)
     rare: list[str] = field(default_factory=list)
     temples: list[int] = field(default_factory=list)
@@ -83,7 +83,7 @@ class Player(Struct, forbid_unknown_fields=True):
     @property
     def missions(self) -> int:
         """Return the number of completed missions, returned ones included."""
-        return len(self.done) + len(self.returned)
+        return len(self.face_up) + len(self.returned)
 
     @property
     def goods(self) -> dict[str, int]:
@@ -144,14 +144,14 @@ class TadmorState(Struct, forbid_unknown_fields=True):
     def reserve(self, seat: Seat, piece: str) -> int:
         """Return how many pieces of a kind a player has off the board and off private tiles."""
         player = self.players[seat]
-        out = sum(
+        on_board = sum(
             one.seat == seat and one.piece == piece
             for standing in self.board.values()
             for one in standing
         )
-        return player.own[piece] - out - sum(one == piece for one in player.placed.values())
+        return player.own[piece] - on_board - sum(one == piece for one in player.placed.values())
 
-    def places(self) -> Iterator[tuple[Space, list[PlacedPiece]]]:
+    def spaces_with_pieces(self) -> Iterator[tuple[Space, list[PlacedPiece]]]:
         """Yield the spaces with their pieces, in board order.
 
         The stored `board` is sorted by name and does not have this order.
@@ -159,14 +159,14 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         for space in spaces(len(self.players)):
             yield space, self.board[space.id]
 
-    def standing(self, seat: Seat) -> Iterator[tuple[Space, str]]:
+    def spaces_and_pieces_of(self, seat: Seat) -> Iterator[tuple[Space, str]]:
         """Yield the spaces with a player's pieces and the kind of piece, in board order."""
-        for space, here in self.places():
+        for space, here in self.spaces_with_pieces():
             for one in here:
                 if one.seat == seat:
                     yield space, one.piece
 
-    def on(self, seat: Seat, *actions: str) -> list[Space]:
+    def spaces_of(self, seat: Seat, *actions: str) -> list[Space]:
         """Return a player's spaces with one of these actions, in board order."""
         here = spaces_for(len(self.players), actions)
         return [space for space in here for one in self.board[space.id] if one.seat == seat]
@@ -174,32 +174,32 @@ class TadmorState(Struct, forbid_unknown_fields=True):
     def markets(self, seat: Seat) -> set[str]:
         """Return the markets open to a player by its pieces, private tiles and K13 (ruling R32)."""
         player = self.players[seat]
-        found = {space.market for space in self.on(seat, "market")}
+        markets = {space.market for space in self.spaces_of(seat, "market")}
         for tile in player.placed:
-            found |= {
+            markets |= {
                 choice.market for choice in player.powers.private[tile].choices if choice.market
             }
-        return found | {CHARTER} if player.charter else found
+        return markets | {CHARTER} if player.charter else markets
 
     def take_back(self, seat: Seat, space: str) -> PlacedPiece:
         """Return a player's piece from a space to its reserve."""
         here = self.board[space]
-        one = next(one for one in here if one.seat == seat)
-        here.remove(one)
-        return one
+        piece = next(piece for piece in here if piece.seat == seat)
+        here.remove(piece)
+        return piece
 
     def marauder_deck(self) -> list[str]:
         """Return the marauder cards that are neither chosen nor face up."""
         out = {self.attacked, self.raid, *(player.chosen for player in self.players)}
         return [region for region in REGIONS if region not in out]
 
-    def stack(self, parts: int) -> int:
+    def parts_left(self, parts: int) -> int:
         """Return how many cards of a temple part are left; parts count from 1."""
         return RULES.temple[parts - 1].copies - sum(
             here == parts for one in self.players for here in one.temples
         )
 
-    def pile(self, color: str) -> list[str]:
+    def pile_tiles(self, color: str) -> list[str]:
         """Return all tiles of a pile: the top one, then the others sorted.
 
         Nobody knows the order below the top (ruling R28).

@@ -61,7 +61,7 @@ def _upgrade(tile: str) -> CardFace:
         (msg("tad.look.does", what=effect_text(tile)),),
         msg("tad.look.upgrade", era=era),
         "upgrades",
-        ours=is_reconstructed(UPGRADES[tile].prov),
+        reconstructed=is_reconstructed(UPGRADES[tile].prov),
     )
 
 
@@ -77,7 +77,7 @@ def _mission(card: str) -> CardFace:
         text,
         msg("tad.look.mission"),
         "missions",
-        ours=is_reconstructed(facts.prov),
+        reconstructed=is_reconstructed(facts.prov),
     )
 
 

@@ -40,7 +40,7 @@ def narrate(event: TadmorEvent) -> Msg | None:
     """
     match event:
         case (
-            ev.LetGo()
+            ev.PassedUpgrade()
             | ev.Claimed()
             | ev.GoodsStored()
             | ev.Gained()
@@ -136,9 +136,9 @@ def _pieces(event: TadmorEvent) -> Msg | None:
 
 def _goods(event: TadmorEvent) -> Msg | None:
     match event:
-        case ev.LetGo(seat=seat, at=str(at)) if at:
+        case ev.PassedUpgrade(seat=seat, at=str(at)) if at:
             return msg("tad.log.let_go_at", seat=seat_name(seat), at=SPACE_NAMES[at])
-        case ev.LetGo(seat=seat):
+        case ev.PassedUpgrade(seat=seat):
             return msg("tad.log.let_go", seat=seat_name(seat))
         case ev.Claimed(seat=seat, what=what):
             return msg("tad.log.claimed", seat=seat_name(seat), what=amounts({what: 1}))
@@ -233,15 +233,15 @@ def _raided(event: TadmorEvent) -> Msg | None:
                 region=REGION_NAMES[region],
             )
         case ev.Raided(region=region, removed=removed, spared=spared):
-            counts = Counter((one.seat, one.piece) for one in removed)
-            each = [
+            counts = Counter((piece_removed.seat, piece_removed.piece) for piece_removed in removed)
+            driven_away = [
                 msg("tad.log.raided_of", what=msg(f"tad.count.{piece}", n=n), seat=seat_name(seat))
                 for (seat, piece), n in counts.items()
             ]
             text = msg(
-                "tad.log.raided" if each else "tad.log.raided_none",
+                "tad.log.raided" if driven_away else "tad.log.raided_none",
                 region=REGION_NAMES[region],
-                what=listed(each),
+                what=listed(driven_away),
             )
             return (
                 msg("tad.log.spared", a=text, seats=listed(map(seat_name, spared)))
@@ -361,7 +361,7 @@ def describe(view: GameView) -> list[Msg]:
 def _in_play(view: GameView) -> list[str]:
     """Return the missions that the viewer sees face up or has in hand."""
     return [
-        *(card for mat in view.mats for card in mat.done),
+        *(card for mat in view.mats for card in mat.face_up),
         *(view.hand.missions if view.hand else ()),
     ]
 
@@ -406,8 +406,8 @@ def _marauders(view: GameView) -> list[Msg]:
 
 
 def _region(view: GameView, region: str) -> Msg:
-    here = [_space(space) for space in view.spaces if space.region == region]
-    spaces = reduce(lambda a, b: msg("tad.text.then", a=a, b=b), here)
+    spaces_here = [_space(space) for space in view.spaces if space.region == region]
+    spaces = reduce(lambda a, b: msg("tad.text.then", a=a, b=b), spaces_here)
     return msg("tad.text.region", region=REGION_NAMES[region], spaces=spaces)
 
 
@@ -428,17 +428,17 @@ def _space_amount(space: SpaceView) -> Msg | None:
     """Describe the yield or price of a space in this Era; None if it has no such amount."""
     match space.action:
         case "gather":
-            return amounts({space.resource: space.brings}) if space.brings else None
+            return amounts({space.resource: space.basic_amount}) if space.basic_amount else None
         case "peace_gifts":
-            return msg("tad.points", n=space.brings)
+            return msg("tad.points", n=space.basic_amount)
         case "upgrade":
-            return msg("tad.text.cost", n=space.brings)
+            return msg("tad.text.cost", n=space.basic_amount)
         case "rare_good":
             return amounts(RULES.rare[space.color].cost)
-        case "traitor" if space.brings:
-            return msg("tad.text.levels", n=space.brings)
-        case "tax_collector" if space.brings:
-            return msg("tad.text.tax", n=space.brings)
+        case "traitor" if space.basic_amount:
+            return msg("tad.text.levels", n=space.basic_amount)
+        case "tax_collector" if space.basic_amount:
+            return msg("tad.text.tax", n=space.basic_amount)
         case "traitor" | "tax_collector":
             return msg("tad.prospect.unused")
     return None
@@ -450,7 +450,9 @@ def _tile(tile: str) -> Msg:
 
 def _rows(key: str, name: str, items: Sequence[Msg]) -> list[Msg]:
     """Split a long list into several lines."""
-    parts = (items[at : at + _ITEMS_PER_LINE] for at in range(0, len(items), _ITEMS_PER_LINE))
+    parts = (
+        items[start : start + _ITEMS_PER_LINE] for start in range(0, len(items), _ITEMS_PER_LINE)
+    )
     return [msg(key, **{name: listed(part)}) for part in parts]
 
 
@@ -476,15 +478,16 @@ def _counts(goods: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, 
 def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
     """Describe a player's mat; the owner also sees the names of hand missions."""
     sources = [
-        msg("tad.text.source", what=msg(f"tad.source.{one}"), n=n) for one, n in mat.earned.items()
+        msg("tad.text.source", what=msg(f"tad.source.{source}"), n=n)
+        for source, n in mat.earned.items()
     ]
-    now = msg(
+    status_line = msg(
         "tad.text.seat", seat=seat_name(seat), points=mat.points, total=mat.total, tower=mat.tower
     )
     lines = [
         msg("tad.text.seat_end", seat=seat_name(seat), total=mat.total, tower=mat.tower)
         if view.phase == "end"
-        else now,
+        else status_line,
         msg(
             "tad.text.sources",
             what=listed(sources),
@@ -514,7 +517,7 @@ def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
         lines += _rows(
             "tad.text.own_hand", "cards", [_own_hand_mission(card) for card in view.hand.missions]
         )
-    lines += _rows("tad.text.done", "cards", [_face_up_mission(card) for card in mat.done])
+    lines += _rows("tad.text.done", "cards", [_face_up_mission(card) for card in mat.face_up])
     if mat.returned:
         lines.append(msg("tad.text.returned", cards=listed(map(mission_name, mat.returned))))
     if mat.rare:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.core.engine import walk
 from games.core.state.position import Position
@@ -52,7 +52,7 @@ Phase = Literal[
 class SpaceView(Struct, frozen=True):
     """Action space.
 
-    `pieces` are (seat, piece), the oldest first. `brings` is the basic number of this Era:
+    `pieces` are (seat, piece), the oldest first. `basic_amount` is the basic number of this Era:
     goods gathered, points of peace gifts, price of an upgrade, levels of a Traitor or gold of
     the tax, else 0.
     """
@@ -64,7 +64,7 @@ class SpaceView(Struct, frozen=True):
     resource: str
     color: str
     order: int
-    brings: int
+    basic_amount: int = field(name="brings")
     pieces: tuple[tuple[int, str], ...]
 
 
@@ -87,7 +87,7 @@ class MatView(Struct, frozen=True):
     tiles: tuple[str, ...]
     placed: dict[str, str]
     hand: int
-    done: tuple[str, ...]
+    face_up: tuple[str, ...] = field(name="done")
     returned: tuple[str, ...]
     rare: tuple[str, ...]
     temples: tuple[int, ...]
@@ -180,11 +180,11 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
         marauders=len(REGIONS) - cards_in_use,
         deck=len(s.deck),
         discard=tuple(s.discard),
-        stacks={part: s.stack(at) for at, part in enumerate(PARTS, 1)},
+        stacks={part: s.parts_left(at) for at, part in enumerate(PARTS, 1)},
         tops=dict(s.tops),
-        piles={color: len(s.pile(color)) for color in COLORS},
+        piles={color: len(s.pile_tiles(color)) for color in COLORS},
         contents={
-            color: {good: s.pile(color).count(good) for good in RULES.rare[color].goods}
+            color: {good: s.pile_tiles(color).count(good) for good in RULES.rare[color].goods}
             for color in COLORS
         },
         completed=tuple(s.completed),
@@ -259,14 +259,14 @@ def _spaces(s: TadmorState, n: int) -> tuple[SpaceView, ...]:
             resource=space.resource,
             color=space.color,
             order=space.order,
-            brings=brings(s, space),
+            basic_amount=basic_amount(s, space),
             pieces=tuple((one.seat, one.piece) for one in s.board[space.id]),
         )
         for space in spaces(n)
     )
 
 
-def brings(s: TadmorState, space: Space) -> int:
+def basic_amount(s: TadmorState, space: Space) -> int:
     """Return a space's number in this Era: goods, points, price, levels or gold; else 0."""
     era = RULES.eras[s.era]
     match space.action:
@@ -288,14 +288,14 @@ def _mat(pos: Pos, seat: Seat, board: Scoreboard) -> MatView:
     return MatView(
         store=dict(player.store),
         traded=dict(player.traded),
-        storage=player.powers.storage,
+        storage=player.powers.storage_limit,
         tower=player.tower,
         own=dict(player.own),
         reserve={piece: s.reserve(seat, piece) for piece in PIECES},
         tiles=tuple(player.tiles),
         placed=dict(player.placed),
         hand=len(player.hand),
-        done=tuple(player.done),
+        face_up=tuple(player.face_up),
         returned=tuple(player.returned),
         rare=tuple(player.rare),
         temples=tuple(player.temples),
@@ -306,6 +306,6 @@ def _mat(pos: Pos, seat: Seat, board: Scoreboard) -> MatView:
         temple_points=temple_points(player),
         rare_points=rare_points(player),
         hired=bool(player.chosen),
-        waived=tuple(sorted(player.powers.waived)),
+        waived=tuple(sorted(player.powers.waived_resources)),
         status=view_status(pos, seat),
     )

@@ -309,7 +309,9 @@ def highlight_places(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTar
         building for _, building in targets.columns
     ]
     for row in {building.row for building in first_places}:
-        _light_cells(canvas, theme, at, GRID.of((row, col) for col in range(GRID.cols)), "band")
+        _light_cells(
+            canvas, theme, at, GRID.from_cells((row, col) for col in range(GRID.cols)), "band"
+        )
     for building in first_places:
         _light_cells(canvas, theme, at, GRID.cell_mask(building.row, building.col), "tint")
     turns = [

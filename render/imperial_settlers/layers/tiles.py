@@ -107,7 +107,7 @@ def lay_tile(
         canvas.record_region("veil", frame, card)
     shows_price = (
         bool(location.price)
-        and location.lord != show.scene.view.viewer
+        and location.controller != show.scene.view.viewer
         and (show.prices or card in show.marked)
     )
     if shows_price and band_width:

@@ -96,7 +96,7 @@ def tablet(
 
 def badges(theme: Theme, location: LocationView, seat: int, size: int) -> list[Badge]:
     """Return all badges of a Location in the Empire of the seat `seat`, most important first."""
-    uses = location.uses if location.lord >= 0 else 0  # the virtual player never activates
+    uses = location.uses if location.controller >= 0 else 0  # the virtual player never activates
     badge_list: list[Badge] = [
         ("use", ring(size, at < location.used)) for at in reversed(range(uses))
     ]
@@ -105,7 +105,7 @@ def badges(theme: Theme, location: LocationView, seat: int, size: int) -> list[B
     badge_list += [("defense", chip("defense", size))] * location.defense
     if location.samurai:
         badge_list.append(("samurai", disc(size, JAPAN, "samurai-helmet")))
-    if location.lord != location.owner:
+    if location.controller != location.owner:
         badge_list.append(
             (
                 "captured",
@@ -114,7 +114,7 @@ def badges(theme: Theme, location: LocationView, seat: int, size: int) -> list[B
                     size,
                     EGYPT,
                     "ankh",
-                    location.lord if seat == location.owner else max(0, location.owner),
+                    location.controller if seat == location.owner else max(0, location.owner),
                 ),
             )
         )
@@ -177,7 +177,7 @@ def veiled(location: LocationView, seat: int) -> bool:
     return (
         (0 < location.uses <= location.used)
         or location.blocked
-        or (location.lord != location.owner and location.owner == seat)
+        or (location.controller != location.owner and location.owner == seat)
     )
 
 

@@ -180,7 +180,7 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
     end = title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.missions"))
     hand = view.hand.missions if view.hand is not None and seat == view.viewer else ("",) * mat.hand
     summary = i18n.say(
-        scene.lang, "tadmor.held", n=len(hand), done=len(mat.done), back=len(mat.returned)
+        scene.lang, "tadmor.held", n=len(hand), done=len(mat.face_up), back=len(mat.returned)
     )
     text, size = writing.fit(summary, BOLD, TEXT, frame.right - 20 - end - 16, 34)
     canvas.text(
@@ -192,10 +192,10 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
     )
     cards = (
         [(card, "hand") for card in hand]
-        + [(card, "done") for card in mat.done]
+        + [(card, "done") for card in mat.face_up]
         + [(card, "back") for card in mat.returned]
     )
-    groups = sum(bool(one) for one in (hand, mat.done, mat.returned))
+    groups = sum(bool(one) for one in (hand, mat.face_up, mat.returned))
     if not cards:
         return
     space = frame.w - 44 - 26 * max(0, groups - 1)

@@ -126,7 +126,7 @@ def _facts(
         things.append(
             (
                 icon("scroll-unfurled", 38, COLOURS["royal"]),
-                str(mat.hand + len(mat.done) + len(mat.returned)),
+                str(mat.hand + len(mat.face_up) + len(mat.returned)),
             )
         )
     if view.n < 3:

@@ -86,7 +86,7 @@ def number_on(space: SpaceView) -> str:
         case "caravan" | "shipyard":
             return "+"
         case "gather" | "peace_gifts" | "traitor" | "tax_collector":
-            return str(space.brings) if space.brings else ""
+            return str(space.basic_amount) if space.basic_amount else ""
     return ""
 
 

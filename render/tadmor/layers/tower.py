@@ -69,8 +69,8 @@ def bands(low: int, height: int) -> list[tuple[int, int, int]]:
     out = []
     for band in range(len(RULES.bands)):
         first, last = (
-            band * RULES.band + 1,
-            (band + 1) * RULES.band if band < len(RULES.bands) - 1 else height,
+            band * RULES.band_size + 1,
+            (band + 1) * RULES.band_size if band < len(RULES.bands) - 1 else height,
         )
         if first <= height and last >= low:
             out.append((band, max(first, low), min(last, height)))

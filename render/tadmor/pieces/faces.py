@@ -88,7 +88,7 @@ FACES: dict[type, Callable[[Any], TileFace]] = {
     ops.OnReveal: lambda op: TileFace(("dervish-swords",), f"+{op.pp}", tuple(op.gain) or LAUREL),
     ops.PrivateAction: _private_action_face,
     ops.StorageLimit: lambda op: TileFace(("warehouse",), str(op.n)),
-    ops.GiftsMultiplier: lambda op: TileFace(("peace-dove",), f"×{op.x}"),
+    ops.GiftsMultiplier: lambda op: TileFace(("peace-dove",), f"×{op.factor}"),
     ops.TaxImmunity: lambda _op: TileFace(("receive-money",), "", ("checked-shield",)),
     ops.FinalBonus: lambda op: TileFace((METRICS[op.metric],), str(op.pp), LAUREL),
 }

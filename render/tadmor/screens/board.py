@@ -152,7 +152,7 @@ def _without_pieces(space: SpaceView) -> SpaceView:
         space.resource,
         space.color,
         space.order,
-        space.brings,
+        space.basic_amount,
     )
 
 

@@ -52,7 +52,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
         mark.spot for mark in scene.marks if mark.spot in MISSIONS and mark.spot not in hand
     )
     large = marked or hand
-    groups = ((hand, "hand"), (mat.done, "done"), (mat.returned, "back"))
+    groups = ((hand, "hand"), (mat.face_up, "done"), (mat.returned, "back"))
     small_cards = [(card, kind) for cards, kind in groups for card in cards if card not in large]
     margin, gap, top = panels.LAYOUT.int("margin"), HAND.int("gap"), HAND.int("top")
     rows = max(1, math.ceil(len(large) / HAND.int("columns")))
@@ -90,7 +90,14 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
         if card in scene.changed or card in scene.ghost:
             places.halo(canvas, theme, frame, card, 16)
         draw_card(
-            canvas, scene, theme, frame, card, art, done=card in mat.done, lettered=card in letters
+            canvas,
+            scene,
+            theme,
+            frame,
+            card,
+            art,
+            done=card in mat.face_up,
+            lettered=card in letters,
         )
         if card in letters:
             places.lay_marker(
@@ -272,7 +279,7 @@ def _small_missions(
     panels.lay_panel(canvas, theme, frame)
     mat = scene.view.mats[owner(scene.view)]
     key = "tadmor.held" if any(kind == "hand" for _, kind in cards) else "tadmor.finished"
-    summary = i18n.say(scene.lang, key, n=mat.hand, done=len(mat.done), back=len(mat.returned))
+    summary = i18n.say(scene.lang, key, n=mat.hand, done=len(mat.face_up), back=len(mat.returned))
     belongings.title(canvas, theme, frame, summary, 36)
     belongings.draw_points(canvas, theme, frame.right - 18, frame.y + 48, mat.mission_points)
     if frame.h < HAND.int("foot"):

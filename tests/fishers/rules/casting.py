@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.core.cards.effects import ops_in_words
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt, verb_prompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt, verb_prompt
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from tests.fishers.model.catalog import CARDS, name
 from tests.fishers.model.events import Told
@@ -28,7 +28,7 @@ class Cast(Frame[Fishers], tag="cast"):
     seat: int
     left: int = 2
 
-    def prompt(self, t: StepContext[Fishers], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Fishers], seat: Seat, path: Path) -> PromptResult:
         """Offer casting and the cards."""
         match path:  # the prompt names the dice for users who see no pictures
             case ():

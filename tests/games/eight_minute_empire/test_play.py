@@ -61,7 +61,7 @@ def playout(pos: Pos, rng: Rng) -> list[Any]:
         towns, purses = sum(map(sum, pos.state.cities.values())), list(pos.state.coins)
         game = pos.state.game
         events += [
-            emitted.all for emitted in walk.apply(pos, seat, walk.random_move(pos, seat, rng))
+            emitted.public for emitted in walk.apply(pos, seat, walk.random_move(pos, seat, rng))
         ]
         assert GAME.audit(pos) == []
         if pos.state.game == game:

@@ -115,7 +115,7 @@ def _armies(pos: Pos, seat: Seat, rng: Rng) -> None:
 
 def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4) -> Path:
     """Return the most eventful of several random moves; ending the turn comes last."""
-    with walk.cached_answers(pos):
+    with walk.cached_prompts(pos):
         root = walk.ask(pos, seat)
         assert isinstance(root, SelectPrompt)
         if rng.below(12) == 0 or len(root.options) == 1:

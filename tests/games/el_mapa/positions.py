@@ -74,7 +74,7 @@ def run(pos: Pos, seat: Seat, *paths: Path) -> list[Event | None]:
         before = GAME.audit(pos)
         answer = walk.ask(pos, seat, path)
         assert isinstance(answer, MoveReady), (path, answer)
-        events += [one.all for one in walk.apply(pos, seat, path)]
+        events += [one.public for one in walk.apply(pos, seat, path)]
         assert before or GAME.audit(pos) == [], GAME.audit(pos)
     return events
 

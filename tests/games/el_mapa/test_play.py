@@ -75,7 +75,7 @@ def played(pos: Pos, seed: int, tries: int = 4) -> Pos:
     watch, rng = Watch(pos), Rng.of(seed)
     for seat, path in game(pos, rng, tries):
         before = GAME.codec.clone(pos).state
-        watch.look(before, [one.all for one in walk.apply(pos, seat, path)], pos)
+        watch.look(before, [one.public for one in walk.apply(pos, seat, path)], pos)
     return pos
 
 
@@ -121,7 +121,7 @@ def test_without_a_limit_a_game_ends_by_wonders_map_survivor_or_when_nobody_does
     pos, rng, why = crowded(7, n, round_limit="none"), Rng.of(n), ""
     for seat, path in game(pos, rng, 2):
         for one in walk.apply(pos, seat, path):
-            why = one.all.why if isinstance(one.all, ev.Ended) else why
+            why = one.public.why if isinstance(one.public, ev.Ended) else why
         assert pos.state.round < 60
     assert why in ("wonders", "map", "survivor", "idle")
     assert GAME.audit(pos) == []
@@ -227,7 +227,7 @@ def test_everything_occurs() -> None:
         for seat, path in game(pos, rng, 3):
             seen.note(pos, seat, path)
             for one in walk.apply(pos, seat, path):
-                seen.hear(one.all)
+                seen.hear(one.public)
         assert GAME.audit(pos) == []
 
     def missing() -> object:
@@ -328,7 +328,7 @@ def test_what_is_told_adds_up(seed: int) -> None:
     ]  # the last one: who is in battle
     for seat, path in game(pos, rng, 3):
         for one in walk.apply(pos, seat, path):
-            tally(book, one.all)
+            tally(book, one.public)
         for other in range(pos.n):
             assert +book[other] == has(pos, other), (
                 path,
@@ -346,7 +346,7 @@ def test_defaults_alone_end_the_game(n: int) -> None:
             before = GAME.codec.clone(pos).state
             watch.look(
                 before,
-                [one.all for one in walk.apply(pos, seat, walk.default_path(pos, seat))],
+                [one.public for one in walk.apply(pos, seat, walk.default_path(pos, seat))],
                 pos,
             )
         assert pos.state.round <= RULES.idle + 1

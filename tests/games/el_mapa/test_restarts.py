@@ -24,8 +24,8 @@ def test_a_restart_at_every_decision_gives_equal_digests(seed: int, n: int) -> N
         other = GAME.codec.decode(GAME.codec.encode(other))
         assert GAME.codec.digest(other) == GAME.codec.digest(one)
         assert walk.actors(other) == walk.actors(one)
-        told = [[event.all, event.to] for event in walk.apply(other, seat, path)]
-        assert told == [[event.all, event.to] for event in walk.apply(one, seat, path)]
+        told = [[event.public, event.by_seat] for event in walk.apply(other, seat, path)]
+        assert told == [[event.public, event.by_seat] for event in walk.apply(one, seat, path)]
     assert GAME.codec.digest(other) == GAME.codec.digest(one)
 
 

@@ -141,7 +141,7 @@ def test_4_walls_that_touch_at_a_corner_leak_wherever_the_corner_is() -> None:
             for cell in product(range(3, 5 + height), range(3, 5 + width))
             if cell[0] in (3, 4 + height) or cell[1] in (3, 4 + width)
         ]
-        whole = GRID.of(ring)
+        whole = GRID.from_cells(ring)
         assert GRID.enclosed(whole).bit_count() == height * width
         for gap in ring:
             assert GRID.enclosed(whole & ~GRID.cell_mask(*gap)) == 0, gap
@@ -158,7 +158,7 @@ def test_4_nested_areas_and_areas_that_share_a_wall_are_one_sum() -> None:
     outer = [*BORDER, "wall_6-e5-0", "wall_6-e10-0", "wall_4-e6-90", "wall_4-j6-90"]
     assert land(sorted(outer)).area == 144 - 20
     shared = ["wall_5-a1-0", "wall_5-a3-0", "wall_5-a5-0", "wall_3-a6-90"]
-    posts = [GRID.of([(1, 0), (1, 2), (1, 4), (3, 0), (3, 4)])]
+    posts = [GRID.from_cells([(1, 0), (1, 2), (1, 4), (3, 0), (3, 4)])]
     assert GRID.enclosed(land(shared).walls | posts[0]).bit_count() == 2 + 3
 
 

@@ -59,7 +59,7 @@ def test_every_fact_is_told_and_every_kind_is_built() -> None:
             seat = rng.pick(walk.actors(pos))
             kind: Kind = "game" if seed % 3 == 0 else "random"
             for one in walk.apply(pos, seat, decide(pos, seat, kind, rng)):
-                for event in (one.all, *one.to.values()):
+                for event in (one.public, *one.by_seat.values()):
                     told.add(type(event))
                     built.add(getattr(event, "piece", "").split("-")[0])
     rare = {NoPieces, NoRoom, Spared}  # they have tests of their own (R13, E12, R07)
@@ -73,7 +73,7 @@ def test_what_is_told_adds_up_to_the_domains() -> None:
     while pos.outcome is None:
         seat = rng.pick(walk.actors(pos))
         for one in walk.apply(pos, seat, walk.random_move(pos, seat, rng)):
-            match one.all:
+            match one.public:
                 case object(domains=opened):
                     domains = [list(pieces) for pieces in opened]
                 case object(seat=who, piece=piece, removed=removed):

@@ -95,7 +95,7 @@ def test_a_table_of_rules_1_goes_on_as_it_was_started(name: str) -> None:
         assert GAME.audit(pos) == []
         seat = walk.actors(pos)[0]
         step = walk.submit(pos, seat, decide(pos, seat, "game" if rng.below(2) else "random", rng))
-        told += [one.all for one in step.events if one.all]
+        told += [one.public for one in step.events if one.public]
         pos = step.pos
     assert not any(isinstance(one, DieLeft) for one in told)
     assert all(len(one.faces) == 4 for one in told if isinstance(one, JaimeThrew))

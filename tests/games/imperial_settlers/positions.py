@@ -213,7 +213,7 @@ def leave(pos: Pos, deck: str | int, *cards: str) -> Pos:
 def discarded(pos: Pos, *cards: str) -> Pos:
     """Put these cards on their discard piles."""
     for card in cards:
-        pos.state.throw(fetch(pos, card))
+        pos.state.discard_card(fetch(pos, card))
     return pos
 
 

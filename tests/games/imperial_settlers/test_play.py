@@ -12,7 +12,7 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
-from games.imperial_settlers.rules.flow.scoring import placed
+from games.imperial_settlers.rules.flow.scoring import end_game_points
 from games.imperial_settlers.rules.flow.turn import PlayerTurn
 from tests.games.asking import default
 from tests.games.imperial_settlers.cards.eager import eager
@@ -65,7 +65,7 @@ class Watch:
             assert s.first == (self.first + moved) % n, (
                 "17.8: the marker goes to the left each round"
             )
-        for _, one in s.standing():
+        for _, one in s.all_locations():
             action = EFFECTS[one.card].action
             assert one.used <= (action.uses if action else 0), "17.3"
         if s.solo:
@@ -99,7 +99,7 @@ def test_invariants_hold_in_every_mix_of_options(n: int, mix: int) -> None:
     assert len(pos.outcome.places) == n
     for seat, player in enumerate(s.players):  # 17.10, counted anew
         common = sum(CARDS[one.card].common for one in player.locations)
-        ends = sum(placed(one) for one in player.locations)
+        ends = sum(end_game_points(one) for one in player.locations)
         assert (
             GAME.score(pos).total[seat]
             == player.points + common + 2 * (len(player.locations) - common) + ends

@@ -88,8 +88,8 @@ def show(pos: Pos, *names: str) -> Pos:
     return pos
 
 
-def cards(pos: Pos, seat: int, *names: str, to: str = "done") -> Pos:
-    """Give a player these missions as `done` (face up), `returned` or `hand`."""
+def cards(pos: Pos, seat: int, *names: str, to: str = "face_up") -> Pos:
+    """Give a player these missions as `face_up`, `returned` or `hand`."""
     s = pos.state
     for card in names:
         for bag in (s.deck, s.discard):

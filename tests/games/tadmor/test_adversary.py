@@ -219,10 +219,10 @@ def test_a_new_temple_only_when_all_are_complete() -> None:
 
 def test_a_card_of_a_former_part_goes_back_and_statues_stay() -> None:
     pos = temple(temple(begin(4), 0, "roof"), 1, "statues", "basement")
-    assert [pos.state.stack(part) for part in (1, 2, 3, 4)] == [3, 4, 3, 3]
+    assert [pos.state.parts_left(part) for part in (1, 2, 3, 4)] == [3, 4, 3, 3]
     pos = build(put(stock(pos, 0, marble=4, gold=3), 0, "temple_palmyra"))
     pos = go(pos, ("temple", "temple_palmyra", "t0"))
-    assert [pos.state.stack(part) for part in (1, 2, 3, 4)] == [3, 4, 4, 2]
+    assert [pos.state.parts_left(part) for part in (1, 2, 3, 4)] == [3, 4, 4, 2]
 
 
 def test_each_piece_once_and_what_is_not_used_is_forfeited() -> None:

@@ -129,11 +129,11 @@ def test_everything_occurs() -> None:
     def play(seed: int) -> None:
         first = walk.start_with_events(GAME, {}, 3 + seed % 2, seed)
         pos, rng = first.pos, Rng.of(seed)
-        seen.update(*(occurrences(one.all) for one in first.events))
+        seen.update(*(occurrences(one.public) for one in first.events))
         while pos.outcome is None:
             seat = rng.pick(walk.actors(pos))
             seen.update(
-                *(occurrences(one.all) for one in walk.apply(pos, seat, busy(pos, seat, rng)))
+                *(occurrences(one.public) for one in walk.apply(pos, seat, busy(pos, seat, rng)))
             )
         assert GAME.audit(pos) == []
 
@@ -179,7 +179,11 @@ def test_whose_time_is_up_places_on_the_first_gathering_space() -> None:
     assert default(pos) == ("place", "boat", "north_wood_boat_1")
     pos = cards(begin(), 0, "k23", "k11")
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
-    put(pos, 1, *(name for name, space in SPACES.items() if space.two and space.action == "gather"))
+    put(
+        pos,
+        1,
+        *(name for name, space in SPACES.items() if space.for_two and space.action == "gather"),
+    )
     assert default(pos) == ("place", "camel", "upgrade_1"), (
         "no mission is given back; else the first space of the board"
     )
@@ -273,12 +277,12 @@ def test_two_players_have_their_side_and_their_box() -> None:
     assert not {"upgrade_4", "market_ebla", "temple_ebla", "caravan_2", "shipyard_2"} & set(
         pos.state.board
     )
-    assert [len(pos.state.pile(color)) for color in pos.state.tops] == [6, 6, 6]
+    assert [len(pos.state.pile_tiles(color)) for color in pos.state.tops] == [6, 6, 6]
 
 
 def test_an_upgrade_has_no_effect_on_others() -> None:
     pos = tiles(begin(), 0, "i33")
-    assert (who(pos).powers.storage, who(pos, 1).powers.storage) == (12, 8)
+    assert (who(pos).powers.storage_limit, who(pos, 1).powers.storage_limit) == (12, 8)
 
 
 def less(goods: dict[str, int]) -> dict[str, int]:
@@ -339,7 +343,7 @@ def test_what_is_told_adds_up(n: int) -> None:
         while pos.outcome is None:
             seat = rng.pick(walk.actors(pos))
             for one in walk.apply(pos, seat, busy(pos, seat, rng)):
-                tally(book, one.all)
+                tally(book, one.public)
             for mine, player in zip(book, pos.state.players, strict=True):
                 has = Counter(
                     {

@@ -106,7 +106,7 @@ def test_who_shared_a_space_by_rules_1_has_piece_and_card_again(name: str) -> No
         assert [[one.seat, one.piece] for one in pos.state.board[space]] == [first]
         assert pos.state.reserve(seat, piece) > _reserve(raw, seat, piece)
     face_up = sum(len(player["done"]) for player in raw["state"]["players"])
-    assert sum(len(player.done) for player in pos.state.players) == face_up + len(second)
+    assert sum(len(player.face_up) for player in pos.state.players) == face_up + len(second)
 
 
 def _reserve(raw: dict[str, Any], seat: int, piece: str) -> int:
@@ -122,7 +122,7 @@ def _reserve(raw: dict[str, Any], seat: int, piece: str) -> int:
 def test_the_deck_of_24_gets_its_two_cards() -> None:
     pos = old("Place_24")
     s = pos.state
-    held = [card for one in s.players for card in (*one.hand, *one.done, *one.returned)]
+    held = [card for one in s.players for card in (*one.hand, *one.face_up, *one.returned)]
     assert sorted([*s.deck, *s.discard, *held]) == sorted(MISSIONS)
 
 

@@ -195,7 +195,7 @@ def test_what_lies_on_a_location_is_shown() -> None:
             bool(one.put),
             bool(one.under),
         )
-        assert ("captured" in told) == (one.lord != one.owner)
+        assert ("captured" in told) == (one.controller != one.owner)
     assert {"defense", "samurai", "blocked", "put", "under", "captured", "route"} <= {
         about.split()[1] for about in on_cards
     }
@@ -217,7 +217,7 @@ def test_used_up_blocked_and_captured_cards_are_veiled_and_a_captured_one_stands
 def test_a_rival_sees_what_razing_costs_and_the_owner_does_not() -> None:
     pos = crowded(3, 3)
     view = GAME.view(pos, 1)
-    due = {one.card for one in view.empires[0].locations if one.price and one.lord != 1}
+    due = {one.card for one in view.empires[0].locations if one.price and one.controller != 1}
     assert due
     assert set(names(painted(scene(pos, "empire0", 1)), "price")) >= due
     assert names(painted(scene(pos, "empire0", 0)), "price") == []

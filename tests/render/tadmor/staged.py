@@ -79,7 +79,7 @@ def settled() -> Any:
     )
     own.tiles[:], own.placed = ["i4", "i10", "i16", "i5", "i21"], {"i21": "camel"}
     own.temples[:], own.rare[:] = [2], ["glass_bottles", "incense", "oil", "oil", "porcelain"]
-    own.hand[:], own.done[:], own.returned[:] = ["k1", "k9", "k15", "k26"], ["k8", "k3"], ["k13"]
+    own.hand[:], own.face_up[:], own.returned[:] = ["k1", "k9", "k15", "k26"], ["k8", "k3"], ["k13"]
     own.own = {"camel": 4, "boat": 2}
     return pos
 

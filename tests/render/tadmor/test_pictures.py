@@ -303,7 +303,9 @@ def test_the_attacked_region_is_told_by_its_whole_name_on_its_tile(name: str, la
 def test_a_phone_shows_what_every_space_gives() -> None:
     for space in GAME.view(settled(), None).spaces:
         for height in (sprites.SIZES[space.piece][1], places.TAB[1] * 1.32):
-            drawn = places.content(structs.replace(space, order=0, brings=0), height).getbbox()
+            drawn = places.content(
+                structs.replace(space, order=0, basic_amount=0), height
+            ).getbbox()
             assert drawn
             assert max(drawn[2] - drawn[0], drawn[3] - drawn[1]) * 390 / 1200 >= 12 - 1 / 3, (
                 space.id
@@ -468,7 +470,7 @@ def test_the_end_tells_what_decided_a_tie(lang: str) -> None:
     pos = GAME.codec.clone(played(2, "end"))
     bare = painted(scene(pos, "end", lang=lang))
     for player, goods in zip(pos.state.players, (["silk"] * 3, ["silk"]), strict=True):
-        player.tower, player.temples[:], player.done[:], player.returned[:], player.tiles[:] = (
+        player.tower, player.temples[:], player.face_up[:], player.returned[:], player.tiles[:] = (
             0,
             [],
             [],

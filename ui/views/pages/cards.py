@@ -248,7 +248,7 @@ def _chapter_text(card: CardRef, words: Translator) -> list[str]:
 
 def _card_text(face: CardFace) -> tuple[Msg, ...]:
     """Return the card's text, with a note if a part is this project's and not the publisher's."""
-    return (*face.text, msg("ui.card.ours")) if face.ours else face.text
+    return (*face.text, msg("ui.card.ours")) if face.reconstructed else face.text
 
 
 def _rule_row(card: CardRef, words: Translator) -> tuple[Row, ...]:
@@ -295,7 +295,7 @@ def card_scene(card: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene |
     return Scene(
         card.game,
         "card",
-        card.face.drawn or card.card,
+        card.face.image_id or card.card,
         (),
         lang,
         palette=palette_of(prefs),

@@ -417,7 +417,7 @@ def _menu_rows(
             )
             for blocked in blocked_options(prompt, view_state)
         ]
-    more = words(prompt.more) if prompt.more else ""
+    more = words(prompt.more_label) if prompt.more_label else ""
     return _paged_menu(
         panel,
         lines,

@@ -11,12 +11,12 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, SelectPrompt
+from games.core.prompts.prompt import IllegalPath, MoveReady, PromptResult, SelectPrompt
 from games.core.text.messages import Path
 from ui.i18n import Translator
 from ui.views.panel.sentences import TypedStep, answers, tokens
 
-Ask = Callable[[Path], Answer]  # returns the prompt (or the move) after the steps of a path
+Ask = Callable[[Path], PromptResult]  # returns the prompt (or the move) after the steps of a path
 MAX_ASKED = 500  # prompts that one search opens
 MAX_BELOW = 60  # prompts opened below a step that completes the typed words
 LAST_PREFIX_RANK = 1  # last rank of `rank` whose moves begin with the typed words

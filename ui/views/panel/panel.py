@@ -317,7 +317,7 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
     if all(crumb.forced for crumb in panel.crumbs):
         return ()
     label_of_game = (
-        panel.answer.back
+        panel.answer.back_label
         if isinstance(panel.answer, SelectPrompt) and not panel.crumbs[-1].forced
         else None
     )

@@ -64,13 +64,14 @@ def answers(
 ) -> Iterator[TypedStep]:
     """Yield the answers to a prompt as text; `typed_words` are the words that the user typed.
 
-    A prompt may accept answers that it does not list: spots on the board (`SelectPrompt.also`),
-    or some of very many sets and distributions. Those that the user typed come first.
+    A prompt may accept answers that it does not list: spots on the board
+    (`SelectPrompt.unlisted_keys`), or some of very many sets and distributions. Those that the
+    user typed come first.
     """
     match prompt:
         case SelectPrompt(min=1, max=1):
             first_words = {option.key: tokens(words(option.label))[:1] for option in prompt.options}
-            spots = [name for name in typed_words if name in prompt.also and name != OTHER]
+            spots = [name for name in typed_words if name in prompt.unlisted_keys and name != OTHER]
             yield from (
                 TypedStep(name, name.upper()) for name in spots if first_words.get(name) != [name]
             )

@@ -97,10 +97,12 @@ def learn_button(match: Match, by: User) -> Button:
 
 def _guide_text(guide: Guide, panel: Panel, words: Translator) -> str:
     """Return the text of the tutorial's step; after the last one, also which rules it left out."""
-    said = guide.said[words.lang] if guide.said else words("ui.lesson.sure")
+    said = guide.text[words.lang] if guide.text else words("ui.lesson.sure")
     if not guide.over:
-        return words("ui.lesson.step", n=guide.n, m=guide.of, said=said)
-    omitted_chapters = (chapter(panel.match.game, words.lang, anchor) for anchor in guide.later)
+        return words("ui.lesson.step", n=guide.number, m=guide.total, said=said)
+    omitted_chapters = (
+        chapter(panel.match.game, words.lang, anchor) for anchor in guide.chapters_left_out
+    )
     omitted_titles = [
         omitted_chapter.title for omitted_chapter in omitted_chapters if omitted_chapter
     ]

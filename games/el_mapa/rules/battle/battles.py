@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.events import BattleBegan, Enhanced
 from games.el_mapa.model.names import cell_name, troops
@@ -34,7 +34,7 @@ class Battles(Frame[MapState], tag="order"):
         """Return the attacker if several battles are left to choose from (rules 8.1)."""
         return (self.seat,) if len(self.left) > 1 else ()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask which contested cell is next: `("battle", cell)`."""
         if not path:
             return _ROOT

@@ -13,11 +13,11 @@ from typing import Any
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, msg
@@ -118,7 +118,7 @@ class Decide(Frame[MapState], tag="decide"):
     side: int
     played: bool = False
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the decision of the side.
 
         Paths are `("stay",)`, `("flee", cell, squad)` with the squad that gives up a troop,
@@ -146,7 +146,7 @@ class Decide(Frame[MapState], tag="decide"):
                     _card(card, tech_effect(card, t.options), "lasting")
                     for card in undecided_lasting_cards(s, side, t.options)
                 )
-                return SelectPrompt(named, msg("map.ask.card"), layout="menu", shown=True)
+                return SelectPrompt(named, msg("map.ask.card"), layout="menu", ask_single=True)
             case ("card" | "lasting" as source, str(card), *rest):
                 return self._enhance(t, side, str(source), card, rest)
         return IllegalPath(msg("core.refused.option"))
@@ -190,7 +190,7 @@ class Decide(Frame[MapState], tag="decide"):
             return strength.support(t.state, side.seat, current_battle(t.state).cell, t.options) > 0
         return card != BLOODLUST or any(not TROOPS[kind].shoots for kind in kinds)
 
-    def _flee(self, s: MapState, battle: Battle, side: Side, rest: list[Any]) -> Answer:
+    def _flee(self, s: MapState, battle: Battle, side: Side, rest: list[Any]) -> PromptResult:
         match rest:
             case []:
                 options = tuple(
@@ -235,10 +235,10 @@ class Decide(Frame[MapState], tag="decide"):
                     )
                 )
         return SelectPrompt(
-            tuple(options), msg("map.ask.card"), tuple(disabled), layout="menu", shown=True
+            tuple(options), msg("map.ask.card"), tuple(disabled), layout="menu", ask_single=True
         )
 
-    def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> Answer:
+    def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> PromptResult:
         if card not in CARDS_WITH_TARGET:
             return MoveReady(
                 msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_effect(card, t.options),)

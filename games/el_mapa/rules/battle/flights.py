@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, Option, SelectPrompt
+from games.core.prompts.prompt import Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.events import Fled
 from games.el_mapa.model.state import (
@@ -54,7 +54,7 @@ class Flight(Frame[MapState], tag="pursue"):
         choice = strength.has_several_divisions(self.strike, strength.ranks(fleeing))
         return (staying.seat,) if choice else ()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask which troops the cavalry catches: `("kill", {squad: n})` (rules 8.6)."""
         fleeing, _ = self._sides(t)
         if not path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.events import BattleEnded, Retreated
 from games.el_mapa.model.names import cell_name
@@ -94,7 +94,7 @@ class Return(Frame[MapState], tag="back"):
         """Return the attacker if there are several cells to choose from (rules 8.8)."""
         return (self.seat,) if len(self.to) > 1 else ()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the cell: `("back", cell)`."""
         if not path:
             return _ROOT

@@ -12,10 +12,10 @@ from functools import lru_cache
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DistributePrompt,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -125,7 +125,7 @@ class Allocate(Frame[MapState], tag="strike"):
     seat: int
     side: int
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask how many troops of each squad are killed: `("kill", {squad: n})`."""
         battle = current_battle(t.state)
         targets = strength.ranks(battle.sides[1 - self.side])

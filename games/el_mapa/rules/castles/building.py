@@ -9,11 +9,11 @@ from typing import Any
 from games.core.cards.decks import sort_in
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, msg
@@ -158,7 +158,7 @@ def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
     return msg("map.why.nothing_payable", what=_priced(nearest), lack=short)
 
 
-def ask(t: T, seat: Seat, path: Path) -> Answer:
+def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for castle, building, space, cards that reduce the price, and `pay`.
 
     The path is `("build", cell, building, space, card, boost, ..., "pay")`.
@@ -214,7 +214,7 @@ def _building_form(t: T, seat: Seat, cell: str) -> SelectPrompt:
         msg("map.ask.house", at=cell_name(cell)),
         tuple(disabled),
         layout="menu",
-        shown=True,
+        ask_single=True,
     )
 
 
@@ -278,7 +278,7 @@ def parse(rest: list[Any]) -> tuple[list[Play], str]:
     return plays, str(rest[-1]) if len(rest) % 2 else ""
 
 
-def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Answer:
+def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> PromptResult:
     """Return the answer to the part of a path after the space.
 
     `where` is the cell, the building and the space.
@@ -305,7 +305,7 @@ def _payment_step(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]
     return _discount_form(purchase, list(choices))
 
 
-def _boost_form(t: T, purchase: Purchase, opened: str) -> Answer:
+def _boost_form(t: T, purchase: Purchase, opened: str) -> PromptResult:
     """Ask for the boost of the card `opened`."""
     default = purchase.choices()[opened]
     hand, card = dict(purchase.hand), technology_of(opened)
@@ -346,7 +346,7 @@ def _discount_form(purchase: Purchase, choices: list[str]) -> SelectPrompt:
         disabled,
         default=None if purchase.lack else PAY,
         layout="menu",
-        shown=True,
+        ask_single=True,
     )
 
 

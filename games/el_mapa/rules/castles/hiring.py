@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     DistributePrompt,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -100,7 +100,7 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
     )
 
 
-def ask(t: T, seat: Seat, path: Path) -> Answer:
+def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for the castle, then for the troops: `("hire", cell, {kind: n})`.
 
     The answer is illegal only if the troops together cost too much.

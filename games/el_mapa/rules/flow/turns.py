@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import IllegalPath, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.el_mapa.model.events import TurnEnded
 from games.el_mapa.model.names import NOTHING, amounts, cells
@@ -36,7 +36,7 @@ class TurnActions(Frame[MapState], tag="turn"):
 
     seat: int
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for an action; its module asks the rest."""
         if not path:
             return self._verbs(t, seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import IllegalPath, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, RULES, TECHS, TILES
 from games.el_mapa.model.events import Chest, Claimed, Flipped, Razed, Rotated, Treasure
@@ -137,7 +137,7 @@ class Opening(Frame[MapState], tag="luck"):
         else:
             self._open(t)
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask to open the treasure or to add Luck first.
 
         Paths are `("open",)` and `("luck", "card" or "lasting", {boost})`.

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import IllegalPath, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import LEVELS, TECHS
 from games.el_mapa.model.events import Hurried, Moved, Stopped
@@ -116,7 +116,7 @@ class Moving(Frame[MapState], tag="move"):
         """Stop the group, because it cannot move on."""
         stop(t, self.seat)
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask for the next part of the way.
 
         Paths are `("go", cell)`, `("step", side)`, `("jump", ...)`, `("feet", source, {boost})`
@@ -172,7 +172,7 @@ class Moving(Frame[MapState], tag="move"):
             ghost=(group.at,),
         )
 
-    def _feet(self, t: T, rest: list[Any]) -> Answer:
+    def _feet(self, t: T, rest: list[Any]) -> PromptResult:
         found = cards.sources(t, self.seat, FEET)
         match rest:
             case []:

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     DistributePrompt,
     IllegalPath,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -72,7 +72,7 @@ def _no_origin_left(s: MapState, seat: Seat) -> Msg:
     return msg("map.why.no_origin", n=origins(s, seat))
 
 
-def ask(t: T, seat: Seat, path: Path) -> Answer:
+def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for origin and troops, then for a target, a single step or a teleport."""
     s = t.state
     match path:

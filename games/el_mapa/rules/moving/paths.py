@@ -13,11 +13,11 @@ from msgspec import structs
 
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Seat, listed, msg, seat_name
@@ -119,7 +119,7 @@ def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
     ]
 
 
-def move_prompt(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
+def move_prompt(t: T, seat: Seat, group: Group, rest: list[Any]) -> PromptResult:
     """Return the prompt for where a group moves, or the complete move.
 
     `rest` is the part of a path about it: `(cell,)`, `("step", side)`, or
@@ -328,7 +328,7 @@ def can_jump(t: T, seat: Seat, group: Group) -> bool:
     return bool(sources) and group.points > 0 and bool(jumps(t, seat, group, TECHS[JUMP].amount))
 
 
-def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
+def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> PromptResult:
     """Ask for the card that teleports the group, its boost and its target."""
     player = t.state.players[seat]
     match rest:

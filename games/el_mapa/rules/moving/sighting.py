@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, msg
@@ -55,7 +55,7 @@ def look_verb(t: T, seat: Seat) -> Option | DisabledOption:
     )
 
 
-def ask_look(t: T, path: Path) -> Answer:
+def ask_look(t: T, path: Path) -> PromptResult:
     """Ask which tile is revealed; with the option `watchtower` = `rotate`, which is rotated.
 
     In the second case it also asks for the angle.
@@ -224,7 +224,7 @@ def _why_not(player: Player, card: str, have: int) -> Msg | None:
     return msg("map.why.points", n=cost, have=have) if have < cost else None
 
 
-def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
+def ask_tech(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for a use of technologies.
 
     Paths are `("tech", "vision", source, {boost}, cells...)`, and `("tech", "lasting", kind,
@@ -277,7 +277,7 @@ def _lasting_form(t: T, seat: Seat) -> SelectPrompt:
         else:
             disabled.append(DisabledOption(card, TECH_NAMES[card], why, "lasting", spot, card))
     return SelectPrompt(
-        tuple(options), msg("map.ask.lasting"), tuple(disabled), layout="menu", shown=True
+        tuple(options), msg("map.ask.lasting"), tuple(disabled), layout="menu", ask_single=True
     )
 
 
@@ -299,7 +299,7 @@ def _use_form(t: T, seat: Seat) -> SelectPrompt:
     return SelectPrompt(options, msg("map.ask.tech"), disabled, layout="menu")
 
 
-def _vision(t: T, seat: Seat, rest: Path) -> Answer:
+def _vision(t: T, seat: Seat, rest: Path) -> PromptResult:
     """Ask for source and boost of Vision, then for its cells one after the other."""
     s = t.state
     some = s.hidden()

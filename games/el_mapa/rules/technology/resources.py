@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import FreeActions
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option
+from games.core.prompts.prompt import DisabledOption, IllegalPath, MoveReady, Option, PromptResult
 from games.core.text.messages import Path, Seat, msg
 from games.el_mapa.model.catalog import RESOURCES, TECHS
 from games.el_mapa.model.events import Produced
@@ -39,7 +39,7 @@ class Production(FreeActions[MapState]):
             return (_OFFER,)
         return (_BOOSTED if player.boosted else _POOR,)
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask whether to use the hand card or the lasting copy, then for the boost.
 
         The path is `("produce", "card" or "lasting", {boost})`.

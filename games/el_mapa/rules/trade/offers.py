@@ -7,11 +7,11 @@ from collections import Counter
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
@@ -49,7 +49,7 @@ class Offer(Frame[MapState], tag="offer"):
         """Return the maker of the offer, who may withdraw it."""
         return (self.by,)
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> PromptResult:
         """Ask the receiver to accept, refuse or counter, or the maker to withdraw.
 
         A receiver who accepts chooses the cards that are requested by level.
@@ -71,7 +71,7 @@ class Offer(Frame[MapState], tag="offer"):
                 return self._counter(t, [counts(key) for key in rest])
         return IllegalPath(msg("core.refused.option"))
 
-    def _accept(self, s: MapState, named: list[dict[str, int]]) -> Answer:
+    def _accept(self, s: MapState, named: list[dict[str, int]]) -> PromptResult:
         player, asked = s.players[self.to], self._levels()
         if len(named) < len(asked):
             what = asked[len(named)]
@@ -95,7 +95,7 @@ class Offer(Frame[MapState], tag="offer"):
             paid |= some
         return paid
 
-    def _counter(self, t: T, rest: list[dict[str, int]]) -> Answer:
+    def _counter(self, t: T, rest: list[dict[str, int]]) -> PromptResult:
         """Ask for a counteroffer; its default is this offer with the sides exchanged."""
         s = t.state
         player, other, most = s.players[self.to], s.players[self.by], self._room(t)
@@ -121,7 +121,7 @@ class Offer(Frame[MapState], tag="offer"):
         return IllegalPath(msg("core.refused.option"))
 
     def _withdraw_form(self) -> SelectPrompt:
-        return SelectPrompt((_WITHDRAW,), self._question("withdraw", self.to), shown=True)
+        return SelectPrompt((_WITHDRAW,), self._question("withdraw", self.to), ask_single=True)
 
     def _question(self, ask: str, other: Seat) -> Msg:
         """Return the question `map.ask.<ask>`, which tells the offer."""

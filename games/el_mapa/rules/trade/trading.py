@@ -9,11 +9,11 @@ from functools import lru_cache
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
@@ -127,7 +127,7 @@ def _why_no_bank(s: MapState, seat: Seat) -> Msg:
     )
 
 
-def ask(t: T, seat: Seat, path: Path) -> Answer:
+def ask(t: T, seat: Seat, path: Path) -> PromptResult:
     """Ask for the kind of trade, then what this kind needs."""
     match path:
         case ("trade",):
@@ -183,7 +183,7 @@ def _payable_rates(s: MapState, seat: Seat) -> list[str]:
     return [name for name, rate in RATES.items() if can_pay(s.players[seat].goods, rate.give)]
 
 
-def _bank(t: T, seat: Seat, name: str, rest: Path) -> Answer:
+def _bank(t: T, seat: Seat, name: str, rest: Path) -> PromptResult:
     s = t.state
     match rest:
         case ():
@@ -215,7 +215,7 @@ def _times(some: Goods, n: int) -> dict[str, int]:
     return {what: each * n for what, each in some.items()}
 
 
-def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
+def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> PromptResult:
     """Ask for the partner, what is given and what is wanted; with `cards` for cards too."""
     s = t.state
     match rest:
@@ -296,7 +296,7 @@ def _why_not_takeable(t: T, seat: Seat, other: Seat, post: StandingOffer) -> Msg
     return msg("map.why.trade_limit", n=trade_limit(s, seat)) if over else None
 
 
-def _take(t: T, seat: Seat, rest: Path) -> Answer:
+def _take(t: T, seat: Seat, rest: Path) -> PromptResult:
     """Ask which standing offer of another player is taken."""
     match rest:
         case ():
@@ -311,7 +311,7 @@ def _take(t: T, seat: Seat, rest: Path) -> Answer:
                 else:
                     disabled.append(DisabledOption(key, label, why, "trade", spot))
             return SelectPrompt(
-                tuple(options), msg("map.ask.take"), tuple(disabled), layout="menu", shown=True
+                tuple(options), msg("map.ask.take"), tuple(disabled), layout="menu", ask_single=True
             )
         case (str(key),):
             other, post = _find_post(t.state, key)
@@ -333,7 +333,7 @@ def _find_post(s: MapState, key: str) -> tuple[Seat, StandingOffer]:
     return other, next(post for post in s.players[other].posts if post.id == name)
 
 
-def _post(goods: Goods, rest: Path) -> Answer:
+def _post(goods: Goods, rest: Path) -> PromptResult:
     """Ask for a new standing offer: what is given, what is wanted, how often."""
     most = dict.fromkeys(RESOURCES, MAX_OF_GOOD_IN_OFFER)
     match rest:
@@ -361,7 +361,7 @@ def _post(goods: Goods, rest: Path) -> Answer:
     return IllegalPath(msg("core.refused.option"))
 
 
-def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
+def _unpost(s: MapState, seat: Seat, rest: Path) -> PromptResult:
     """Ask which own standing offer is withdrawn."""
     match rest:
         case ():
@@ -371,7 +371,7 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
                 )
                 for one in s.players[seat].posts
             )
-            return SelectPrompt(options, msg("map.ask.unpost"), shown=True)
+            return SelectPrompt(options, msg("map.ask.unpost"), ask_single=True)
         case (str(name),):
             _, post = _find_post(s, f"p{seat}-{name}")
             return MoveReady(

@@ -12,11 +12,11 @@ from games.core.cards.turn_order import ForEachSeat
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, msg
@@ -63,7 +63,7 @@ class Build(Frame[EraState], tag="build"):
     flipped: int = 0
     area: int = 0
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Ask for `("build", kind, "t90", cell)` (see `ask_place`) or `("pass",)`.
 
         `("pass",)` ends the turn.

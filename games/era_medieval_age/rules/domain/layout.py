@@ -10,11 +10,11 @@ from msgspec import field
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     verb_prompt,
 )
@@ -75,7 +75,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
     seat: int
     unplaced: list[str] = field(name="left")
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Offer the presets and manual placement, and `ready` once the layout is legal."""
         pieces = tuple(t.state.towns[seat].pieces)
         match path:

@@ -43,7 +43,7 @@ def sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Cells:
 
     The piece then covers only empty cells.
     """
-    return GRID.fits(TURNS[kind][degrees], land(pieces).free)
+    return GRID.fitting_corners(TURNS[kind][degrees], land(pieces).free)
 
 
 def room_for(pieces: tuple[str, ...], kind: str) -> bool:
@@ -122,7 +122,7 @@ def _barrier_sites(
     )
     corner = (up | down) & (left | right) | up & down | left & right
     ranked: list[tuple[int, Cell, Reason | None]] = []
-    for cell in GRID.cells(twice | where & GRID.touches(turn, corner)):
+    for cell in GRID.cells(twice | where & GRID.touching_corners(turn, corner)):
         n = growth(domain, placed(name(kind, *cell, degrees)))
         if n > 0:
             ranked.append((-1000 - n, cell, ("closes", n)))
@@ -314,7 +314,7 @@ def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
     default = None if first is None else _place_option(SCORCHED, *first, 0, None).key
     return PlacementPicker(
         GRID,
-        GRID.of(found),
+        GRID.from_cells(found),
         tuple(best[:MAX_PROPOSALS]),
         lambda row, col, listed: _place_option(
             SCORCHED, row, col, 0, _loss(found[row, col]), listed

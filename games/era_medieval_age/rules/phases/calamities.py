@@ -11,7 +11,7 @@ from games.core.cards.turn_order import ForEachSeat
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.option_table import cell_at
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.era_medieval_age.model.catalog import (
     FACES,
@@ -87,7 +87,7 @@ class Bandits(Frame[EraState], tag="bandits"):
         """Give the calamity point, since there is nothing to rob."""
         self._rob(t, "calamity")
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Ask for the point or one unit owned: `("bandits", "calamity")`, `("bandits", "wood")`."""
         if not path:
             return _BANDITS
@@ -155,7 +155,7 @@ class Scorch(Frame[EraState], tag="scorch"):
 
     seat: int
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Ask for `("scorch", cell)`, or by row for `("scorch", "other", row, cell)`.
 
         Only legal places are offered; they name the buildings that would be removed.
@@ -257,7 +257,7 @@ class Remove(Frame[EraState], tag="remove"):
         """Remove the only eligible building."""
         self._remove(t, self.eligible[0])
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Ask for `("remove", piece)`; the default has the fewest points (rules 9)."""
         if not path:
             return _REMOVE
@@ -300,7 +300,7 @@ class ReturnDie(Frame[EraState], tag="return_die"):
         """Remove one die, since all dice of the color show the same face."""
         self._return(t, self._dice(t)[0])
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Ask which die is returned; the default is the least useful one.
 
         Dice that show the same face are offered once. The path is `("return", die)`.

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.state.position import Position
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
 from games.era_medieval_age.model.catalog import FACES, RESOURCES, RULES
@@ -91,7 +91,7 @@ class Demand(Frame[EraState], tag="demand"):
     seat: int
     victim: int
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Ask which resource to demand: `("demand", "p1", resource)`.
 
         `p1` is the victim, seat 1, the only choice. Only resources that it owns are offered.
@@ -122,7 +122,7 @@ class Yield(Frame[EraState], tag="yield"):
     by: int
     what: str
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Ask for `("pay",)` (the default) or `("refuse",)`, which costs calamity points (5.6)."""
         if not path:
             town = t.state.towns[seat]
@@ -167,7 +167,7 @@ class TakeByForce(Frame[EraState], tag="take"):
 
     seat: int
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Ask for `("take", kind)`, a kind on Master Jaime's dice."""
         if not path:
             return _TAKE

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, listed, msg
 from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, DieFace
 from games.era_medieval_age.model.events import Collected
@@ -158,7 +158,7 @@ class Choose(Frame[EraState], tag="choose"):
 
     seat: int
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Ask, for each choice face, how its dice are used."""
         if not path:
             return _COLLECT

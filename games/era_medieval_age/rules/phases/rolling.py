@@ -10,11 +10,11 @@ from msgspec import field, structs
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.state.position import Position
@@ -115,7 +115,7 @@ class SecretRoll(Frame[EraState], tag="throw"):
     fixed: list[str] = field(default_factory=list)
     again: list[str] = field(default_factory=list)
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Offer to roll, to set a die (between the first and second roll), and to stop."""
         town = t.state.towns[seat]
         match path:
@@ -238,7 +238,7 @@ class Quill(Frame[EraState], tag="quill"):
         """End the frame, since no die shows a quill any more."""
         t.pop()
 
-    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> PromptResult:
         """Offer a quill, alone or with any other own die, or to pass."""
         town = t.state.towns[seat]
         match path:

@@ -15,11 +15,11 @@ from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, listed, msg
@@ -39,14 +39,14 @@ from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, spen
 from games.imperial_settlers.rules.effects.steps import end_deal, price
 from games.imperial_settlers.rules.effects.targets import (
     AimedOp,
-    Row,
-    aim,
+    Target,
+    ask_target,
     deal_name,
     forced_target_messages,
 )
-from games.imperial_settlers.rules.effects.targets import split as split_aim
+from games.imperial_settlers.rules.effects.targets import split_answer as split_aim
 
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 TARGET = "raze_for_target"
 SPECIAL = ("hand_card", "own_deal", TARGET)  # parts of a cost that are not goods
 TIMES = ("once", "twice")
@@ -62,8 +62,8 @@ class Mode(Struct, frozen=True, forbid_unknown_fields=True):
 class Use(Struct):
     """Answers of an activation, decoded from its path.
 
-    `row` and `given` are the target and the converted goods of a razing whose price is part of
-    the cost.
+    `target` and `converted`: target of a razing whose price is part of the cost, and the goods
+    of its raze value that are turned into points.
     """
 
     mode: int = 0
@@ -71,23 +71,23 @@ class Use(Struct):
     paid: dict[str, int] = field(default_factory=dict)
     cards: list[str] = field(default_factory=list)
     deals: list[int] = field(default_factory=list)
-    row: Row = ()
-    given: dict[str, int] = field(default_factory=dict)
+    target: Target = ()
+    converted: dict[str, int] = field(default_factory=dict)
 
 
-def hindrance(t: T, seat: Seat, one: Location) -> Msg | None:
+def hindrance(ctx: Context, seat: Seat, location: Location) -> Msg | None:
     """Return why an Action Location can't be activated; None if one of its modes can be used."""
-    action = EFFECTS[one.card].action
-    if one.blocked:
+    action = EFFECTS[location.card].action
+    if location.blocked:
         return msg("imp.why.jammed")
-    if one.used >= action.uses:
+    if location.used >= action.uses:
         return msg("imp.why.used")
-    whys = [mode_hindrance(t, seat, mode) for mode in action.modes]
+    whys = [mode_hindrance(ctx, seat, mode) for mode in action.modes]
     return None if None in whys else whys[0]
 
 
 def mode_hindrance(
-    t: T,
+    ctx: Context,
     seat: Seat,
     mode: Any,
     times: int = 1,
@@ -98,10 +98,10 @@ def mode_hindrance(
 
     `waived`: the cost is not paid (ruling R42). The goods in `spent` are paid in addition.
     """
-    player = t.state.players[seat]
+    player = ctx.state.players[seat]
     cost = goods_of({} if waived else mode.cost, times)
-    whole = costs.plus(cost, spent or {})
-    if why := costs.lacks(player.supply, whole):
+    total_cost = costs.plus(cost, spent or {})
+    if why := costs.lacks(player.supply, total_cost):
         return why
     if not waived:
         if (missing := times * mode.cost.get("hand_card", 0) - len(player.hand)) > 0:
@@ -109,8 +109,8 @@ def mode_hindrance(
         if (missing := times * mode.cost.get("own_deal", 0) - len(player.deals)) > 0:
             return msg("imp.why.no_own_deal", n=missing)
     if waived and TARGET in mode.cost:
-        whole = {**whole, "raze": whole.get("raze", 0) - RULES.raze_location}
-    whys = (op.hindrance(t, seat, whole) for op in mode.effect)
+        total_cost = {**total_cost, "raze": total_cost.get("raze", 0) - RULES.raze_location}
+    whys = (op.hindrance(ctx, seat, total_cost) for op in mode.effect)
     return next((why for why in whys if why), None)
 
 
@@ -120,74 +120,75 @@ def goods_of(cost: Mapping[str, int], times: int) -> dict[str, int]:
 
 
 def ask(
-    t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
-) -> Answer:
+    ctx: Context, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
+) -> PromptResult:
     """Return the next question of an activation, or the completed move.
 
-    The questions come in this order: mode, once or twice, payment, cards, Deals, and the target
-    if its price is part of the cost.
+    The questions come in this order: mode, once or twice, payment, cards, Deals, and last the
+    target, if its price is part of the cost. `repeat`: Acting Troupe uses the action again, so
+    it is always used once. `waived`: the cost is not paid (ruling R42).
     """
     use = Use()
-    answer = _ask_next(t, seat, card, path, use, repeat=repeat, waived=waived)
+    result = _ask_next(ctx, seat, card, path, use, repeat=repeat, waived=waived)
     return (
-        answer
-        if answer is not None
-        else _activation_ready(t, seat, card, use, waived=waived, repeat=repeat)
+        result
+        if result is not None
+        else _activation_ready(ctx, seat, card, use, waived=waived, repeat=repeat)
     )
 
 
 def use_of(
-    t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
+    ctx: Context, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
 ) -> Use:
     """Return the `Use` that a complete legal path of `ask` describes.
 
     `repeat` and `waived` (the cost is not paid) must be those passed to `ask`.
     """
     use = Use()
-    _ask_next(t, seat, card, path, use, repeat=repeat, waived=waived)
+    _ask_next(ctx, seat, card, path, use, repeat=repeat, waived=waived)
     return use
 
 
 def _ask_next(
-    t: T, seat: Seat, card: str, path: Path, use: Use, *, repeat: bool, waived: bool
-) -> Answer | None:
+    ctx: Context, seat: Seat, card: str, path: Path, use: Use, *, repeat: bool, waived: bool
+) -> PromptResult | None:
     """Return the next question, or None if the path is complete; store the answers in `use`."""
     action = EFFECTS[card].action
     remaining = list(path)
     if len(action.modes) > 1:
         if not remaining:
-            return _mode_prompt(t, seat, card, waived=waived)
+            return _mode_prompt(ctx, seat, card, waived=waived)
         use.mode = int(str(remaining.pop(0)))
     mode = action.modes[use.mode]
     if action.uses > 1 and not repeat:
         if not remaining:
-            return _times_prompt(t, seat, card, mode)
+            return _times_prompt(ctx, seat, card, mode)
         use.times = TIMES.index(str(remaining.pop(0))) + 1
     cost = {} if waived else costs.times(mode.cost, use.times)
-    if (answer := _ask_payment(t, seat, mode, cost, use, remaining)) is not None:
-        return answer
+    if (result := _ask_payment(ctx, seat, mode, cost, use, remaining)) is not None:
+        return result
     if TARGET in mode.cost:
-        return _ask_target(t, seat, mode, use, remaining, waived=waived)
+        return _ask_target(ctx, seat, mode, use, remaining, waived=waived)
     return None
 
 
 def _ask_payment(
-    t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, remaining: list[Any]
-) -> Answer | None:
+    ctx: Context, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, remaining: list[Any]
+) -> PromptResult | None:
     """Ask for the payment if gold may stand in, then for hand cards and Deals."""
-    player = t.state.players[seat]
+    player = ctx.state.players[seat]
     goods = goods_of(cost, 1)
-    form = costs.ask(player.supply, goods)
-    if form is not None:
+    payment_prompt = costs.ask(player.supply, goods)
+    if payment_prompt is not None:
         if not remaining:
-            return form
+            return payment_prompt
         paid = remaining.pop(0)
         if not isinstance(paid, dict) or not costs.pays(goods, paid):
             return IllegalPath(msg("imp.why.payment", what=amounts(costs.soft(goods))))
         use.paid = dict(paid)
     use.paid = costs.plus(use.paid, costs.hard(goods))
-    if form is not None and (
-        why := next((why for op in mode.effect if (why := op.hindrance(t, seat, use.paid))), None)
+    if payment_prompt is not None and (
+        why := next((why for op in mode.effect if (why := op.hindrance(ctx, seat, use.paid))), None)
     ):
         return IllegalPath(why)
     if n := cost.get("hand_card", 0):
@@ -208,24 +209,24 @@ def _ask_payment(
 
 
 def _ask_target(
-    t: T, seat: Seat, mode: Any, use: Use, remaining: list[Any], *, waived: bool
-) -> Answer | None:
+    ctx: Context, seat: Seat, mode: Any, use: Use, remaining: list[Any], *, waived: bool
+) -> PromptResult | None:
     """Ask for the target of a razing whose price is part of the cost.
 
-    Return None once the path names a target; `use` then holds its row and the converted goods.
+    Return None once the path names a target; `use` then holds it and the converted goods.
     """
     op: AimedOp = mode.effect[0]
-    answer = aim(
-        t,
+    result = ask_target(
+        ctx,
         seat,
         op,
-        op.rows(t, seat, {"raze": -RULES.raze_location if waived else 0}),
+        op.targets(ctx, seat, {"raze": -RULES.raze_location if waived else 0}),
         tuple(remaining),
     )
-    if isinstance(answer, MoveReady):
-        use.row, use.given = split_aim(op, tuple(remaining))
+    if isinstance(result, MoveReady):
+        use.target, use.converted = split_aim(op, tuple(remaining))
         return None
-    return answer
+    return result
 
 
 def _pick_exactly(options: tuple[Option, ...], n: int, prompt: Msg) -> SelectPrompt:
@@ -239,10 +240,10 @@ def _pick_exactly(options: tuple[Option, ...], n: int, prompt: Msg) -> SelectPro
     )
 
 
-def _mode_prompt(t: T, seat: Seat, card: str, *, waived: bool) -> SelectPrompt:
+def _mode_prompt(ctx: Context, seat: Seat, card: str, *, waived: bool) -> SelectPrompt:
     options, disabled = [], []
     for at, mode in enumerate(EFFECTS[card].action.modes):
-        why = mode_hindrance(t, seat, mode, waived=waived)
+        why = mode_hindrance(ctx, seat, mode, waived=waived)
         label = _mode_name(mode)
         if why is None:
             options.append(Option(str(at), label, cost_words(mode.cost), rule="activate"))
@@ -256,13 +257,13 @@ def _mode_name(mode: Any) -> Msg:
     return msg(f"imp.verb.{mode.effect[0].__struct_config__.tag}")
 
 
-def _times_prompt(t: T, seat: Seat, card: str, mode: Any) -> SelectPrompt:
+def _times_prompt(ctx: Context, seat: Seat, card: str, mode: Any) -> SelectPrompt:
     """Ask whether to activate once or twice; twice pays the double cost at once (ruling R59)."""
-    one = t.state.find(card)[1]
+    location = ctx.state.find(card)[1]
     why = (
         msg("imp.why.one_use")
-        if one.used + 2 > EFFECTS[card].action.uses
-        else mode_hindrance(t, seat, mode, 2)
+        if location.used + 2 > EFFECTS[card].action.uses
+        else mode_hindrance(ctx, seat, mode, 2)
     )
     once, twice = (
         Option(key, msg(f"imp.times.{key}"), _cost_and_gain_words(mode, n), rule="activate")
@@ -320,37 +321,39 @@ def paying(cost: Mapping[str, int]) -> Msg:
 
 
 def _activation_ready(
-    t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool
+    ctx: Context, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool
 ) -> MoveReady:
     """Return the completed move with its cost and effects."""
     mode = EFFECTS[card].action.modes[use.mode]
-    one = t.state.find(card)[1]
+    one = ctx.state.find(card)[1]
     paid = dict(use.paid)
-    if use.row:
-        target = t.state.find(use.row[1])[1]
-        tokens = price(t.state, target, t.state.lord(use.row[1])) - (
+    if use.target:
+        target = ctx.state.find(use.target[1])[1]
+        tokens = price(ctx.state, target, ctx.state.controller_of(use.target[1])) - (
             RULES.raze_location if waived else 0
         )
         paid["raze"] = paid.get("raze", 0) + tokens
-    name = place_names(t.state.own(seat))[card]
+    name = place_names(ctx.state.controlled_by(seat))[card]
     key = "imp.sure.repeat" if repeat else f"imp.sure.activate_{TIMES[use.times - 1]}"
     effects = [msg("imp.sure.paid", what=amounts(paid))] if paid else []
     if use.cards:
         effects.append(msg("imp.sure.cards", cards=cards(use.cards)))
-    if use.row:
+    if use.target:
         effects.append(
             msg(
                 "imp.sure.razes",
-                card=place_names(t.state.own(t.state.lord(use.row[1])))[use.row[1]],
+                card=place_names(ctx.state.controlled_by(ctx.state.controller_of(use.target[1])))[
+                    use.target[1]
+                ],
             )
         )
-    if use.given:
-        effects.append(msg("imp.sure.turned", n=2 * sum(use.given.values())))
-    if not (use.row or use.cards or use.deals):
-        effects += forced_target_messages(t, seat, mode.effect, use.paid, card)
+    if use.converted:
+        effects.append(msg("imp.sure.turned", n=2 * sum(use.converted.values())))
+    if not (use.target or use.cards or use.deals):
+        effects += forced_target_messages(ctx, seat, mode.effect, use.paid, card)
     effects += [
         one
-        for one in trigger_messages(t.state, seat, "", ops=mode.effect)
+        for one in trigger_messages(ctx.state, seat, "", ops=mode.effect)
         for _ in range(use.times)
     ]
     what, total = mode.effect, together(mode.effect, use.times)
@@ -360,62 +363,65 @@ def _activation_ready(
         msg(key, card=name, what=in_words(what)),
         effects=tuple(effects),
         label=name,
-        ghost=(one.card, *costs.supply_preview(seat, t.state.players[seat].supply, paid)),
+        ghost=(one.card, *costs.supply_preview(seat, ctx.state.players[seat].supply, paid)),
     )
 
 
 def activate(
-    t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived: bool = False
+    ctx: Context, seat: Seat, card: str, use: Use, *, source: str = "", waived: bool = False
 ) -> None:
     """Pay the cost, then apply the effect once or twice.
 
     `source` is the Acting Troupe that repeats the action, if one does.
     """
-    s = t.state
+    s = ctx.state
     player = s.players[seat]
-    one = s.find(card)[1]
+    location = s.find(card)[1]
     action = EFFECTS[card].action
     ops = action.modes[use.mode].effect
     tokens = 0
-    if use.row:
-        tokens = price(s, s.find(use.row[1])[1], s.lord(use.row[1])) - (
+    if use.target:
+        tokens = price(s, s.find(use.target[1])[1], s.controller_of(use.target[1])) - (
             RULES.raze_location if waived else 0
         )
     spend(s, seat, use.paid)
-    for gone in use.cards:
-        player.hand.remove(gone)
-        s.throw(gone)
+    for card_paid in use.cards:
+        player.hand.remove(card_paid)
+        s.discard_card(card_paid)
     for deal in [player.deals[at] for at in use.deals]:
         player.deals.remove(deal)
-        end_deal(t, deal)
-        t.emit(DealLost(seat, seat, deal.good, "" if deal.target else deal.card, deal.target))
+        end_deal(ctx, deal)
+        ctx.emit(DealLost(seat, seat, deal.good, "" if deal.target else deal.card, deal.target))
     if not source:
-        one.used += use.times
-        if seat not in one.by:
-            one.by = sorted([*one.by, seat])
+        location.used += use.times
+        if seat not in location.by:
+            location.by = sorted([*location.by, seat])
     paid = costs.plus(use.paid, {"raze": tokens}) if tokens else use.paid
-    t.emit(Activated(seat, card, use.mode, use.times, paid, list(use.cards), source))
+    ctx.emit(Activated(seat, card, use.mode, use.times, paid, list(use.cards), source))
     ref = EffectRef(card, f"action.modes.{use.mode}.effect")
-    if use.row:
+    if use.target:
         player.supply["raze"] -= tokens
-        ops[0].hit(t, seat, ref.target(0), use.row, use.given)
+        ops[0].apply_to(ctx, seat, ref.target(0), use.target, use.converted)
     else:
-        t.push(*(Resolve(seat, ref) for _ in range(use.times)))
+        ctx.push(*(Resolve(seat, ref) for _ in range(use.times)))
 
 
 class RepeatAction(SettlersOp, frozen=True, tag="repeat_action"):
     """Op: repeat an action that the seat used this round, without its cost (R21, R42)."""
 
-    def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
         """Return why no action can be repeated; None if one can."""
-        pays = bool(t.options["acting_troupe_pays"])
-        if any(_repeatable(t, seat, one, pays, spent) for one in t.state.own(seat)):
+        cost_is_paid = bool(ctx.options["acting_troupe_pays"])
+        if any(
+            _repeatable(ctx, seat, location, cost_is_paid, spent)
+            for location in ctx.state.controlled_by(seat)
+        ):
             return None
         return msg("imp.why.no_repeat_action")
 
-    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
+    def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Ask which action is repeated."""
-        t.push(Repeat(seat, here))
+        ctx.push(Repeat(seat, here))
 
 
 def _repeats_actions(card: str) -> bool:
@@ -423,12 +429,21 @@ def _repeats_actions(card: str) -> bool:
     return any(isinstance(op, RepeatAction) for mode in action.modes for op in mode.effect)
 
 
-def _repeatable(t: T, seat: Seat, one: Location, pays: bool, spent: Mapping[str, int]) -> bool:
+def _repeatable(
+    ctx: Context, seat: Seat, location: Location, cost_is_paid: bool, spent: Mapping[str, int]
+) -> bool:
     """Return whether a Location's action may be repeated."""
-    action = EFFECTS[one.card].action
-    if action is None or one.blocked or seat not in one.by or _repeats_actions(one.card):
+    action = EFFECTS[location.card].action
+    if (
+        action is None
+        or location.blocked
+        or seat not in location.by
+        or _repeats_actions(location.card)
+    ):
         return False
-    return any(mode_hindrance(t, seat, mode, 1, not pays, spent) is None for mode in action.modes)
+    return any(
+        mode_hindrance(ctx, seat, mode, 1, not cost_is_paid, spent) is None for mode in action.modes
+    )
 
 
 class Repeat(Frame[SettlersState], tag="repeat"):
@@ -438,31 +453,31 @@ class Repeat(Frame[SettlersState], tag="repeat"):
     here: EffectRef
     verb: ClassVar[str] = "repeat_action"
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the Location, then what an activation asks."""
         if not path:
             return root(self.verb)
-        pays = bool(t.options["acting_troupe_pays"])
+        cost_is_paid = bool(ctx.options["acting_troupe_pays"])
         if len(path) == 1:
-            own = t.state.own(seat)
+            own = ctx.state.controlled_by(seat)
             names = place_names(own)
             return SelectPrompt(
                 tuple(
-                    activate_option(one.card, names[one.card])
-                    for one in own
-                    if _repeatable(t, seat, one, pays, {})
+                    activate_option(location.card, names[location.card])
+                    for location in own
+                    if _repeatable(ctx, seat, location, cost_is_paid, {})
                 ),
                 msg("imp.ask.repeat"),
             )
-        return ask(t, seat, str(path[1]), path[2:], repeat=True, waived=not pays)
+        return ask(ctx, seat, str(path[1]), path[2:], repeat=True, waived=not cost_is_paid)
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Repeat the action, which does not count as an activation (rules 0.3; ruling R42)."""
-        waived = not t.options["acting_troupe_pays"]
+        waived = not ctx.options["acting_troupe_pays"]
         card = str(path[1])
-        use = use_of(t, seat, card, path[2:], repeat=True, waived=waived)
-        t.pop()
-        activate(t, seat, card, use, source=self.here.card, waived=waived)
+        use = use_of(ctx, seat, card, path[2:], repeat=True, waived=waived)
+        ctx.pop()
+        activate(ctx, seat, card, use, source=self.here.card, waived=waived)
 
 
 def activate_option(card: str, name: Msg) -> Option:

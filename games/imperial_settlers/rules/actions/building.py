@@ -10,11 +10,11 @@ from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     IllegalPath,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
 )
 from games.core.text.messages import Msg, Path, Seat, msg
@@ -22,12 +22,17 @@ from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.names import amounts, card_name, cost_of, place_names
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects import costs
-from games.imperial_settlers.rules.effects.choices import hand_option, root, singles, twins
+from games.imperial_settlers.rules.effects.choices import (
+    distinct_cards,
+    hand_option,
+    other_copies,
+    root,
+)
 from games.imperial_settlers.rules.effects.operations import SettlersOp, trigger_messages
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import construct, sites
 
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 _NO_SITE = msg("imp.why.no_site")
 
 
@@ -39,10 +44,10 @@ def hindrance(s: SettlersState, seat: Seat, card: str, *, free_site: bool = Fals
     return costs.lacks(s.players[seat].supply, facts.goods)
 
 
-def can_build(s: SettlersState, seat: Seat, card: str, some_site: bool) -> bool:
-    """Return whether a card can be built; `some_site`: the seat has a site to give up."""
+def can_build(s: SettlersState, seat: Seat, card: str, has_site: bool) -> bool:
+    """Return whether a card can be built; `has_site`: the seat has a site to give up."""
     facts = CARDS[card]
-    return (some_site or not facts.site) and costs.covers(s.players[seat].supply, facts.goods)
+    return (has_site or not facts.site) and costs.covers(s.players[seat].supply, facts.goods)
 
 
 def cost_words(supply: Mapping[str, int], card: str) -> Msg:
@@ -53,7 +58,9 @@ def cost_words(supply: Mapping[str, int], card: str) -> Msg:
     )
 
 
-def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool = False) -> Answer:
+def ask(
+    s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool = False
+) -> PromptResult:
     """Return the next question about building a card, or the completed move.
 
     First comes the site to give up, unless the card needs none or `free_site` waives it. Then
@@ -65,11 +72,13 @@ def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool 
         if not path:
             return pick_site(s, seat, card)
         site, payment_at = str(path[0]), 1
-    form = costs.ask(supply, facts.goods)
-    if form is not None and len(path) == payment_at:
-        return form
-    paid = path[payment_at] if form is not None else {}
-    if form is not None and (not isinstance(paid, dict) or not costs.pays(facts.goods, paid)):
+    payment_prompt = costs.ask(supply, facts.goods)
+    if payment_prompt is not None and len(path) == payment_at:
+        return payment_prompt
+    paid = path[payment_at] if payment_prompt is not None else {}
+    if payment_prompt is not None and (
+        not isinstance(paid, dict) or not costs.pays(facts.goods, paid)
+    ):
         return IllegalPath(msg("imp.why.payment", what=amounts(facts.goods)))
     built = EFFECTS[card]
     trigger_texts = trigger_messages(
@@ -144,9 +153,9 @@ def _build_words(card: str, paid: tuple[tuple[str, int], ...]) -> Msg:
     return msg(key, card=card_name(card), paid=amounts(dict(paid)))
 
 
-def blocked(cards: Iterable[str], whys: Mapping[str, Msg]) -> tuple[DisabledOption, ...]:
-    """Return the cards in `whys` as disabled options with their reasons."""
-    return tuple(_disabled_card(card, whys[card]) for card in cards if card in whys)
+def disabled_options(reasons: Mapping[str, Msg]) -> tuple[DisabledOption, ...]:
+    """Return the cards in `reasons` as disabled options, in that order."""
+    return tuple(_disabled_card(card, why) for card, why in reasons.items())
 
 
 def _disabled_card(card: str, why: Msg) -> DisabledOption:
@@ -160,7 +169,7 @@ def payable(
     supply = s.players[seat].supply
     return [
         card
-        for card in singles(list(cards))
+        for card in distinct_cards(list(cards))
         if costs.covers(supply, costs.plus(CARDS[card].goods, spent))
     ]
 
@@ -172,15 +181,15 @@ class _BuildOp(SettlersOp, frozen=True):
         """Return the cards that the op may build."""
         raise NotImplementedError
 
-    def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
         """Return why none of the cards can be paid; None if one can."""
-        if payable(t.state, seat, self.cards(t.state, seat), spent):
+        if payable(ctx.state, seat, self.cards(ctx.state, seat), spent):
             return None
         return msg(f"imp.why.no_{self.__struct_config__.tag}")
 
-    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
+    def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Ask which card is built."""
-        t.push(BuildNow(seat, here))
+        ctx.push(BuildNow(seat, here))
 
 
 class BuildFromHand(_BuildOp, frozen=True, tag="build_from_hand"):
@@ -213,36 +222,36 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
     here: EffectRef
     verb: ClassVar[str] = "build_now"
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the card, then what a building asks."""
         if not path:
             return root(self.verb)
         if len(path) == 1:
             op: _BuildOp = self.here.find(EFFECTS)
-            candidates = singles(op.cards(t.state, seat))
-            found = payable(t.state, seat, candidates, {})
-            supply = t.state.players[seat].supply
-            whys = {
+            candidates = distinct_cards(op.cards(ctx.state, seat))
+            playable = payable(ctx.state, seat, candidates, {})
+            supply = ctx.state.players[seat].supply
+            reasons = {
                 card: why for card in candidates if (why := costs.lacks(supply, CARDS[card].goods))
             }
-            options = tuple(hand_option(card, amounts(CARDS[card].goods)) for card in found)
+            options = tuple(hand_option(card, amounts(CARDS[card].goods)) for card in playable)
             return SelectPrompt(
                 options,
                 msg("imp.ask.build_now"),
-                blocked(candidates, whys),
+                disabled_options(reasons),
                 layout="cards",
-                also=twins(op.cards(t.state, seat), found),
-                shown=True,
+                unlisted_keys=other_copies(op.cards(ctx.state, seat), playable),
+                ask_single=True,
             )
-        return ask(t.state, seat, str(path[1]), path[2:], free_site=True)
+        return ask(ctx.state, seat, str(path[1]), path[2:], free_site=True)
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Build the card from the hand or from under the board."""
         card = str(path[1])
         _, paid = split(card, path[2:], free_site=True)
-        take_card(t.state, seat, card)
-        t.pop()
-        construct(t, seat, card, paid, source=self.here.card)
+        take_card(ctx.state, seat, card)
+        ctx.pop()
+        construct(ctx, seat, card, paid, source=self.here.card)
 
 
 def take_card(s: SettlersState, seat: Seat, card: str) -> None:

@@ -94,23 +94,23 @@ def face_words(code: str) -> Msg:
 
 def _facts_words(code: str) -> Msg:
     """Describe cost, raze value and Deal: `cuesta 1 de madera; saqueada da 1 de oro`."""
-    facts = CARDS[code]
-    paid = facts.goods or facts.site
+    card = CARDS[code]
+    paid = card.goods or card.site
     parts = [msg("imp.say.cost", what=cost_of(code)) if paid else msg("imp.say.costless")]
-    if facts.raze:
-        parts.append(msg("imp.say.raze", what=amounts(facts.raze)))
-    if facts.deal:
-        parts.append(msg("imp.say.deal", what=amounts({facts.deal: 1})))
+    if card.raze:
+        parts.append(msg("imp.say.raze", what=amounts(card.raze)))
+    if card.deal:
+        parts.append(msg("imp.say.deal", what=amounts({card.deal: 1})))
     return semicolons(parts)
 
 
 def kind_words(code: str) -> Msg:
     """Describe deck and color: `Común, azul`; the color only if there is exactly one."""
-    facts = CARDS[code]
-    deck = DECK_NAMES[COMMON] if facts.common else FACTION_NAMES[facts.deck]
-    if len(facts.colors) != 1:  # the card's text names several colors or none
+    card = CARDS[code]
+    deck = DECK_NAMES[COMMON] if card.common else FACTION_NAMES[card.deck]
+    if len(card.colors) != 1:  # the card's text names several colors or none
         return deck
-    return msg("imp.say.kind", deck=deck, color=COLOR_NAMES[facts.colors[0]])
+    return msg("imp.say.kind", deck=deck, color=COLOR_NAMES[card.colors[0]])
 
 
 def semicolons(parts: Sequence[Msg]) -> Msg:
@@ -121,11 +121,11 @@ def semicolons(parts: Sequence[Msg]) -> Msg:
 def counts_itself(code: str) -> bool:
     """Return whether building the card fires one of its own triggers."""
     triggers = (
-        one
-        for one in BY_CARD[CARDS[code].id].features
-        if isinstance(one, Trigger) and one.event == "build"
+        feature
+        for feature in BY_CARD[CARDS[code].id].features
+        if isinstance(feature, Trigger) and feature.event == "build"
     )
-    return any(one.heeds(code, 0) for one in triggers)
+    return any(feature.reacts_to(code, 0) for feature in triggers)
 
 
 @lru_cache(512)
@@ -134,8 +134,8 @@ def card_text(code: str) -> Msg:
 
     The order is: production, features, action, building bonus, special properties.
     """
-    facts = CARDS[code]
-    effects = BY_CARD[facts.id]
+    card = CARDS[code]
+    effects = BY_CARD[card.id]
     parts = []
     if effects.production:
         parts.append(msg("imp.text.production", what=in_words(effects.production)))
@@ -144,9 +144,7 @@ def card_text(code: str) -> Msg:
         parts.append(_action_words(effects.action))
     if effects.bonus:
         parts.append(msg("imp.text.bonus", what=in_words(effects.bonus)))
-    return reduce(
-        lambda a, b: msg("imp.text.then", a=a, b=b), [*parts, *_special_properties(facts)]
-    )
+    return reduce(lambda a, b: msg("imp.text.then", a=a, b=b), [*parts, *_special_properties(card)])
 
 
 def _action_words(action: Action) -> Msg:
@@ -162,18 +160,18 @@ def _action_words(action: Action) -> Msg:
     return msg("imp.text.action_twice" if action.uses > 1 else "imp.text.action", what=ways)
 
 
-def _special_properties(facts: Card) -> list[Msg]:
+def _special_properties(card: Card) -> list[Msg]:
     """Describe special properties.
 
     These are several colors or none, and no raze value in a deck whose cards usually have one.
     """
     texts = []
-    if len(facts.colors) > 1:
+    if len(card.colors) > 1:
         texts.append(
-            msg("imp.text.colors", what=listed([COLOR_NAMES[color] for color in facts.colors]))
+            msg("imp.text.colors", what=listed([COLOR_NAMES[color] for color in card.colors]))
         )
-    elif not facts.colors:
+    elif not card.colors:
         texts.append(msg("imp.text.colorless"))
-    if not facts.raze and facts.deck in (COMMON, JAPANESE):
+    if not card.raze and card.deck in (COMMON, JAPANESE):
         texts.append(msg("imp.text.safe"))
     return texts

@@ -1,6 +1,8 @@
 """Free operations of a turn: defense token, Samurai, Shrine and Gate (rules 6, 9.1, 9.3).
 
-Rulings R3, R23, R40 and R41 apply.
+`PlayerTurn` offers the verbs of `FREE` with its own questions. A path is the verb and the Location,
+for the Shrine also the goods to put on it, for the Gate the hand cards to lay under it; for Samurai
+it is the verb and the Locations. Rulings R3, R23, R40 and R41 apply.
 """
 
 from __future__ import annotations
@@ -14,11 +16,11 @@ from msgspec.structs import replace
 from games.core.engine.context import StepContext
 from games.core.engine.frame import FreeActions
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     DistributePrompt,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -37,7 +39,7 @@ from games.imperial_settlers.rules.effects.operations import Placement
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, gain
 from games.imperial_settlers.rules.effects.steps import JAPANESE, free_places
 
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 PUTTABLE = (*RESOURCES, "gold")
 
 
@@ -46,13 +48,13 @@ class FreeOps(FreeActions[SettlersState]):
 
     verbs: ClassVar[tuple[str, ...]] = ("defend", "samurai", "shrine", "gate")
 
-    def offer(self, t: T, seat: Seat) -> tuple[Option | DisabledOption, ...]:
+    def offer(self, ctx: Context, seat: Seat) -> tuple[Option | DisabledOption, ...]:
         """Return the verbs that are possible now."""
-        return tuple(_VERBS[verb] for verb in self.verbs if _possible(t.state, seat, verb))
+        return tuple(_VERBS[verb] for verb in self.verbs if _possible(ctx.state, seat, verb))
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the Location, then for goods or cards; Samurai go to several Locations at once."""
-        s, verb = t.state, str(path[0])
+        s, verb = ctx.state, str(path[0])
         player = s.players[seat]
         if verb == "samurai":
             places = free_places(s, seat)
@@ -60,7 +62,7 @@ class FreeOps(FreeActions[SettlersState]):
                 return samurai_places(s, seat, places, 1, min(len(places), player.supply["worker"]))
             return MoveReady(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
         locations = _places(s, seat, verb)
-        names = place_names(s.own(seat))
+        names = place_names(s.controlled_by(seat))
         if len(path) == 1:
             options = tuple(
                 Option(one.card, names[one.card], spot=one.card, art=one.card, rule=verb)
@@ -82,9 +84,9 @@ class FreeOps(FreeActions[SettlersState]):
                 if verb == "gate"
                 else _shrine_prompt(tuple(player.supply[g] for g in PUTTABLE))
             )
-        what = path[2]
+        answer = path[2]
         if verb == "gate":
-            under = picked(what)
+            under = picked(answer)
             done = (
                 msg("imp.gate.many", n=len(under))
                 if len(under) > _MAX_NAMED_CARDS
@@ -92,51 +94,52 @@ class FreeOps(FreeActions[SettlersState]):
             )
             return MoveReady(done, ghost=(card,))
         return MoveReady(
-            msg("imp.shrine.done", what=amounts(what if isinstance(what, dict) else {})),
+            msg("imp.shrine.done", what=amounts(answer if isinstance(answer, dict) else {})),
             ghost=(card,),
         )
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Apply the operation at once."""
-        s, verb = t.state, str(path[0])
+        s, verb = ctx.state, str(path[0])
         player = s.players[seat]
         if verb == "samurai":
             places = picked(path[1])
             player.supply["worker"] -= len(places)
-            deploy(t, seat, places)
+            deploy(ctx, seat, places)
             return
         card = str(path[1])
-        one = s.find(card)[1]
+        location = s.find(card)[1]
         if verb == "defend":
             player.supply["defense"] -= 1
-            one.defense += 1
-            t.emit(Defended(seat, card))
+            location.defense += 1
+            ctx.emit(Defended(seat, card))
         elif verb == "shrine" and isinstance(path[2], dict):
             for good, n in path[2].items():
                 player.supply[good] -= n
-                one.put += n
-            t.emit(Put(seat, card, dict(path[2])))
+                location.put += n
+            ctx.emit(Put(seat, card, dict(path[2])))
         else:
-            self._bury(t, seat, one, picked(path[2]))
+            self._bury(ctx, seat, location, picked(path[2]))
 
-    def _bury(self, t: T, seat: Seat, gate: Location, cards: list[str]) -> None:
+    def _bury(self, ctx: Context, seat: Seat, gate: Location, buried: list[str]) -> None:
         """Lay hand cards under a Gate and gain what it pays for them.
 
-        For each `per` cards begun, the seat makes a gain of its own (ruling R43).
+        It pays once for each group of `immediate.per` cards, also for an incomplete one; each
+        payment is a separate gain (ruling R43).
         """
-        player = t.state.players[seat]
-        for card in cards:
+        player = ctx.state.players[seat]
+        for card in buried:
             player.hand.remove(card)
             gate.under.append(Buried(card, seat))
-        t.emit(
-            BuriedCards(seat, gate.card, len(cards)),
-            {seat: BuriedCards(seat, gate.card, len(cards), list(cards))},
+        ctx.emit(
+            BuriedCards(seat, gate.card, len(buried)),
+            {seat: BuriedCards(seat, gate.card, len(buried), list(buried))},
         )
         placement = _placement(gate.card)
         immediate = placement.immediate if placement else None
         if immediate:
-            for _ in range(0, len(cards), immediate.per):
-                gain(t, seat, immediate.goods, gate.card)
+            for _ in range(0, len(buried), immediate.per):
+                gain(ctx, seat, immediate.goods, gate.card)
 
 
 FREE = FreeOps()
@@ -179,11 +182,11 @@ def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
 def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
     """Return the own Locations for an operation; defense tokens go to Common ones (rules 6)."""
     if verb == "defend":
-        return [one for one in s.own(seat) if one.facts.common]
+        return [one for one in s.controlled_by(seat) if one.facts.common]
     kind = "hand_cards" if verb == "gate" else "resources"
     return [
         one
-        for one in s.own(seat)
+        for one in s.controlled_by(seat)
         if (placement := _placement(one.card)) and placement.place == kind
     ]
 
@@ -197,13 +200,13 @@ def _placement(card: str) -> Placement | None:
 
 
 @lru_cache(2048)
-def _shrine_prompt(have: tuple[int, ...]) -> DistributePrompt:
+def _shrine_prompt(amounts_held: tuple[int, ...]) -> DistributePrompt:
     slots = tuple(
         Slot(good, GOOD_NAMES[good], n, art=good)
-        for good, n in zip(PUTTABLE, have, strict=True)
+        for good, n in zip(PUTTABLE, amounts_held, strict=True)
         if n
     )
-    return DistributePrompt(slots, 1, sum(have), msg("imp.ask.shrine_goods"))
+    return DistributePrompt(slots, 1, sum(amounts_held), msg("imp.ask.shrine_goods"))
 
 
 @lru_cache(2048)
@@ -220,12 +223,14 @@ def _gate_prompt(hand: tuple[str, ...]) -> SelectPrompt:
 def _numbered_options(hand: tuple[str, ...]) -> Iterator[Option]:
     """Yield the cards of a hand as options; cards of the same name get numbers."""
     names = [CARDS[card].id for card in hand]
-    for at, card in enumerate(hand):
+    for index, card in enumerate(hand):
         option = hand_option(card)
-        if names.count(names[at]) > 1:
+        if names.count(names[index]) > 1:
             option = replace(
                 option,
-                label=msg("imp.numbered", card=option.label, n=names[: at + 1].count(names[at])),
+                label=msg(
+                    "imp.numbered", card=option.label, n=names[: index + 1].count(names[index])
+                ),
             )
         yield option
 

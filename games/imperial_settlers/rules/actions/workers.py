@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     DistributePrompt,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -22,51 +22,54 @@ from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.resolve import available, fire, take
 
-T = StepContext[SettlersState]
-SWAPS = (*RESOURCES, COMMON, "faction")  # goods that a pair of workers can bring
+Context = StepContext[SettlersState]
+EXCHANGEABLE = (*RESOURCES, COMMON, "faction")  # goods and decks that a pair of workers can bring
 
 
-def hindrance(t: T, seat: Seat) -> Msg | None:
+def hindrance(ctx: Context, seat: Seat) -> Msg | None:
     """Return why no pair of workers can be exchanged; None if one can."""
-    n = t.state.players[seat].supply["worker"]
+    n = ctx.state.players[seat].supply["worker"]
     return None if n >= RULES.exchange else msg("imp.why.workers", n=n, m=RULES.exchange)
 
 
-def ask(t: T, seat: Seat, path: Path) -> Answer:
-    """Ask for the good of one pair, or for several pairs at once (ruling R4)."""
-    pairs = t.state.players[seat].supply["worker"] // RULES.exchange
+def ask(ctx: Context, seat: Seat, path: Path) -> PromptResult:
+    """Ask for the good of one pair, or for several pairs at once (ruling R4).
+
+    A path is the good of one pair, or `several` and the number of pairs by good.
+    """
+    pairs = ctx.state.players[seat].supply["worker"] // RULES.exchange
     if not path:
         return _workers_prompt(
-            pairs, tuple(available(t, seat, deck) for deck in (COMMON, "faction"))
+            pairs, tuple(available(ctx, seat, deck) for deck in (COMMON, "faction"))
         )
     if path[0] == "several":
         if len(path) == 1:
-            most = {
-                good: pairs if good in RESOURCES else min(pairs, available(t, seat, good))
-                for good in SWAPS
+            max_by_good = {
+                good: pairs if good in RESOURCES else min(pairs, available(ctx, seat, good))
+                for good in EXCHANGEABLE
             }
             slots = tuple(
-                Slot(good, _swap_name(good), n, art=good) for good, n in most.items() if n
+                Slot(good, _gain_name(good), n, art=good) for good, n in max_by_good.items() if n
             )
             return DistributePrompt(slots, 1, pairs, msg("imp.ask.several", n=pairs))
         goods = path[1] if isinstance(path[1], dict) else {}
     else:
         goods = {str(path[0]): 1}
-    text = msg("imp.sure.workers", n=sum(goods.values()) * RULES.exchange, what=swap_words(goods))
+    text = msg("imp.sure.workers", n=sum(goods.values()) * RULES.exchange, what=gain_words(goods))
     paid = {"worker": sum(goods.values()) * RULES.exchange}
-    left = costs.supply_preview(seat, t.state.players[seat].supply, paid, goods)
-    return MoveReady(text, instant=path[0] == "several", label=swap_words(goods), ghost=left)
+    preview = costs.supply_preview(seat, ctx.state.players[seat].supply, paid, goods)
+    return MoveReady(text, instant=path[0] == "several", label=gain_words(goods), ghost=preview)
 
 
 @lru_cache(64)
-def _workers_prompt(pairs: int, left: tuple[int, int]) -> SelectPrompt:
-    cards_left = dict(zip((COMMON, "faction"), left, strict=True))
-    possible = [good for good in SWAPS if cards_left.get(good, 1)]
+def _workers_prompt(pairs: int, cards_by_deck: tuple[int, int]) -> SelectPrompt:
+    cards_left_by_deck = dict(zip((COMMON, "faction"), cards_by_deck, strict=True))
+    possible = [good for good in EXCHANGEABLE if cards_left_by_deck.get(good, 1)]
     options = [Option(good, msg(f"imp.swap.{good}"), art=good, rule="workers") for good in possible]
     why = msg("imp.why.no_deck")
     disabled = tuple(
         DisabledOption(good, msg(f"imp.swap.{good}"), why, "workers")
-        for good in SWAPS
+        for good in EXCHANGEABLE
         if good not in possible
     )
     if pairs > 1:
@@ -81,26 +84,27 @@ def _workers_prompt(pairs: int, left: tuple[int, int]) -> SelectPrompt:
     return SelectPrompt(tuple(options), msg("imp.ask.workers"), disabled)
 
 
-def _swap_name(good: str) -> Msg:
+def _gain_name(good: str) -> Msg:
     return GOOD_NAMES[good if good in RESOURCES else f"{good}_card"]
 
 
-def swap_words(goods: dict[str, int]) -> Msg:
+def gain_words(goods: dict[str, int]) -> Msg:
     """Describe goods gained for workers: `1 de madera y 2 cartas Comunes`."""
-    return _swap_words(tuple(goods.items()))
+    return _gain_words(tuple(goods.items()))
 
 
 @lru_cache(1024)
-def _swap_words(goods: tuple[tuple[str, int], ...]) -> Msg:
+def _gain_words(goods: tuple[tuple[str, int], ...]) -> Msg:
     return amounts({good if good in RESOURCES else f"{good}_card": n for good, n in goods})
 
 
-def swap(t: T, seat: Seat, path: Path) -> None:
+def exchange(ctx: Context, seat: Seat, path: Path) -> None:
     """Exchange workers for goods and cards.
 
     Oases of other players react (rules 5.5; ruling R11).
     """
-    s = t.state
+    s = ctx.state
+    # The path is ("several", amounts), or only the good of one pair.
     answer = path[1] if len(path) > 1 else {str(path[0]): 1}
     goods = dict(answer) if isinstance(answer, dict) else {}
     pairs = sum(goods.values())
@@ -108,12 +112,13 @@ def swap(t: T, seat: Seat, path: Path) -> None:
     supply["worker"] -= pairs * RULES.exchange
     for good in RESOURCES:
         supply[good] += goods.get(good, 0)
-    t.emit(Worked(seat, pairs * RULES.exchange, goods))
-    for other in reversed(range(t.n)):
+    ctx.emit(Worked(seat, pairs * RULES.exchange, goods))
+    # `fire` pushes frames, and the last one pushed is resolved first.
+    for other in reversed(range(ctx.n)):
         if other != seat:
-            fire(t, other, "enemy_worker_exchange", times=pairs)
+            fire(ctx, other, "enemy_worker_exchange", times=pairs)
     take(
-        t,
+        ctx,
         seat,
         [deck for deck in (COMMON, "faction") for _ in range(goods.get(deck, 0))],
         quiet=True,

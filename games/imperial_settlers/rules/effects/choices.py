@@ -1,4 +1,8 @@
-"""Frames that ask for effects: choice, exchange, cards, Samurai, discard (D5, D16, D18)."""
+"""Frames that ask for effects: choice, exchange, cards, Samurai, discard (D5, D16, D18).
+
+Ops without a target push these frames; `targets.Aim` is the frame of ops with a target. At the end
+are helpers for prompts about cards.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,17 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from msgspec import field
+
 from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.prompt import (
-    Answer,
     DisabledOption,
     DistributePrompt,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Slot,
 )
@@ -34,7 +40,7 @@ from games.imperial_settlers.rules.effects.resolve import (
 )
 from games.imperial_settlers.rules.effects.steps import free_places
 
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 _CHAPTERS = {  # help chapter by verb; all other verbs belong to the chapter `targets`
     "choose": "effects",
     "exchange": "effects",
@@ -55,7 +61,7 @@ class Either(Frame[SettlersState], tag="either"):
     seat: int
     here: EffectRef
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the index of the list, from 0."""
         if not path:
             return root("choose")
@@ -65,10 +71,10 @@ class Either(Frame[SettlersState], tag="either"):
             else _either_ready(self.here, int(str(path[1])))
         )
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Push the chosen ops."""
-        t.pop()
-        t.push(Resolve(seat, self.here.target("options", str(path[1]))))
+        ctx.pop()
+        ctx.push(Resolve(seat, self.here.target("options", str(path[1]))))
 
 
 class Exchange(Frame[SettlersState], tag="exchange"):
@@ -77,36 +83,36 @@ class Exchange(Frame[SettlersState], tag="exchange"):
     seat: int
     here: EffectRef
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat if it can pay for an exchange, else nobody."""
-        supply = t.state.players[self.seat].supply
-        return (self.seat,) if any(covers(supply, one.cost) for one in self._swaps()) else ()
+        supply = ctx.state.players[self.seat].supply
+        return (self.seat,) if any(covers(supply, one.cost) for one in self._exchanges()) else ()
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """End the frame, since no exchange can be paid."""
-        t.pop()
+        ctx.pop()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the index of the exchange, or `decline` (the default)."""
         if not path:
             return root("exchange")
         if len(path) == 1:
-            supply = t.state.players[seat].supply
-            whys = tuple(lacks(supply, one.cost) for one in self._swaps())
+            supply = ctx.state.players[seat].supply
+            whys = tuple(lacks(supply, one.cost) for one in self._exchanges())
             return _exchange_prompt(self.here, whys)
         return _exchange_ready(self.here, str(path[1]))
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Pay the cost and gain the goods, or decline."""
-        t.pop()
+        ctx.pop()
         if path[1] == "decline":
             return
-        one = self._swaps()[int(str(path[1]))]
-        spend(t.state, seat, one.cost)
-        t.emit(Exchanged(seat, self.here.card, one.cost, one.gain))
-        gain(t, seat, one.gain, self.here.card, quiet=True)
+        one = self._exchanges()[int(str(path[1]))]
+        spend(ctx.state, seat, one.cost)
+        ctx.emit(Exchanged(seat, self.here.card, one.cost, one.gain))
+        gain(ctx, seat, one.gain, self.here.card, quiet=True)
 
-    def _swaps(self) -> Sequence[Any]:
+    def _exchanges(self) -> Sequence[Any]:
         swaps: Sequence[Any] = self.here.find(EFFECTS).options
         return swaps
 
@@ -123,56 +129,58 @@ class LookAtCards(Frame[SettlersState], tag="look"):
     n: int
     keep: int
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat if the draw may be divided and both decks have cards."""
         return (
             (self.seat,)
-            if self.deck == "any" and all(available(t, self.seat, deck) for deck in DECKS)
+            if self.deck == "any" and all(available(ctx, self.seat, deck) for deck in DECKS)
             else ()
         )
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Draw all cards from the only possible deck."""
         deck = (
-            "faction" if self.deck == "faction" or not available(t, self.seat, COMMON) else COMMON
+            "faction" if self.deck == "faction" or not available(ctx, self.seat, COMMON) else COMMON
         )
-        self._look(t, [deck] * self.n)
+        self._look(ctx, [deck] * self.n)
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the number of cards from each deck; the default prefers Common cards."""
         if not path:
             return root("look")
         if len(path) == 1:
-            most = {deck: min(self.n, available(t, seat, deck)) for deck in DECKS}
-            n = min(self.n, sum(most.values()))
-            slots = tuple(Slot(deck, DECK_NAMES[deck], most[deck], art=deck) for deck in DECKS)
-            first = min(n, most[COMMON])
-            default = {deck: k for deck, k in ((COMMON, first), ("faction", n - first)) if k}
+            max_by_deck = {deck: min(self.n, available(ctx, seat, deck)) for deck in DECKS}
+            n = min(self.n, sum(max_by_deck.values()))
+            slots = tuple(
+                Slot(deck, DECK_NAMES[deck], max_by_deck[deck], art=deck) for deck in DECKS
+            )
+            n_common = min(n, max_by_deck[COMMON])
+            default = {deck: k for deck, k in ((COMMON, n_common), ("faction", n - n_common)) if k}
             return DistributePrompt(
                 slots, n, n, msg("imp.ask.look", n=n, m=self.keep), default=default
             )
         return MoveReady(msg("imp.look.done", n=self.n), instant=True)
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Draw the cards."""
         answer = path[1]
         counts = answer if isinstance(answer, dict) else {}
-        self._look(t, [deck for deck in DECKS for _ in range(counts.get(deck, 0))])
+        self._look(ctx, [deck for deck in DECKS for _ in range(counts.get(deck, 0))])
 
-    def _look(self, t: T, decks: list[str]) -> None:
-        found = [card for deck in decks if (card := draw_from(t, self.seat, deck))]
-        player = t.state.players[self.seat]
-        t.pop()
-        if len(found) <= self.keep:
-            player.hand += found
-            if found:
-                t.emit(
-                    Selected(self.seat, len(found), []),
-                    {self.seat: Selected(self.seat, len(found), [], found)},
+    def _look(self, ctx: Context, decks: list[str]) -> None:
+        drawn = [card for deck in decks if (card := draw_from(ctx, self.seat, deck))]
+        player = ctx.state.players[self.seat]
+        ctx.pop()
+        if len(drawn) <= self.keep:
+            player.hand += drawn
+            if drawn:
+                ctx.emit(
+                    Selected(self.seat, len(drawn), []),
+                    {self.seat: Selected(self.seat, len(drawn), [], drawn)},
                 )
             return
-        player.looking = found
-        t.push(Select(self.seat, self.keep))
+        player.looking = drawn
+        ctx.push(Select(self.seat, self.keep))
 
 
 class Select(Frame[SettlersState], tag="select"):
@@ -181,11 +189,11 @@ class Select(Frame[SettlersState], tag="select"):
     seat: int
     keep: int
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the card to keep."""
         if not path:
             return root("keep")
-        looking = t.state.players[seat].looking
+        looking = ctx.state.players[seat].looking
         if len(path) == 1:
             return _card_prompt(tuple(looking), "imp.ask.keep")
         return MoveReady(
@@ -196,17 +204,17 @@ class Select(Frame[SettlersState], tag="select"):
             )
         )
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Keep one card and discard the others face up."""
-        player = t.state.players[seat]
+        player = ctx.state.players[seat]
         card = str(path[1])
-        left = [one for one in player.looking if one != card]
+        discarded = [one for one in player.looking if one != card]
         player.looking = []
         player.hand.append(card)
-        for one in left:
-            t.state.throw(one)
-        t.pop()
-        t.emit(Selected(seat, 1, left), {seat: Selected(seat, 1, left, [card])})
+        for one in discarded:
+            ctx.state.discard_card(one)
+        ctx.pop()
+        ctx.emit(Selected(seat, 1, discarded), {seat: Selected(seat, 1, discarded, [card])})
 
 
 class Deploy(Frame[SettlersState], tag="deploy"):
@@ -219,68 +227,68 @@ class Deploy(Frame[SettlersState], tag="deploy"):
     n: int
     amount: int
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat if there are more free places than Samurai, else nobody."""
-        return (self.seat,) if self.n < len(free_places(t.state, self.seat)) else ()
+        return (self.seat,) if self.n < len(free_places(ctx.state, self.seat)) else ()
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Deploy on all free places."""
-        self._deploy(t, free_places(t.state, self.seat))
+        self._deploy(ctx, free_places(ctx.state, self.seat))
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask on which places the Samurai are deployed."""
         if not path:
             return root("deploy")
-        places = free_places(t.state, seat)
+        places = free_places(ctx.state, seat)
         if len(path) == 1:
-            return samurai_places(t.state, seat, places, self.n, self.n)
+            return samurai_places(ctx.state, seat, places, self.n, self.n)
         return MoveReady(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Deploy on the chosen places."""
-        self._deploy(t, picked(path[1]))
+        self._deploy(ctx, picked(path[1]))
 
-    def _deploy(self, t: T, places: list[str]) -> None:
-        t.pop()
-        deploy(t, self.seat, places, self.amount - len(places))
+    def _deploy(self, ctx: Context, places: list[str]) -> None:
+        ctx.pop()
+        deploy(ctx, self.seat, places, self.amount - len(places))
 
 
 class Discard(Frame[SettlersState], tag="discard"):
-    """Choice of `left` hand cards to discard because of an enemy's effect (D16).
+    """Choice of `n_left` hand cards to discard because of an enemy's effect (D16).
 
     The default is the oldest card.
     """
 
     seat: int
-    left: int
+    n_left: int = field(name="left")
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat if it holds more cards than it must discard, else nobody."""
-        return (self.seat,) if 0 < self.left < len(t.state.players[self.seat].hand) else ()
+        return (self.seat,) if 0 < self.n_left < len(ctx.state.players[self.seat].hand) else ()
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Discard the whole hand if it has no more cards than must be discarded."""
-        t.pop()
-        if self.left > 0:
-            self._discard(t, list(t.state.players[self.seat].hand))
+        ctx.pop()
+        if self.n_left > 0:
+            self._discard(ctx, list(ctx.state.players[self.seat].hand))
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for one card."""
         if not path:
             return root("discard")
         if len(path) == 1:
-            return _card_prompt(tuple(t.state.players[seat].hand), "imp.ask.discard")
+            return _card_prompt(tuple(ctx.state.players[seat].hand), "imp.ask.discard")
         return MoveReady(msg("imp.discard.done", card=card_name(str(path[1]))))
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Discard the card."""
-        self.left -= 1
-        if not self.left:
-            t.pop()
-        self._discard(t, [str(path[1])])
+        self.n_left -= 1
+        if not self.n_left:
+            ctx.pop()
+        self._discard(ctx, [str(path[1])])
 
-    def _discard(self, t: T, gone: list[str]) -> None:
-        discard(t, self.seat, gone)
+    def _discard(self, ctx: Context, discarded: list[str]) -> None:
+        discard(ctx, self.seat, discarded)
 
 
 def picked(answer: Key) -> list[str]:
@@ -288,22 +296,22 @@ def picked(answer: Key) -> list[str]:
     return list(answer) if isinstance(answer, list) else [str(answer)]
 
 
-def discard(t: T, seat: Seat, gone: list[str]) -> None:
+def discard(ctx: Context, seat: Seat, discarded: list[str]) -> None:
     """Discard hand cards face up; this can't be undone, since everybody sees them."""
-    t.reveal()
-    for card in gone:
-        t.state.players[seat].hand.remove(card)
-        t.state.throw(card)
-    if gone:
-        t.emit(Discarded(seat, list(gone)))
+    ctx.reveal()
+    for card in discarded:
+        ctx.state.players[seat].hand.remove(card)
+        ctx.state.discard_card(card)
+    if discarded:
+        ctx.emit(Discarded(seat, list(discarded)))
 
 
-def deploy(t: T, seat: Seat, places: list[str], lost: int = 0) -> None:
+def deploy(ctx: Context, seat: Seat, places: list[str], lost: int = 0) -> None:
     """Place Samurai on own Locations. No workers are paid here; `lost` is only reported."""
-    for one in t.state.players[seat].locations:
+    for one in ctx.state.players[seat].locations:
         if one.card in places:
             one.samurai = True
-    t.emit(Deployed(seat, list(places), lost))
+    ctx.emit(Deployed(seat, list(places), lost))
 
 
 def samurai_places(
@@ -333,36 +341,38 @@ def _card_prompt(hand: tuple[str, ...], prompt: str) -> SelectPrompt:
     return SelectPrompt(
         hand_options(hand),
         msg(prompt),
-        also=twins(hand, hand),
+        unlisted_keys=other_copies(hand, hand),
         layout="cards",
         default=hand[0],
-        shown=True,
+        ask_single=True,
     )
 
 
 def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:
     """Return cards as options; only the first of identical copies."""
-    return tuple(hand_option(card, detail) for card in singles(hand))
+    return tuple(hand_option(card, detail) for card in distinct_cards(hand))
 
 
-def twins(hand: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
-    """Return the cards that are legal but not listed: further copies of the shown cards."""
-    shown = set(shown)
-    likes = {CARDS[card].like for card in shown}
-    first = set(singles([card for card in hand if CARDS[card].like in likes]))
-    return frozenset(card for card in hand if CARDS[card].like in likes and card not in first)
+def other_copies(hand: Iterable[str], listed: Iterable[str]) -> frozenset[str]:
+    """Return the cards that are legal but not listed: further copies of the listed cards."""
+    listed = set(listed)
+    likes = {CARDS[card].like for card in listed}
+    first_copies = set(distinct_cards([card for card in hand if CARDS[card].like in likes]))
+    return frozenset(
+        card for card in hand if CARDS[card].like in likes and card not in first_copies
+    )
 
 
-def singles(hand: Sequence[str]) -> list[str]:
+def distinct_cards(hand: Sequence[str]) -> list[str]:
     """Return the cards of a hand; only the first of identical copies."""
     seen: set[tuple[str, ...]] = set()
-    found = []
+    distinct = []
     for card in hand:
         like = CARDS[card].like
         if like not in seen:
             seen.add(like)
-            found.append(card)
-    return found
+            distinct.append(card)
+    return distinct
 
 
 def hand_option(card: str, detail: Msg | None = None) -> Option:
@@ -392,11 +402,11 @@ def _gain_words(ops: Sequence[Any]) -> Msg:
 
 def _exchange_prompt(here: EffectRef, whys: tuple[Msg | None, ...]) -> SelectPrompt:
     options, disabled = [], []
-    for at, (one, why) in enumerate(zip(here.find(EFFECTS).options, whys, strict=True)):
+    for index, (exchange, why) in enumerate(zip(here.find(EFFECTS).options, whys, strict=True)):
         if why is None:
-            options.append(Option(str(at), one.label(), rule="effects"))
+            options.append(Option(str(index), exchange.label(), rule="effects"))
         else:
-            disabled.append(DisabledOption(str(at), one.label(), why, "effects"))
+            disabled.append(DisabledOption(str(index), exchange.label(), why, "effects"))
     decline = Option("decline", msg("imp.exchange.decline"), rule="effects")
     return SelectPrompt(
         (*options, decline),

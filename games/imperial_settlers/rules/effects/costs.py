@@ -1,4 +1,4 @@
-"""Payment of costs. Gold may stand in for wood, stone and food (rules 7).
+"""Payment of costs: checks, prompts, sums. Gold may stand in for wood, stone and food (rules 7).
 
 Workers, raze tokens and gold itself have no substitute. The part of a cost that gold may
 replace is called soft, the rest hard.
@@ -27,15 +27,15 @@ def covers(supply: Goods, cost: Goods) -> bool:
 
     Hand cards, Deals and other parts of a cost are ignored.
     """
-    short = spare = 0
+    missing = left_over = 0
     for good in RESOURCES:
         left = supply[good] - cost.get(good, 0)
         if left < 0:
-            short -= left
+            missing -= left
         else:
-            spare += left
-    short += max(0, cost.get(ANY, 0) - spare)
-    if short + cost.get("gold", 0) > supply["gold"]:
+            left_over += left
+    missing += max(0, cost.get(ANY, 0) - left_over)
+    if missing + cost.get("gold", 0) > supply["gold"]:
         return False
     return supply["worker"] >= cost.get("worker", 0) and supply["raze"] >= cost.get("raze", 0)
 
@@ -50,8 +50,8 @@ def lacks(supply: Goods, cost: Goods) -> Msg | None:
 
 @lru_cache(4096)
 def _lacks(purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...]) -> Msg:
-    short = payment.missing(dict(cost), dict(purse), ACCEPTS)
-    return msg("imp.why.short", n=sum(short.values()), what=amounts(short))
+    missing = payment.missing(dict(cost), dict(purse), ACCEPTS)
+    return msg("imp.why.short", n=sum(missing.values()), what=amounts(missing))
 
 
 def plus(*costs: Goods) -> dict[str, int]:
@@ -103,7 +103,7 @@ def _ask(
         dict(purse),
         ACCEPTS,
         GOOD_NAMES.__getitem__,
-        dear=("gold",),
+        spend_last=("gold",),
         prompt=msg("imp.ask.pay", what=amounts(dict(cost))),
     )
 

@@ -30,7 +30,7 @@ from games.imperial_settlers.model.state import (
     MadeDeal,
     SettlersState,
 )
-from games.imperial_settlers.rules.effects.choices import Discard, singles
+from games.imperial_settlers.rules.effects.choices import Discard, distinct_cards
 from games.imperial_settlers.rules.effects.operations import Goods, in_words
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, draw_from, fire, gain
 from games.imperial_settlers.rules.effects.steps import (
@@ -42,10 +42,10 @@ from games.imperial_settlers.rules.effects.steps import (
     raze_hand,
     raze_location,
 )
-from games.imperial_settlers.rules.effects.targets import AimedOp, Name, Row, deals_of
+from games.imperial_settlers.rules.effects.targets import AimedOp, FieldKind, Target, deals_of
 
-T = StepContext[SettlersState]
-RIVAL_PLACE: tuple[Name, ...] = ("rival", "place")
+Context = StepContext[SettlersState]
+RIVAL_PLACE: tuple[FieldKind, ...] = ("rival", "place")
 
 
 class Convert(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +56,7 @@ class Convert(Struct, frozen=True, forbid_unknown_fields=True):
     any_number: bool
 
 
-def _rows_of(found: Iterable[tuple[int, Location]]) -> list[Row]:
+def _target_rows(found: Iterable[tuple[int, Location]]) -> list[Target]:
     return [(rival_key(enemy), one.card) for enemy, one in found]
 
 
@@ -66,19 +66,28 @@ class CopyProduction(AimedOp, frozen=True, tag="copy_production"):
     Without such a Location nothing happens.
     """
 
-    fields: ClassVar[tuple[Name, ...]] = ("place",)
+    fields: ClassVar[tuple[FieldKind, ...]] = ("place",)
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return the own Production Locations that do not copy."""
         return [
             (one.card,)
-            for one in t.state.own(seat)
+            for one in ctx.state.controlled_by(seat)
             if one.facts.kind == "production" and not _copies(one.card)
         ]
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Let the Location produce once more."""
-        _produce(t, seat, here, row[0])
+        _produce(ctx, seat, here, target[0])
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
         """Describe the production of the Location."""
@@ -88,36 +97,49 @@ class CopyProduction(AimedOp, frozen=True, tag="copy_production"):
 class ProduceLocation(CopyProduction, frozen=True, tag="produce_location"):
     """Op: produce like any own Production Location."""
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return the own Production Locations."""
-        return [(one.card,) for one in t.state.own(seat) if one.facts.kind == "production"]
+        return [
+            (one.card,) for one in ctx.state.controlled_by(seat) if one.facts.kind == "production"
+        ]
 
 
 def _copies(card: str) -> bool:
     return any(isinstance(op, CopyProduction) for op in EFFECTS[card].production)
 
 
-def _produce(t: T, seat: Seat, here: EffectRef, card: str) -> None:
-    t.emit(Produce(seat, here.card, card))
-    t.push(Resolve(seat, EffectRef(card, "production")))
+def _produce(ctx: Context, seat: Seat, here: EffectRef, card: str) -> None:
+    ctx.emit(Produce(seat, here.card, card))
+    ctx.push(Resolve(seat, EffectRef(card, "production")))
 
 
 class GainDealGood(AimedOp, frozen=True, tag="gain_deal_good"):
     """Op: gain the good of an own Deal; Trade Routes only with `include_trade_route`."""
 
     include_trade_route: bool
-    fields: ClassVar[tuple[Name, ...]] = ("deal",)
+    fields: ClassVar[tuple[FieldKind, ...]] = ("deal",)
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return the own Deals by index; `d0` is the first."""
-        return _deals(t.state, seat, self.include_trade_route)
+        return _deals(ctx.state, seat, self.include_trade_route)
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Gain the good of the Deal."""
-        gain(t, seat, {t.state.players[seat].deals[int(row[0][1:])].good: 1}, here.card)
+        gain(ctx, seat, {ctx.state.players[seat].deals[int(target[0][1:])].good: 1}, here.card)
 
 
-def _deals(s: SettlersState, seat: int, routes: bool) -> list[Row]:
+def _deals(s: SettlersState, seat: int, routes: bool) -> list[Target]:
     return [(f"d{at}",) for at, deal in enumerate(deals_of(s, seat)) if routes or not deal.target]
 
 
@@ -126,36 +148,49 @@ class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
 
     gain_good: bool
     include_trade_route: bool
-    fields: ClassVar[tuple[Name, ...]] = ("rival", "deal")
+    fields: ClassVar[tuple[FieldKind, ...]] = ("rival", "deal")
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return the Deals of enemies (rulings R31, R36)."""
         return [
-            (rival_key(enemy), *row)
-            for enemy in t.state.enemies(seat)
-            for row in _deals(t.state, enemy, self.include_trade_route)
+            (rival_key(enemy), *target)
+            for enemy in ctx.state.enemies(seat)
+            for target in _deals(ctx.state, enemy, self.include_trade_route)
         ]
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """End the Deal."""
-        deal = _remove_deal(t.state, row)
-        t.emit(
+        deal = _remove_deal(ctx.state, target)
+        ctx.emit(
             DealLost(
-                seat, rival_of(row[0]), deal.good, deal.card if not deal.target else "", deal.target
+                seat,
+                rival_of(target[0]),
+                deal.good,
+                deal.card if not deal.target else "",
+                deal.target,
             )
         )
-        end_deal(t, deal)
+        end_deal(ctx, deal)
         if self.gain_good:
-            gain(t, seat, {deal.good: 1}, here.card)
+            gain(ctx, seat, {deal.good: 1}, here.card)
 
     def describe(self) -> Msg:
         """Describe the op; the words mention the good if the seat gains it."""
         return msg(f"imp.op.discard_enemy_deal{'_gain' if self.gain_good else ''}")
 
 
-def _remove_deal(s: SettlersState, row: Row) -> MadeDeal:
+def _remove_deal(s: SettlersState, target: Target) -> MadeDeal:
     """Remove a Deal from its owner and return it."""
-    victim, at = rival_of(row[0]), int(row[1][1:])
+    victim, at = rival_of(target[0]), int(target[1][1:])
     deal = deals_of(s, victim)[at]
     if victim == VIRTUAL:
         s.queue.pop(at)
@@ -167,21 +202,30 @@ def _remove_deal(s: SettlersState, row: Row) -> MadeDeal:
 class TakeEnemyDeal(AimedOp, frozen=True, tag="take_enemy_deal"):
     """Op: move an enemy's Deal card under the seat's own board (rulings R7, R35)."""
 
-    fields: ClassVar[tuple[Name, ...]] = ("rival", "deal")
+    fields: ClassVar[tuple[FieldKind, ...]] = ("rival", "deal")
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return the Deal cards of enemies, never Trade Routes (rules 0.3)."""
         return [
-            (rival_key(enemy), *row)
-            for enemy in t.state.enemies(seat)
-            for row in _deals(t.state, enemy, routes=False)
+            (rival_key(enemy), *target)
+            for enemy in ctx.state.enemies(seat)
+            for target in _deals(ctx.state, enemy, routes=False)
         ]
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Move the Deal."""
-        deal = _remove_deal(t.state, row)
-        t.state.players[seat].deals.append(deal)
-        t.emit(DealLost(seat, rival_of(row[0]), deal.good, deal.card, taken=True))
+        deal = _remove_deal(ctx.state, target)
+        ctx.state.players[seat].deals.append(deal)
+        ctx.emit(DealLost(seat, rival_of(target[0]), deal.good, deal.card, taken=True))
 
 
 class StealResource(AimedOp, frozen=True, tag="steal_resource"):
@@ -189,24 +233,33 @@ class StealResource(AimedOp, frozen=True, tag="steal_resource"):
 
     goods: tuple[str, ...]
     amount: int
-    fields: ClassVar[tuple[Name, ...]] = ("rival", "good")
+    fields: ClassVar[tuple[FieldKind, ...]] = ("rival", "good")
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return each enemy with each good it has enough of; never the virtual player."""
         return [
             (rival_key(enemy), good)
-            for enemy in t.state.enemies(seat)
+            for enemy in ctx.state.enemies(seat)
             if enemy != VIRTUAL
             for good in self.goods
-            if t.state.players[enemy].supply[good] >= self.amount
+            if ctx.state.players[enemy].supply[good] >= self.amount
         ]
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Move the goods from the victim to the seat."""
-        victim, good = rival_of(row[0]), row[1]
-        t.state.players[victim].supply[good] -= self.amount
-        t.state.players[seat].supply[good] += self.amount
-        t.emit(Stole(seat, victim, good, self.amount))
+        victim, good = rival_of(target[0]), target[1]
+        ctx.state.players[victim].supply[good] -= self.amount
+        ctx.state.players[seat].supply[good] += self.amount
+        ctx.emit(Stole(seat, victim, good, self.amount))
 
     def describe(self) -> Msg:
         """Describe the op: `robas 1 de madera, piedra o comida`."""
@@ -221,21 +274,30 @@ class Loot(AimedOp, frozen=True, tag="gain_from_enemy_raze_value"):
     """Op: gain one good of an enemy Location's raze value, without razing it (ruling R19)."""
 
     amount: Literal[1]
-    fields: ClassVar[tuple[Name, ...]] = ("rival", "place", "good")
+    fields: ClassVar[tuple[FieldKind, ...]] = ("rival", "place", "good")
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return each kind of good of each razable enemy Location."""
         return [
             (rival_key(enemy), one.card, good)
-            for enemy, one in enemy_places(t.state, seat)
+            for enemy, one in enemy_places(ctx.state, seat)
             for good in one.facts.raze
         ]
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Gain the good from the general supply."""
-        goods: Goods = {row[2]: self.amount}
-        t.emit(Looted(seat, rival_of(row[0]), row[1], goods))
-        gain(t, seat, goods, here.card, quiet=True)
+        goods: Goods = {target[2]: self.amount}
+        ctx.emit(Looted(seat, rival_of(target[0]), target[1], goods))
+        gain(ctx, seat, goods, here.card, quiet=True)
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
         """Describe the Location's raze value."""
@@ -246,19 +308,28 @@ class RazeHand(AimedOp, frozen=True, tag="raze_hand_card"):
     """Op: raze a hand card with a raze value; the raze token is part of the mode's cost."""
 
     convert: Convert
-    fields: ClassVar[tuple[Name, ...]] = ("hand",)
+    fields: ClassVar[tuple[FieldKind, ...]] = ("hand",)
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return the razable hand cards; only the first of identical copies."""
-        return [(one,) for one in singles(t.state.players[seat].hand) if CARDS[one].raze]
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
+        """Return the razable hand cards, one of each kind of identical copies."""
+        return [(one,) for one in distinct_cards(ctx.state.players[seat].hand) if CARDS[one].raze]
 
-    def turned(self, row: Row) -> Goods:
+    def convertible_goods(self, target: Target) -> Goods:
         """Return all goods of the card's raze value."""
-        return CARDS[row[0]].raze
+        return CARDS[target[0]].raze
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Raze the card."""
-        raze_hand(t, seat, row[0], given)
+        raze_hand(ctx, seat, target[0], converted)
 
     def describe(self) -> Msg:
         """Describe the op with its conversion."""
@@ -274,34 +345,47 @@ class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
 
     pay_tokens: bool
     convert: Convert | None = None
-    fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
+    fields: ClassVar[tuple[FieldKind, ...]] = RIVAL_PLACE
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return the Locations whose price the raze tokens can pay.
 
         Acting Troupe waives the base price by passing `spent` with -2 tokens (ruling R42).
         """
-        tokens = t.state.players[seat].supply["raze"] - spent.get("raze", 0)
-        return _rows_of(
+        tokens = ctx.state.players[seat].supply["raze"] - spent.get("raze", 0)
+        return _target_rows(
             (enemy, one)
-            for enemy, one in enemy_places(t.state, seat)
-            if one.facts.raze and (not self.pay_tokens or price(t.state, one, enemy) <= tokens)
+            for enemy, one in enemy_places(ctx.state, seat)
+            if one.facts.raze and (not self.pay_tokens or price(ctx.state, one, enemy) <= tokens)
         )
 
-    def turned(self, row: Row) -> Goods:
+    def convertible_goods(self, target: Target) -> Goods:
         """Return all goods of the raze value if the card converts goods, else none."""
-        return CARDS[row[1]].raze if self.convert else {}
+        return CARDS[target[1]].raze if self.convert else {}
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Raze the Location; the tokens are already paid."""
-        raze_location(t, seat, row[1], 0, given)
+        raze_location(ctx, seat, target[1], 0, converted)
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
         """Describe price and goods."""
         _, one = s.find(place)
         if not self.pay_tokens:
             return amounts(one.facts.raze)
-        return msg("imp.detail.price", n=price(s, one, s.lord(place)), what=amounts(one.facts.raze))
+        return msg(
+            "imp.detail.price",
+            n=price(s, one, s.controller_of(place)),
+            what=amounts(one.facts.raze),
+        )
 
     def describe(self) -> Msg:
         """Describe the op, with its conversion if it has one."""
@@ -314,19 +398,28 @@ class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
     """Op: raze an own Common Location; the seat gains its goods, a Foundation and 1 wood."""
 
     deck: Literal["common"]
-    fields: ClassVar[tuple[Name, ...]] = ("place",)
+    fields: ClassVar[tuple[FieldKind, ...]] = ("place",)
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return the own razable Common Locations."""
         return [
             (one.card,)
-            for one in t.state.own(seat)
+            for one in ctx.state.controlled_by(seat)
             if one.facts.deck == self.deck and one.facts.raze
         ]
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Raze the Location."""
-        raze_location(t, seat, row[0], 0, {})
+        raze_location(ctx, seat, target[0], 0, {})
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
         """Describe the goods of the raze value."""
@@ -336,35 +429,53 @@ class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
 class RemoveEnemy(AimedOp, frozen=True, tag="remove_enemy_location"):
     """Op: discard any enemy Location without razing it (rulings R5, R6, R19)."""
 
-    fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
+    fields: ClassVar[tuple[FieldKind, ...]] = RIVAL_PLACE
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return all enemy Locations."""
-        return _rows_of(enemy_places(t.state, seat))
+        return _target_rows(enemy_places(ctx.state, seat))
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Discard the Location."""
-        drop(t, *t.state.find(row[1]))
-        t.emit(Removed(seat, rival_of(row[0]), row[1]))
+        drop(ctx, *ctx.state.find(target[1]))
+        ctx.emit(Removed(seat, rival_of(target[0]), target[1]))
 
 
 class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
     """Op: an enemy discards hand cards of their own choice."""
 
     amount: int
-    fields: ClassVar[tuple[Name, ...]] = ("rival",)
+    fields: ClassVar[tuple[FieldKind, ...]] = ("rival",)
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return the enemies with hand cards; never the virtual player."""
         return [
             (rival_key(enemy),)
-            for enemy in t.state.enemies(seat)
-            if enemy != VIRTUAL and t.state.players[enemy].hand
+            for enemy in ctx.state.enemies(seat)
+            if enemy != VIRTUAL and ctx.state.players[enemy].hand
         ]
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Ask the enemy; the effect continues after the answer."""
-        t.push(Discard(rival_of(row[0]), self.amount))
+        ctx.push(Discard(rival_of(target[0]), self.amount))
 
     def describe(self) -> Msg:
         """Describe the op: `un rival descarta 1 carta de su mano`."""
@@ -374,61 +485,88 @@ class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
 class Jam(AimedOp, frozen=True, tag="block_enemy_action"):
     """Op: block an enemy Action Location with activations left (ruling R15)."""
 
-    fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
+    fields: ClassVar[tuple[FieldKind, ...]] = RIVAL_PLACE
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return the enemies' Action Locations that can still be activated in this round.
 
         The virtual player has none, because it activates nothing (rules 11).
         """
-        return _rows_of(
+        return _target_rows(
             (enemy, one)
-            for enemy, one in enemy_places(t.state, seat)
+            for enemy, one in enemy_places(ctx.state, seat)
             if enemy != VIRTUAL
             and (action := EFFECTS[one.card].action)
             and one.used < action.uses
             and not one.blocked
         )
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Block the Location for the round."""
-        t.state.find(row[1])[1].blocked = True
-        t.emit(Jammed(seat, rival_of(row[0]), row[1]))
+        ctx.state.find(target[1])[1].blocked = True
+        ctx.emit(Jammed(seat, rival_of(target[0]), target[1]))
 
 
 class Capture(AimedOp, frozen=True, tag="capture_location"):
     """Op: capture any enemy Location for the rest of the round (rules 9.4)."""
 
-    fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
+    fields: ClassVar[tuple[FieldKind, ...]] = RIVAL_PLACE
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return all enemy Locations."""
-        return _rows_of(enemy_places(t.state, seat))
+        return _target_rows(enemy_places(ctx.state, seat))
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Capture the Location; an own one that an enemy has captured is freed."""
-        owner, one = t.state.find(row[1])
+        owner, one = ctx.state.find(target[1])
         one.captor = None if owner == seat else seat
-        t.emit(Captured(seat, owner, row[1]))
+        ctx.emit(Captured(seat, owner, target[1]))
 
 
 class ToFoundation(AimedOp, frozen=True, tag="hand_card_to_foundation"):
     """Op: turn a hand card into a face-down Foundation; it is not razed or built (R34, R60)."""
 
     goods: Goods
-    fields: ClassVar[tuple[Name, ...]] = ("hand",)
+    fields: ClassVar[tuple[FieldKind, ...]] = ("hand",)
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return the hand; only the first of identical copies."""
-        return [(one,) for one in singles(t.state.players[seat].hand)]
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
+        """Return the hand cards, one of each kind of identical copies."""
+        return [(one,) for one in distinct_cards(ctx.state.players[seat].hand)]
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Place the Foundation and gain the goods."""
-        player = t.state.players[seat]
-        player.hand.remove(row[0])
-        player.foundations.append(Foundation(row[0], known=False))
-        t.emit(Founded(seat), {seat: Founded(seat, row[0])})
-        gain(t, seat, self.goods, here.card)
+        player = ctx.state.players[seat]
+        player.hand.remove(target[0])
+        player.foundations.append(Foundation(target[0], known=False))
+        ctx.emit(Founded(seat), {seat: Founded(seat, target[0])})
+        gain(ctx, seat, self.goods, here.card)
 
     def describe(self) -> Msg:
         """Describe the op with its goods."""
@@ -441,27 +579,36 @@ class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
     The marker is the top Japanese card, drawn face down.
     """
 
-    fields: ClassVar[tuple[Name, ...]] = RIVAL_PLACE
+    fields: ClassVar[tuple[FieldKind, ...]] = RIVAL_PLACE
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
         """Return the enemies' faction Locations that do not belong to the seat's own faction."""
-        own = t.state.players[seat].faction
-        return _rows_of(
+        own = ctx.state.players[seat].faction
+        return _target_rows(
             (enemy, one)
-            for enemy, one in enemy_places(t.state, seat)
+            for enemy, one in enemy_places(ctx.state, seat)
             if not one.facts.common and one.facts.deck != own
         )
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
         """Make the Deal, fire its triggers and gain the good."""
-        good = CARDS[row[1]].deal
+        good = CARDS[target[1]].deal
         marker = (
-            draw_from(t, seat, "faction") if t.state.players[seat].faction == JAPANESE else None
+            draw_from(ctx, seat, "faction") if ctx.state.players[seat].faction == JAPANESE else None
         )
-        t.state.players[seat].deals.append(MadeDeal(good, marker or "", row[1]))
-        t.emit(Routed(seat, t.state.find(row[1])[0], row[1], good))
-        fire(t, seat, "deal")
-        gain(t, seat, {good: 1}, row[1], quiet=True)
+        ctx.state.players[seat].deals.append(MadeDeal(good, marker or "", target[1]))
+        ctx.emit(Routed(seat, ctx.state.find(target[1])[0], target[1], good))
+        fire(ctx, seat, "deal")
+        gain(ctx, seat, {good: 1}, target[1], quiet=True)
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
         """Name the good that the Deal would bring."""

@@ -19,7 +19,7 @@ from games.imperial_settlers.rules.effects.resolve import counted, gain, trigger
 from games.imperial_settlers.rules.effects.steps import free_places, samurai
 
 Goods = dict[str, int]
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 
 
 class SettlersOp(Effect[SettlersState], frozen=True):
@@ -27,16 +27,16 @@ class SettlersOp(Effect[SettlersState], frozen=True):
 
     words: ClassVar[str] = "imp.op"
 
-    def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
         """Return why the op would have no effect once `spent` is paid; None if it would have one.
 
         Ops without a target always have an effect.
         """
         return None
 
-    def possible(self, t: T, seat: Seat) -> Msg | None:
+    def possible(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return why the op has no target now (rules 0.3); None if it has an effect."""
-        return self.hindrance(t, seat, {})
+        return self.hindrance(ctx, seat, {})
 
 
 def in_words(ops: Sequence[Effect[Any]]) -> Msg:
@@ -49,9 +49,9 @@ class Gain(SettlersOp, frozen=True, tag="gain"):
 
     goods: Goods
 
-    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
+    def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Apply one gain."""
-        gain(t, seat, self.goods, here.card)
+        gain(ctx, seat, self.goods, here.card)
 
     def describe(self) -> Msg:
         """Describe the op: `ganas 1 de oro y 1 PV`; cards are drawn (`robas`)."""
@@ -75,14 +75,14 @@ class GainPer(SettlersOp, frozen=True, tag="gain_per"):
     count: Count
     max: int
 
-    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
+    def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Gain the total at once, so that a trigger on points sees the total."""
         n = (
-            samurai(t.state, seat)
+            samurai(ctx.state, seat)
             if self.count.color is None
-            else counted(t.state, seat, self.count.color)
+            else counted(ctx.state, seat, self.count.color)
         )
-        gain(t, seat, {good: k * min(n, self.max) for good, k in self.goods.items()}, here.card)
+        gain(ctx, seat, {good: k * min(n, self.max) for good, k in self.goods.items()}, here.card)
 
     def describe(self) -> Msg:
         """Describe the op: `ganas 1 PV por cada Localización gris (máximo 6)`."""
@@ -101,9 +101,9 @@ class Choose(SettlersOp, frozen=True, tag="choose"):
 
     options: tuple[tuple[Gain, ...], ...]
 
-    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
+    def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Ask the seat."""
-        t.push(Either(seat, here))
+        ctx.push(Either(seat, here))
 
     def describe(self) -> Msg:
         """Describe the op: `A o B`."""
@@ -117,9 +117,9 @@ class DrawSelect(SettlersOp, frozen=True, tag="draw_select"):
     draw: int
     keep: int
 
-    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
+    def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Ask for the decks first (ruling R50)."""
-        t.push(LookAtCards(seat, self.deck, self.draw, self.keep))
+        ctx.push(LookAtCards(seat, self.deck, self.draw, self.keep))
 
     def describe(self) -> Msg:
         """Describe the op: `robas 2 cartas de tu facción, te quedas 1 y descartas el resto`."""
@@ -131,9 +131,9 @@ class DeploySamurai(SettlersOp, frozen=True, tag="deploy_samurai"):
 
     amount: int
 
-    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
+    def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Ask for the places if there are more places than Samurai."""
-        t.push(Deploy(seat, min(self.amount, len(free_places(t.state, seat))), self.amount))
+        ctx.push(Deploy(seat, min(self.amount, len(free_places(ctx.state, seat))), self.amount))
 
     def describe(self) -> Msg:
         """Describe the op: `despliegas 2 samuráis de la reserva`."""
@@ -160,9 +160,9 @@ class ExchangeOneOf(SettlersOp, frozen=True, tag="exchange_one_of"):
 
     options: tuple[Swap, ...]
 
-    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
+    def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Ask the seat if it can pay one of them."""
-        t.push(Exchange(seat, here))
+        ctx.push(Exchange(seat, here))
 
     def describe(self) -> Msg:
         """Describe the op: `puedes gastar 1 de oro para ganar 2 PV o ...`."""
@@ -192,7 +192,7 @@ class Trigger(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
     per: Literal["", "pair"] = ""
     optional: bool = False
 
-    def heeds(self, card: str, points: int) -> bool:
+    def reacts_to(self, card: str, points: int) -> bool:
         """Return whether the trigger accepts an event: `card` was built, or `points` were gained."""
         which = self.filter
         if which.color is not None:
@@ -301,45 +301,53 @@ def trigger_messages(
     event: str,
     card: str = "",
     ops: Sequence[Effect[Any]] = (),
-    without: str = "",
+    given_up_site: str = "",
 ) -> list[Msg]:
-    """Describe the triggers that an event would fire, and those that the points of `ops` would.
+    """Describe the triggers that an event would fire, one sentence each; equal ones share one.
 
-    Only the seat's own Locations count, except the site `without` that it is giving up. There is
-    one sentence per trigger; equal triggers share one.
+    The points that `ops` gain would fire triggers, too. Triggers on Locations of the seat count,
+    except on `given_up_site`, the Location that it gives up for a building. The card that is
+    built counts already.
     """
-    own = [one.card for one in s.own(seat) if one.card != without] + (
-        [card] if event == "build" else []
-    )
-    found = [
-        (one, trigger)
-        for one in own
-        for _, trigger in triggers(one, event)
-        if trigger.heeds(card, 0)
+    own = [one.card for one in s.controlled_by(seat) if one.card != given_up_site]
+    if event == "build":
+        own.append(card)
+    fired = [
+        (location, trigger)
+        for location in own
+        for _, trigger in triggers(location, event)
+        if trigger.reacts_to(card, points=0)
     ]
-    gains = [_points(s, seat, op, card if event == "build" else "") for op in ops]
-    more = [(one, trigger) for one in own for _, trigger in triggers(one, "gain_vp")]
-    found += [(one, trigger) for one, trigger in more for n in gains if n and trigger.heeds("", n)]
-    by_text: dict[str, list[Msg]] = {}
-    for one, trigger in found:
-        text = msg("imp.sure.also", card=card_name(one), what=in_words(trigger.do))
-        by_text.setdefault(repr(text), []).append(text)
+    points_by_op = [_points(s, seat, op, card if event == "build" else "") for op in ops]
+    fired += [
+        (location, trigger)
+        for location in own
+        for _, trigger in triggers(location, "gain_vp")
+        for points in points_by_op
+        if points and trigger.reacts_to("", points)
+    ]
+    equal_texts: dict[str, list[Msg]] = {}
+    for location, trigger in fired:
+        text = msg("imp.sure.also", card=card_name(location), what=in_words(trigger.do))
+        equal_texts.setdefault(repr(text), []).append(text)
     return [
-        each[0] if len(each) == 1 else msg("imp.sure.also_times", said=each[0], n=len(each))
-        for each in by_text.values()
+        texts[0] if len(texts) == 1 else msg("imp.sure.also_times", said=texts[0], n=len(texts))
+        for texts in equal_texts.values()
     ]
 
 
-def _points(s: SettlersState, seat: Seat, op: Effect[Any], built: str) -> int:
+def _points(s: SettlersState, seat: Seat, op: Effect[Any], built_card: str) -> int:
     """Return the points that an op gains at once.
 
-    The card `built` counts as a Location of the seat, although it is not built yet.
+    `built_card` counts as a Location of the seat, although it is not built yet.
     """
     match op:
         case Gain(goods=goods):
             return goods.get("vp", 0)
         case GainPer(goods=goods, count=count) if count.color is not None:
-            n = counted(s, seat, count.color) + bool(built and count.color in CARDS[built].colors)
+            n = counted(s, seat, count.color) + bool(
+                built_card and count.color in CARDS[built_card].colors
+            )
             return goods.get("vp", 0) * min(n, op.max)
     return 0
 

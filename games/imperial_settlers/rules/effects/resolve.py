@@ -1,4 +1,8 @@
-"""Resolution of effects: chains of ops, gains, drawn cards, triggers (rules 0.3, 0.4, 7)."""
+"""Resolution of effects: chains of ops, gains, drawn cards, triggers (rules 0.3, 0.4, 7).
+
+`Resolve` applies the ops of a card one by one. The ops in `operations` and `deals` call `gain`,
+`take` and `fire` of this module.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,13 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from msgspec import field
+
 from games.core.cards.decks import draw
 from games.core.cards.effects import Chain, EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, COMMON, DECKS
 from games.imperial_settlers.model.events import Drew, Gained, Reshuffled
@@ -31,80 +37,80 @@ class Draw(Frame[SettlersState], tag="draw"):
     """Draw of cards, one at a time; the seat chooses the deck of each (D4, ruling R50)."""
 
     seat: int
-    left: int
+    n_left: int = field(name="left")
     quiet: bool = False
 
-    def actors(self, t: StepContext[SettlersState]) -> tuple[Seat, ...]:
+    def actors(self, ctx: StepContext[SettlersState]) -> tuple[Seat, ...]:
         """Return the seat if it has a choice, so if both decks have cards; else nobody."""
-        return (self.seat,) if self.left and len(self._decks(t)) == len(DECKS) else ()
+        return (self.seat,) if self.n_left and len(self._decks(ctx)) == len(DECKS) else ()
 
-    def advance(self, t: StepContext[SettlersState]) -> None:
+    def advance(self, ctx: StepContext[SettlersState]) -> None:
         """Draw the remaining cards from the only deck that has cards, if any."""
-        decks = self._decks(t)
-        t.pop()
-        if self.left and decks:
-            take(t, self.seat, decks * self.left, quiet=self.quiet)
+        decks = self._decks(ctx)
+        ctx.pop()
+        if self.n_left and decks:
+            take(ctx, self.seat, decks * self.n_left, quiet=self.quiet)
 
-    def prompt(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[SettlersState], seat: Seat, path: Path) -> PromptResult:
         """Ask for the deck."""
         if not path:
             return _DRAW
         if len(path) == 1:
-            return _DECK if self.left == 1 else _decks(self.left)
+            return _DECK if self.n_left == 1 else _decks(self.n_left)
         return _drawn(str(path[1]))
 
-    def apply(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[SettlersState], seat: Seat, path: Path) -> None:
         """Draw one card."""
-        self.left -= 1
-        if not self.left:
-            t.pop()
-        take(t, seat, [str(path[1])], quiet=self.quiet)
+        self.n_left -= 1
+        if not self.n_left:
+            ctx.pop()
+        take(ctx, seat, [str(path[1])], quiet=self.quiet)
 
-    def _decks(self, t: StepContext[SettlersState]) -> list[str]:
-        return [deck for deck in DECKS if available(t, self.seat, deck)]
+    def _decks(self, ctx: StepContext[SettlersState]) -> list[str]:
+        return [deck for deck in DECKS if available(ctx, self.seat, deck)]
 
 
-def available(t: StepContext[SettlersState], seat: Seat, deck: str) -> int:
+def available(ctx: StepContext[SettlersState], seat: Seat, deck: str) -> int:
     """Return how many cards a seat could draw from a deck.
 
     `deck` is `common`, or `faction` for the seat's own deck.
     """
-    s = t.state
+    s = ctx.state
     if deck == COMMON:
         return len(s.deck) + len(s.discard)
     player = s.players[seat]
-    return len(player.deck) + (len(player.discard) if t.options["faction_reshuffle"] else 0)
+    return len(player.deck) + (len(player.discard) if ctx.options["faction_reshuffle"] else 0)
 
 
-def draw_from(t: StepContext[SettlersState], seat: Seat, deck: str) -> str | None:
+def draw_from(ctx: StepContext[SettlersState], seat: Seat, deck: str) -> str | None:
     """Draw a random card from a deck; None if no card is left.
 
     The discards refill an empty deck: those of the Common deck always, those of a faction only
     by option (rulings R26, R45).
     """
-    s, player = t.state, t.state.players[seat]
+    s, player = ctx.state, ctx.state.players[seat]
     bag, pile = (s.deck, s.discard) if deck == COMMON else (player.deck, player.discard)
-    reshuffles = deck == COMMON or t.options["faction_reshuffle"]
+    reshuffles = deck == COMMON or ctx.options["faction_reshuffle"]
     if not bag and pile and reshuffles:
-        t.emit(Reshuffled(COMMON if deck == COMMON else player.faction))
-    return draw(t.rng, bag, pile if reshuffles else None)
+        ctx.emit(Reshuffled(COMMON if deck == COMMON else player.faction))
+    return draw(ctx.rng, bag, pile if reshuffles else None)
 
 
 def take(
-    t: StepContext[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False
+    ctx: StepContext[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False
 ) -> None:
     """Draw cards from these decks into the hand, as far as there are any."""
-    found = [(deck, card) for deck in decks if (card := draw_from(t, seat, deck))]
+    found = [(deck, card) for deck in decks if (card := draw_from(ctx, seat, deck))]
     if not found:
         return
     cards = [card for _, card in found]
-    t.state.players[seat].hand += cards
+    ctx.state.players[seat].hand += cards
     public = Drew(seat, [deck for deck, _ in found], quiet=quiet)
-    t.emit(public, {seat: Drew(seat, public.decks, cards, quiet)})
+    ctx.emit(public, {seat: Drew(seat, public.decks, cards, quiet)})
 
 
 def gain(
-    t: StepContext[SettlersState],
+    ctx: StepContext[SettlersState],
     seat: Seat,
     goods: Mapping[str, int],
     card: str = "",
@@ -112,32 +118,32 @@ def gain(
     quiet: bool = False,
 ) -> None:
     """Apply one gain of goods, cards and points, with the triggers on points (rules 0.3, 0.4)."""
-    player = t.state.players[seat]
-    quiet = quiet or producing(t)
-    have = {good: n for good, n in goods.items() if n}
-    if reported := {good: n for good, n in have.items() if good not in CARD_GOODS}:
-        t.emit(Gained(seat, reported, card, quiet))
+    player = ctx.state.players[seat]
+    quiet = quiet or producing(ctx)
+    gained = {good: n for good, n in goods.items() if n}
+    if reported := {good: n for good, n in gained.items() if good not in CARD_GOODS}:
+        ctx.emit(Gained(seat, reported, card, quiet))
     for good, n in reported.items():
         if good != "vp":
             player.supply[good] += n
-    points = have.get("vp", 0)
+    points = gained.get("vp", 0)
     player.points += points
-    if have.get("card"):
-        t.push(Draw(seat, have["card"], quiet))
+    if gained.get("card"):
+        ctx.push(Draw(seat, gained["card"], quiet))
     if points:
-        fire(t, seat, "gain_vp", points=points)
-    decks = [deck for deck in DECKS for _ in range(have.get(f"{deck}_card", 0))]
+        fire(ctx, seat, "gain_vp", points=points)
+    decks = [deck for deck in DECKS for _ in range(gained.get(f"{deck}_card", 0))]
     if decks:
-        take(t, seat, decks, quiet=quiet)
+        take(ctx, seat, decks, quiet=quiet)
 
 
-def producing(t: StepContext[SettlersState]) -> bool:
+def producing(ctx: StepContext[SettlersState]) -> bool:
     """Return whether a production phase runs; `Produced` narrates it as a whole."""
-    return any(type(frame).__struct_config__.tag == "harvest" for frame in t.stack)
+    return any(type(frame).__struct_config__.tag == "harvest" for frame in ctx.stack)
 
 
 def fire(
-    t: StepContext[SettlersState],
+    ctx: StepContext[SettlersState],
     seat: Seat,
     event: str,
     card: str = "",
@@ -146,12 +152,12 @@ def fire(
 ) -> None:
     """Push the effects that an event triggers for a seat, in building order (rules 0.4)."""
     chains = []
-    for one in t.state.own(seat):
-        for at, trigger in triggers(one.card, event):
-            if trigger.heeds(card, points):
-                ref = EffectRef(one.card, f"features.{at}.do")
+    for location in ctx.state.controlled_by(seat):
+        for index, trigger in triggers(location.card, event):
+            if trigger.reacts_to(card, points):
+                ref = EffectRef(location.card, f"features.{index}.do")
                 chains += [Resolve(seat, ref) for _ in range(times)]
-    t.push(*chains)
+    ctx.push(*chains)
 
 
 @lru_cache(4096)
@@ -164,23 +170,23 @@ def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
     )
 
 
-def leave(t: StepContext[SettlersState], owner: int, one: Location) -> None:
+def remove_from_play(ctx: StepContext[SettlersState], owner: int, location: Location) -> None:
     """Remove a Location from play, but do not discard its card (rulings R8, R38).
 
     Cards under it are discarded, and Trade Routes to it end. Their face-down cards become
     visible, so this can't be undone.
     """
-    s = t.state
-    (s.virtual if owner < 0 else s.players[owner].locations).remove(one)
-    for buried in one.under:
-        t.reveal()
-        s.throw(buried.card)
+    s = ctx.state
+    (s.virtual if owner < 0 else s.players[owner].locations).remove(location)
+    for buried in location.under:
+        ctx.reveal()
+        s.discard_card(buried.card)
     for player in s.players:
-        for deal in [deal for deal in player.deals if deal.target == one.card]:
+        for deal in [deal for deal in player.deals if deal.target == location.card]:
             player.deals.remove(deal)
             if deal.card:
-                t.reveal()
-                s.throw(deal.card)
+                ctx.reveal()
+                s.discard_card(deal.card)
 
 
 def counted(s: SettlersState, seat: Seat, color: str) -> int:
@@ -188,7 +194,7 @@ def counted(s: SettlersState, seat: Seat, color: str) -> int:
 
     A Location with several colors counts for each.
     """
-    return sum(color in CARDS[one.card].colors for one in s.own(seat))
+    return sum(color in CARDS[location.card].colors for location in s.controlled_by(seat))
 
 
 _DRAW = SelectPrompt((Option("draw", msg("imp.verb.draw"), tone="main", rule="draw"),))

@@ -16,11 +16,18 @@ from games.imperial_settlers.model.state import (
     MadeDeal,
     SettlersState,
 )
-from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, fire, gain, leave, spend
+from games.imperial_settlers.rules.effects.resolve import (
+    EFFECTS,
+    Resolve,
+    fire,
+    gain,
+    remove_from_play,
+    spend,
+)
 
 JAPANESE = "japanese"
 CONVERTED = {"vp": 2}  # gain for each good given up at the Dark Chapel
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 
 
 def sites(s: SettlersState, seat: Seat) -> list[str]:
@@ -30,83 +37,87 @@ def sites(s: SettlersState, seat: Seat) -> list[str]:
     """
     player = s.players[seat]
     return [
-        *(one.card for one in player.foundations),
-        *(one.card for one in player.locations if one.captor is None),
+        *(location.card for location in player.foundations),
+        *(location.card for location in player.locations if location.captor is None),
     ]
 
 
 def construct(
-    t: T, seat: Seat, card: str, paid: Mapping[str, int], site: str = "", source: str = ""
+    ctx: Context, seat: Seat, card: str, paid: Mapping[str, int], site: str = "", source: str = ""
 ) -> None:
     """Build a card: cost, triggers, production, bonus (rules 5.1; rulings R22, R29).
 
     The caller has removed the card from the hand or the Deals.
     """
-    s = t.state
+    s = ctx.state
     player = s.players[seat]
     spend(s, seat, paid)
     if site:
-        give_up(t, seat, site)
+        give_up(ctx, seat, site)
     player.locations.append(Location(card))
-    t.emit(Built(seat, card, dict(paid), site, source))
-    fire(t, seat, "build", card)
+    ctx.emit(Built(seat, card, dict(paid), site, source))
+    fire(ctx, seat, "build", card)
     effects = EFFECTS[card]
     parts = [part for part in ("production", "bonus") if getattr(effects, part)]
-    t.push(*(Resolve(seat, EffectRef(card, part)) for part in parts))
+    ctx.push(*(Resolve(seat, EffectRef(card, part)) for part in parts))
 
 
-def give_up(t: T, seat: Seat, site: str) -> None:
+def give_up(ctx: Context, seat: Seat, site: str) -> None:
     """Discard an own Location or Foundation."""
-    s = t.state
+    s = ctx.state
     player = s.players[seat]
-    for one in player.foundations:
-        if one.card == site:
-            player.foundations.remove(one)
-            s.throw(site)
+    for location in player.foundations:
+        if location.card == site:
+            player.foundations.remove(location)
+            s.discard_card(site)
             return
-    drop(t, *s.find(site))
+    drop(ctx, *s.find(site))
 
 
-def drop(t: T, owner: int, one: Location) -> None:
+def drop(ctx: Context, owner: int, location: Location) -> None:
     """Discard a Location with everything on it."""
-    leave(t, owner, one)
-    t.state.throw(one.card)
+    remove_from_play(ctx, owner, location)
+    ctx.state.discard_card(location.card)
 
 
-def sign(t: T, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
+def sign(ctx: Context, seat: Seat, card: str, paid: Mapping[str, int]) -> None:
     """Turn a hand card into a Deal (rules 5.2)."""
-    player = t.state.players[seat]
-    spend(t.state, seat, paid)
+    player = ctx.state.players[seat]
+    spend(ctx.state, seat, paid)
     player.hand.remove(card)
     good = CARDS[card].deal
     player.deals.append(MadeDeal(good, card))
-    t.emit(Signed(seat, card, good, dict(paid)))
-    fire(t, seat, "deal")
-    gain(t, seat, {good: 1}, card, quiet=True)
+    ctx.emit(Signed(seat, card, good, dict(paid)))
+    fire(ctx, seat, "deal")
+    gain(ctx, seat, {good: 1}, card, quiet=True)
 
 
-def end_deal(t: T, deal: MadeDeal) -> None:
+def end_deal(ctx: Context, deal: MadeDeal) -> None:
     """Discard the card of a Deal that has ended; Attack cards leave the game (ruling R58).
 
     The marker of a Trade Route becomes visible, so this can't be undone.
     """
     if deal.card in CARDS:
-        t.state.throw(deal.card)
+        ctx.state.discard_card(deal.card)
         if deal.target:
-            t.reveal()
+            ctx.reveal()
     elif deal.card:
-        t.state.spent.append(deal.card)
+        ctx.state.spent.append(deal.card)
 
 
-def price(s: SettlersState, one: Location, lord: int) -> int:
-    """Return the raze tokens that a Location of `lord` costs: 2 plus protection (5.3, 0.5)."""
-    return RULES.raze_location + protection(s, one, lord)
+def price(s: SettlersState, location: Location, controller: int) -> int:
+    """Return the raze tokens that a Location of `controller` costs: 2 plus protection (5.3, 0.5)."""
+    return RULES.raze_location + protection(s, location, controller)
 
 
-def protection(s: SettlersState, one: Location, lord: int) -> int:
-    """Return the additional raze tokens for what protects a Location of `lord`."""
-    extra = 0 if lord == VIRTUAL else sum(raze_price_increase(mine.card) for mine in s.own(lord))
-    return RULES.raze_defense * one.defense + RULES.raze_samurai * one.samurai + extra
+def protection(s: SettlersState, location: Location, controller: int) -> int:
+    """Return the additional raze tokens for what protects a Location of `controller`."""
+    extra = (
+        0
+        if controller == VIRTUAL
+        else sum(raze_price_increase(mine.card) for mine in s.controlled_by(controller))
+    )
+    return RULES.raze_defense * location.defense + RULES.raze_samurai * location.samurai + extra
 
 
 def raze_price_increase(card: str) -> int:
@@ -115,74 +126,78 @@ def raze_price_increase(card: str) -> int:
     return sum(getattr(feature, "amount", 0) for feature in EFFECTS[card].features)
 
 
-def raze_hand(t: T, seat: Seat, card: str, given: Mapping[str, int]) -> None:
+def raze_hand(ctx: Context, seat: Seat, card: str, converted: Mapping[str, int]) -> None:
     """Raze a hand card; the caller has paid the cost (rules 5.3).
 
-    `given` are the gained goods that are turned into points (Dark Chapel).
+    `converted` are the gained goods that are turned into points (Dark Chapel).
     """
-    t.state.players[seat].hand.remove(card)
-    t.state.throw(card)
-    _razed(t, seat, Razed(seat, card, None, 0, CARDS[card].raze, sum(given.values())), given)
+    ctx.state.players[seat].hand.remove(card)
+    ctx.state.discard_card(card)
+    _razed(
+        ctx, seat, Razed(seat, card, None, 0, CARDS[card].raze, sum(converted.values())), converted
+    )
 
 
-def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, int]) -> None:
+def raze_location(
+    ctx: Context, seat: Seat, card: str, tokens: int, converted: Mapping[str, int]
+) -> None:
     """Raze a Location for `tokens` (rules 5.3, 9.4, 11).
 
     A Common one becomes a Foundation of its owner, and its controller gains 1 wood. Other
-    Locations are discarded. `given` are the gained goods that are turned into points (Dark
+    Locations are discarded. `converted` are the gained goods that are turned into points (Dark
     Chapel).
     """
-    s = t.state
-    owner, one = s.find(card)
-    lord = s.lord(card)
+    s = ctx.state
+    owner, location = s.find(card)
+    controller = s.controller_of(card)
     s.players[seat].supply["raze"] -= tokens
-    leave(t, owner, one)
-    becomes_foundation = owner != VIRTUAL and one.facts.common
+    remove_from_play(ctx, owner, location)
+    becomes_foundation = owner != VIRTUAL and location.facts.common
     if becomes_foundation:
         s.players[owner].foundations.append(Foundation(card, known=True))
         for good, n in RULES.razed.items():
-            s.players[lord].supply[good] += n
+            s.players[controller].supply[good] += n
     else:
-        s.throw(card)
+        s.discard_card(card)
     event = Razed(
         seat,
         card,
         owner,
         tokens,
         CARDS[card].raze,
-        sum(given.values()),
-        lord if becomes_foundation else None,
+        sum(converted.values()),
+        controller if becomes_foundation else None,
     )
-    _razed(t, seat, event, given)
+    _razed(ctx, seat, event, converted)
 
 
-def _razed(t: T, seat: Seat, event: Razed, given: Mapping[str, int]) -> None:
-    """Report a razing, fire its triggers and gain the goods; those in `given` become points."""
-    t.emit(event)
-    fire(t, seat, "raze")
-    goods = {good: n - given.get(good, 0) for good, n in event.goods.items()}
+def _razed(ctx: Context, seat: Seat, event: Razed, converted: Mapping[str, int]) -> None:
+    """Report a razing, fire its triggers and gain the goods; those in `converted` become points."""
+    ctx.emit(event)
+    fire(ctx, seat, "raze")
+    goods = {good: n - converted.get(good, 0) for good, n in event.goods.items()}
     for good, n in CONVERTED.items():
         goods[good] = goods.get(good, 0) + n * event.given
-    gain(t, seat, goods, event.card, quiet=True)
+    gain(ctx, seat, goods, event.card, quiet=True)
 
 
 def enemy_places(s: SettlersState, seat: Seat) -> Iterator[tuple[int, Location]]:
     """Yield the enemies' Locations, each with the seat that controls it (rules 0.5; R49)."""
     for enemy in s.enemies(seat):
-        for one in s.own(enemy):
-            yield enemy, one
+        for location in s.controlled_by(enemy):
+            yield enemy, location
 
 
 def free_places(s: SettlersState, seat: Seat) -> list[str]:
     """Return the own Japanese faction Locations without a Samurai (rules 9.1)."""
     locations = s.players[seat].locations
     return [
-        one.card
-        for one in locations
-        if one.captor is None and one.facts.deck == JAPANESE and not one.samurai
+        location.card
+        for location in locations
+        if location.captor is None and location.facts.deck == JAPANESE and not location.samurai
     ]
 
 
 def samurai(s: SettlersState, seat: Seat) -> int:
     """Return the number of Samurai on own Locations."""
-    return sum(one.samurai for one in s.own(seat))
+    return sum(location.samurai for location in s.controlled_by(seat))

@@ -1,6 +1,8 @@
 """Base of ops with a target, and the frame that asks for the target (rules 0.3).
 
-If there is only one target, nothing is asked.
+A `Target` is a tuple of keys, such as an enemy's and a Location's. The frame `Aim` asks for it
+key by key, with an `OptionTable` of all legal targets. If there is only one target, nothing is
+asked. The ops themselves are in `deals`.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.prompts.option_table import Field, OptionTable
-from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Option, Slot
+from games.core.prompts.prompt import DistributePrompt, MoveReady, Option, PromptResult, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS
 from games.imperial_settlers.model.names import (
@@ -31,43 +33,57 @@ from games.imperial_settlers.rules.effects.operations import Goods, SettlersOp
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import price
 
-T = StepContext[SettlersState]
-Row = tuple[str, ...]
-Name = Literal["rival", "place", "hand", "deal", "good"]
+Context = StepContext[SettlersState]
+Target = tuple[str, ...]
+FieldKind = Literal["rival", "place", "hand", "deal", "good"]
 
 
 class AimedOp(SettlersOp, frozen=True):
     """Base of ops with a target.
 
-    A target is a row of keys, such as an enemy and a Location; `fields` names the kind of each
-    key. The player picks a row key by key. An answer about converted goods may follow it.
+    `fields` names the kind of each key of a target. The player picks a target key by key. An
+    answer may follow that says which of its goods are converted into points.
     """
 
-    fields: ClassVar[tuple[Name, ...]] = ()
+    fields: ClassVar[tuple[FieldKind, ...]] = ()
 
-    def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
-        """Return the legal targets once `spent` is paid; `card` is the card with the effect."""
+    def targets(
+        self, ctx: Context, seat: Seat, spent: Mapping[str, int], card: str = ""
+    ) -> list[Target]:
+        """Return the legal targets once the goods in `spent` are paid.
+
+        `card` is the card with the effect.
+        """
         raise NotImplementedError
 
-    def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
-        """Apply the op to a target; `given` are the goods turned into points."""
+    def apply_to(
+        self,
+        ctx: Context,
+        seat: Seat,
+        here: EffectRef,
+        target: Target,
+        converted: Mapping[str, int],
+    ) -> None:
+        """Apply the op to a target; the goods in `converted` are turned into points."""
         raise NotImplementedError
 
-    def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
         """Return why there is no target; None if there is one."""
         return (
-            None if self.rows(t, seat, spent) else msg(f"imp.why.no_{self.__struct_config__.tag}")
+            None
+            if self.targets(ctx, seat, spent)
+            else msg(f"imp.why.no_{self.__struct_config__.tag}")
         )
 
-    def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
+    def apply(self, ctx: Context, seat: Seat, here: EffectRef) -> None:
         """Push the frame that asks for the target."""
-        t.push(Aim(seat, here))
+        ctx.push(Aim(seat, here))
 
     def detail(self, s: SettlersState, place: str) -> Msg | None:
         """Describe a Location that may be chosen; None if there is nothing to say."""
         return None
 
-    def turned(self, row: Row) -> Goods:
+    def convertible_goods(self, target: Target) -> Goods:
         """Return the goods of a target that may be turned into points."""
         return {}
 
@@ -78,67 +94,74 @@ class Aim(Frame[SettlersState], tag="aim"):
     seat: int
     here: EffectRef
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat, or nobody if there is at most one target and nothing else to ask."""
-        op, rows = self._op(), self._rows(t)
-        return () if not rows or (len(rows) == 1 and not op.turned(rows[0])) else (self.seat,)
+        op, targets = self._op(), self._targets(ctx)
+        return (
+            ()
+            if not targets or (len(targets) == 1 and not op.convertible_goods(targets[0]))
+            else (self.seat,)
+        )
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Apply the op to the only target, if there is one."""
-        rows = self._rows(t)
-        t.pop()
-        if rows:
-            self._op().hit(t, self.seat, self.here, rows[0], {})
+        targets = self._targets(ctx)
+        ctx.pop()
+        if targets:
+            self._op().apply_to(ctx, self.seat, self.here, targets[0], {})
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
-        """Ask for each field of the target, then for the goods turned into points."""
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
+        """Ask for the keys of the target one by one, then for the goods to turn into points."""
         op = self._op()
         if not path:
             return root(_tag(op))
-        return aim(t, seat, op, self._rows(t), path[1:])
+        return ask_target(ctx, seat, op, self._targets(ctx), path[1:])
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Apply the op to the chosen target."""
         op = self._op()
-        row, given = split(op, path[1:])
-        t.pop()
-        op.hit(t, seat, self.here, row, given)
+        target, converted = split_answer(op, path[1:])
+        ctx.pop()
+        op.apply_to(ctx, seat, self.here, target, converted)
 
     def _op(self) -> AimedOp:
         op: AimedOp = self.here.find(EFFECTS)
         return op
 
-    def _rows(self, t: T) -> list[Row]:
-        return self._op().rows(t, self.seat, {}, self.here.card)
+    def _targets(self, ctx: Context) -> list[Target]:
+        return self._op().targets(ctx, self.seat, spent={}, card=self.here.card)
 
 
-def split(op: AimedOp, path: Path) -> tuple[Row, Goods]:
-    """Decode a complete path of `aim` into the target and the goods turned into points.
-
-    The target is the row of keys, one per field of `op`.
-    """
-    row = tuple(str(key) for key in path[: len(op.fields)])
+def split_answer(op: AimedOp, path: Path) -> tuple[Target, Goods]:
+    """Decode a complete path of `ask_target` into the target and the goods turned into points."""
+    target = tuple(str(key) for key in path[: len(op.fields)])
     rest = path[len(op.fields) :]
-    return row, dict(rest[0]) if rest and isinstance(rest[0], dict) else {}
+    return target, dict(rest[0]) if rest and isinstance(rest[0], dict) else {}
 
 
-def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answer:
-    """Return the next question about a target; `path` begins with its first field."""
-    n = len(op.fields)
-    if len(path) < n:
-        return OptionTable(rows, tuple(_field(t, seat, op, at) for at in range(n))).choose(*path)
-    row, given = split(op, path)
-    turned = op.turned(row)
-    if turned and len(path) == n:
-        return _convert_prompt(tuple(turned.items()))
-    words = {name: _key_words(t.state, seat, name, row, at) for at, name in enumerate(op.fields)}
-    effects = (msg("imp.sure.turned", n=2 * sum(given.values())),) if given else ()
-    ghost = (f"{row[-1]}={_tag(op)}",) if op.fields[-1] == "place" else ()
+def ask_target(
+    ctx: Context, seat: Seat, op: AimedOp, targets: Sequence[Target], path: Path
+) -> PromptResult:
+    """Return the next question about a target; `path` begins with its first key."""
+    n_fields = len(op.fields)
+    if len(path) < n_fields:
+        return OptionTable(
+            targets, tuple(_field(ctx, seat, op, at) for at in range(n_fields))
+        ).choose(*path)
+    target, converted = split_answer(op, path)
+    goods = op.convertible_goods(target)
+    if goods and len(path) == n_fields:
+        return _convert_prompt(tuple(goods.items()))
+    words = {
+        name: _key_words(ctx.state, seat, name, target, at) for at, name in enumerate(op.fields)
+    }
+    effects = (msg("imp.sure.turned", n=2 * sum(converted.values())),) if converted else ()
+    ghost = (f"{target[-1]}={_tag(op)}",) if op.fields[-1] == "place" else ()
     return MoveReady(msg(f"imp.sure.{_tag(op)}", **words), effects=effects, ghost=ghost)
 
 
 def forced_target_messages(
-    t: T, seat: Seat, ops: Sequence[SettlersOp], spent: Mapping[str, int], card: str
+    ctx: Context, seat: Seat, ops: Sequence[SettlersOp], spent: Mapping[str, int], card: str
 ) -> list[Msg]:
     """Describe the ops that will hit their only target without a question.
 
@@ -146,10 +169,10 @@ def forced_target_messages(
     """
     texts = []
     for op in (one for one in ops if isinstance(one, AimedOp)):
-        rows = op.rows(t, seat, spent, card)
-        if len(rows) == 1 and not op.turned(rows[0]):
+        targets = op.targets(ctx, seat, spent, card)
+        if len(targets) == 1 and not op.convertible_goods(targets[0]):
             words = {
-                name: _key_words(t.state, seat, name, rows[0], at)
+                name: _key_words(ctx.state, seat, name, targets[0], at)
                 for at, name in enumerate(op.fields)
             }
             texts.append(msg(f"imp.sure.{_tag(op)}", **words))
@@ -160,28 +183,32 @@ def _tag(op: AimedOp) -> str:
     return str(op.__struct_config__.tag)
 
 
-def _field(t: T, seat: Seat, op: AimedOp, column: int) -> Field:
-    """Return the prompt and the options for one field of the target."""
+def _field(ctx: Context, seat: Seat, op: AimedOp, column: int) -> Field:
+    """Return the question for the keys in one column of the targets."""
     name = op.fields[column]
     return Field(
         msg(f"imp.ask.{name}_{_tag(op)}"),
-        lambda _key, rows: _option(t, seat, op, name, rows[0], column),
+        lambda _key, rows: _option(ctx, seat, op, name, rows[0], column),
     )
 
 
-def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, column: int) -> Option:
-    """Return the option for the key in a column of a target row; `name` is the key's kind."""
-    key, s = row[column], t.state
+def _option(
+    ctx: Context, seat: Seat, op: AimedOp, name: FieldKind, target: Target, column: int
+) -> Option:
+    """Return the option for the key in a column of a target; `name` is the key's kind."""
+    key, s = target[column], ctx.state
     match name:
         case "rival":
             return Option(
                 key, rival_name(rival_of(key)), spot=f"empire{rival_of(key)}", rule="targets"
             )
         case "place":
-            label = _key_words(s, seat, name, row, column)
+            label = _key_words(s, seat, name, target, column)
             if getattr(op, "pay_tokens", False):  # a `RazeEnemy` that costs raze tokens
                 label = msg(
-                    "imp.target.priced", card=label, n=price(s, s.find(key)[1], s.lord(key))
+                    "imp.target.priced",
+                    card=label,
+                    n=price(s, s.find(key)[1], s.controller_of(key)),
                 )
             return Option(key, label, op.detail(s, key), spot=key, art=key, rule="targets")
         case "hand":
@@ -189,32 +216,32 @@ def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, column: int) ->
         case "deal":
             return Option(
                 key,
-                _key_words(s, seat, name, row, column),
-                spot=f"deal{_owner_of_field(seat, row, column)}_{key}",
+                _key_words(s, seat, name, target, column),
+                spot=f"deal{_owner_of_field(seat, target, column)}_{key}",
                 rule="deal",
             )
         case "good":
             return Option(key, amount(key, 1), art=key, rule="targets")
 
 
-def _owner_of_field(seat: Seat, row: Row, column: int) -> int:
-    """Return the owner of what a key names: the rival that the row names first, else the seat."""
-    begins_with_rival = not row[0].startswith("d") and row[0] not in CARDS
-    return rival_of(row[0]) if column and begins_with_rival else seat
+def _owner_of_field(seat: Seat, target: Target, column: int) -> int:
+    """Return the owner of what a key names: the rival that the target names first, else the seat."""
+    begins_with_rival = not target[0].startswith("d") and target[0] not in CARDS
+    return rival_of(target[0]) if column and begins_with_rival else seat
 
 
-def _key_words(s: SettlersState, seat: Seat, name: Name, row: Row, column: int) -> Msg:
-    """Describe the key in a column of a target row."""
-    key = row[column]
+def _key_words(s: SettlersState, seat: Seat, name: FieldKind, target: Target, column: int) -> Msg:
+    """Describe the key in a column of a target."""
+    key = target[column]
     match name:
         case "rival":
             return rival_name(rival_of(key))
         case "place":
-            return place_names(s.own(s.lord(key)))[key]
+            return place_names(s.controlled_by(s.controller_of(key)))[key]
         case "hand":
             return card_name(key)
         case "deal":
-            return deal_name(deals_of(s, _owner_of_field(seat, row, column))[int(key[1:])])
+            return deal_name(deals_of(s, _owner_of_field(seat, target, column))[int(key[1:])])
         case "good":
             return amount(key, 1)
 
@@ -238,6 +265,6 @@ def deal_name(deal: MadeDeal) -> Msg:
 
 
 @lru_cache(256)
-def _convert_prompt(turned: tuple[tuple[str, int], ...]) -> DistributePrompt:
-    slots = tuple(Slot(good, GOOD_NAMES[good], n, art=good) for good, n in turned if n)
-    return DistributePrompt(slots, 0, sum(n for _, n in turned), msg("imp.ask.convert"), default={})
+def _convert_prompt(goods: tuple[tuple[str, int], ...]) -> DistributePrompt:
+    slots = tuple(Slot(good, GOOD_NAMES[good], n, art=good) for good, n in goods if n)
+    return DistributePrompt(slots, 0, sum(n for _, n in goods), msg("imp.ask.convert"), default={})

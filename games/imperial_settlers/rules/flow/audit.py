@@ -35,7 +35,7 @@ def audit(pos: Pos) -> list[str]:
 def _cards(s: SettlersState) -> list[str]:
     """Check that each card is in exactly one place and in the right deck (17.1, 17.2)."""
     found = [*s.deck, *s.discard, *s.offer, *s.collection]
-    for _, one in s.standing():
+    for _, one in s.all_locations():
         found += [one.card, *(buried.card for buried in one.under)]
     for player in s.players:
         found += [*player.hand, *player.looking, *player.kept, *player.deck, *player.discard]
@@ -111,7 +111,7 @@ def _kept(player: Player) -> set[str]:
 def _locations(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     fresh, acting = _fresh(pos), _acting(pos)
-    for owner, one in s.standing():
+    for owner, one in s.all_locations():
         name = f"{one.card} of {owner}"
         action = EFFECTS[one.card].action
         if one.used > (action.uses if action else 0):
@@ -126,7 +126,7 @@ def _locations(pos: Pos) -> list[str]:
             wrong.append(f"{name}: captured by {one.captor}")
         if fresh and _marked(one):
             wrong.append(f"{name}: something of the last round is left")
-    standing = {one.card for _, one in s.standing() if not one.facts.common}
+    standing = {one.card for _, one in s.all_locations() if not one.facts.common}
     wrong += [
         f"a Trade Route to {deal.target}"
         for player in s.players
@@ -217,7 +217,7 @@ def _hidden_holders(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[
         for deal in player.deals:
             if deal.target and deal.card and CARDS[deal.card].deck == deck:
                 yield deal
-    for _, place in s.standing():
+    for _, place in s.all_locations():
         for one in place.under:
             if one.seat != seat and CARDS[one.card].deck == deck:
                 yield one

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec import field
+
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import COMMON, RULES
 from games.imperial_settlers.model.events import Drew, Kept, Left, Revealed, Took
@@ -16,36 +18,36 @@ from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.effects.choices import root
 from games.imperial_settlers.rules.effects.resolve import draw_from, take
 
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 
 
 class Explore(Frame[SettlersState], tag="explore"):
     """Frame of the phase: all seats draw, then the offer is pushed (rules 4.1)."""
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Deal each seat a faction card (peaceful: also a Common one) and push the offer."""
-        s, n = t.state, t.n
+        s, n = ctx.state, ctx.n
         facts = RULES.exploration
-        t.pop()
-        extra = facts.peaceful if t.options["peaceful"] and not s.solo else 0
+        ctx.pop()
+        extra = facts.peaceful if ctx.options["peaceful"] and not s.solo else 0
         for seat in s.order:
-            take(t, seat, ["faction"] * facts.faction + [COMMON] * extra, quiet=True)
+            take(ctx, seat, ["faction"] * facts.faction + [COMMON] * extra, quiet=True)
         if s.solo:
-            t.push(SoloRow())
+            ctx.push(SoloRow())
             return
-        match t.options["exploration"]:
+        match ctx.options["exploration"]:
             case "alternative":
-                t.push(Draft())
+                ctx.push(Draft())
             case "advanced":
                 order = [*s.order, *s.order]
-                t.push(
+                ctx.push(
                     OpenRow(
                         [[seat, size] for seat, size in zip(order, facts.advanced[n], strict=True)]
                     )
                 )
             case _:
                 sizes = range(n + 1, 1, -1)
-                t.push(
+                ctx.push(
                     OpenRow([[seat, size] for seat, size in zip(s.order, sizes, strict=True)]),
                     OpenRow(
                         [[seat, size] for seat, size in zip(reversed(s.order), sizes, strict=True)]
@@ -56,63 +58,66 @@ class Explore(Frame[SettlersState], tag="explore"):
 class OpenRow(Frame[SettlersState], tag="row"):
     """Picks from an open row.
 
-    `left` lists [seat, row size]; the row is filled up to that size before the seat picks.
+    `picks` lists [seat, row size] for the picks still to come; the row is filled up to that size
+    before the seat picks.
     """
 
-    left: list[list[int]]
+    picks: list[list[int]] = field(name="left")
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the next seat once the row is filled, if there is a choice."""
-        return (self.left[0][0],) if self._row_is_full(t) and len(t.state.offer) > 1 else ()
+        return (self.picks[0][0],) if self._row_is_full(ctx) and len(ctx.state.offer) > 1 else ()
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Do the next automatic step.
 
         Fill the row before a pick, give the next seat the only card of the row, or, after all
         picks, discard the cards left over.
         """
-        s = t.state
-        if self.left and not self._row_is_full(t):
-            self._fill_row(t)
-        elif self.left and s.offer:
-            self._take(t, s.offer[0])
+        s = ctx.state
+        if self.picks and not self._row_is_full(ctx):
+            self._fill_row(ctx)
+        elif self.picks and s.offer:
+            self._take(ctx, s.offer[0])
         else:
-            t.pop()
+            ctx.pop()
             if s.offer:
-                t.emit(Left(list(s.offer)))
+                ctx.emit(Left(list(s.offer)))
                 s.discard += s.offer
                 s.offer = []
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for one card of the row (D1); in round 1 the prompt names the seat's faction."""
-        s = t.state
+        s = ctx.state
         return ask_card(tuple(s.offer), path, s.players[seat].faction if s.round == 1 else "")
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Take the card into the hand."""
-        self._take(t, str(path[1]))
+        self._take(ctx, str(path[1]))
 
-    def _row_is_full(self, t: T) -> bool:
+    def _row_is_full(self, ctx: Context) -> bool:
         """Return whether the next seat can pick: the row is filled, or no card is left (R33)."""
-        if not self.left:
+        if not self.picks:
             return False
-        s = t.state
-        return len(s.offer) >= self.left[0][1] or not (s.deck or s.discard)
+        s = ctx.state
+        return len(s.offer) >= self.picks[0][1] or not (s.deck or s.discard)
 
-    def _fill_row(self, t: T) -> None:
-        s = t.state
-        new: list[str] = []
-        while len(s.offer) < self.left[0][1] and (card := draw_from(t, self.left[0][0], COMMON)):
+    def _fill_row(self, ctx: Context) -> None:
+        s = ctx.state
+        revealed: list[str] = []
+        while len(s.offer) < self.picks[0][1] and (
+            card := draw_from(ctx, self.picks[0][0], COMMON)
+        ):
             s.offer.append(card)
-            new.append(card)
-        if new:
-            t.emit(Revealed(new))
+            revealed.append(card)
+        if revealed:
+            ctx.emit(Revealed(revealed))
 
-    def _take(self, t: T, card: str) -> None:
-        seat = self.left.pop(0)[0]
-        t.state.offer.remove(card)
-        t.state.players[seat].hand.append(card)
-        t.emit(Took(seat, card))
+    def _take(self, ctx: Context, card: str) -> None:
+        seat = self.picks.pop(0)[0]
+        ctx.state.offer.remove(card)
+        ctx.state.players[seat].hand.append(card)
+        ctx.emit(Took(seat, card))
 
 
 class Draft(Frame[SettlersState], tag="draft"):
@@ -120,45 +125,45 @@ class Draft(Frame[SettlersState], tag="draft"):
 
     stage: int = 0
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Deal the cards, pass them, or end the draft; fork lanes for the choices in between."""
-        s = t.state
+        s = ctx.state
         self.stage += 1
         if self.stage == 1:
             for seat in s.order:
-                self._deal(t, seat)
+                self._deal(ctx, seat)
         elif self.stage == 2:
             piles = [player.looking for player in s.players]
-            t.reveal()
+            ctx.reveal()
             for seat, pile in enumerate(piles):
-                s.players[(seat + 1) % t.n].looking = pile
+                s.players[(seat + 1) % ctx.n].looking = pile
         else:
-            t.pop()
-            self._gather(t)
+            ctx.pop()
+            self._gather(ctx)
             return
-        t.fork({seat: Keep(seat) for seat, player in enumerate(s.players) if player.looking})
+        ctx.fork({seat: Keep(seat) for seat, player in enumerate(s.players) if player.looking})
 
-    def _deal(self, t: T, seat: Seat) -> None:
+    def _deal(self, ctx: Context, seat: Seat) -> None:
         found = [
-            card for _ in range(RULES.exploration.draft) if (card := draw_from(t, seat, COMMON))
+            card for _ in range(RULES.exploration.draft) if (card := draw_from(ctx, seat, COMMON))
         ]
-        t.state.players[seat].looking = found
+        ctx.state.players[seat].looking = found
 
-    def _gather(self, t: T) -> None:
+    def _gather(self, ctx: Context) -> None:
         """Move the kept cards to the hands and discard the others."""
-        s = t.state
-        t.reveal()
-        left: list[str] = []
+        s = ctx.state
+        ctx.reveal()
+        discarded: list[str] = []
         for seat, player in enumerate(s.players):
             if player.kept:
                 event = Drew(seat, [COMMON] * len(player.kept), quiet=True)
-                t.emit(event, {seat: Drew(seat, event.decks, list(player.kept), quiet=True)})
+                ctx.emit(event, {seat: Drew(seat, event.decks, list(player.kept), quiet=True)})
             player.hand += player.kept
-            left += player.looking
+            discarded += player.looking
             player.kept, player.looking = [], []
-        if left:
-            t.emit(Left(sorted(left)))
-            s.discard += sorted(left)
+        if discarded:
+            ctx.emit(Left(sorted(discarded)))
+            s.discard += sorted(discarded)
 
 
 class Keep(Frame[SettlersState], tag="keep"):
@@ -166,78 +171,78 @@ class Keep(Frame[SettlersState], tag="keep"):
 
     seat: int
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat if it has a choice of cards."""
-        return (self.seat,) if len(t.state.players[self.seat].looking) > 1 else ()
+        return (self.seat,) if len(ctx.state.players[self.seat].looking) > 1 else ()
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Keep the only card."""
-        self._keep(t, t.state.players[self.seat].looking[0])
+        self._keep(ctx, ctx.state.players[self.seat].looking[0])
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for one of the cards."""
-        return ask_card(tuple(t.state.players[seat].looking), path)
+        return ask_card(tuple(ctx.state.players[seat].looking), path)
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Keep the card; the others are passed on, or discarded after the second choice."""
-        self._keep(t, str(path[1]))
+        self._keep(ctx, str(path[1]))
 
-    def _keep(self, t: T, card: str) -> None:
-        player = t.state.players[self.seat]
+    def _keep(self, ctx: Context, card: str) -> None:
+        player = ctx.state.players[self.seat]
         player.looking.remove(card)
         player.kept.append(card)
-        t.pop()
-        t.emit(Kept(self.seat), {self.seat: Kept(self.seat, card)})
+        ctx.pop()
+        ctx.emit(Kept(self.seat), {self.seat: Kept(self.seat, card)})
 
 
 class SoloRow(Frame[SettlersState], tag="solo_row"):
     """Solo exploration (D3; ruling R33).
 
     The player picks one of four cards, and the virtual player gets a random one. The player
-    picks one of the last two, and the virtual player gets the other. `gone` is the number of
+    picks one of the last two, and the virtual player gets the other. `n_taken` is the number of
     cards taken; -1 before the row is laid.
     """
 
-    gone: int = -1
+    n_taken: int = field(default=-1, name="gone")
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the player at the first and third card, if there is a choice."""
-        return (0,) if self.gone in (0, 2) and len(t.state.offer) > 1 else ()
+        return (0,) if self.n_taken in (0, 2) and len(ctx.state.offer) > 1 else ()
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Lay the row, or give away a card that nobody chooses."""
-        s = t.state
-        if self.gone < 0:
-            self.gone = 0
-            s.offer = [card for _ in range(RULES.solo.offer) if (card := draw_from(t, 0, COMMON))]
+        s = ctx.state
+        if self.n_taken < 0:
+            self.n_taken = 0
+            s.offer = [card for _ in range(RULES.solo.offer) if (card := draw_from(ctx, 0, COMMON))]
             if s.offer:
-                t.emit(Revealed(list(s.offer)))
+                ctx.emit(Revealed(list(s.offer)))
         elif s.offer:
-            self._give(t, t.rng.pick(s.offer) if len(s.offer) > 1 else s.offer[0])
+            self._give(ctx, ctx.rng.pick(s.offer) if len(s.offer) > 1 else s.offer[0])
         else:
-            t.pop()
+            ctx.pop()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for one of the cards left in the row (D3)."""
-        return ask_card(tuple(t.state.offer), path)
+        return ask_card(tuple(ctx.state.offer), path)
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Take the card into the hand."""
-        self._give(t, str(path[1]))
+        self._give(ctx, str(path[1]))
 
-    def _give(self, t: T, card: str) -> None:
+    def _give(self, ctx: Context, card: str) -> None:
         """Give a card in turn to the player and to the virtual player."""
-        s, own = t.state, self.gone % 2 == 0
-        self.gone += 1
+        s, to_player = ctx.state, self.n_taken % 2 == 0
+        self.n_taken += 1
         s.offer.remove(card)
-        if own:
+        if to_player:
             s.players[0].hand.append(card)
         else:
             s.virtual.append(Location(card))
-        t.emit(Took(0 if own else VIRTUAL, card))
+        ctx.emit(Took(0 if to_player else VIRTUAL, card))
 
 
-def ask_card(offer: tuple[str, ...], path: Path, faction: str = "") -> Answer:
+def ask_card(offer: tuple[str, ...], path: Path, faction: str = "") -> PromptResult:
     """Ask for the verb `take`, then for a card; the prompt names `faction` if given."""
     if not path:
         return root("take")

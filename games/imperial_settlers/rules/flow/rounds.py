@@ -15,26 +15,26 @@ from games.imperial_settlers.rules.flow.scoring import faction_places, score
 from games.imperial_settlers.rules.flow.solo import Attacks
 from games.imperial_settlers.rules.flow.turn import RoundActions
 
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 
 
 class Rounds(Frame[SettlersState], tag="rounds"):
     """Bottom frame of the stack: starts each round and ends the match."""
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Push the phases of the next round (rules 4, 11), or end the match after the last.
 
         A solo game adds the Attack phase.
         """
-        s = t.state
+        s = ctx.state
         if s.round == RULES.rounds:
-            end(t)
+            end(ctx)
             return
         s.round += 1
-        t.emit(RoundBegan(s.round, s.first))
+        ctx.emit(RoundBegan(s.round, s.first))
         order = s.order
         solo: list[Frame[SettlersState]] = [Attacks()] if s.solo else []
-        t.push(
+        ctx.push(
             Explore(),
             *(Harvest(seat, before=[]) for seat in order),
             RoundActions(s.first),
@@ -54,27 +54,29 @@ class Harvest(Frame[SettlersState], tag="harvest"):
     before: list[int]
     at: int = 0
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Produce from the next source; report the total after the last."""
-        s = t.state
+        s = ctx.state
         player = s.players[self.seat]
         if not self.before:
             self.before = _totals(player)
         at, self.at = self.at, self.at + 1
         places = [one.card for one in player.locations if one.facts.kind == "production"]
         if at == 0:
-            gain(t, self.seat, FACTIONS[player.faction].production)
+            gain(ctx, self.seat, FACTIONS[player.faction].production)
         elif at <= len(player.deals):
-            gain(t, self.seat, {player.deals[at - 1].good: 1})
+            gain(ctx, self.seat, {player.deals[at - 1].good: 1})
         elif at - len(player.deals) <= len(places):
-            t.push(Resolve(self.seat, EffectRef(places[at - len(player.deals) - 1], "production")))
+            ctx.push(
+                Resolve(self.seat, EffectRef(places[at - len(player.deals) - 1], "production"))
+            )
         else:
-            t.pop()
+            ctx.pop()
             *goods, cards = (
                 now - then for now, then in zip(_totals(player), self.before, strict=True)
             )
             gained = {good: n for good, n in zip((*SUPPLY, "vp"), goods, strict=True) if n}
-            t.emit(Produced(self.seat, gained, cards))
+            ctx.emit(Produced(self.seat, gained, cards))
 
 
 def _totals(player: Player) -> list[int]:
@@ -87,41 +89,41 @@ class Cleanup(Frame[SettlersState], tag="cleanup"):
     In the last round only the captures end.
     """
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Clean up for all seats at once; there are no choices."""
-        s = t.state
-        t.pop()
+        s = ctx.state
+        ctx.pop()
         last = s.round == RULES.rounds
         if not last:
             for seat in s.order:
-                self._store(t, seat)
-        for _, one in s.standing():
+                self._store(ctx, seat)
+        for _, one in s.all_locations():
             one.captor = None
             if not last:
                 one.used, one.by, one.blocked, one.defense = 0, [], False, 0
         if not last:
             for player in s.players:
                 player.passed = False
-            s.first = (s.first + 1) % t.n
+            s.first = (s.first + 1) % ctx.n
 
-    def _store(self, t: T, seat: int) -> None:
-        player = t.state.players[seat]
+    def _store(self, ctx: Context, seat: int) -> None:
+        player = ctx.state.players[seat]
         kept = {*FACTIONS[player.faction].storage}
-        for one in t.state.own(seat):
+        for one in ctx.state.controlled_by(seat):
             for feature in EFFECTS[one.card].features:
                 if isinstance(feature, Storage):
                     kept |= {*feature.goods}
         for good in SUPPLY:
             if good not in kept:
                 player.supply[good] = 0
-        t.emit(Cleaned(seat, {good: n for good, n in player.supply.items() if n}))
+        ctx.emit(Cleaned(seat, {good: n for good, n in player.supply.items() if n}))
 
 
-def end(t: T) -> None:
+def end(ctx: Context) -> None:
     """Report the final score and finish the match (rules 10, 11)."""
-    s = t.state
-    board = score(t.pos)
+    s = ctx.state
+    board = score(ctx.pos)
     standing = [rank.place for rank in sorted(board.ranking, key=lambda rank: rank.seat)]
     own = faction_places(s, 0) if s.solo else 0
-    t.emit(Ended(list(board.total), standing, own, len(s.collection)))
-    t.finish()
+    ctx.emit(Ended(list(board.total), standing, own, len(s.collection)))
+    ctx.finish()

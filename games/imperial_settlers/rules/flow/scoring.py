@@ -36,8 +36,8 @@ def score(pos: Pos) -> Scoreboard:
     )
     # Only the Japanese have Gates and Shrines.
     if any(player.faction == JAPANESE for player in players):
-        end_game_points = tuple(sum(map(placed, player.locations)) for player in players)
-        rows = (*rows, ScoreRow("placed", msg("imp.score.placed"), end_game_points))
+        placed_points = tuple(sum(map(end_game_points, player.locations)) for player in players)
+        rows = (*rows, ScoreRow("placed", msg("imp.score.placed"), placed_points))
     total = tuple(sum(row.values[seat] for row in rows) for seat in range(pos.n))
     goods = tuple(sum(player.supply[good] for good in (*RESOURCES, "worker")) for player in players)
     hands = tuple(len(player.hand) for player in players)
@@ -67,7 +67,7 @@ def score(pos: Pos) -> Scoreboard:
     return Scoreboard(rows, total, (Rank(place, seat=0),), apart)
 
 
-def placed(one: Location) -> int:
+def end_game_points(one: Location) -> int:
     """Return the points of a Shrine or Gate at the end (rules 9.3)."""
     return sum(
         feature.end_game.points(one.put + len(one.under))

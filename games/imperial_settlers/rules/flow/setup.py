@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import ATTACKS, COMMON, FACTIONS, RULES, deck_of
 from games.imperial_settlers.model.events import AttackRevealed, Began, TookFaction
@@ -16,17 +16,17 @@ from games.imperial_settlers.rules.effects.choices import root
 from games.imperial_settlers.rules.effects.resolve import take
 from games.imperial_settlers.rules.flow.rounds import Rounds
 
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 # factions of a first game, simpler ones first (rules 1)
 FIRST_GAME = ("romans", "barbarians", "egyptians", "japanese")
 
 
-def setup(t: T) -> list[Frame[SettlersState]]:
+def setup(ctx: Context) -> list[Frame[SettlersState]]:
     """Draw the first player, assign factions by option, and return the opening stack."""
-    s, n = t.state, t.n
-    s.first = t.rng.below(n)
+    s, n = ctx.state, ctx.n
+    s.first = ctx.rng.below(n)
     s.deck = deck_of(COMMON)
-    match t.options["factions"]:
+    match ctx.options["factions"]:
         case "pick":
             return [Factions(list(reversed(s.order))), DealCards(), Rounds()]
         case "first":
@@ -34,16 +34,16 @@ def setup(t: T) -> list[Frame[SettlersState]]:
         case _:
             pool = sorted(FACTIONS)
     for seat in s.order:
-        assign_faction(t, seat, t.rng.draw(pool))
+        assign_faction(ctx, seat, ctx.rng.draw(pool))
     return [DealCards(), Rounds()]
 
 
-def assign_faction(t: T, seat: Seat, faction: str) -> None:
+def assign_faction(ctx: Context, seat: Seat, faction: str) -> None:
     """Give a seat its faction and deck; no card is dealt yet."""
-    player = t.state.players[seat]
+    player = ctx.state.players[seat]
     player.faction = faction
     player.deck = deck_of(faction)
-    t.emit(TookFaction(seat, faction))
+    ctx.emit(TookFaction(seat, faction))
 
 
 class Factions(Frame[SettlersState], tag="factions"):
@@ -54,45 +54,45 @@ class Factions(Frame[SettlersState], tag="factions"):
 
     left: list[int]
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the next seat to choose."""
         return (self.left[0],) if self.left else ()
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """End the frame when all seats have a faction."""
-        t.pop()
+        ctx.pop()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for a faction that is still free."""
         if not path:
             return root("faction")
         if len(path) == 1:
             return _faction_prompt(
-                tuple(player.faction for player in t.state.players if player.faction)
+                tuple(player.faction for player in ctx.state.players if player.faction)
             )
         return _faction_ready(str(path[1]))
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Give the seat its faction."""
         self.left.pop(0)
-        assign_faction(t, seat, str(path[1]))
+        assign_faction(ctx, seat, str(path[1]))
 
 
 class DealCards(Frame[SettlersState], tag="deal"):
     """Deal of the hands in turn order, and in solo of the first Attack card."""
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Deal two Common and two faction cards to each seat."""
-        s, facts = t.state, RULES.setup
-        t.pop()
-        t.emit(Began(s.first))
+        s, facts = ctx.state, RULES.setup
+        ctx.pop()
+        ctx.emit(Began(s.first))
         for seat in s.order:
-            take(t, seat, [COMMON] * facts.common + ["faction"] * facts.faction, quiet=True)
+            take(ctx, seat, [COMMON] * facts.common + ["faction"] * facts.faction, quiet=True)
         if s.solo:
             s.attacks = sorted(ATTACKS)
             for _ in range(facts.attacks):
-                s.queue.insert(0, t.rng.draw(s.attacks))
-                t.emit(AttackRevealed(s.queue[0]))
+                s.queue.insert(0, ctx.rng.draw(s.attacks))
+                ctx.emit(AttackRevealed(s.queue[0]))
 
 
 @lru_cache(32)

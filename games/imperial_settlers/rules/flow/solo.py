@@ -1,71 +1,81 @@
-"""Attack phase of the solo game (rules 11; rulings R24, R25, R46, R57)."""
+"""Attack phase of the solo game (rules 11; rulings R24, R25, R46, R57).
+
+Attack cards lie open in a queue, the newest first; each names a good or points. Two matching
+cards take a Location of the player, which joins the Collection of the virtual player.
+"""
 
 from __future__ import annotations
 
+from msgspec import field
+
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, RESOURCES, RULES
 from games.imperial_settlers.model.events import Attacked, AttackRevealed, Collected
 from games.imperial_settlers.model.names import KIND_NAMES, place_names
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.effects.choices import root
-from games.imperial_settlers.rules.effects.resolve import leave
+from games.imperial_settlers.rules.effects.resolve import remove_from_play
 from games.imperial_settlers.rules.effects.steps import JAPANESE
 
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 
 
 class Attacks(Frame[SettlersState], tag="attacks"):
-    """Frame of the phase; `left` attacks are to come, -1 before the Collection grows."""
+    """Frame of the phase.
 
-    left: int = -1
+    `attacks_left` is the number of attacks still to make; -1 until the virtual player's Locations have
+    joined the Collection.
+    """
 
-    def advance(self, t: T) -> None:
+    attacks_left: int = field(default=-1, name="left")
+
+    def advance(self, ctx: Context) -> None:
         """Collect the virtual player's remaining Locations, then make the attacks."""
-        s = t.state
-        if self.left < 0:
-            self.left = RULES.solo.attacks
-            gone = [one.card for one in s.virtual]
+        s = ctx.state
+        if self.attacks_left < 0:
+            self.attacks_left = RULES.solo.attacks
+            remaining = [location.card for location in s.virtual]
             s.virtual = []
-            s.collection += gone
-            if gone:
-                t.emit(Collected(gone))
+            s.collection += remaining
+            if remaining:
+                ctx.emit(Collected(remaining))
             return
-        if not self.left:
-            t.pop()
+        if not self.attacks_left:
+            ctx.pop()
             return
-        self.left -= 1
-        reveal(t)
+        self.attacks_left -= 1
+        reveal(ctx)
         if s.queue:
-            strike(t)
+            strike(ctx)
 
 
-def reveal(t: T) -> None:
+def reveal(ctx: Context) -> None:
     """Lay the next Attack card on top of the queue; used ones are never reshuffled."""
-    s = t.state
+    s = ctx.state
     if s.attacks:
-        card = t.rng.draw(s.attacks)
+        card = ctx.rng.draw(s.attacks)
         s.queue.insert(0, card)
-        t.emit(AttackRevealed(card))
+        ctx.emit(AttackRevealed(card))
 
 
-def strike(t: T) -> None:
+def strike(ctx: Context) -> None:
     """Attack with the present queue; without a target the queue stays as it is (ruling R24)."""
-    s = t.state
-    found = japanese(s) or common(s)
-    if found is None:
-        t.emit(Attacked([ATTACKS[s.queue[0]]]))
+    s = ctx.state
+    attack = japanese_attack(s) or common_attack(s)
+    if attack is None:
+        ctx.emit(Attacked([ATTACKS[s.queue[0]]]))
         return
-    used, cards = found
+    attack_cards, cards = attack
     if len(cards) == 1:
-        take(t, used, cards[0])
+        take(ctx, attack_cards, cards[0])
     else:
-        t.push(Sacrifice(0, used, cards))
+        ctx.push(Sacrifice(0, attack_cards, cards))
 
 
-def japanese(s: SettlersState) -> tuple[list[str], list[str]] | None:
+def japanese_attack(s: SettlersState) -> tuple[list[str], list[str]] | None:
     """Return two Attack cards and the Japanese Locations that they can take (rules 11.4).
 
     Two Attack cards for points take a Japanese faction Location, chosen by its Deal, then by
@@ -75,73 +85,83 @@ def japanese(s: SettlersState) -> tuple[list[str], list[str]] | None:
     if ATTACKS[first] != "vp" or s.players[0].faction != JAPANESE:
         return None
     second = next((card for card in rest if ATTACKS[card] == "vp"), None)
-    mine = [one for one in s.players[0].locations if one.facts.deck == JAPANESE and one.facts.raze]
-    if second is None or not mine:
+    candidates = [
+        location
+        for location in s.players[0].locations
+        if location.facts.deck == JAPANESE and location.facts.raze
+    ]
+    if second is None or not candidates:
         return None
-    best = min(RULES.solo.deals.index(one.facts.deal) for one in mine)
-    mine = [one for one in mine if RULES.solo.deals.index(one.facts.deal) == best]
-    return [first, second], _weakest(mine)
+    best_deal = min(RULES.solo.deals.index(location.facts.deal) for location in candidates)
+    candidates = [
+        location
+        for location in candidates
+        if RULES.solo.deals.index(location.facts.deal) == best_deal
+    ]
+    return [first, second], _taken_first(candidates)
 
 
-def common(s: SettlersState) -> tuple[list[str], list[str]] | None:
+def common_attack(s: SettlersState) -> tuple[list[str], list[str]] | None:
     """Return two Attack cards and the Common Locations that they can take (rules 11.3).
 
-    The two cards are the top one and the first later one with which it matches both goods of a
-    raze value. Return None if there is no such attack.
+    The two cards are the top one and the first later one such that they show the two goods of
+    the raze value of some Common Location. Return None if there is no such attack.
     """
     first, *rest = s.queue
     for card in rest:
-        targets = sorted((ATTACKS[first], ATTACKS[card]))
-        mine = [
-            one for one in s.players[0].locations if one.facts.common and _goods(one) == targets
+        goods = sorted((ATTACKS[first], ATTACKS[card]))
+        candidates = [
+            location
+            for location in s.players[0].locations
+            if location.facts.common and _single_goods(location) == goods
         ]
-        if mine:
-            return [first, card], _weakest(mine)
+        if candidates:
+            return [first, card], _taken_first(candidates)
     return None
 
 
-def _goods(one: Location) -> list[str]:
-    """Return the single goods of a raze value, sorted."""
-    return sorted(good for good, n in CARDS[one.card].raze.items() for _ in range(n))
+def _single_goods(location: Location) -> list[str]:
+    """Return the goods of a raze value, each as often as it occurs, sorted."""
+    return sorted(good for good, n in CARDS[location.card].raze.items() for _ in range(n))
 
 
-def _weakest(mine: list[Location]) -> list[str]:
-    """Return the Locations that are equally first to be taken.
+def _taken_first(locations: list[Location]) -> list[str]:
+    """Return the Locations that are taken first; several if they are equal.
 
     The order is Action, Feature, Production; then most resources in the cost; then most stone.
     """
 
-    def key(one: Location) -> tuple[int, int, int]:
-        facts = one.facts
+    def key(location: Location) -> tuple[int, int, int]:
+        facts = location.facts
         cost = sum(facts.goods.get(good, 0) for good in RESOURCES)
         return RULES.solo.kinds.index(facts.kind), -cost, -facts.goods.get("stone", 0)
 
-    best = min(map(key, mine))
-    return [one.card for one in mine if key(one) == best]
+    best = min(map(key, locations))
+    return [location.card for location in locations if key(location) == best]
 
 
-def take(t: T, used: list[str], card: str) -> None:
-    """Collect a Location and put the two Attack cards at the end of the queue (R57)."""
-    s = t.state
-    owner, one = s.find(card)
-    leave(t, owner, one)
+def take(ctx: Context, attack_cards: list[str], card: str) -> None:
+    """Collect a Location and put the two Attack cards at the end of the queue (ruling R57)."""
+    s = ctx.state
+    owner, location = s.find(card)
+    remove_from_play(ctx, owner, location)
     s.collection.append(card)
-    s.queue = [*(one for one in s.queue if one not in used), *used]
-    t.emit(Attacked([ATTACKS[attack] for attack in used], card))
+    s.queue = [*(attack for attack in s.queue if attack not in attack_cards), *attack_cards]
+    ctx.emit(Attacked([ATTACKS[attack] for attack in attack_cards], card))
 
 
 class Sacrifice(Frame[SettlersState], tag="sacrifice"):
-    """Choice between equal candidates of an attack (D19); `used` are the two Attack cards."""
+    """Choice between equal candidates of an attack (decision D19); `used` are the two Attack cards."""
 
     seat: int
     used: list[str]
     cards: list[str]
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for the Location to lose."""
         if not path:
             return root("sacrifice")
-        names = place_names(t.state.players[seat].locations)
+        names = place_names(ctx.state.players[seat].locations)
         if len(path) == 1:
             options = tuple(
                 Option(
@@ -157,10 +177,10 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
             return SelectPrompt(options, msg("imp.ask.sacrifice"))
         return _sacrifice_ready(names[str(path[1])], str(path[1]))
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Lose the Location."""
-        t.pop()
-        take(t, self.used, str(path[1]))
+        ctx.pop()
+        take(ctx, self.used, str(path[1]))
 
 
 def _sacrifice_ready(name: Msg, card: str) -> MoveReady:

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Passed
@@ -26,7 +26,7 @@ from games.imperial_settlers.rules.actions import activating, building, workers
 from games.imperial_settlers.rules.actions.cards import card_text
 from games.imperial_settlers.rules.actions.free import FREE, any_useful, may_defend
 from games.imperial_settlers.rules.effects import costs
-from games.imperial_settlers.rules.effects.choices import hand_option, singles, twins
+from games.imperial_settlers.rules.effects.choices import distinct_cards, hand_option, other_copies
 from games.imperial_settlers.rules.effects.operations import Gain, trigger_messages
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import (
@@ -37,7 +37,7 @@ from games.imperial_settlers.rules.effects.steps import (
     sign,
 )
 
-T = StepContext[SettlersState]
+Context = StepContext[SettlersState]
 ACTIONS = ("build", "deal", "raze", "activate", "workers")
 
 
@@ -46,16 +46,16 @@ class RoundActions(Frame[SettlersState], tag="actions"):
 
     next: int
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """Push the next turn of a seat that has not passed; end the phase if all have."""
-        s, n = t.state, t.n
+        s, n = ctx.state, ctx.n
         for at in range(n):
             seat = (self.next + at) % n
             if not s.players[seat].passed:
                 self.next = (seat + 1) % n
-                t.push(PlayerTurn(seat))
+                ctx.push(PlayerTurn(seat))
                 return
-        t.pop()
+        ctx.pop()
 
 
 class PlayerTurn(Frame[SettlersState], tag="turn"):
@@ -65,13 +65,13 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
     acted: bool = False
     free: ClassVar[tuple[FreeActions[SettlersState], ...]] = (FREE,)
 
-    def actors(self, t: T) -> tuple[Seat, ...]:
+    def actors(self, ctx: Context) -> tuple[Seat, ...]:
         """Return the seat; after its action only if it has a useful free operation left.
 
         If all others have passed, the turn ends after the action, since the seat's next turn
         follows at once.
         """
-        s = t.state
+        s = ctx.state
         if not self.acted:
             return (self.seat,)
         others = any(
@@ -79,79 +79,79 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         )
         return (self.seat,) if others and any_useful(s, self.seat) else ()
 
-    def advance(self, t: T) -> None:
+    def advance(self, ctx: Context) -> None:
         """End the turn."""
-        t.pop()
+        ctx.pop()
 
-    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: Context, seat: Seat, path: Path) -> PromptResult:
         """Ask for a verb, then for its details."""
         if self.acted:
             return (
                 _END_READY
                 if path
-                else _END_PROMPTS["defend" if may_defend(t.state, seat) else "free"]
+                else _END_PROMPTS["defend" if may_defend(ctx.state, seat) else "free"]
             )
         if not path:
-            return _verb_prompt(t, seat)
+            return _verb_prompt(ctx, seat)
         match path[0]:
             case "build":
                 return (
-                    _pick_card(t, seat)
+                    _pick_card(ctx, seat)
                     if len(path) == 1
-                    else _ask_build(t.state, seat, str(path[1]), path[2:])
+                    else _ask_build(ctx.state, seat, str(path[1]), path[2:])
                 )
             case "deal":
-                return _ask_deal(t, seat, path[1:])
+                return _ask_deal(ctx, seat, path[1:])
             case "raze":
-                return _ask_raze(t, seat, path[1:])
+                return _ask_raze(ctx, seat, path[1:])
             case "activate":
                 return (
-                    _pick_place(t, seat)
+                    _pick_place(ctx, seat)
                     if len(path) == 1
-                    else activating.ask(t, seat, str(path[1]), path[2:])
+                    else activating.ask(ctx, seat, str(path[1]), path[2:])
                 )
             case "workers":
-                return workers.ask(t, seat, path[1:])
-        return MoveReady(msg("imp.sure.pass"), effects=_wasted_by_passing(t, seat))
+                return workers.ask(ctx, seat, path[1:])
+        return MoveReady(msg("imp.sure.pass"), effects=_wasted_by_passing(ctx, seat))
 
-    def apply(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, path: Path) -> None:
         """Apply the action or the pass, or end the turn."""
         if self.acted:
-            t.pop()
+            ctx.pop()
             return
         if path[0] == "pass":
-            t.pop()
-            t.state.players[seat].passed = True
-            t.emit(Passed(seat))
+            ctx.pop()
+            ctx.state.players[seat].passed = True
+            ctx.emit(Passed(seat))
             return
         self.acted = True
-        s, rest = t.state, path[1:]
+        s, rest = ctx.state, path[1:]
         match path[0]:
             case "build":
                 card = str(rest[0])
                 site, paid = building.split(card, rest[1:])
                 s.players[seat].hand.remove(card)
-                construct(t, seat, card, paid, site)
+                construct(ctx, seat, card, paid, site)
             case "deal":
-                sign(t, seat, str(rest[0]), dict(rest[1]) if isinstance(rest[1], dict) else {})
+                sign(ctx, seat, str(rest[0]), dict(rest[1]) if isinstance(rest[1], dict) else {})
             case "raze" if rest[0] == "hand":
                 s.players[seat].supply["raze"] -= RULES.raze_hand
-                raze_hand(t, seat, str(rest[1]), {})
+                raze_hand(ctx, seat, str(rest[1]), {})
             case "raze":
                 card = str(rest[2])
-                raze_location(t, seat, card, price(s, s.find(card)[1], s.lord(card)), {})
+                raze_location(ctx, seat, card, price(s, s.find(card)[1], s.controller_of(card)), {})
             case "activate":
                 card = str(rest[0])
-                activating.activate(t, seat, card, activating.use_of(t, seat, card, rest[1:]))
+                activating.activate(ctx, seat, card, activating.use_of(ctx, seat, card, rest[1:]))
             case _:
-                workers.swap(t, seat, rest)
+                workers.exchange(ctx, seat, rest)
 
 
-def _verb_prompt(t: T, seat: Seat) -> SelectPrompt:
+def _verb_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
     """Offer the actions; impossible ones are disabled with the reason."""
     options, disabled = [], []
     for verb in ACTIONS:
-        why = _HINDRANCE[verb](t, seat)
+        why = _HINDRANCE[verb](ctx, seat)
         if why is None:
             options.append(_VERBS[verb])
         else:
@@ -161,96 +161,111 @@ def _verb_prompt(t: T, seat: Seat) -> SelectPrompt:
     )
 
 
-def _why_no_build(t: T, seat: Seat) -> Msg | None:
-    s = t.state
+def _why_no_build(ctx: Context, seat: Seat) -> Msg | None:
+    s = ctx.state
     player = s.players[seat]
-    site = bool(player.foundations) or any(one.captor is None for one in player.locations)
-    if any(building.can_build(s, seat, card, site) for card in player.hand):
+    has_site = bool(player.foundations) or any(
+        location.captor is None for location in player.locations
+    )
+    if any(building.can_build(s, seat, card, has_site) for card in player.hand):
         return None
     return _NO_HAND if not player.hand else _NO_BUILD
 
 
-def _why_no_deal(t: T, seat: Seat) -> Msg | None:
-    player = t.state.players[seat]
+def _why_no_deal(ctx: Context, seat: Seat) -> Msg | None:
+    player = ctx.state.players[seat]
     if not any(CARDS[card].deal for card in player.hand):
         return _NO_DEAL
     return costs.lacks(player.supply, RULES.deal)
 
 
-def _why_no_raze(t: T, seat: Seat) -> Msg | None:
-    player = t.state.players[seat]
+def _why_no_raze(ctx: Context, seat: Seat) -> Msg | None:
+    player = ctx.state.players[seat]
     tokens = player.supply["raze"]
     if not tokens:
         return _NO_TOKENS
     if any(CARDS[card].raze for card in player.hand):
         return None
-    return None if any(_targets(t, seat, enemy) for enemy in _rivals(t, seat)) else _NO_RAZE
+    return None if any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat)) else _NO_RAZE
 
 
-def _why_no_activation(t: T, seat: Seat) -> Msg | None:
-    actions = [one for one in t.state.own(seat) if EFFECTS[one.card].action]
-    if not actions:
+def _why_no_activation(ctx: Context, seat: Seat) -> Msg | None:
+    action_locations = [
+        location for location in ctx.state.controlled_by(seat) if EFFECTS[location.card].action
+    ]
+    if not action_locations:
         return _NO_ACTION
     return (
-        None if any(activating.hindrance(t, seat, one) is None for one in actions) else _NO_ACTIVATE
+        None
+        if any(activating.hindrance(ctx, seat, location) is None for location in action_locations)
+        else _NO_ACTIVATE
     )
 
 
-def _pick_card(t: T, seat: Seat) -> SelectPrompt:
+def _pick_card(ctx: Context, seat: Seat) -> SelectPrompt:
     """Offer the hand cards that can be built; the others are disabled with the reason."""
-    s = t.state
+    s = ctx.state
     hand = s.players[seat].hand
-    whys = {card: building.hindrance(s, seat, card) for card in singles(hand)}
+    whys = {card: building.hindrance(s, seat, card) for card in distinct_cards(hand)}
     playable = [card for card, why in whys.items() if why is None]
     options = tuple(
         hand_option(card, building.cost_words(s.players[seat].supply, card)) for card in playable
     )
-    disabled = building.blocked(whys, {card: why for card, why in whys.items() if why})
-    also = twins(hand, (option.key for option in options))
+    disabled = building.disabled_options({card: why for card, why in whys.items() if why})
+    copies = other_copies(hand, (option.key for option in options))
     return SelectPrompt(
-        options, msg("imp.ask.build"), disabled, layout="cards", also=also, shown=True
+        options,
+        msg("imp.ask.build"),
+        disabled,
+        layout="cards",
+        unlisted_keys=copies,
+        ask_single=True,
     )
 
 
-def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> Answer:
+def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> PromptResult:
     """Ask what a building asks; the completed move also shows the card's text."""
-    answer = building.ask(s, seat, card, path)
+    result = building.ask(s, seat, card, path)
     return (
-        structs.replace(answer, effects=(card_text(card), *answer.effects))
-        if isinstance(answer, MoveReady)
-        else answer
+        structs.replace(result, effects=(card_text(card), *result.effects))
+        if isinstance(result, MoveReady)
+        else result
     )
 
 
-def _wasted_by_passing(t: T, seat: Seat) -> tuple[Msg, ...]:
+def _wasted_by_passing(ctx: Context, seat: Seat) -> tuple[Msg, ...]:
     """Describe what a pass wastes: unused Locations, and that it is the last round."""
-    own = t.state.own(seat)
+    own = ctx.state.controlled_by(seat)
     names = place_names(own)
-    left = [
-        one
-        for one in own
-        if EFFECTS[one.card].action and activating.hindrance(t, seat, one) is None
+    unused = [
+        location
+        for location in own
+        if EFFECTS[location.card].action and activating.hindrance(ctx, seat, location) is None
     ]
     text = [
-        msg("imp.left.activate", card=names[one.card], what=activating.activation_words(one.card))
-        for one in left
+        msg(
+            "imp.left.activate",
+            card=names[location.card],
+            what=activating.activation_words(location.card),
+        )
+        for location in unused
     ]
-    return (*text, *((msg("imp.left.last"),) if t.state.round == RULES.rounds else ()))
+    return (*text, *((msg("imp.left.last"),) if ctx.state.round == RULES.rounds else ()))
 
 
-def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
-    player = t.state.players[seat]
+def _ask_deal(ctx: Context, seat: Seat, path: Path) -> PromptResult:
+    player = ctx.state.players[seat]
     if not path:
         hand = tuple(player.hand)
         return _deal_prompt(hand)
     card = str(path[0])
-    form = costs.ask(player.supply, RULES.deal)
-    if form is not None and len(path) == 1:
-        return form
+    payment_prompt = costs.ask(player.supply, RULES.deal)
+    if payment_prompt is not None and len(path) == 1:
+        return payment_prompt
     good = CARDS[card].deal
-    paid = path[1] if form is not None else {}
+    paid = path[1] if payment_prompt is not None else {}
     text = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
-    effects = (*text, *trigger_messages(t.state, seat, "deal", ops=(Gain({good: 1}),)))
+    effects = (*text, *trigger_messages(ctx.state, seat, "deal", ops=(Gain({good: 1}),)))
     return MoveReady(
         msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})),
         effects=effects,
@@ -266,8 +281,8 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
 
 @lru_cache(2048)
 def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
-    playable = [card for card in singles(hand) if CARDS[card].deal]
-    disabled = {card: _COMMON_DEAL for card in singles(hand) if not CARDS[card].deal}
+    playable = [card for card in distinct_cards(hand) if CARDS[card].deal]
+    disabled = {card: _COMMON_DEAL for card in distinct_cards(hand) if not CARDS[card].deal}
     options = tuple(
         hand_option(card, msg("imp.detail.deal", what=amounts({CARDS[card].deal: 1})))
         for card in playable
@@ -276,24 +291,24 @@ def _deal_prompt(hand: tuple[str, ...]) -> SelectPrompt:
     return SelectPrompt(
         options,
         prompt,
-        building.blocked(cards=disabled, whys=disabled),
+        building.disabled_options(disabled),
         layout="cards",
-        also=twins(hand, playable),
-        shown=True,
+        unlisted_keys=other_copies(hand, playable),
+        ask_single=True,
     )
 
 
-def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
+def _ask_raze(ctx: Context, seat: Seat, path: Path) -> PromptResult:
     """Ask for a hand card, or for a rival's Location."""
-    s = t.state
+    s = ctx.state
     player = s.players[seat]
     if not path:
-        return _raze_prompt(t, seat)
+        return _raze_prompt(ctx, seat)
     if path[0] == "hand":
         if len(path) == 1:
             return _raze_hand_prompt(tuple(player.hand))
         card = str(path[1])
-        left = costs.supply_preview(
+        supply_after = costs.supply_preview(
             seat, player.supply, {"raze": RULES.raze_hand}, CARDS[card].raze
         )
         text = msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze))
@@ -301,29 +316,29 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
             text,
             effects=_razing(s, seat, card),
             label=card_name(card),
-            ghost=(f"{card}=raze", *left),
+            ghost=(f"{card}=raze", *supply_after),
         )
     if len(path) == 1:
-        return _pick_rival(t, seat)
+        return _pick_rival(ctx, seat)
     rival = rival_of(str(path[1]))
-    names = place_names(s.own(rival))
+    names = place_names(s.controlled_by(rival))
     if len(path) == 2:
-        return _pick_target(t, seat, rival)
+        return _pick_target(ctx, seat, rival)
     card = str(path[2])
-    one = s.find(card)[1]
-    n = price(s, one, rival)
+    location = s.find(card)[1]
+    tokens = price(s, location, rival)
     text = msg(
         "imp.sure.raze",
         card=names[card],
         rival=rival_name(rival),
-        n=n,
-        what=amounts(one.facts.raze),
+        n=tokens,
+        what=amounts(location.facts.raze),
     )
     return MoveReady(
         text,
         ghost=(
             f"{card}=raze",
-            *costs.supply_preview(seat, player.supply, {"raze": n}, one.facts.raze),
+            *costs.supply_preview(seat, player.supply, {"raze": tokens}, location.facts.raze),
         ),
         label=names[card],
         effects=_razing(s, seat, card),
@@ -335,33 +350,33 @@ def _razing(s: SettlersState, seat: Seat, card: str) -> tuple[Msg, ...]:
     return tuple(trigger_messages(s, seat, "raze", ops=(Gain(CARDS[card].raze),)))
 
 
-def _raze_prompt(t: T, seat: Seat) -> SelectPrompt:
+def _raze_prompt(ctx: Context, seat: Seat) -> SelectPrompt:
     options, disabled = [], []
-    if any(CARDS[card].raze for card in t.state.players[seat].hand):
+    if any(CARDS[card].raze for card in ctx.state.players[seat].hand):
         options.append(_FROM_HAND)
     else:
         disabled.append(
             DisabledOption(_FROM_HAND.key, _FROM_HAND.label, msg("imp.why.no_raze_hand"), "raze")
         )
-    if any(_targets(t, seat, enemy) for enemy in _rivals(t, seat)):
+    if any(_targets(ctx, seat, enemy) for enemy in _rivals(ctx, seat)):
         options.append(_A_RIVAL)
-    elif not t.options["peaceful"]:
+    elif not ctx.options["peaceful"]:
         disabled.append(
             DisabledOption(_A_RIVAL.key, _A_RIVAL.label, msg("imp.why.no_raze_rival"), "raze")
         )
     return SelectPrompt(tuple(options), msg("imp.ask.raze"), tuple(disabled))
 
 
-def _pick_rival(t: T, seat: Seat) -> SelectPrompt:
-    enemies = _rivals(t, seat)
-    razable = [enemy for enemy in enemies if _targets(t, seat, enemy)]
+def _pick_rival(ctx: Context, seat: Seat) -> SelectPrompt:
+    enemies = _rivals(ctx, seat)
+    razable = [enemy for enemy in enemies if _targets(ctx, seat, enemy)]
     options = tuple(
         Option(rival_key(enemy), rival_name(enemy), spot=f"empire{enemy}", rule="raze")
         for enemy in razable
     )
     others = [
         *(enemy for enemy in enemies if enemy not in razable),
-        *(s for s in range(t.n) if s != seat and s not in enemies),
+        *(s for s in range(ctx.n) if s != seat and s not in enemies),
     ]
     why = {True: msg("imp.why.no_raze_rival"), False: msg("imp.why.passed")}
     disabled = [
@@ -371,71 +386,89 @@ def _pick_rival(t: T, seat: Seat) -> SelectPrompt:
     return SelectPrompt(options, msg("imp.ask.rival"), tuple(disabled))
 
 
-def _pick_target(t: T, seat: Seat, rival: int) -> SelectPrompt:
+def _pick_target(ctx: Context, seat: Seat, rival: int) -> SelectPrompt:
     """Offer the razable Locations with prices; those too expensive are disabled."""
-    s = t.state
+    s = ctx.state
     tokens = s.players[seat].supply["raze"]
-    own = s.own(rival)
+    own = s.controlled_by(rival)
     names = place_names(own)
     options, disabled = [], []
-    for one in own:
-        if not one.facts.raze:
+    for location in own:
+        if not location.facts.raze:
             disabled.append(
                 DisabledOption(
-                    one.card,
-                    names[one.card],
+                    location.card,
+                    names[location.card],
                     msg("imp.why.not_razable"),
                     "raze",
-                    spot=one.card,
-                    art=one.card,
+                    spot=location.card,
+                    art=location.card,
                 )
             )
             continue
-        n = price(s, one, rival)
-        if n <= tokens:
-            detail = msg("imp.detail.price", n=n, what=amounts(one.facts.raze))
-            label = msg("imp.target.priced", card=names[one.card], n=n)
+        location_price = price(s, location, rival)
+        if location_price <= tokens:
+            detail = msg("imp.detail.price", n=location_price, what=amounts(location.facts.raze))
+            label = msg("imp.target.priced", card=names[location.card], n=location_price)
             options.append(
-                Option(one.card, label, detail, spot=one.card, art=one.card, rule="raze")
+                Option(
+                    location.card, label, detail, spot=location.card, art=location.card, rule="raze"
+                )
             )
         else:
-            why = msg("imp.why.dear", n=n, m=tokens)
+            why = msg("imp.why.dear", n=location_price, m=tokens)
             disabled.append(
-                DisabledOption(one.card, names[one.card], why, "raze", spot=one.card, art=one.card)
+                DisabledOption(
+                    location.card,
+                    names[location.card],
+                    why,
+                    "raze",
+                    spot=location.card,
+                    art=location.card,
+                )
             )
     return SelectPrompt(
         tuple(options), msg("imp.ask.target", rival=rival_name(rival)), tuple(disabled)
     )
 
 
-def _rivals(t: T, seat: Seat) -> list[int]:
-    """Return the enemies that the Raze action may target; none in the peaceful variant (12)."""
-    return [] if t.options["peaceful"] and not t.state.solo else t.state.enemies(seat)
+def _rivals(ctx: Context, seat: Seat) -> list[int]:
+    """Return the enemies that the Raze action may target: none in a peaceful game (rules 12)."""
+    return [] if ctx.options["peaceful"] and not ctx.state.solo else ctx.state.enemies(seat)
 
 
-def _targets(t: T, seat: Seat, rival: int) -> list[Location]:
-    s = t.state
+def _targets(ctx: Context, seat: Seat, rival: int) -> list[Location]:
+    s = ctx.state
     tokens = s.players[seat].supply["raze"]
     if tokens < RULES.raze_location:
         return []
-    return [one for one in s.own(rival) if one.facts.raze and price(s, one, rival) <= tokens]
+    return [
+        location
+        for location in s.controlled_by(rival)
+        if location.facts.raze and price(s, location, rival) <= tokens
+    ]
 
 
-def _pick_place(t: T, seat: Seat) -> SelectPrompt:
+def _pick_place(ctx: Context, seat: Seat) -> SelectPrompt:
     """Offer the own Action Locations; impossible ones are disabled with the reason."""
-    own = t.state.own(seat)
+    own = ctx.state.controlled_by(seat)
     names = place_names(own)
     options, disabled = [], []
-    for one in own:
-        if not EFFECTS[one.card].action:
+    for location in own:
+        if not EFFECTS[location.card].action:
             continue
-        why = activating.hindrance(t, seat, one)
+        why = activating.hindrance(ctx, seat, location)
         if why is None:
-            options.append(activating.activate_option(one.card, names[one.card]))
+            options.append(activating.activate_option(location.card, names[location.card]))
         else:
             disabled.append(
                 DisabledOption(
-                    one.card, names[one.card], why, "activate", spot=one.card, art=one.card
+                    location.card,
+                    names[location.card],
+                    why,
+                    "activate",
+                    spot=location.card,
+                    art=location.card,
                 )
             )
     return SelectPrompt(tuple(options), msg("imp.ask.activate"), tuple(disabled))
@@ -443,20 +476,21 @@ def _pick_place(t: T, seat: Seat) -> SelectPrompt:
 
 @lru_cache(2048)
 def _raze_hand_prompt(hand: tuple[str, ...]) -> SelectPrompt:
-    razable = [card for card in singles(hand) if CARDS[card].raze]
-    disabled = {card: _NOT_RAZABLE for card in singles(hand) if not CARDS[card].raze}
+    """Ask for the hand card to raze; cards without a raze value are disabled."""
+    distinct = distinct_cards(hand)
+    razable = [card for card in distinct if CARDS[card].raze]
+    reasons = {card: _NOT_RAZABLE for card in distinct if not CARDS[card].raze}
     options = tuple(
         hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze)))
         for card in razable
     )
-    ask = msg("imp.ask.raze_hand")
     return SelectPrompt(
         options,
-        ask,
-        building.blocked(cards=disabled, whys=disabled),
+        msg("imp.ask.raze_hand"),
+        building.disabled_options(reasons),
         layout="cards",
-        also=twins(hand, razable),
-        shown=True,
+        unlisted_keys=other_copies(hand, razable),
+        ask_single=True,
     )
 
 

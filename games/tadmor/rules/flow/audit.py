@@ -39,12 +39,14 @@ def _cards(pos: Pos) -> list[str]:
     cards = [
         *s.deck,
         *s.discard,
-        *(card for p in s.players for card in (*p.hand, *p.done, *p.returned)),
+        *(card for p in s.players for card in (*p.hand, *p.face_up, *p.returned)),
     ]
     if sorted(cards) != sorted(MISSIONS):
         wrong.append("the missions are not complete, each once")
     return wrong + [
-        f"too many cards of temple part {at}" for at in range(1, len(PARTS) + 1) if s.stack(at) < 0
+        f"too many cards of temple part {at}"
+        for at in range(1, len(PARTS) + 1)
+        if s.parts_left(at) < 0
     ]
 
 
@@ -52,7 +54,7 @@ def _rare(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     for color in COLORS:
         facts = RULES.rare[color].goods
-        here = Counter(s.pile(color)) + Counter(
+        here = Counter(s.pile_tiles(color)) + Counter(
             good for player in s.players for good in player.rare if good in facts
         )
         if here != Counter(dict.fromkeys(facts, RULES.copies[pos.n])):
@@ -104,7 +106,7 @@ def _goods(pos: Pos) -> list[str]:
             wrong.append(f"seat {seat}: more goods than the warehouse holds")
         if not s.resolving and any(player.traded.values()):
             wrong.append(f"seat {seat}: traded goods outside Resolution")
-        multiple = player.powers.multiple
+        multiple = player.powers.free_level_multiple
         if player.tower < 0 or (multiple and player.tower % multiple == multiple - 1):
             wrong.append(f"seat {seat}: a tower of {player.tower}")
     return wrong

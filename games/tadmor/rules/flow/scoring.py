@@ -53,7 +53,7 @@ def final_bonuses(s: TadmorState, seat: Seat) -> dict[str, int]:
     The seat's number must be above 0. The comparison ignores the bonuses themselves.
     """
     found = {}
-    for tile, bonus in s.players[seat].powers.finals:
+    for tile, bonus in s.players[seat].powers.final_bonuses:
         own = metric(s.players[seat], bonus.metric)
         best = max(
             metric(player, bonus.metric) for other, player in enumerate(s.players) if other != seat
@@ -64,7 +64,7 @@ def final_bonuses(s: TadmorState, seat: Seat) -> dict[str, int]:
 
 def mission_points(player: Player) -> int:
     """Return the points of missions: face up in full, given back at half."""
-    return sum(MISSIONS[card].points for card in player.done) + sum(
+    return sum(MISSIONS[card].points for card in player.face_up) + sum(
         MISSIONS[card].returned for card in player.returned
     )
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from games.core.cards.turn_order import ForEachSeat
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.state.position import Outcome
 from games.core.state.score import places
 from games.core.text.messages import Path, Seat, msg
@@ -26,19 +26,19 @@ from games.tadmor.rules.turn.placing import Placement
 from games.tadmor.rules.turn.raid import Raid
 
 
-def setup(t: StepContext[TadmorState]) -> list[Frame[TadmorState]]:
+def setup(ctx: StepContext[TadmorState]) -> list[Frame[TadmorState]]:
     """Fill the decks, draw the first player, and return the opening stack (rules 3)."""
-    s, n = t.state, t.n
+    s, n = ctx.state, ctx.n
     eras = range(1, len(RULES.eras) + 1)
     s.later = sorted(tile for era in eras for tile in tiles_of_era(n, era))
     s.box = sorted(tile for era in eras for tile in tiles_of_era(4, era) if tile not in s.later)
     s.deck = sorted(MISSIONS)
     for color, pile in RULES.rare.items():
         s.piles[color] = sorted(good for good in pile.goods for _ in range(RULES.copies[n]))
-        s.tops[color] = t.rng.draw(s.piles[color])
-    s.first = t.rng.below(n)
+        s.tops[color] = ctx.rng.draw(s.piles[color])
+    s.first = ctx.rng.below(n)
     s.order = [(s.first + at) % n for at in range(n)]
-    t.emit(Began(s.first))
+    ctx.emit(Began(s.first))
     return [Bonuses(), StartTiles(list(reversed(s.order))), TurnOrder()]
 
 
@@ -47,13 +47,15 @@ class Bonuses(Frame[TadmorState], tag="bonuses"):
 
     asked: bool = False
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Fork the lanes: the choices are independent (rules 3.5)."""
         if self.asked:
-            t.pop()
+            ctx.pop()
             return
         self.asked = True
-        t.fork({seat: Bonus(seat, at) for at, seat in enumerate(t.state.order) if RULES.bonus[at]})
+        ctx.fork(
+            {seat: Bonus(seat, at) for at, seat in enumerate(ctx.state.order) if RULES.bonus[at]}
+        )
 
 
 class Bonus(Frame[TadmorState], tag="bonus"):
@@ -63,7 +65,7 @@ class Bonus(Frame[TadmorState], tag="bonus"):
     at: int
     got: int = 0
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for one of two kinds; the fourth position is asked twice (rules 3.5)."""
         if not path:
             return _BONUS
@@ -73,36 +75,36 @@ class Bonus(Frame[TadmorState], tag="bonus"):
             else _bonus_prompt(RULES.bonus[self.at][self.got])
         )
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Put the good into the warehouse."""
         what = str(path[1])
-        t.state.players[seat].store[what] += 1
-        t.emit(Chose(seat, what))
+        ctx.state.players[seat].store[what] += 1
+        ctx.emit(Chose(seat, what))
         self.got += 1
         if self.got == len(RULES.bonus[self.at]):
-            t.pop()
+            ctx.pop()
 
 
 class StartTiles(ForEachSeat[TadmorState], tag="start_tiles"):
     """Choice of starting tiles in reverse turn order; then Era I and the missions."""
 
-    def visit(self, t: StepContext[TadmorState], seat: Seat) -> None:
+    def visit(self, ctx: StepContext[TadmorState], seat: Seat) -> None:
         """Push the seat's choice."""
-        t.push(StartTile(seat))
+        ctx.push(StartTile(seat))
 
-    def after_last(self, t: StepContext[TadmorState]) -> None:
+    def after_last(self, ctx: StepContext[TadmorState]) -> None:
         """Lay out the display and deal two missions to each seat.
 
         A match begun with rules 1 has already dealt the missions; its seats get no more.
         """
-        s = t.state
-        if not t.options["expert_start"]:
+        s = ctx.state
+        if not ctx.options["expert_start"]:
             rest = [tile for tile in STARTING if tile in s.later]
             s.later = [tile for tile in s.later if tile not in rest]
             s.box = sorted(s.box + rest)
-        display(t)
+        display(ctx)
         for seat in s.order:
-            draw_missions(t, seat, RULES.start.missions - len(s.players[seat].hand))
+            draw_missions(ctx, seat, RULES.start.missions - len(s.players[seat].hand))
 
 
 class StartTile(Frame[TadmorState], tag="start_tile"):
@@ -110,7 +112,7 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
 
     seat: int
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for the tile; those taken by others are disabled (rules 3.7)."""
         if not path:
             return _START
@@ -120,66 +122,68 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
                 msg("tad.start.done", tile=upgrade_name(tile)), effects=(effect_text(tile),)
             )
         return _start_tiles_prompt(
-            tuple(tiles_of_era(t.n, 1) if t.options["expert_start"] else STARTING),
-            tuple(t.state.later),
+            tuple(tiles_of_era(ctx.n, 1) if ctx.options["expert_start"] else STARTING),
+            tuple(ctx.state.later),
         )
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Take the tile; its effect begins at once."""
         tile = str(path[1])
-        t.state.later.remove(tile)
-        t.state.players[seat].tiles.append(tile)
-        t.pop()
-        t.emit(TookStart(seat, tile))
+        ctx.state.later.remove(tile)
+        ctx.state.players[seat].tiles.append(tile)
+        ctx.pop()
+        ctx.emit(TookStart(seat, tile))
 
 
 class TurnOrder(Frame[TadmorState], tag="turns"):
     """Bottom frame of the stack: nine turns, a new Era after every three, then the end."""
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Fix the seat order of the next turn and push its phases, or end the match."""
-        s = t.state
+        s = ctx.state
         if s.turn and s.turn % RULES.turns_per_era == 0:
             if s.turn == RULES.turns:
-                _end_match(t)
+                _end_match(ctx)
                 return
-            _score_tower_levels(t)
+            _score_tower_levels(ctx)
         s.turn += 1
-        s.order = [(s.first + at) % t.n for at in range(t.n)]
+        s.order = [(s.first + at) % ctx.n for at in range(ctx.n)]
         if s.turn > 1 and era_of(s.turn) != era_of(s.turn - 1):
-            display(t)
-        t.emit(TurnBegan(s.turn, list(s.order)))
-        t.push(Placement(), Raid(), Resolution(), Construction(list(s.order)), Kingdom(), Storage())
+            display(ctx)
+        ctx.emit(TurnBegan(s.turn, list(s.order)))
+        ctx.push(
+            Placement(), Raid(), Resolution(), Construction(list(s.order)), Kingdom(), Storage()
+        )
 
 
-def display(t: StepContext[TadmorState]) -> None:
+def display(ctx: StepContext[TadmorState]) -> None:
     """Lay out random tiles of the Era (rules 3.8, 7).
 
     The tiles displayed before and the Era's other tiles leave the game.
     """
-    s = t.state
+    s = ctx.state
     era = era_of(max(s.turn, 1)) + 1
     gone = [tile for tile in s.display if tile]
-    pool = [tile for tile in tiles_of_era(t.n, era) if tile in s.later]
+    pool = [tile for tile in tiles_of_era(ctx.n, era) if tile in s.later]
     s.later = [tile for tile in s.later if tile not in pool]
-    s.display = [t.rng.draw(pool) for _ in range(RULES.display[t.n])]
+    s.display = [ctx.rng.draw(pool) for _ in range(RULES.display[ctx.n])]
     s.box = sorted(s.box + gone + pool)
-    t.emit(Displayed(era, list(s.display)))
+    ctx.emit(Displayed(era, list(s.display)))
 
 
-def _score_tower_levels(t: StepContext[TadmorState]) -> None:
+def _score_tower_levels(ctx: StepContext[TadmorState]) -> None:
     """Score tower levels at the start of an Era (E4)."""
-    points = [RULES.level * player.tower for player in t.state.players]
-    for player, n in zip(t.state.players, points, strict=True):
+    points = [RULES.level * player.tower for player in ctx.state.players]
+    for player, n in zip(ctx.state.players, points, strict=True):
         player.score("tower_eras", n)
-    t.emit(EraBegan(t.state.turn // RULES.turns_per_era + 1, points))
+    ctx.emit(EraBegan(ctx.state.turn // RULES.turns_per_era + 1, points))
 
 
-def _end_match(t: StepContext[TadmorState]) -> None:
-    board = score(t.pos)
+def _end_match(ctx: StepContext[TadmorState]) -> None:
+    board = score(ctx.pos)
     standing = places(board.ranking)
-    t.emit(Ended(list(board.total), standing))
-    t.end(Outcome(standing))
+    ctx.emit(Ended(list(board.total), standing))
+    ctx.end(Outcome(standing))
 
 
 @lru_cache(8)

@@ -121,12 +121,16 @@ def band(level: int) -> int:
 
     The last band is open-ended (ruling R6).
     """
-    return min((level - 1) // RULES.band, len(RULES.bands) - 1)
+    return min((level - 1) // RULES.band_size, len(RULES.bands) - 1)
 
 
 def including_free_level(height: int, powers: Powers) -> int:
     """Return the tower height, plus 1 if the next level is free (ruling R8)."""
-    return height + 1 if powers.multiple and (height + 1) % powers.multiple == 0 else height
+    return (
+        height + 1
+        if powers.free_level_multiple and (height + 1) % powers.free_level_multiple == 0
+        else height
+    )
 
 
 @lru_cache(4096)
@@ -160,7 +164,9 @@ def tower_prices(
     found: list[tuple[int, dict[str, int]]] = []
     height, total = player.tower, dict[str, int]()
     for _ in range(most):
-        height, cost = _tower_step(height, double, powers.multiple, frozenset(powers.waived))
+        height, cost = _tower_step(
+            height, double, powers.free_level_multiple, frozenset(powers.waived_resources)
+        )
         for what, n in cost:
             total[what] = total.get(what, 0) + n
         found.append((height, dict(total)))

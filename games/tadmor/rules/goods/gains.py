@@ -23,62 +23,62 @@ from games.tadmor.model.events import (
 from games.tadmor.model.state import Player, TadmorState, colors_of
 
 
-def gathers(s: TadmorState, player: Player, space: Space, piece: str) -> int:
+def goods_gathered(s: TadmorState, player: Player, space: Space, piece: str) -> int:
     """Return how many goods a piece gathers on a space now (rules 6.5)."""
     return RULES.gather[piece][class_of(space.resource)][s.era] + player.powers.gather.get(
         (piece, space.resource), 0
     )
 
 
-def gifts(s: TadmorState, player: Player, space: Space) -> int:
+def gift_points(s: TadmorState, player: Player, space: Space) -> int:
     """Return the points of peace gifts on a space now."""
-    return RULES.gifts[space.piece][s.era] * player.powers.gifts
+    return RULES.gifts[space.piece][s.era] * player.powers.gifts_factor
 
 
-def gather(t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
+def gather(ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
     """Return a piece from a gathering space to its owner with its goods; return their number."""
-    s, player = t.state, t.state.players[seat]
-    n = gathers(s, player, space, s.take_back(seat, space.id).piece)
+    s, player = ctx.state, ctx.state.players[seat]
+    n = goods_gathered(s, player, space, s.take_back(seat, space.id).piece)
     player.store[space.resource] += n
-    t.emit(Gathered(seat, space.id, space.resource, n, quiet))
+    ctx.emit(Gathered(seat, space.id, space.resource, n, quiet))
     return n
 
 
 def receive_gifts(
-    t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False
+    ctx: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False
 ) -> int:
     """Return a piece from a peace-gifts space to its owner and score it; return the points."""
-    s, player = t.state, t.state.players[seat]
-    n = gifts(s, player, space)
+    s, player = ctx.state, ctx.state.players[seat]
+    n = gift_points(s, player, space)
     s.take_back(seat, space.id)
     player.score("gifts", n)
-    t.emit(Gifted(seat, space.id, n, quiet))
+    ctx.emit(Gifted(seat, space.id, n, quiet))
     return n
 
 
 def take_rare(
-    t: StepContext[TadmorState],
+    ctx: StepContext[TadmorState],
     seat: Seat,
     good: str,
     paid: Mapping[str, int],
-    favour: int,
+    points_paid: int,
     by_action: bool,
 ) -> None:
     """Give a player a tile of a pile and draw a new top tile from the rest.
 
-    `favour` are points paid for it. `by_action` decides which bonus of the player's upgrades
+    `points_paid` are points paid for it with I9. `by_action` decides which bonus of the player's upgrades
     applies.
     """
-    s, player, color = t.state, t.state.players[seat], RARE[good]
-    rest = s.pile(color)
+    s, player, color = ctx.state, ctx.state.players[seat], RARE[good]
+    rest = s.pile_tiles(color)
     rest.remove(good)
     s.piles[color] = sorted(rest)
-    s.tops[color] = t.rng.draw(s.piles[color]) if rest else ""
+    s.tops[color] = ctx.rng.draw(s.piles[color]) if rest else ""
     insort(player.rare, good)
     points = player.powers.rare_action if by_action else player.powers.rare_free
-    player.score("favours", -favour)
+    player.score("favours", -points_paid)
     player.score("rare", points)
-    t.emit(TookRare(seat, good, dict(paid), favour, points, s.tops[color]))
+    ctx.emit(TookRare(seat, good, dict(paid), points_paid, points, s.tops[color]))
 
 
 def open_piles(s: TadmorState) -> list[str]:
@@ -94,7 +94,7 @@ def temple_sites(s: TadmorState, player: Player, *, parallel: bool = False) -> l
     """
     unfinished = [] if parallel else player.unfinished
     sites = unfinished or [len(player.temples)]
-    return [at for at in sites if s.stack(parts_of(player, at) + 1)]
+    return [at for at in sites if s.parts_left(parts_of(player, at) + 1)]
 
 
 def parts_of(player: Player, at: int) -> int:
@@ -103,10 +103,10 @@ def parts_of(player: Player, at: int) -> int:
 
 
 def add_part(
-    t: StepContext[TadmorState], seat: Seat, at: int, paid: Mapping[str, int], points: int = 0
+    ctx: StepContext[TadmorState], seat: Seat, at: int, paid: Mapping[str, int], points: int = 0
 ) -> int:
     """Build a temple's next part; return the number of rare goods due for completing it."""
-    s, player = t.state, t.state.players[seat]
+    s, player = ctx.state, ctx.state.players[seat]
     if at == len(player.temples):
         player.temples.append(0)
     player.temples[at] += 1
@@ -119,7 +119,7 @@ def add_part(
     ):
         s.completed.append(seat)
         first = len(s.completed)
-    t.emit(BuiltTemple(seat, PARTS[player.temples[at] - 1], dict(paid), points, first))
+    ctx.emit(BuiltTemple(seat, PARTS[player.temples[at] - 1], dict(paid), points, first))
     return goods
 
 
@@ -134,32 +134,32 @@ def completion_goods(s: TadmorState, seat: Seat, parts: int) -> int:
     return RULES.completion[len(s.completed)] if first and open_piles(s) else 0
 
 
-def climb(t: StepContext[TadmorState], seat: Seat, height: int, paid: Mapping[str, int]) -> None:
+def climb(ctx: StepContext[TadmorState], seat: Seat, height: int, paid: Mapping[str, int]) -> None:
     """Raise a tower to `height`; `paid` was taken by the caller and is only reported."""
-    player = t.state.players[seat]
+    player = ctx.state.players[seat]
     before, player.tower = player.tower, height
-    t.emit(Climbed(seat, before, height, dict(paid)))
+    ctx.emit(Climbed(seat, before, height, dict(paid)))
 
 
-def destroy(t: StepContext[TadmorState], seat: Seat, victim: Seat, n: int) -> None:
+def destroy(ctx: StepContext[TadmorState], seat: Seat, victim: Seat, n: int) -> None:
     """Lower an opponent's tower by `n` levels, to 0 at least."""
-    player = t.state.players[victim]
+    player = ctx.state.players[victim]
     before, player.tower = player.tower, max(0, player.tower - n)
-    t.emit(Destroyed(seat, victim, before, player.tower))
+    ctx.emit(Destroyed(seat, victim, before, player.tower))
 
 
-def draw_missions(t: StepContext[TadmorState], seat: Seat, n: int) -> None:
+def draw_missions(ctx: StepContext[TadmorState], seat: Seat, n: int) -> None:
     """Draw `n` missions into a hand (rules 6.5).
 
     The discards refill an empty deck. If both are empty, fewer are drawn.
     """
-    s = t.state
-    drawn = (draw(t.rng, s.deck, s.discard) for _ in range(n))
+    s = ctx.state
+    drawn = (draw(ctx.rng, s.deck, s.discard) for _ in range(n))
     cards = [card for card in drawn if card]
     player = s.players[seat]
     player.hand = sorted([*player.hand, *cards], key=card_number)
     if cards:
-        t.emit(Dealt(seat, len(cards)), secret={seat: Dealt(seat, len(cards), cards)})
+        ctx.emit(Dealt(seat, len(cards)), secret={seat: Dealt(seat, len(cards), cards)})
 
 
 def card_number(card: str) -> int:
@@ -188,34 +188,34 @@ def shipyard_open(player: Player, more: str = "", ahead: int = 0) -> bool:
 
     `ahead` counts the player's pieces on other shipyards, whose boats come first.
     """
-    each, have = RULES.shipyard.get(player.own["boat"] + 1 + ahead), colors_of(player)
+    needed, by_color = RULES.shipyard.get(player.own["boat"] + 1 + ahead), colors_of(player)
     if more:
-        have[RARE[more]] += 1
-    return each is not None and min(have[color] for color in COLORS) >= each
+        by_color[RARE[more]] += 1
+    return needed is not None and min(by_color[color] for color in COLORS) >= needed
 
 
-def new_piece(t: StepContext[TadmorState], seat: Seat, piece: str, at: str = "") -> None:
+def new_piece(ctx: StepContext[TadmorState], seat: Seat, piece: str, at: str = "") -> None:
     """Add a camel or boat to the reserve."""
-    t.state.players[seat].own[piece] += 1
-    t.emit(NewPiece(seat, piece, at))
+    ctx.state.players[seat].own[piece] += 1
+    ctx.emit(NewPiece(seat, piece, at))
 
 
-def apply_automatic_gains(t: StepContext[TadmorState]) -> None:
+def apply_automatic_gains(ctx: StepContext[TadmorState]) -> None:
     """Apply free tower levels; during Resolution also caravans and shipyards (R8, R12)."""
-    s = t.state
+    s = ctx.state
     for seat, player in enumerate(s.players):
-        multiple = player.powers.multiple
+        multiple = player.powers.free_level_multiple
         if multiple and (player.tower + 1) % multiple == 0:
             player.tower += 1
-            t.emit(FreeLevel(seat, player.tower))
+            ctx.emit(FreeLevel(seat, player.tower))
     if not s.resolving:
         return
     for name in ("caravan_1", "caravan_2", "shipyard_1", "shipyard_2"):
-        for one in tuple(s.board.get(name, ())):
-            player = s.players[one.seat]
-            if caravan_open(player) if one.piece == "camel" else shipyard_open(player):
-                s.take_back(one.seat, name)
-                new_piece(t, one.seat, one.piece, name)
+        for piece in tuple(s.board.get(name, ())):
+            player = s.players[piece.seat]
+            if caravan_open(player) if piece.piece == "camel" else shipyard_open(player):
+                s.take_back(piece.seat, name)
+                new_piece(ctx, piece.seat, piece.piece, name)
 
 
 def exchange(player: Player, goods: Mapping[str, int]) -> None:

@@ -86,18 +86,18 @@ def temple_at(key: object) -> int:
     return int(str(key)[1:])
 
 
-def pick_victim(t: StepContext[TadmorState], victims: list[Seat], n: int) -> SelectPrompt:
+def pick_victim(ctx: StepContext[TadmorState], victims: list[Seat], n: int) -> SelectPrompt:
     """Ask which of `victims` loses `n` tower levels."""
     return SelectPrompt(
-        tuple(_victim_option(who, t.state.players[who].tower, n) for who in victims),
+        tuple(_victim_option(who, ctx.state.players[who].tower, n) for who in victims),
         msg("tad.ask.victim", n=n),
     )
 
 
 @lru_cache(256)
-def _victim_option(who: Seat, height: int, n: int) -> Option:
+def _victim_option(victim: Seat, height: int, n: int) -> Option:
     falls = msg("tad.tower.falls", n=height, m=max(0, height - n))
-    return Option(f"p{who}", seat_name(who), falls, spot=f"tower{who}", rule="traitor")
+    return Option(f"p{victim}", seat_name(victim), falls, spot=f"tower{victim}", rule="traitor")
 
 
 def pick_temple(
@@ -153,7 +153,7 @@ def pick_pile(
 
 def pick_tile(s: TadmorState, color: str) -> SelectPrompt:
     """Ask for a kind of tile in a pile (ruling R28)."""
-    pile = s.pile(color)
+    pile = s.pile_tiles(color)
     kinds = sorted(set(pile), key=list(RARE_NAMES).index)
     return SelectPrompt(
         tuple(_rare_tile_option(good, pile.count(good)) for good in kinds),
@@ -183,10 +183,10 @@ def take_tile(s: TadmorState, seat: Seat, tile: str) -> None:
 def swaps(s: TadmorState, seat: Seat) -> OptionTable:
     """Return the pairs of own and opponents' pieces that can be swapped (ruling R20)."""
     rows = []
-    for own, own_pieces in s.places():
+    for own_space, own_pieces in s.spaces_with_pieces():
         for piece in dict.fromkeys(one.piece for one in own_pieces if one.seat == seat):
-            for at, other_pieces in s.places():
-                if at != own:
+            for other_space, other_pieces in s.spaces_with_pieces():
+                if other_space != own_space:
                     others = sorted(
                         {
                             one.seat
@@ -194,7 +194,7 @@ def swaps(s: TadmorState, seat: Seat) -> OptionTable:
                             if one.seat != seat and one.piece == piece
                         }
                     )
-                    rows += [(own.id, piece, at.id, f"p{other}") for other in others]
+                    rows += [(own_space.id, piece, other_space.id, f"p{other}") for other in others]
     return OptionTable(rows, SWAP)
 
 

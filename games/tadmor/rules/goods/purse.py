@@ -1,4 +1,8 @@
-"""Trades that make a price payable: the search for them and their description."""
+"""Trades that make a price payable: the search for them and their description.
+
+Goods are vectors (`Vec`) here, because the AI player searches for trades very often. A `Purse` is
+what a player has to pay with; a cost that it lacks goods for may be payable after trades.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ Vec = tuple[int, int, int, int]  # goods by kind, in the order of `RESOURCES`
 ExchangeRate = tuple[int, tuple[int, ...], int]
 # An exchange carried out once: index of the good given, indices of the goods gained.
 OneTrade = tuple[int, tuple[int, ...]]
-AT = {what: at for at, what in enumerate(RESOURCES)}
+AT = {what: index for index, what in enumerate(RESOURCES)}  # index in a `Vec`
 ZERO: Vec = (0, 0, 0, 0)
 
 
@@ -56,50 +60,55 @@ def needed_trades(purse: Purse, cost: Vec) -> tuple[OneTrade, ...] | None:
 
     The search is greedy. It tries the rates in their order, the least flexible first.
     """
-    found, lack = _search(purse, cost)
-    return found if sum(lack) <= purse.wild else None
+    trades, lack = _trades_and_lack(purse, cost)
+    return trades if sum(lack) <= purse.wild else None
 
 
 def lacking(purse: Purse, cost: Vec) -> Vec:
     """Return the goods still missing after trades, which wild goods would have to pay."""
-    lack = _search(purse, cost)[1]
+    lack = _trades_and_lack(purse, cost)[1]
     return lack[0], lack[1], lack[2], lack[3]
 
 
 def remainder(purse: Purse, cost: Vec) -> tuple[int, ...]:
     """Return the goods of each kind left after a cost, then the number of wild goods left."""
-    found, lack = _search(purse, cost)
-    left = [a + b - n for a, b, n in zip(purse.store, purse.traded, cost, strict=True)]
-    for give, units in found:
+    trades, lack = _trades_and_lack(purse, cost)
+    left = [
+        stored + traded - need
+        for stored, traded, need in zip(purse.store, purse.traded, cost, strict=True)
+    ]
+    for give, gained in trades:
         left[give] -= 1
-        for what in units:
-            left[what] += 1
+        for kind in gained:
+            left[kind] += 1
     return (*(max(0, n) for n in left), purse.wild - sum(lack))
 
 
-def _search(purse: Purse, cost: Vec) -> tuple[tuple[OneTrade, ...], list[int]]:
-    """Return the trades for a cost, and the goods that are missing all the same."""
-    lack = [max(0, n - a - b) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
+def _trades_and_lack(purse: Purse, cost: Vec) -> tuple[tuple[OneTrade, ...], list[int]]:
+    """Return the trades towards a cost, and the goods by kind still missing after them.
+
+    Each unit gained is of the kind of which most is missing; a unit too many stays in the purse.
+    """
+    by_kind = list(zip(cost, purse.store, purse.traded, strict=True))
+    lack = [max(0, need - stored - traded) for need, stored, traded in by_kind]
     if not any(lack):
         return (), lack
     # Goods of the warehouse that the cost leaves to trade; traded goods pay first.
-    spare = [
-        max(0, a - max(0, n - b)) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)
-    ]
-    found: list[OneTrade] = []
-    for give, get, n in purse.rates:
-        while spare[give] and any(lack[what] for what in get):
-            units: list[int] = []
-            for _ in range(n):
-                what = max(get, key=lambda one: lack[one])
-                units.append(what)
-                lack[what] = max(0, lack[what] - 1)
-            spare[give] -= 1
-            found.append((give, tuple(sorted(units))))
-    return tuple(found), lack
+    tradable = [max(0, stored - max(0, need - traded)) for need, stored, traded in by_kind]
+    trades: list[OneTrade] = []
+    for give, kinds, n_gained in purse.rates:
+        while tradable[give] and any(lack[kind] for kind in kinds):
+            gained: list[int] = []
+            for _ in range(n_gained):
+                most_lacking = max(kinds, key=lambda kind: lack[kind])
+                gained.append(most_lacking)
+                lack[most_lacking] = max(0, lack[most_lacking] - 1)
+            tradable[give] -= 1
+            trades.append((give, tuple(sorted(gained))))
+    return tuple(trades), lack
 
 
-def rate_key(rates: Iterable[Rate]) -> tuple[ExchangeRate, ...]:
+def exchange_rates(rates: Iterable[Rate]) -> tuple[ExchangeRate, ...]:
     """Return rates in the format of `Purse.rates`, the least flexible first."""
     found = {
         (AT[give], tuple(AT[what] for what in rate.get), rate.n)
@@ -114,7 +123,9 @@ def trades_in_words(player: Player, rates: Iterable[Rate], cost: Mapping[str, in
 
     Return an empty list if no trades would.
     """
-    needed = needed_trades(Purse(vec(player.store), vec(player.traded), rate_key(rates)), vec(cost))
+    needed = needed_trades(
+        Purse(vec(player.store), vec(player.traded), exchange_rates(rates)), vec(cost)
+    )
     descriptions = []
     for (give, units), times in Counter(needed or ()).items():
         got = {RESOURCES[what]: times * units.count(what) for what in dict.fromkeys(units)}

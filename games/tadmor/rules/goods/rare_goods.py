@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg
 from games.tadmor.model.names import RARE_NAMES
 from games.tadmor.model.state import TadmorState
-from games.tadmor.rules.goods.forecast import rare_gain
 from games.tadmor.rules.goods.gains import open_piles, take_rare
+from games.tadmor.rules.goods.hints import rare_gain
 from games.tadmor.rules.goods.picks import pick_pile, pick_tile
 
 _TAKE_PROMPT = SelectPrompt((Option("take", msg("tad.verb.take"), tone="main", rule="temple"),))
@@ -21,26 +21,26 @@ class Spoils(Frame[TadmorState], tag="spoils"):
     seat: int
     left: int
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a pile, and with I43 for one of its tiles (R28); else the top tile is taken."""
-        s = t.state
+        s = ctx.state
         if not path:
             return _TAKE_PROMPT
         if len(path) == 1:
             return pick_pile(s, prompt=msg("tad.ask.spoils", n=self.left))
         color = str(path[1])
-        if len(path) == 2 and s.players[seat].powers.chooses:  # path: verb and color
+        if len(path) == 2 and s.players[seat].powers.may_choose_rare:  # path: verb and color
             return pick_tile(s, color)
         good = _chosen_tile(s, path)
         worth = msg("tad.rare.worth", n=rare_gain(s.players[seat], good))
         return MoveReady(msg("tad.rare.free", what=RARE_NAMES[good]), effects=(worth,))
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Take the tile for free; it does not count as gained by an action."""
-        take_rare(t, seat, _chosen_tile(t.state, path), {}, 0, by_action=False)
+        take_rare(ctx, seat, _chosen_tile(ctx.state, path), {}, 0, by_action=False)
         self.left -= 1
-        if not self.left or not open_piles(t.state):
-            t.pop()
+        if not self.left or not open_piles(ctx.state):
+            ctx.pop()
 
 
 def _chosen_tile(s: TadmorState, path: Path) -> str:

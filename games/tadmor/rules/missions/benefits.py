@@ -46,25 +46,25 @@ from games.tadmor.rules.goods.picks import (
 )
 from games.tadmor.rules.goods.rare_goods import Spoils
 
-T = StepContext[TadmorState]
+Context = StepContext[TadmorState]
 
 
 class _BenefitOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
     """Base of the ops."""
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return why the op would have no effect now; None if it would."""
         return None
 
-    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:
         """Return the next prompt after the card; None if the choice is complete."""
         return None
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Apply the op."""
         raise NotImplementedError
 
-    def brings(self, where: Path) -> tuple[Msg, ...]:
+    def chosen_things(self, where: Path) -> tuple[Msg, ...]:
         """Describe the chosen things for the confirmation, if no other text names them."""
         return ()
 
@@ -76,19 +76,19 @@ class _BenefitOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"
 class TakeRareGood(_BenefitOp, frozen=True, tag="take_rare_good"):
     """Op: take any tile of a pile for free (K1, K2)."""
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if all piles are empty."""
-        return None if open_piles(t.state) else msg("tad.why.no_piles")
+        return None if open_piles(ctx.state) else msg("tad.why.no_piles")
 
-    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:
         """Ask for the color, then the tile."""
         if not where:
-            return pick_pile(t.state)
-        return pick_tile(t.state, str(where[0])) if len(where) == 1 else None
+            return pick_pile(ctx.state)
+        return pick_tile(ctx.state, str(where[0])) if len(where) == 1 else None
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Take the tile for free; for I8 and I27 this is no action (ruling R27)."""
-        take_rare(t, seat, str(where[1]), {}, 0, by_action=False)
+        take_rare(ctx, seat, str(where[1]), {}, 0, by_action=False)
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -100,17 +100,17 @@ class AdvanceTemple(_BenefitOp, frozen=True, tag="advance_temple"):
 
     n: int = 1
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if no card of a possible next part is left (ruling R34)."""
-        return None if temple_sites(t.state, t.state.players[seat]) else msg("tad.why.no_part")
+        return None if temple_sites(ctx.state, ctx.state.players[seat]) else msg("tad.why.no_part")
 
-    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:
         """Ask for the temple."""
-        return None if where else pick_temple(t.state, t.state.players[seat])
+        return None if where else pick_temple(ctx.state, ctx.state.players[seat])
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Build the part, with the rare goods of a first completion."""
-        build_part(t, seat, temple_at(where[0]), {})
+        build_part(ctx, seat, temple_at(where[0]), {})
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -120,13 +120,13 @@ class AdvanceTemple(_BenefitOp, frozen=True, tag="advance_temple"):
 class NewTemple(_BenefitOp, frozen=True, tag="new_temple"):
     """Op: build the basement of a new temple, even while another is unfinished."""
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if no basement is left (ruling R34)."""
-        return None if t.state.stack(1) else msg("tad.why.no_part")
+        return None if ctx.state.parts_left(1) else msg("tad.why.no_part")
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Build the basement."""
-        add_part(t, seat, len(t.state.players[seat].temples), {})
+        add_part(ctx, seat, len(ctx.state.players[seat].temples), {})
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -138,15 +138,15 @@ class GainPiece(_BenefitOp, frozen=True, tag="gain_piece"):
 
     piece: str
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if the player owns the maximum (rules 9)."""
         most = RULES.pieces[self.piece].most
-        full = t.state.players[seat].own[self.piece] >= most
+        full = ctx.state.players[seat].own[self.piece] >= most
         return msg("tad.why.most", n=most) if full else None
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Add the piece to the reserve."""
-        new_piece(t, seat, self.piece)
+        new_piece(ctx, seat, self.piece)
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -161,13 +161,13 @@ class BuildTowerFree(_BenefitOp, frozen=True, tag="build_tower_free"):
 
     n: int
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Build the levels one at a time."""
-        player = t.state.players[seat]
+        player = ctx.state.players[seat]
         height = player.tower
         for _ in range(self.n):
             height = including_free_level(height + 1, player.powers)
-        climb(t, seat, height, {})
+        climb(ctx, seat, height, {})
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -179,44 +179,44 @@ class DestroyTower(_BenefitOp, frozen=True, tag="destroy_tower"):
 
     n: int
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if no opponent has a level."""
-        return None if self._victims(t, seat) else msg("tad.why.no_tower")
+        return None if self._victims(ctx, seat) else msg("tad.why.no_tower")
 
-    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:
         """Ask for the opponent."""
-        return None if where else pick_victim(t, self._victims(t, seat), self.n)
+        return None if where else pick_victim(ctx, self._victims(ctx, seat), self.n)
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Destroy the levels."""
-        destroy(t, seat, seat_of(where[0]), self.n)
+        destroy(ctx, seat, seat_of(where[0]), self.n)
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
         return msg("tad.benefit.destroy", n=self.n)
 
-    def _victims(self, t: T, seat: Seat) -> list[Seat]:
-        return [other for other, one in enumerate(t.state.players) if other != seat and one.tower]
+    def _victims(self, ctx: Context, seat: Seat) -> list[Seat]:
+        return [other for other, one in enumerate(ctx.state.players) if other != seat and one.tower]
 
 
 class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
     """Op: replace the revealed marauder card by another of the deck (ruling R18)."""
 
-    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:
         """Ask for a region whose card is in the deck."""
         return (
             None
             if where
             else SelectPrompt(
-                tuple(_region_option(region) for region in t.state.marauder_deck()),
+                tuple(_region_option(region) for region in ctx.state.marauder_deck()),
                 msg("tad.ask.redirect"),
             )
         )
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Replace the card; the old one goes back into the deck."""
-        before, t.state.raid = t.state.raid, str(where[0])
-        t.emit(Redirected(seat, before, t.state.raid))
+        before, ctx.state.raid = ctx.state.raid, str(where[0])
+        ctx.emit(Redirected(seat, before, ctx.state.raid))
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -226,18 +226,18 @@ class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
 class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
     """Op: swap an own piece with an opponent's of the same kind (ruling R20)."""
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
-        """Return a reason if there is no such pair."""
-        return None if swaps(t.state, seat).rows else msg("tad.why.no_swap")
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
+        """Return a reason if no two pieces can be swapped."""
+        return None if swaps(ctx.state, seat).rows else msg("tad.why.no_swap")
 
-    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:
         """Ask for the own space, the kind, the other space and the opponent."""
-        return None if len(where) == len(SWAP) else swaps(t.state, seat).choose(*where)
+        return None if len(where) == len(SWAP) else swaps(ctx.state, seat).choose(*where)
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Swap the pieces."""
         own, piece, at, other = (str(key) for key in where)
-        own_pieces, other_pieces = t.state.board[own], t.state.board[at]
+        own_pieces, other_pieces = ctx.state.board[own], ctx.state.board[at]
         own_index, other_index = (
             own_pieces.index(PlacedPiece(seat, piece)),
             other_pieces.index(PlacedPiece(seat_of(other), piece)),
@@ -246,7 +246,7 @@ class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
             other_pieces[other_index],
             own_pieces[own_index],
         )
-        t.emit(Swapped(seat, seat_of(other), piece, own, at))
+        ctx.emit(Swapped(seat, seat_of(other), piece, own, at))
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -256,13 +256,13 @@ class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
 class MarketAccess(_BenefitOp, frozen=True, tag="market_access"):
     """Op: open Palmyra's market until the end of this Resolution (ruling R32)."""
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if the market is already open."""
-        return msg("tad.why.market_open") if CHARTER in t.state.markets(seat) else None
+        return msg("tad.why.market_open") if CHARTER in ctx.state.markets(seat) else None
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Open the market."""
-        t.state.players[seat].charter = True
+        ctx.state.players[seat].charter = True
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -274,15 +274,15 @@ class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
 
     n: int
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if the display is empty."""
-        return None if any(t.state.display) else msg("tad.why.no_tiles")
+        return None if any(ctx.state.display) else msg("tad.why.no_tiles")
 
-    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:
         """Ask for one to `n` tiles."""
         if where:
             return None
-        options = tuple(tile_option(tile) for tile in t.state.display if tile)
+        options = tuple(tile_option(tile) for tile in ctx.state.display if tile)
         return SelectPrompt(
             options,
             msg("tad.ask.free_tiles", n=self.n),
@@ -290,13 +290,13 @@ class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
             layout="menu",
         )
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Take the tiles; private ones get no piece (ruling R31)."""
         for tile in _chosen_tiles(where):
-            take_tile(t.state, seat, tile)
-            t.emit(Bought(seat, tile, {}))
+            take_tile(ctx.state, seat, tile)
+            ctx.emit(Bought(seat, tile, {}))
 
-    def brings(self, where: Path) -> tuple[Msg, ...]:
+    def chosen_things(self, where: Path) -> tuple[Msg, ...]:
         """Describe the chosen tiles."""
         return tuple(map(tile_with_effect, _chosen_tiles(where)))
 
@@ -310,7 +310,7 @@ class GainAny(_BenefitOp, frozen=True, tag="gain_any"):
 
     n: int
 
-    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:
         """Ask for the mix; the default is advanced goods in equal parts."""
         if where:
             return None
@@ -326,12 +326,12 @@ class GainAny(_BenefitOp, frozen=True, tag="gain_any"):
             unit=msg("tad.unit.goods"),
         )
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Add the goods to the traded area."""
         goods = where[0]
         assert isinstance(goods, dict)  # noqa: S101 - for the type checker: the prompt was a DistributePrompt
-        exchange(t.state.players[seat], goods)
-        t.emit(Gained(seat, dict(goods)))
+        exchange(ctx.state.players[seat], goods)
+        ctx.emit(Gained(seat, dict(goods)))
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -343,13 +343,13 @@ class DrawMissions(_BenefitOp, frozen=True, tag="draw_missions"):
 
     n: int
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if deck and discards are empty."""
-        return None if t.state.deck or t.state.discard else msg("tad.why.no_cards")
+        return None if ctx.state.deck or ctx.state.discard else msg("tad.why.no_cards")
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Draw the missions; only the owner sees which."""
-        draw_missions(t, seat, self.n)
+        draw_missions(ctx, seat, self.n)
 
     def describe(self) -> Msg:
         """Describe the benefit for the card's text."""
@@ -364,15 +364,15 @@ class MultiPlace(_BenefitOp, frozen=True, tag="multi_place"):
 
     n: int
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if there is no second piece to place."""
         return (
             None
-            if sum(t.state.reserve(seat, piece) for piece in PIECES) > 1
+            if sum(ctx.state.reserve(seat, piece) for piece in PIECES) > 1
             else msg("tad.why.one_piece")
         )
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Do nothing: `PlacePiece` recognizes the mission given back."""
 
     def describe(self) -> Msg:
@@ -383,22 +383,22 @@ class MultiPlace(_BenefitOp, frozen=True, tag="multi_place"):
 class TakeUnshown(_BenefitOp, frozen=True, tag="take_unshown_upgrade"):
     """Op: take for free an upgrade that is neither displayed nor owned (ruling R36)."""
 
-    def hindrance(self, t: T, seat: Seat) -> Msg | None:
+    def hindrance(self, ctx: Context, seat: Seat) -> Msg | None:
         """Return a reason if there is no such tile."""
-        return None if self._tiles(t) else msg("tad.why.no_unshown")
+        return None if self._tiles(ctx) else msg("tad.why.no_unshown")
 
-    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, seat: Seat, where: Path) -> Prompt | None:
         """Ask for the tile, grouped by Era."""
-        return None if where else pick_unshown(self._tiles(t))
+        return None if where else pick_unshown(self._tiles(ctx))
 
-    def apply(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, ctx: Context, seat: Seat, where: Path) -> None:
         """Take the tile out of the box; a private one gets no piece (ruling R31)."""
         tile = str(where[0])
-        t.state.box.remove(tile)
-        t.state.players[seat].tiles.append(tile)
-        t.emit(Bought(seat, tile, {}))
+        ctx.state.box.remove(tile)
+        ctx.state.players[seat].tiles.append(tile)
+        ctx.emit(Bought(seat, tile, {}))
 
-    def brings(self, where: Path) -> tuple[Msg, ...]:
+    def chosen_things(self, where: Path) -> tuple[Msg, ...]:
         """Describe the chosen tile."""
         return (tile_with_effect(str(where[0])),)
 
@@ -406,8 +406,8 @@ class TakeUnshown(_BenefitOp, frozen=True, tag="take_unshown_upgrade"):
         """Describe the benefit for the card's text."""
         return msg("tad.benefit.unshown")
 
-    def _tiles(self, t: T) -> list[str]:
-        return fetchable_upgrades(t.state, t.options["expert_start"])
+    def _tiles(self, ctx: Context) -> list[str]:
+        return fetchable_upgrades(ctx.state, ctx.options["expert_start"])
 
 
 Op = (
@@ -428,11 +428,11 @@ Op = (
 )
 
 
-def build_part(t: T, seat: Seat, at: int, paid: dict[str, int], points: int = 0) -> None:
+def build_part(ctx: Context, seat: Seat, at: int, paid: dict[str, int], points: int = 0) -> None:
     """Build a temple part; for a first completion, also push the choice of rare goods."""
-    goods = add_part(t, seat, at, paid, points)
+    goods = add_part(ctx, seat, at, paid, points)
     if goods:
-        t.push(Spoils(seat, goods))
+        ctx.push(Spoils(seat, goods))
 
 
 def _chosen_tiles(where: Path) -> list[str]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.core.cards.card_data import Prov, by_id
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import DATA
 from games.tadmor.model.events import Returned
@@ -18,7 +18,7 @@ from games.tadmor.model.names import mission_name, short_amounts
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.missions.benefits import Op
 
-T = StepContext[TadmorState]
+Context = StepContext[TadmorState]
 
 
 class Mission(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,58 +41,69 @@ MISSIONS = by_id(DATA / "missions.json", Mission)
 
 
 def offer(
-    t: T, seat: Seat, windows: Container[str], main: Container[str] | None = None
+    ctx: Context, seat: Seat, windows: Container[str], main_windows: Container[str] | None = None
 ) -> tuple[Option, ...]:
     """Return the verb `return` if a mission may be given back in these windows, else nothing.
 
-    The option has the tone `free` if no such mission has its window in `main` (None: all do).
+    The option has the tone `free` if no such mission has its window in `main_windows` (None: all
+    do).
     """
     cards = [
-        MISSIONS[card] for card in t.state.players[seat].done if MISSIONS[card].window in windows
+        MISSIONS[card]
+        for card in ctx.state.players[seat].face_up
+        if MISSIONS[card].window in windows
     ]
-    able = [card.window for card in cards if card.benefit.hindrance(t, seat) is None]
-    if not able:
+    windows_of_usable = [card.window for card in cards if card.benefit.hindrance(ctx, seat) is None]
+    if not windows_of_usable:
         return ()
-    return (_RETURN if main is None or any(window in main for window in able) else _FREE_RETURN,)
+    return (
+        _RETURN
+        if main_windows is None or any(window in main_windows for window in windows_of_usable)
+        else _FREE_RETURN,
+    )
 
 
-def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | None = None) -> Answer:
+def ask(
+    ctx: Context, seat: Seat, path: Path, windows: Container[str], prompt: Msg | None = None
+) -> PromptResult:
     """Ask for a face-up mission to give back, then for the choices of its benefit.
 
     `windows` are the moments at which the mission may be given back (`Mission.window`).
     `path` begins with the verb. `prompt` replaces the default question.
     """
-    cards = [card for card in t.state.players[seat].done if MISSIONS[card].window in windows]
+    cards = [card for card in ctx.state.players[seat].face_up if MISSIONS[card].window in windows]
     if len(path) == 1:
-        whys = {card: MISSIONS[card].benefit.hindrance(t, seat) for card in cards}
+        why_by_card = {card: MISSIONS[card].benefit.hindrance(ctx, seat) for card in cards}
         blocked = tuple(
             DisabledOption(card, mission_name(card), why, "missions", art=card)
-            for card, why in whys.items()
+            for card, why in why_by_card.items()
             if why
         )
-        able = tuple(_give_option(card) for card in cards if not whys[card])
+        options = tuple(_give_option(card) for card in cards if not why_by_card[card])
         return SelectPrompt(
-            able, prompt or msg("tad.ask.return"), blocked, layout="menu", shown=True
+            options, prompt or msg("tad.ask.return"), blocked, layout="menu", ask_single=True
         )
     card = str(path[1])
     benefit, choices = MISSIONS[card].benefit, tuple(path[2:])
-    next_prompt = benefit.prompt(t, seat, choices)
-    return _return_done(card, benefit.brings(choices)) if next_prompt is None else next_prompt
+    next_prompt = benefit.prompt(ctx, seat, choices)
+    return (
+        _return_done(card, benefit.chosen_things(choices)) if next_prompt is None else next_prompt
+    )
 
 
-def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
+def give_back(ctx: Context, seat: Seat, card: str, where: Path = ()) -> None:
     """Turn a mission face down for good and apply its benefit."""
-    player = t.state.players[seat]
-    player.done.remove(card)
+    player = ctx.state.players[seat]
+    player.face_up.remove(card)
     player.returned.append(card)
-    t.emit(Returned(seat, card))
-    MISSIONS[card].benefit.apply(t, seat, where)
+    ctx.emit(Returned(seat, card))
+    MISSIONS[card].benefit.apply(ctx, seat, where)
 
 
-def _return_done(card: str, brings: tuple[Msg, ...]) -> MoveReady:
-    """Return the completed move; `brings` names the chosen things."""
+def _return_done(card: str, chosen_things: tuple[Msg, ...]) -> MoveReady:
+    """Return the completed move; `chosen_things` describe what the player chose."""
     done = _given_back(card)
-    return replace(done, effects=(*brings, *done.effects)) if brings else done
+    return replace(done, effects=(*chosen_things, *done.effects)) if chosen_things else done
 
 
 @lru_cache(64)

@@ -7,15 +7,22 @@ from typing import ClassVar
 from games.core.cards.reaction_window import PASS, Window
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
+from games.core.prompts.prompt import (
+    DisabledOption,
+    MoveReady,
+    Option,
+    PromptResult,
+    SelectPrompt,
+    Tone,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.effects import UPGRADES, PrivateAction, effect_text
-from games.tadmor.model.events import Bought, Harvested, LetGo
+from games.tadmor.model.events import Bought, Harvested, PassedUpgrade
 from games.tadmor.model.names import amounts, upgrade_name
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.costs import any_goods, pay
-from games.tadmor.rules.goods.gains import gather, gathers, receive_gifts
+from games.tadmor.rules.goods.gains import gather, goods_gathered, receive_gifts
 from games.tadmor.rules.goods.picks import take_tile, tile_option
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.turn.free import FREE, more_goods
@@ -24,20 +31,20 @@ from games.tadmor.rules.turn.free import FREE, more_goods
 class Resolution(Frame[TadmorState], tag="resolution"):
     """Start of Resolution.
 
-    It sets `resolving`, so that `always` resolves caravans and shipyards from now on.
+    It sets `resolving`: from now on `apply_automatic_gains` also resolves caravans and shipyards.
     """
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Push the upgrade spaces by number, then the mission window, then gathering."""
-        s = t.state
-        t.pop()
+        s = ctx.state
+        ctx.pop()
         s.resolving = True
         names = sorted(
             (name for name in s.board if SPACES[name].action == "upgrade"),
             key=lambda name: SPACES[name].order,
         )
         order = list(s.order)
-        t.push(
+        ctx.push(
             *(Buy(one.seat, name) for name in names for one in s.board[name]),
             Grants(order),
             Gathering(),
@@ -52,17 +59,17 @@ class Buy(Frame[TadmorState], tag="buy"):
     windows: ClassVar[tuple[str, ...]] = ("upgrades",)
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
+    def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat, or nobody if the display is empty."""
-        return (self.seat,) if any(t.state.display) else ()
+        return (self.seat,) if any(ctx.state.display) else ()
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """End the frame, since there is nothing to buy."""
-        t.pop()
+        ctx.pop()
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a pass, or for a displayed tile and the goods that pay for it (rules 6.1)."""
-        s = t.state
+        s = ctx.state
         price = RULES.eras[s.era].upgrade
         goods = s.players[seat].goods
         total = sum(goods.values())
@@ -79,43 +86,43 @@ class Buy(Frame[TadmorState], tag="buy"):
                 return SelectPrompt(
                     tuple(tile_option(tile) for tile in s.display if tile),
                     msg("tad.ask.buy", n=price),
-                    shown=True,
+                    ask_single=True,
                 )
             case (_, str()):
                 return any_goods(goods, price, msg("tad.ask.pay", n=price))
         return _purchase_ready(str(path[1]), path[2])
 
-    def beside(self, t: StepContext[TadmorState]) -> dict[str, Tone]:
+    def beside(self, ctx: StepContext[TadmorState]) -> dict[str, Tone]:
         """Return the free operations to show next to Pass while goods are short.
 
         A pass loses the space, so they are shown if they can bring enough goods for the price.
         Gathering costs nothing, so it is the main option, and the only one if it suffices.
         """
-        s = t.state
-        short = RULES.eras[s.era].upgrade - sum(s.players[self.seat].goods.values())
-        more = more_goods(t, self.seat) if short > 0 else {}
-        if sum(more.values()) < short:
+        s = ctx.state
+        n_missing = RULES.eras[s.era].upgrade - sum(s.players[self.seat].goods.values())
+        goods_by_verb = more_goods(ctx, self.seat) if n_missing > 0 else {}
+        if sum(goods_by_verb.values()) < n_missing:
             return {}
-        if more.get("gather", 0) >= short > 0:
+        if goods_by_verb.get("gather", 0) >= n_missing > 0:
             return {"gather": "main"}
-        return {verb: "main" if verb == "gather" else "plain" for verb in more}
+        return {verb: "main" if verb == "gather" else "plain" for verb in goods_by_verb}
 
     def _gatherable_goods(self, s: TadmorState, seat: Seat) -> Msg | None:
         """Describe the goods that the seat can still gather before it buys."""
-        player, found = s.players[seat], dict[str, int]()
-        for space, piece in s.standing(seat):
+        player, goods = s.players[seat], dict[str, int]()
+        for space, piece in s.spaces_and_pieces_of(seat):
             if space.action == "gather":
-                found[space.resource] = found.get(space.resource, 0) + gathers(
+                goods[space.resource] = goods.get(space.resource, 0) + goods_gathered(
                     s, player, space, piece
                 )
-        return amounts(found) if found else None
+        return amounts(goods) if goods else None
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Pass, or buy the tile; the piece moves onto a private tile (rules 6.3)."""
-        s = t.state
-        t.pop()
+        s = ctx.state
+        ctx.pop()
         if path[0] == "pass":
-            t.emit(LetGo(seat, self.space))
+            ctx.emit(PassedUpgrade(seat, self.space))
             return
         tile, cost = str(path[1]), path[2]
         assert isinstance(cost, dict)  # noqa: S101 - for the type checker: the prompt was a DistributePrompt
@@ -125,7 +132,7 @@ class Buy(Frame[TadmorState], tag="buy"):
         piece = s.take_back(seat, self.space).piece
         if tile in player.powers.private:
             player.placed[tile] = piece
-        t.emit(Bought(seat, tile, dict(cost)))
+        ctx.emit(Bought(seat, tile, dict(cost)))
 
 
 class Grants(Window[TadmorState], tag="grants"):
@@ -134,11 +141,11 @@ class Grants(Window[TadmorState], tag="grants"):
     windows: ClassVar[tuple[str, ...]] = ("upgrades_end", "upgrades")
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def may_react(self, t: StepContext[TadmorState], seat: Seat) -> bool:
+    def may_react(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
         """Return whether such a mission is face up and has an effect."""
-        return bool(missions.offer(t, seat, self.windows))
+        return bool(missions.offer(ctx, seat, self.windows))
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Offer a pass; the missions are offered as free operations."""
         return MoveReady(msg("tad.pass.done")) if path else _GRANTS_PROMPT
 
@@ -146,29 +153,30 @@ class Grants(Window[TadmorState], tag="grants"):
 class Gathering(Frame[TadmorState], tag="gathering"):
     """Resolution of the gathering and peace-gifts spaces not resolved yet (ruling R13)."""
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Resolve them in turn order, which does not affect the yield."""
-        s = t.state
-        t.pop()
+        s = ctx.state
+        ctx.pop()
         for seat in s.order:
             goods: dict[str, int] = {}
-            for space in s.on(seat, "gather"):
+            for space in s.spaces_of(seat, "gather"):
                 goods[space.resource] = goods.get(space.resource, 0) + gather(
-                    t, seat, space, quiet=True
+                    ctx, seat, space, quiet=True
                 )
             points = sum(
-                receive_gifts(t, seat, space, quiet=True) for space in s.on(seat, "peace_gifts")
+                receive_gifts(ctx, seat, space, quiet=True)
+                for space in s.spaces_of(seat, "peace_gifts")
             )
             if goods or points:
-                t.emit(Harvested(seat, goods, points))
+                ctx.emit(Harvested(seat, goods, points))
 
 
-def _buy_or_pass_prompt(price: int, lack: int, gatherable: Msg | None) -> SelectPrompt:
-    if lack:
+def _buy_or_pass_prompt(price: int, n_missing: int, gatherable: Msg | None) -> SelectPrompt:
+    if n_missing:
         why = (
-            msg("tad.why.goods_near", n=lack, what=gatherable)
+            msg("tad.why.goods_near", n=n_missing, what=gatherable)
             if gatherable
-            else msg("tad.why.goods", n=lack)
+            else msg("tad.why.goods", n=n_missing)
         )
         disabled = (DisabledOption("buy", msg("tad.verb.buy"), why, "upgrades"),)
         return SelectPrompt((_PASS,), msg("tad.buy.prompt", n=price), disabled, default=PASS)
@@ -190,4 +198,4 @@ def _purchase_ready(tile: str, cost: object) -> MoveReady:
 _BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="upgrades")
 _PASS_READY = MoveReady(msg("tad.buy.passed"), effects=(msg("tad.buy.lost"),))
-_GRANTS_PROMPT = SelectPrompt((_PASS,), msg("tad.ask.upgrades_end"), default=PASS, shown=True)
+_GRANTS_PROMPT = SelectPrompt((_PASS,), msg("tad.ask.upgrades_end"), default=PASS, ask_single=True)

@@ -1,14 +1,27 @@
-"""CONSTRUCTION: each player takes a whole step, in turn order (rules 6.2; ruling R10)."""
+"""CONSTRUCTION: each player takes a whole step, in turn order (rules 6.2; ruling R10).
+
+The frame `Construction` visits the players and pushes a `Build` for each one who can build
+something. `Build` asks for a verb and a site; the works themselves are in `operations`.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import ClassVar
 
+from msgspec import field
+
 from games.core.cards.turn_order import ForEachSeat
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
+from games.core.prompts.prompt import (
+    DisabledOption,
+    MoveReady,
+    Option,
+    PromptResult,
+    SelectPrompt,
+    Tone,
+)
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.tadmor.model.catalog import SPACES, WORKS
 from games.tadmor.model.events import StepDone
@@ -36,58 +49,58 @@ RULE = {
 class Construction(ForEachSeat[TadmorState], tag="construction"):
     """Frame of the phase: pushes one player's step after the other."""
 
-    def visit(self, t: StepContext[TadmorState], seat: Seat) -> None:
+    def visit(self, ctx: StepContext[TadmorState], seat: Seat) -> None:
         """Push a step if the seat has something to build or to give back."""
-        if sites(t.state, seat) or any(
-            MISSIONS[card].window == _WINDOW for card in t.state.players[seat].done
+        if sites(ctx.state, seat) or any(
+            MISSIONS[card].window == _WINDOW for card in ctx.state.players[seat].face_up
         ):
-            t.push(Build(seat))
+            ctx.push(Build(seat))
 
 
 class Build(Frame[TadmorState], tag="build"):
     """Construction step of a player.
 
-    `at` and `action` are the site of a tower action in progress, `pairs` the number of levels
+    `at` and `action` are the site of a tower action in progress, `pairs_built` the number of levels
     or pairs built in it so far (ruling R51; option `double_pairs`).
     """
 
     seat: int
     at: str = ""
     action: str = ""
-    pairs: int = 0
+    pairs_built: int = field(default=0, name="pairs")
     windows: ClassVar[tuple[str, ...]] = (_WINDOW,)
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a verb, a site, then the details of the work."""
         if not path:
-            return self._verb_prompt(t)
+            return self._verb_prompt(ctx)
         verb = str(path[0])
         if verb == "done":
-            return _done_ready(self._verb_prompt(t))
+            return _done_ready(self._verb_prompt(ctx))
         if len(path) == 1:
-            return self._pick_site(t, verb)
+            return self._pick_site(ctx, verb)
         at = str(path[1])
         if at not in SPACES and verb == "tower":
             if len(path) == 2:  # path: verb and tile
-                return self._pick_action(t, at)
+                return self._pick_action(ctx, at)
             site, where = self._site(at, str(path[2])), path[3:]
         else:
-            site, where = self._site(at, self._action(t.state, verb, at)), path[2:]
+            site, where = self._site(at, self._action(ctx.state, verb, at)), path[2:]
         work = WORK[site.action]
-        next_prompt = work.prompt(t, site, where)
-        return work.completed_move(t, site, where) if next_prompt is None else next_prompt
+        next_prompt = work.prompt(ctx, site, where)
+        return work.completed_move(ctx, site, where) if next_prompt is None else next_prompt
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Carry out the work and return its piece from the site to the player.
 
         A tower action may go on with more levels. Its piece returns when the action ends.
         """
-        s, verb = t.state, str(path[0])
+        s, verb = ctx.state, str(path[0])
         if verb == "done":
-            t.pop()
+            ctx.pop()
             self._end_tower_action(s)
-            t.emit(StepDone(seat))
+            ctx.emit(StepDone(seat))
             return
         at = str(path[1])
         # A private tile may allow several tower actions, so that the path also names the action:
@@ -101,34 +114,34 @@ class Build(Frame[TadmorState], tag="build"):
         site = self._site(at, action)
         if verb == "tower":
             self.at, self.action = at, action
-            self.pairs += int(str(where[0]))
+            self.pairs_built += int(str(where[0]))
         else:
             release(s, seat, at)
-        WORK[action].apply(t, site, where)
+        WORK[action].apply(ctx, site, where)
         # With this option a double tower builds only one pair of levels per action.
-        if action == "tower_double" and t.options["double_pairs"] == "one":
+        if action == "tower_double" and ctx.options["double_pairs"] == "one":
             self._end_tower_action(s)
 
     def beside(self, _t: StepContext[TadmorState]) -> dict[str, Tone]:
         """Return trading, to show next to the works: the tax may still need gold."""
         return _TRADE_BESIDE
 
-    def interrupt(self, t: StepContext[TadmorState]) -> None:
+    def interrupt(self, ctx: StepContext[TadmorState]) -> None:
         """End the tower action in progress, because a free operation comes between.
 
         Levels built after a mission is given back belong to a new action.
         """
-        self._end_tower_action(t.state)
+        self._end_tower_action(ctx.state)
 
     def _end_tower_action(self, s: TadmorState) -> None:
         """End the tower action in progress and return its piece."""
         if self.at:
             release(s, self.seat, self.at)
-            self.at, self.action, self.pairs = "", "", 0
+            self.at, self.action, self.pairs_built = "", "", 0
 
     def _site(self, at: str, action: str) -> Site:
         return Site(
-            self.seat, at, action, self.pairs if (self.at, self.action) == (at, action) else 0
+            self.seat, at, action, self.pairs_built if (self.at, self.action) == (at, action) else 0
         )
 
     def _sites(self, s: TadmorState, verb: str) -> list[Site]:
@@ -146,50 +159,52 @@ class Build(Frame[TadmorState], tag="build"):
     def _action(self, s: TadmorState, verb: str, at: str) -> str:
         return next(site.action for site in self._sites(s, verb) if site.at == at)
 
-    def _verb_prompt(self, t: StepContext[TadmorState]) -> SelectPrompt:
+    def _verb_prompt(self, ctx: StepContext[TadmorState]) -> SelectPrompt:
+        """Ask for a work, or for the end of the step.
+
+        The option `done` warns of the works that are possible, or would be after a trade or a
+        discarded mission.
+        """
         options, disabled, single_site_of = [], [], dict[str, str]()
         for verb in _VERBS:
-            sites_of_verb = self._sites(t.state, verb)
+            sites_of_verb = self._sites(ctx.state, verb)
             if not sites_of_verb:
                 continue
             single_site_of[verb] = sites_of_verb[0].at if len(sites_of_verb) == 1 else ""
             option = _verb_option(verb, single_site_of[verb])
-            whys = [WORK[site.action].hindrance(t, site) for site in sites_of_verb]
+            whys = [WORK[site.action].hindrance(ctx, site) for site in sites_of_verb]
             if None in whys:
                 options.append(option)
             else:
                 disabled.append(
                     DisabledOption(verb, option.label, nearest(filter(None, whys)), RULE[verb])
                 )
+        # A tower action in progress has already been used, so `done` doesn't warn of it.
         remediable = [
             blocked.key
             for blocked in disabled
             if blocked.why.key in REMEDIABLE_REASONS and not (blocked.key == "tower" and self.at)
         ]
-        done = _done_option(
-            tuple(
-                (verb, single_site_of[verb])
-                for verb in (*(option.key for option in options), *remediable)
-            )
-        )
-        # `shown` asks even if `done` is the only verb left. Otherwise the panel would open
-        # trading or giving a mission back as if they had to be done.
+        unused_verbs = [*(option.key for option in options), *remediable]
+        unused_works = tuple((verb, single_site_of[verb]) for verb in unused_verbs)
+        # With `done` alone, the panel would skip this question and show the free operations as
+        # the next step, as if a trade were required: so the prompt sets `ask_single`.
         return SelectPrompt(
-            (*options, done),
+            (*options, _done_option(unused_works)),
             msg("tad.build.prompt"),
             tuple(disabled),
             default="done",
-            shown=not options,
+            ask_single=not options,
         )
 
-    def _pick_site(self, t: StepContext[TadmorState], verb: str) -> SelectPrompt:
+    def _pick_site(self, ctx: StepContext[TadmorState], verb: str) -> SelectPrompt:
         options, disabled = {}, {}
-        sites_of_verb = self._sites(t.state, verb)
+        sites_of_verb = self._sites(ctx.state, verb)
         for site in sites_of_verb:
-            why = WORK[site.action].hindrance(t, site)
+            why = WORK[site.action].hindrance(ctx, site)
             if why is None:
                 options[site.at] = (
-                    self._site_option(t, site)
+                    self._site_option(ctx, site)
                     if len(sites_of_verb) > 1
                     else _site_option(site.at, None)
                 )
@@ -203,20 +218,20 @@ class Build(Frame[TadmorState], tag="build"):
             tuple(one for at, one in disabled.items() if at not in options),
         )
 
-    def _site_option(self, t: StepContext[TadmorState], site: Site) -> Option:
+    def _site_option(self, ctx: StepContext[TadmorState], site: Site) -> Option:
         """Return one of several sites as an option; a tower shows its next price."""
         if site.action not in _TOWERS:
             return _site_option(site.at, None)
-        player = t.state.players[self.seat]
+        player = ctx.state.players[self.seat]
         height, cost = tower_prices(player, site.action == "tower_double", 1)[0]
         return _site_option(site.at, levels_and_price(height - player.tower, cost))
 
-    def _pick_action(self, t: StepContext[TadmorState], at: str) -> SelectPrompt:
+    def _pick_action(self, ctx: StepContext[TadmorState], at: str) -> SelectPrompt:
         options, disabled = [], []
-        for site in self._sites(t.state, "tower"):
+        for site in self._sites(ctx.state, "tower"):
             if site.at != at:
                 continue
-            why = WORK[site.action].hindrance(t, site)
+            why = WORK[site.action].hindrance(ctx, site)
             if why is None:
                 options.append(Option(site.action, ACTIONS[site.action], rule="tower"))
             else:
@@ -231,7 +246,7 @@ def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
     """
     player = s.players[seat]
     found: dict[tuple[str, str, bool], tuple[str, str]] = {}
-    for space in s.on(seat, *WORKS):
+    for space in s.spaces_of(seat, *WORKS):
         found.setdefault((space.action, space.color, space.mission_card), (space.id, space.action))
     powers = player.powers.private
     private = [
@@ -253,25 +268,25 @@ def release(s: TadmorState, seat: Seat, at: str) -> None:
 
 @lru_cache(256)
 def _verb_option(verb: str, at: str) -> Option:
-    """Return the option of a verb; `at` is its site if only one offers it, else "".
+    """Return the option of a verb.
 
-    The label then names the site too, such as `Misión (Ebla)`. For a tower it is the name of
-    the space instead, such as `Torre doble`.
+    If only one site offers the verb, `at` is that site (else ""), and the label names it too:
+    `Misión (Ebla)`. The label of a tower is only the name of the space: `Torre doble`.
     """
     label = msg(f"tad.verb.{verb}")
     if at in SPACES and verb == "tower":
         label = place_name(at)
     elif at and verb != "traitor":
-        space = SPACES.get(at)
-        place = (
-            upgrade_name(at)
-            if space is None
-            else COLOR_NAMES[space.color]
-            if space.color
-            else REGION_NAMES[space.region]
-        )
-        label = msg("tad.verb.at", verb=label, place=place)
+        label = msg("tad.verb.at", verb=label, place=_site_place(at))
     return Option(verb, label, tone="main", rule=RULE[verb])
+
+
+def _site_place(at: str) -> Msg:
+    """Return the place of a site in words: private tile, color of rare goods, or region."""
+    if at not in SPACES:
+        return upgrade_name(at)
+    space = SPACES[at]
+    return COLOR_NAMES[space.color] if space.color else REGION_NAMES[space.region]
 
 
 def _site_option(at: str, price: Msg | None) -> Option:
@@ -280,17 +295,26 @@ def _site_option(at: str, price: Msg | None) -> Option:
 
 
 @lru_cache(256)
-def _done_option(unused: tuple[tuple[str, str], ...]) -> Option:
-    """Return the end of the step as an option that names the unused works."""
-    left = (
-        msg("tad.build.left", what=listed([_verb_option(verb, at).label for verb, at in unused]))
-        if unused
-        else None
+def _done_option(unused_works: tuple[tuple[str, str], ...]) -> Option:
+    """Return the end of the step as an option that names the unused works.
+
+    They are pairs of verb and site, as in `_verb_option`.
+    """
+    warning = None
+    if unused_works:
+        labels = [_verb_option(verb, at).label for verb, at in unused_works]
+        warning = msg("tad.build.left", what=listed(labels))
+    return Option("done", msg("tad.verb.done"), warning, tone="finish", rule="construction")
+
+
+def _done_ready(verb_prompt: SelectPrompt) -> MoveReady:
+    """Return the move that ends the step.
+
+    It needs a confirmation if the option `done` of `verb_prompt` warns of unused works.
+    """
+    warning = verb_prompt.options[-1].detail
+    return MoveReady(
+        msg("tad.build.done"),
+        instant=warning is None,
+        effects=(warning,) if warning else (),
     )
-    return Option("done", msg("tad.verb.done"), left, tone="finish", rule="construction")
-
-
-def _done_ready(root: SelectPrompt) -> MoveReady:
-    """Return the end of the step; it asks for a confirmation if works are unused."""
-    left = root.options[-1].detail
-    return MoveReady(msg("tad.build.done"), instant=left is None, effects=(left,) if left else ())

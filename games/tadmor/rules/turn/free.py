@@ -10,10 +10,10 @@ from games.core.engine.context import StepContext
 from games.core.engine.frame import FreeActions
 from games.core.prompts.prompt import (
     AmountPrompt,
-    Answer,
     DisabledOption,
     MoveReady,
     Option,
+    PromptResult,
     SelectPrompt,
     Tone,
 )
@@ -22,7 +22,13 @@ from games.tadmor.model.catalog import RESOURCES, RULES, SPACES, Rate
 from games.tadmor.model.events import Discarded, Favoured, Traded
 from games.tadmor.model.names import GOODS, SPACE_NAMES, amounts, mission_name, short_amounts
 from games.tadmor.model.state import Player, TadmorState
-from games.tadmor.rules.goods.gains import exchange, gather, gathers, gifts, receive_gifts
+from games.tadmor.rules.goods.gains import (
+    exchange,
+    gather,
+    gift_points,
+    goods_gathered,
+    receive_gifts,
+)
 from games.tadmor.rules.missions import missions
 from games.tadmor.rules.missions.benefits import GainAny
 
@@ -32,159 +38,174 @@ _ALWAYS_OPEN = ("any_time", "resolution_any")
 class Free(FreeActions[TadmorState]):
     """Free operations F1 to F7.
 
-    `return` covers every mission window that the top frame names in `windows`.
+    The verb `return` covers the missions that may always be returned, and those of the windows
+    that the top frame names in its `windows`.
     """
 
     verbs = ("gather", "gifts", "trade", "favour", "discard", "return")
 
-    def offer(self, t: StepContext[TadmorState], seat: Seat) -> tuple[Option | DisabledOption, ...]:
+    def offer(
+        self, ctx: StepContext[TadmorState], seat: Seat
+    ) -> tuple[Option | DisabledOption, ...]:
         """Return the operations that would have an effect now."""
-        s, player = t.state, t.state.players[seat]
-        found: list[Option | DisabledOption] = []
-        beside = _beside(t)
-        for verb, some in (
-            ("gather", s.on(seat, "gather")),
-            ("gifts", s.on(seat, "peace_gifts")),
+        s, player = ctx.state, ctx.state.players[seat]
+        offers: list[Option | DisabledOption] = []
+        beside = _beside(ctx)
+        for verb, available in (
+            ("gather", s.spaces_of(seat, "gather")),
+            ("gifts", s.spaces_of(seat, "peace_gifts")),
             ("trade", deals(s, seat)),
             ("favour", favours(player)),
             ("discard", player.hand),
         ):
-            if some:
-                found.append(_VERBS[verb, beside.get(verb, "free")])
+            if available:
+                offers.append(_VERBS[verb, beside.get(verb, "free")])
         if not deals(s, seat) and any(player.traded.values()) and untradable_deals(s, seat):
-            found.append(_TRADE_DISABLED)
-        main = None if "return" in beside else getattr(t.stack[-1], "windows", ())
-        return (*found, *missions.offer(t, seat, windows(t), main))
+            offers.append(_TRADE_DISABLED)
+        main_windows = None if "return" in beside else getattr(ctx.stack[-1], "windows", ())
+        return (*offers, *missions.offer(ctx, seat, windows(ctx), main_windows))
 
-    def able(self, t: StepContext[TadmorState], seat: Seat) -> bool:
+    def any_possible(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
         """Return whether an operation is possible now; disabled options do not count."""
-        return any(isinstance(one, Option) for one in self.offer(t, seat))
+        return any(isinstance(one, Option) for one in self.offer(ctx, seat))
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for the details and the amount."""
-        s, player = t.state, t.state.players[seat]
+        s, player = ctx.state, ctx.state.players[seat]
         match path:
             case ("gather",):
-                stand = [
-                    (space, piece) for space, piece in s.standing(seat) if space.action == "gather"
+                standing = [
+                    (space, piece)
+                    for space, piece in s.spaces_and_pieces_of(seat)
+                    if space.action == "gather"
                 ]
-                yields = {space.id: gathers(s, player, space, piece) for space, piece in stand}
+                amount_by_space = {
+                    space.id: goods_gathered(s, player, space, piece) for space, piece in standing
+                }
                 return SelectPrompt(
-                    tuple(_gather_option(at, n) for at, n in yields.items()), msg("tad.ask.gather")
+                    tuple(_gather_option(at, n) for at, n in amount_by_space.items()),
+                    msg("tad.ask.gather"),
                 )
             case ("gather", str(at)):
                 space, piece = next(
-                    (space, piece) for space, piece in s.standing(seat) if space.id == at
+                    (space, piece)
+                    for space, piece in s.spaces_and_pieces_of(seat)
+                    if space.id == at
                 )
-                return _gather_ready(at, gathers(s, player, space, piece))
+                return _gather_ready(at, goods_gathered(s, player, space, piece))
             case ("gifts",):
-                here = s.on(seat, "peace_gifts")
+                here = s.spaces_of(seat, "peace_gifts")
                 return SelectPrompt(
-                    tuple(_gifts_option(space.id, gifts(s, player, space)) for space in here),
+                    tuple(_gifts_option(space.id, gift_points(s, player, space)) for space in here),
                     msg("tad.ask.gifts"),
                 )
             case ("gifts", str(at)):
-                return _gifts_ready(at, gifts(s, player, SPACES[at]))
+                return _gifts_ready(at, gift_points(s, player, SPACES[at]))
             case ("trade", *rest):
                 return _ask_trade(s, seat, tuple(rest))
             case ("favour",):
                 sold = tuple(_favour_option(what, n) for what, n in favours(player).items())
-                return SelectPrompt(sold, msg("tad.ask.favour"), shown=True)
+                return SelectPrompt(sold, msg("tad.ask.favour"), ask_single=True)
             case ("favour", str(what)):
                 return MoveReady(
                     msg("tad.favour.done", what=GOODS[what], n=favours(player)[what]), instant=True
                 )
             case ("discard",):
                 cards = tuple(missions.offer_option(card) for card in player.hand)
-                return SelectPrompt(cards, msg("tad.ask.discard"), layout="cards", shown=True)
+                return SelectPrompt(cards, msg("tad.ask.discard"), layout="cards", ask_single=True)
             case ("discard", _):
                 return _KIND_PROMPT
             case ("discard", str(card), str(what)):
                 return MoveReady(msg("tad.discard.done", card=mission_name(card), what=GOODS[what]))
-        return missions.ask(t, seat, path, windows(t))
+        return missions.ask(ctx, seat, path, windows(ctx))
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Play the free operation that the path names; it changes only the seat's own things."""
-        player = t.state.players[seat]
+        player = ctx.state.players[seat]
         match path:
             case ("gather", str(at)):
-                gather(t, seat, SPACES[at])
+                gather(ctx, seat, SPACES[at])
             case ("gifts", str(at)):
-                receive_gifts(t, seat, SPACES[at])
+                receive_gifts(ctx, seat, SPACES[at])
             case ("trade", str(deal), int(times)):
                 give, got = read_deal(deal)
                 goods = {what: n * times for what, n in got.items()}
                 player.store[give] -= times
                 exchange(player, goods)
-                t.emit(Traded(seat, give, times, goods))
+                ctx.emit(Traded(seat, give, times, goods))
             case ("favour", str(what)):
                 points = favours(player)[what]
                 player.favours = sorted([*player.favours, points])
                 player.score("favours", -points)
                 player.traded[what] += 1
-                t.emit(Favoured(seat, what, points))
+                ctx.emit(Favoured(seat, what, points))
             case ("discard", str(card), str(what)):
                 player.hand.remove(card)
-                insort(t.state.discard, card)
+                insort(ctx.state.discard, card)
                 player.traded[what] += 1
                 # In a lane, the discard is final for this seat only.
-                t.reveal(*(() if t.lane is None else (seat,)))
-                t.emit(Discarded(seat, card, what))
+                ctx.reveal(*(() if ctx.lane is None else (seat,)))
+                ctx.emit(Discarded(seat, card, what))
             case ("return", str(card), *where):
-                top = t.stack[-1]
+                top = ctx.stack[-1]
                 if missions.MISSIONS[card].window in getattr(top, "windows", ()) and hasattr(
                     top, "interrupt"
                 ):
-                    top.interrupt(t)
-                missions.play(t, seat, card, tuple(where))
+                    top.interrupt(ctx)
+                missions.give_back(ctx, seat, card, tuple(where))
 
 
 FREE = Free()
 
 
-def windows(t: StepContext[TadmorState]) -> tuple[str, ...]:
+def windows(ctx: StepContext[TadmorState]) -> tuple[str, ...]:
     """Return the mission windows that are open in the top frame."""
-    return (*_ALWAYS_OPEN, *getattr(t.stack[-1], "windows", ()))
+    return (*_ALWAYS_OPEN, *getattr(ctx.stack[-1], "windows", ()))
 
 
-def _beside(t: StepContext[TadmorState]) -> Mapping[str, Tone]:
+def _beside(ctx: StepContext[TadmorState]) -> Mapping[str, Tone]:
     """Return the free verbs, with tones, that the top frame shows next to its own.
 
     A frame names them with its method `beside`.
     """
-    frame_beside = getattr(t.stack[-1], "beside", None)
-    return frame_beside(t) if frame_beside else {}
+    frame_beside = getattr(ctx.stack[-1], "beside", None)
+    return frame_beside(ctx) if frame_beside else {}
 
 
-def more_goods(t: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
-    """Return how many goods each free operation could still bring a player, at most.
+def more_goods(ctx: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
+    """Return by verb how many goods the free operations could still bring a player, at most.
 
     Operations that bring none are left out.
     """
-    s, player = t.state, t.state.players[seat]
-    waiting: dict[str, int] = {}
-    for space, piece in s.standing(seat):
+    s, player = ctx.state, ctx.state.players[seat]
+    ungathered: dict[str, int] = {}
+    for space, piece in s.spaces_and_pieces_of(seat):
         if space.action == "gather":
-            waiting[space.resource] = waiting.get(space.resource, 0) + gathers(
+            ungathered[space.resource] = ungathered.get(space.resource, 0) + goods_gathered(
                 s, player, space, piece
             )
-    most = {
+    best_gain_by_kind = {
         what: max((rate.n - 1 for rate in rates(s, seat) if what in rate.give), default=0)
         for what in RESOURCES
     }
-    able = [
+    returnable = [
         missions.MISSIONS[card]
-        for card in player.done
-        if missions.MISSIONS[card].window in windows(t)
+        for card in player.face_up
+        if missions.MISSIONS[card].window in windows(ctx)
     ]
-    found = {
-        "gather": sum(waiting.values()),
-        "trade": sum((player.store[what] + waiting.get(what, 0)) * n for what, n in most.items()),
+    goods_by_verb = {
+        "gather": sum(ungathered.values()),
+        "trade": sum(
+            (player.store[what] + ungathered.get(what, 0)) * n
+            for what, n in best_gain_by_kind.items()
+        ),
         "favour": len(favours(player)),
         "discard": len(player.hand),
-        "return": sum(one.benefit.n for one in able if isinstance(one.benefit, GainAny)),
+        "return": sum(
+            mission.benefit.n for mission in returnable if isinstance(mission.benefit, GainAny)
+        ),
     }
-    return {verb: n for verb, n in found.items() if n}
+    return {verb: n for verb, n in goods_by_verb.items() if n}
 
 
 def rates(s: TadmorState, seat: Seat) -> list[Rate]:
@@ -203,12 +224,12 @@ def deals(s: TadmorState, seat: Seat) -> list[str]:
     player = s.players[seat]
     if not any(player.store.values()):
         return []
-    found: dict[str, None] = {}
+    keys: dict[str, None] = {}
     for rate in rates(s, seat):
         for give in rate.give:
             if player.store[give]:
-                found.update(dict.fromkeys(_keys(give, rate)))
-    return sorted(found, key=_deal_order)
+                keys.update(dict.fromkeys(_keys(give, rate)))
+    return sorted(keys, key=_deal_order)
 
 
 def untradable_deals(s: TadmorState, seat: Seat) -> list[str]:
@@ -234,7 +255,7 @@ def _keys(give: str, rate: Rate) -> tuple[str, ...]:
 def _mixes(kinds: tuple[str, ...], n: int) -> list[tuple[str, ...]]:
     if n == 0:
         return [()]
-    return [(what, *rest) for at, what in enumerate(kinds) for rest in _mixes(kinds[at:], n - 1)]
+    return [(what, *rest) for i, what in enumerate(kinds) for rest in _mixes(kinds[i:], n - 1)]
 
 
 @lru_cache(256)
@@ -252,14 +273,14 @@ def read_deal(deal: str) -> tuple[str, dict[str, int]]:
 def favours(player: Player) -> dict[str, int]:
     """Return the goods that I6 still sells this turn, with their prices in points."""
     return {
-        what: one.pp
-        for one in player.powers.favours
-        if one.pp not in player.favours
-        for what in one.get
+        what: favour.pp
+        for favour in player.powers.favours
+        if favour.pp not in player.favours
+        for what in favour.get
     }
 
 
-def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
+def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> PromptResult:
     store = s.players[seat].store
     if not path:
         disabled = tuple(_barred_option(deal) for deal in untradable_deals(s, seat))
@@ -267,7 +288,7 @@ def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
             tuple(_deal_option(deal) for deal in deals(s, seat)),
             msg("tad.ask.trade"),
             disabled,
-            shown=True,
+            ask_single=True,
         )
     deal = str(path[0])
     give, _ = read_deal(deal)

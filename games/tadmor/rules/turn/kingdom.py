@@ -8,7 +8,14 @@ from typing import ClassVar
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame, FreeActions
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
+from games.core.prompts.prompt import (
+    DisabledOption,
+    MoveReady,
+    Option,
+    PromptResult,
+    SelectPrompt,
+    Tone,
+)
 from games.core.text.messages import Path, Seat, msg
 from games.tadmor.model.catalog import KINGDOM, RULES
 from games.tadmor.model.events import (
@@ -34,26 +41,26 @@ class Kingdom(Frame[TadmorState], tag="kingdom"):
 
     asked: bool = False
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Score Tower Prestige and fork the lanes; then pass the pawn and return all pieces.
 
         The first-player pawn goes to the last seat in turn order that claimed it.
         """
-        s = t.state
+        s = ctx.state
         if not self.asked:
             self.asked = True
-            prestige(t)
-            t.fork(
+            prestige(ctx)
+            ctx.fork(
                 {
                     seat: Court(seat) if court_tile(s.players[seat]) else Duties(seat)
                     for seat in s.order
                 }
             )
             return
-        t.pop()
+        ctx.pop()
         if s.claims:
             s.first = max(s.claims, key=s.order.index)
-            t.emit(Pawn(s.first))
+            ctx.emit(Pawn(s.first))
         s.claims = []
         s.resolving = False
         for here in s.board.values():
@@ -71,22 +78,22 @@ class Court(Frame[TadmorState], tag="court"):
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
+    def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat, or nobody if its pieces already cover all Kingdom actions."""
-        return (self.seat,) if set(KINGDOM) - self._own_actions(t.state) else ()
+        return (self.seat,) if set(KINGDOM) - self._own_actions(ctx.state) else ()
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Continue without an action."""
-        self._start_duties(t, "")
+        self._start_duties(ctx, "")
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for an action, or none."""
         if not path:
             return _COURT_PROMPT
         if path[0] == "pass":
             return MoveReady(msg("tad.court.pass"))
         if len(path) == 1:
-            own = self._own_actions(t.state)
+            own = self._own_actions(ctx.state)
             options = tuple(
                 Option(action, ACTIONS[action], rule=action)
                 for action in KINGDOM
@@ -99,22 +106,22 @@ class Court(Frame[TadmorState], tag="court"):
             )
         return MoveReady(msg("tad.court.done", action=ACTIONS[str(path[1])]))
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Push the seat's duties, with the chosen action."""
-        self._start_duties(t, "" if path[0] == "pass" else str(path[1]))
+        self._start_duties(ctx, "" if path[0] == "pass" else str(path[1]))
 
-    def _start_duties(self, t: StepContext[TadmorState], action: str) -> None:
-        player = t.state.players[self.seat]
+    def _start_duties(self, ctx: StepContext[TadmorState], action: str) -> None:
+        player = ctx.state.players[self.seat]
         del player.placed[court_tile(player)]
-        t.emit(Courted(self.seat, action))
-        t.pop()
-        t.push(Duties(self.seat, action))
+        ctx.emit(Courted(self.seat, action))
+        ctx.pop()
+        ctx.push(Duties(self.seat, action))
 
     def _own_actions(self, s: TadmorState) -> set[str]:
         player = s.players[self.seat]
         if player.powers.private[court_tile(player)].repeats:
             return set()
-        return {space.action for space in s.on(self.seat, *KINGDOM)}
+        return {space.action for space in s.spaces_of(self.seat, *KINGDOM)}
 
 
 class Duties(Frame[TadmorState], tag="duties"):
@@ -126,16 +133,18 @@ class Duties(Frame[TadmorState], tag="duties"):
     seat: int
     court: str = ""
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Push the tax if due, war supplies, each use of First Player, then the end."""
-        s, seat = t.state, self.seat
-        stands = [space.action for space in s.on(seat, *KINGDOM)] + [self.court]
-        t.pop()
-        due = RULES.eras[s.era].tax and TAX not in stands and not s.players[seat].powers.untaxed
-        items: list[Frame[TadmorState]] = [Tax(seat)] if due else []
-        items.append(War(seat, stands.count(WAR)))
-        items += [FirstKingdomWork(seat) for _ in range(stands.count(FIRST))]
-        t.push(*items, KingdomEnd(seat))
+        s, seat = ctx.state, self.seat
+        actions = [space.action for space in s.spaces_of(seat, *KINGDOM)] + [self.court]
+        ctx.pop()
+        tax_is_due = (
+            RULES.eras[s.era].tax and TAX not in actions and not s.players[seat].powers.untaxed
+        )
+        duties: list[Frame[TadmorState]] = [Tax(seat)] if tax_is_due else []
+        duties.append(War(seat, actions.count(WAR)))
+        duties += [FirstKingdomWork(seat) for _ in range(actions.count(FIRST))]
+        ctx.push(*duties, KingdomEnd(seat))
 
 
 class Tax(Frame[TadmorState], tag="tax"):
@@ -144,39 +153,45 @@ class Tax(Frame[TadmorState], tag="tax"):
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def beside(self, t: StepContext[TadmorState]) -> dict[str, Tone]:
+    def beside(self, ctx: StepContext[TadmorState]) -> dict[str, Tone]:
         """Return trading, to show next to the tax while gold is missing."""
-        return {} if can_pay(t.state, self.seat) else {"trade": "plain"}
+        return {} if can_pay(ctx.state, self.seat) else {"trade": "plain"}
 
-    def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
+    def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat, or nobody if it can't pay and has no free operation."""
-        return (self.seat,) if can_pay(t.state, self.seat) or FREE.able(t, self.seat) else ()
+        return (
+            (self.seat,)
+            if can_pay(ctx.state, self.seat) or FREE.any_possible(ctx, self.seat)
+            else ()
+        )
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Lose the points."""
-        t.pop()
-        _lose_tax_points(t, self.seat)
+        ctx.pop()
+        _lose_tax_points(ctx, self.seat)
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask whether to pay or to lose points."""
-        era = t.state.era
+        era = ctx.state.era
         if not path:
             return _TAX_PROMPT
         if len(path) == 1:
-            return _pay_or_lose(era, can_pay(t.state, seat), t.state.players[seat].goods["gold"])
+            return _pay_or_lose(
+                era, can_pay(ctx.state, seat), ctx.state.players[seat].goods["gold"]
+            )
         if path[1] == "pay":
             return MoveReady(msg("tad.tax.paid", n=RULES.eras[era].tax))
         return MoveReady(msg("tad.tax.lost", n=RULES.eras[era].loss))
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Pay gold, traded first, or lose points, even below zero (ruling R25)."""
-        t.pop()
+        ctx.pop()
         if path[1] == "lose":
-            _lose_tax_points(t, seat)
+            _lose_tax_points(ctx, seat)
             return
-        n = RULES.eras[t.state.era].tax
-        pay(t.state.players[seat], {"gold": n})
-        t.emit(Taxed(seat, n, 0))
+        n = RULES.eras[ctx.state.era].tax
+        pay(ctx.state.players[seat], {"gold": n})
+        ctx.emit(Taxed(seat, n, 0))
 
 
 class War(Frame[TadmorState], tag="war"):
@@ -185,14 +200,14 @@ class War(Frame[TadmorState], tag="war"):
     seat: int
     n: int
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Score the points; no tower changes any more in this phase."""
-        s = t.state
-        t.pop()
+        s = ctx.state
+        ctx.pop()
         for _ in range(self.n):
             points = s.players[self.seat].tower - min(player.tower for player in s.players)
             s.players[self.seat].score("war", points)
-            t.emit(Supplied(self.seat, points))
+            ctx.emit(Supplied(self.seat, points))
 
 
 class FirstKingdomWork(Frame[TadmorState], tag="first"):
@@ -201,7 +216,7 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for wood or stone."""
         if not path:
             return _FIRST_PROMPT
@@ -211,13 +226,13 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
             else _BASIC_GOODS_PROMPT
         )
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Gain the good and claim the pawn; `Kingdom` assigns it when all seats are done."""
         what = str(path[1])
-        t.state.players[seat].store[what] += 1
-        insort(t.state.claims, seat)
-        t.emit(Claimed(seat, what))
-        t.pop()
+        ctx.state.players[seat].store[what] += 1
+        insort(ctx.state.claims, seat)
+        ctx.emit(Claimed(seat, what))
+        ctx.pop()
 
 
 class KingdomEnd(Frame[TadmorState], tag="last"):
@@ -226,22 +241,22 @@ class KingdomEnd(Frame[TadmorState], tag="last"):
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
+    def actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return the seat if it has a free operation, else nobody."""
-        return (self.seat,) if FREE.able(t, self.seat) else ()
+        return (self.seat,) if FREE.any_possible(ctx, self.seat) else ()
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """End the frame, since there is nothing to do."""
-        t.pop()
+        ctx.pop()
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for `done`."""
         return MoveReady(msg("tad.kingdom.done"), instant=True) if path else _LAST_PROMPT
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """End the seat's Kingdom phase."""
-        t.pop()
-        t.emit(Ready(seat))
+        ctx.pop()
+        ctx.emit(Ready(seat))
 
 
 class Storage(Frame[TadmorState], tag="storage"):
@@ -252,17 +267,19 @@ class Storage(Frame[TadmorState], tag="storage"):
 
     asked: bool = False
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Move the traded goods in; then fork lanes for the seats over the limit."""
-        s = t.state
+        s = ctx.state
         if self.asked:
-            t.pop()
+            ctx.pop()
             return
         self.asked = True
         for player in s.players:
             player.store, player.traded = player.goods, no_goods()
         if s.turn < RULES.turns:
-            t.fork({seat: GiveUp(seat) for seat, player in enumerate(s.players) if excess(player)})
+            ctx.fork(
+                {seat: GiveUp(seat) for seat, player in enumerate(s.players) if excess(player)}
+            )
 
 
 class GiveUp(Frame[TadmorState], tag="give_up"):
@@ -270,16 +287,16 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
 
     seat: int
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for exactly the excess; the default takes the most numerous kinds."""
-        player = t.state.players[seat]
+        player = ctx.state.players[seat]
         if not path:
             return _GIVE_UP_PROMPT
         if len(path) == 1:
             return any_goods(
                 player.store,
                 excess(player),
-                msg("tad.ask.give_up", n=excess(player), limit=player.powers.storage),
+                msg("tad.ask.give_up", n=excess(player), limit=player.powers.storage_limit),
             )
         return MoveReady(
             msg(
@@ -288,24 +305,24 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
             )
         )
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Remove the goods."""
         goods = path[1]
         assert isinstance(goods, dict)  # noqa: S101 - for the type checker: the prompt was a DistributePrompt
         for what, n in goods.items():
-            t.state.players[seat].store[what] -= n
-        t.emit(GoodsStored(seat, dict(goods)))
-        t.pop()
+            ctx.state.players[seat].store[what] -= n
+        ctx.emit(GoodsStored(seat, dict(goods)))
+        ctx.pop()
 
 
-def prestige(t: StepContext[TadmorState]) -> None:
+def prestige(ctx: StepContext[TadmorState]) -> None:
     """Score Tower Prestige for the strictly highest tower (rules 6.4)."""
-    players = t.state.players
+    players = ctx.state.players
     top = max(player.tower for player in players)
-    first = [seat for seat, player in enumerate(players) if player.tower == top]
-    if len(first) == 1 and (points := players[first[0]].powers.prestige):
-        players[first[0]].score("prestige", points)
-        t.emit(Prestige(first[0], points))
+    leaders = [seat for seat, player in enumerate(players) if player.tower == top]
+    if len(leaders) == 1 and (points := players[leaders[0]].powers.points_per_turn):
+        players[leaders[0]].score("prestige", points)
+        ctx.emit(Prestige(leaders[0], points))
 
 
 def court_tile(player: Player) -> str:
@@ -327,21 +344,21 @@ def can_pay(s: TadmorState, seat: Seat) -> bool:
 
 def excess(player: Player) -> int:
     """Return how many goods of the warehouse are over its limit."""
-    return max(0, sum(player.store.values()) - player.powers.storage)
+    return max(0, sum(player.store.values()) - player.powers.storage_limit)
 
 
-def _lose_tax_points(t: StepContext[TadmorState], seat: Seat) -> None:
-    n = RULES.eras[t.state.era].loss
-    t.state.players[seat].score("tax", -n)
-    t.emit(Taxed(seat, 0, n))
+def _lose_tax_points(ctx: StepContext[TadmorState], seat: Seat) -> None:
+    n = RULES.eras[ctx.state.era].loss
+    ctx.state.players[seat].score("tax", -n)
+    ctx.emit(Taxed(seat, 0, n))
 
 
 @lru_cache(256)
-def _pay_or_lose(era: int, able: bool, gold: int) -> SelectPrompt:
+def _pay_or_lose(era: int, payable: bool, gold: int) -> SelectPrompt:
     facts = RULES.eras[era]
     lose = Option("lose", msg("tad.tax.lose", n=facts.loss), tone="danger", rule="tax_collector")
     label = msg("tad.tax.pay", n=facts.tax)
-    if not able:
+    if not payable:
         why = msg("tad.why.gold", n=gold, m=facts.tax)
         return SelectPrompt(
             (lose,), msg("tad.ask.tax"), (DisabledOption("pay", label, why, "tax_collector"),)

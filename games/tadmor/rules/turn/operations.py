@@ -40,7 +40,6 @@ from games.tadmor.rules.goods.costs import (
     tower_prices,
     why_not_payable,
 )
-from games.tadmor.rules.goods.forecast import expected_camels, rare_gain
 from games.tadmor.rules.goods.gains import (
     climb,
     completion_goods,
@@ -51,6 +50,7 @@ from games.tadmor.rules.goods.gains import (
     take_rare,
     temple_sites,
 )
+from games.tadmor.rules.goods.hints import expected_camels, rare_gain
 from games.tadmor.rules.goods.picks import (
     part_worth,
     pick_pile,
@@ -64,7 +64,7 @@ from games.tadmor.rules.missions.benefits import build_part
 from games.tadmor.rules.missions.missions import MISSIONS, offer_option
 from games.tadmor.rules.turn.remedies import briefly, nearest_unless_possible, short_of
 
-T = StepContext[TadmorState]
+Context = StepContext[TadmorState]
 FAVOUR, PAY = "favour", "pay"
 
 
@@ -72,13 +72,13 @@ FAVOUR, PAY = "favour", "pay"
 class Site:
     """Place where `seat` does an `action`.
 
-    `pairs` counts the levels or pairs already built there in the same action.
+    `pairs_built` counts the levels or pairs already built there in the same action.
     """
 
     seat: Seat
     at: str
     action: str
-    pairs: int = 0
+    pairs_built: int = 0
 
 
 class Work:
@@ -86,19 +86,19 @@ class Work:
 
     verb: ClassVar[str]
 
-    def hindrance(self, t: T, site: Site) -> Msg | None:
+    def hindrance(self, ctx: Context, site: Site) -> Msg | None:
         """Return why nothing can be done at the site; None if something can."""
         raise NotImplementedError
 
-    def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
+    def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Return the next prompt after `where`; None if the choice is complete."""
         raise NotImplementedError
 
-    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, ctx: Context, site: Site, where: Path) -> MoveReady:
         """Return the completed move with its effects."""
         raise NotImplementedError
 
-    def apply(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, ctx: Context, site: Site, where: Path) -> None:
         """Apply the work."""
         raise NotImplementedError
 
@@ -108,26 +108,26 @@ class Tower(Work):
 
     verb = "tower"
 
-    def hindrance(self, t: T, site: Site) -> Msg | None:
+    def hindrance(self, ctx: Context, site: Site) -> Msg | None:
         """Return why not even one level can be built, or that the one pair allowed was built."""
-        if self._max_actions(t, site) == 0:
+        if self._max_actions(ctx, site) == 0:
             return msg("tad.why.one_pair")
-        _, cost = tower_prices(t.state.players[site.seat], site.action == "tower_double", 1)[0]
-        return short_of(t, site.seat, cost)
+        _, cost = tower_prices(ctx.state.players[site.seat], site.action == "tower_double", 1)[0]
+        return short_of(ctx, site.seat, cost)
 
-    def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | None:
         """Ask for the number of levels or pairs.
 
         The first number that is too expensive is disabled and names the missing goods.
         """
         if where:
             return None
-        player = t.state.players[site.seat]
+        player = ctx.state.players[site.seat]
         options, disabled = [], []
         for n, (height, cost) in enumerate(
-            tower_prices(player, site.action == "tower_double", self._max_actions(t, site)), 1
+            tower_prices(player, site.action == "tower_double", self._max_actions(ctx, site)), 1
         ):
-            why = short_of(t, site.seat, cost)
+            why = short_of(ctx, site.seat, cost)
             if why:
                 disabled.append(
                     DisabledOption(
@@ -147,18 +147,18 @@ class Tower(Work):
             layout="menu" if len(options) > 8 else "buttons",
         )
 
-    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, ctx: Context, site: Site, where: Path) -> MoveReady:
         """Return the completed move with height and price."""
-        height, cost = self._new_height(t, site, where)
-        player = t.state.players[site.seat]
+        height, cost = self._new_height(ctx, site, where)
+        player = ctx.state.players[site.seat]
         effects = [
             msg(
                 "tad.tower.points",
-                n=len(RULES.eras) - t.state.era,
+                n=len(RULES.eras) - ctx.state.era,
                 points=RULES.level * (height - player.tower),
             )
         ]
-        effects += expected_camels(t, site.seat, height, player.missions)
+        effects += expected_camels(ctx, site.seat, height, player.missions)
         done = msg("tad.tower.done", n=height, what=amounts(cost))
         label = msg("tad.tower.label", n=height - player.tower)
         return MoveReady(
@@ -168,19 +168,19 @@ class Tower(Work):
             ghost=(f"tower{site.seat}={height}", _goods_left_preview(player, site, cost)),
         )
 
-    def apply(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, ctx: Context, site: Site, where: Path) -> None:
         """Pay and build."""
-        height, cost = self._new_height(t, site, where)
-        pay(t.state.players[site.seat], cost)
-        climb(t, site.seat, height, cost)
+        height, cost = self._new_height(ctx, site, where)
+        pay(ctx.state.players[site.seat], cost)
+        climb(ctx, site.seat, height, cost)
 
-    def _new_height(self, t: T, site: Site, where: Path) -> tuple[int, dict[str, int]]:
+    def _new_height(self, ctx: Context, site: Site, where: Path) -> tuple[int, dict[str, int]]:
         n = int(str(where[0]))
-        return tower_prices(t.state.players[site.seat], site.action == "tower_double", n)[n - 1]
+        return tower_prices(ctx.state.players[site.seat], site.action == "tower_double", n)[n - 1]
 
-    def _max_actions(self, t: T, site: Site) -> int:
-        one = site.action == "tower_double" and t.options["double_pairs"] == "one"
-        return 1 - site.pairs if one else 40
+    def _max_actions(self, ctx: Context, site: Site) -> int:
+        only_one_pair = site.action == "tower_double" and ctx.options["double_pairs"] == "one"
+        return 1 - site.pairs_built if only_one_pair else 40
 
 
 class Traitor(Work):
@@ -188,38 +188,38 @@ class Traitor(Work):
 
     verb = "traitor"
 
-    def hindrance(self, t: T, site: Site) -> Msg | None:
+    def hindrance(self, ctx: Context, site: Site) -> Msg | None:
         """Return a reason in Era I, or if no opponent is as high."""
-        if not RULES.eras[t.state.era].traitor:
+        if not RULES.eras[ctx.state.era].traitor:
             return msg("tad.why.era_one")
-        if self._victims(t, site):
+        if self._victims(ctx, site):
             return None
-        players = t.state.players
+        players = ctx.state.players
         high = max(one.tower for other, one in enumerate(players) if other != site.seat)
         return msg("tad.why.no_victim", own=players[site.seat].tower, high=high)
 
-    def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | None:
         """Ask for the opponent."""
         return (
             None
             if where
-            else pick_victim(t, self._victims(t, site), RULES.eras[t.state.era].traitor)
+            else pick_victim(ctx, self._victims(ctx, site), RULES.eras[ctx.state.era].traitor)
         )
 
-    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, ctx: Context, site: Site, where: Path) -> MoveReady:
         """Return the completed move with the victim."""
-        n = RULES.eras[t.state.era].traitor
+        n = RULES.eras[ctx.state.era].traitor
         return MoveReady(
             msg("tad.traitor.done", seat=seat_name(seat_of(where[0])), n=n),
             ghost=(f"tower{seat_of(where[0])}",),
         )
 
-    def apply(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, ctx: Context, site: Site, where: Path) -> None:
         """Destroy the levels."""
-        destroy(t, site.seat, seat_of(where[0]), RULES.eras[t.state.era].traitor)
+        destroy(ctx, site.seat, seat_of(where[0]), RULES.eras[ctx.state.era].traitor)
 
-    def _victims(self, t: T, site: Site) -> list[Seat]:
-        players, own = t.state.players, t.state.players[site.seat].tower
+    def _victims(self, ctx: Context, site: Site) -> list[Seat]:
+        players, own = ctx.state.players, ctx.state.players[site.seat].tower
         return [
             other
             for other, one in enumerate(players)
@@ -232,36 +232,36 @@ class Temple(Work):
 
     verb = "temple"
 
-    def hindrance(self, t: T, site: Site) -> Msg | None:
+    def hindrance(self, ctx: Context, site: Site) -> Msg | None:
         """Return a reason if no card of the part is left or goods are missing."""
-        ats = temple_sites(t.state, t.state.players[site.seat])
-        if not ats:
+        temples = temple_sites(ctx.state, ctx.state.players[site.seat])
+        if not temples:
             return msg("tad.why.no_part")
-        return nearest_unless_possible([self._why(t, site.seat, at) for at in ats])
+        return nearest_unless_possible([self._why(ctx, site.seat, temple) for temple in temples])
 
-    def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
+    def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Ask for the temple.
 
         With I34, which makes temples cheaper, ask which goods to leave out of the price.
         """
-        player = t.state.players[site.seat]
+        player = ctx.state.players[site.seat]
         if not where:
             return pick_temple(
-                t.state,
+                ctx.state,
                 player,
-                {at: self._why(t, site.seat, at) for at in temple_sites(t.state, player)},
+                {at: self._why(ctx, site.seat, at) for at in temple_sites(ctx.state, player)},
             )
         return ask_goods_left_out(
             player, part_cost(player, temple_at(where[0])), "temple", where[1:]
         )
 
-    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, ctx: Context, site: Site, where: Path) -> MoveReady:
         """Return the completed move with part and price."""
-        player = t.state.players[site.seat]
+        player = ctx.state.players[site.seat]
         built = parts_of(player, temple_at(where[0]))
         part = RULES.temple[built]
         effects = [part_worth(built)]
-        if goods := completion_goods(t.state, site.seat, built + 1):
+        if goods := completion_goods(ctx.state, site.seat, built + 1):
             effects.append(msg("tad.temple.spoils", n=goods))
         if draws_mission(player, site):
             effects.append(msg("tad.temple.card"))
@@ -272,19 +272,19 @@ class Temple(Work):
         ghost = f"temple{site.seat}={part.id}", _goods_left_preview(player, site, cost)
         return MoveReady(done, effects=tuple(effects), label=PART_NAMES[part.id], ghost=ghost)
 
-    def apply(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, ctx: Context, site: Site, where: Path) -> None:
         """Pay, build and draw."""
-        player = t.state.players[site.seat]
+        player = ctx.state.players[site.seat]
         at = temple_at(where[0])
         cost = left_to_pay(part_cost(player, at), where[1:])
         pay(player, cost)
-        build_part(t, site.seat, at, cost, private_points(player, site))
+        build_part(ctx, site.seat, at, cost, private_points(player, site))
         if draws_mission(player, site):
-            draw_missions(t, site.seat, 1)
+            draw_missions(ctx, site.seat, 1)
 
-    def _why(self, t: T, seat: Seat, at: int) -> Msg | None:
-        player = t.state.players[seat]
-        return short_of(t, seat, part_cost(player, at), player.powers.reduction.get("temple", 0))
+    def _why(self, ctx: Context, seat: Seat, at: int) -> Msg | None:
+        player = ctx.state.players[seat]
+        return short_of(ctx, seat, part_cost(player, at), player.powers.reduction.get("temple", 0))
 
 
 class RareGood(Work):
@@ -295,22 +295,22 @@ class RareGood(Work):
 
     verb = "rare"
 
-    def hindrance(self, t: T, site: Site) -> Msg | None:
+    def hindrance(self, ctx: Context, site: Site) -> Msg | None:
         """Return a reason if there is no tile or no way to pay."""
         return nearest_unless_possible(
-            [self._why(t, site, color) for color in _colors_of_site(site)]
+            [self._why(ctx, site, color) for color in _colors_of_site(site)]
         )
 
-    def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
+    def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | None:
         """Ask for the color and whether to pay goods or points.
 
         With I43, which takes any tile of a pile, ask for the tile too.
         """
-        s, player = t.state, t.state.players[site.seat]
+        s, player = ctx.state, ctx.state.players[site.seat]
         if not where:
             prices = {color: rare_cost(player, color) for color in _colors_of_site(site)}
             return pick_pile(
-                s, {color: self._why(t, site, color) for color in _colors_of_site(site)}, prices
+                s, {color: self._why(ctx, site, color) for color in _colors_of_site(site)}, prices
             )
         color = str(where[0])
         if len(where) == 1:
@@ -320,25 +320,25 @@ class RareGood(Work):
                 tuple(
                     ways
                     + (
-                        [_favour_option(player.powers.credit)]
+                        [_favour_option(player.powers.points_for_rare)]
                         if can_pay_with_points(player)
                         else []
                     )
                 ),
                 msg("tad.ask.way"),
             )
-        return pick_tile(s, color) if player.powers.chooses and len(where) == 2 else None
+        return pick_tile(s, color) if player.powers.may_choose_rare and len(where) == 2 else None
 
-    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, ctx: Context, site: Site, where: Path) -> MoveReady:
         """Return the completed move with tile and price."""
-        player = t.state.players[site.seat]
-        good, cost, favour = self._purchase(t, site, where)
-        what = msg("tad.points_paid", n=favour) if favour else amounts(cost)
+        player = ctx.state.players[site.seat]
+        good, cost, points_paid = self._purchase(ctx, site, where)
+        what = msg("tad.points_paid", n=points_paid) if points_paid else amounts(cost)
         effects = [msg("tad.rare.worth", n=rare_gain(player, good))]
         if player.powers.rare_action:
             effects.append(msg("tad.now", n=player.powers.rare_action))
         if (
-            t.state.on(site.seat, "shipyard")
+            ctx.state.spaces_of(site.seat, "shipyard")
             and not shipyard_open(player)
             and shipyard_open(player, good)
         ):
@@ -347,30 +347,30 @@ class RareGood(Work):
         ghost = f"rare{site.seat}={good}", _goods_left_preview(player, site, cost)
         return MoveReady(done, effects=tuple(effects), label=RARE_NAMES[good], ghost=ghost)
 
-    def apply(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, ctx: Context, site: Site, where: Path) -> None:
         """Pay and take the tile."""
-        player = t.state.players[site.seat]
-        good, cost, favour = self._purchase(t, site, where)
+        player = ctx.state.players[site.seat]
+        good, cost, points_paid = self._purchase(ctx, site, where)
         pay(player, cost)
-        player.credit = player.credit or bool(favour)
-        take_rare(t, site.seat, good, cost, favour, by_action=True)
+        player.credit = player.credit or bool(points_paid)
+        take_rare(ctx, site.seat, good, cost, points_paid, by_action=True)
 
-    def _why(self, t: T, site: Site, color: str) -> Msg | None:
-        player = t.state.players[site.seat]
-        if not t.state.tops[color]:
+    def _why(self, ctx: Context, site: Site, color: str) -> Msg | None:
+        player = ctx.state.players[site.seat]
+        if not ctx.state.tops[color]:
             return msg("tad.why.empty_pile")
         return (
             None
             if can_pay_with_points(player)
-            else short_of(t, site.seat, rare_cost(player, color))
+            else short_of(ctx, site.seat, rare_cost(player, color))
         )
 
-    def _purchase(self, t: T, site: Site, where: Path) -> tuple[str, dict[str, int], int]:
+    def _purchase(self, ctx: Context, site: Site, where: Path) -> tuple[str, dict[str, int], int]:
         """Return the tile, its price in goods and its price in points."""
-        player, color = t.state.players[site.seat], str(where[0])
-        good = str(where[2]) if len(where) > 2 else t.state.tops[color]
+        player, color = ctx.state.players[site.seat], str(where[0])
+        good = str(where[2]) if len(where) > 2 else ctx.state.tops[color]
         return (
-            (good, {}, player.powers.credit)
+            (good, {}, player.powers.points_for_rare)
             if where[1] == FAVOUR
             else (good, rare_cost(player, color), 0)
         )
@@ -381,26 +381,26 @@ class KingsMission(Work):
 
     verb = "mission"
 
-    def hindrance(self, t: T, site: Site) -> Msg | None:
+    def hindrance(self, ctx: Context, site: Site) -> Msg | None:
         """Return a reason if no mission can be drawn and no hand mission can be paid."""
-        if t.state.deck or t.state.discard:
+        if ctx.state.deck or ctx.state.discard:
             return None
-        whys = self._whys(t, site.seat)
+        whys = self._whys(ctx, site.seat)
         if not whys or None in whys.values():
             return None if whys else msg("tad.why.no_cards")
         return _nearest_card(whys)
 
-    def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
+    def prompt(self, ctx: Context, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Ask to draw or complete, then for the card, and with I20 for the goods to leave out.
 
         If no hand mission can be paid, the disabled option names the one with fewest missing
         goods.
         """
-        player = t.state.players[site.seat]
-        whys = self._whys(t, site.seat)
+        player = ctx.state.players[site.seat]
+        whys = self._whys(ctx, site.seat)
         match where:
             case ():
-                options = [_DRAW] if t.state.deck or t.state.discard else []
+                options = [_DRAW] if ctx.state.deck or ctx.state.discard else []
                 if None in whys.values():
                     return SelectPrompt((*options, _COMPLETE), msg("tad.ask.mission"))
                 disabled = DisabledOption(
@@ -419,50 +419,51 @@ class KingsMission(Work):
                     msg("tad.ask.complete"),
                     _unpaid(whys),
                     layout="cards",
-                    shown=True,
+                    ask_single=True,
                 )
         return ask_goods_left_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
 
-    def completed_move(self, t: T, site: Site, where: Path) -> MoveReady:
+    def completed_move(self, ctx: Context, site: Site, where: Path) -> MoveReady:
         """Return the completed move: a random card, or points."""
         if where[0] == "draw":
             return MoveReady(msg("tad.mission.draw_done"))
         card = MISSIONS[str(where[1])]
         cost = left_to_pay(card.cost, where[2:])
         done = msg("tad.mission.done", card=mission_name(card.id), what=amounts(cost))
-        player = t.state.players[site.seat]
+        player = ctx.state.players[site.seat]
         effects = [
             msg("tad.mission.worth", n=card.points),
             msg("tad.mission.later", what=card.benefit.describe()),
         ]
-        if player.powers.on_mission:
-            effects.insert(0, msg("tad.now", n=player.powers.on_mission))
-        effects += expected_camels(t, site.seat, player.tower, player.missions + 1)
+        if player.powers.points_per_mission:
+            effects.insert(0, msg("tad.now", n=player.powers.points_per_mission))
+        effects += expected_camels(ctx, site.seat, player.tower, player.missions + 1)
         return MoveReady(
             done, effects=tuple(effects), label=mission_name(card.id), ghost=(card.id,)
         )
 
-    def apply(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, ctx: Context, site: Site, where: Path) -> None:
         """Draw a mission, or pay for one and lay it face up, which can't be undone."""
-        player = t.state.players[site.seat]
+        player = ctx.state.players[site.seat]
         if where[0] == "draw":
-            draw_missions(t, site.seat, 1)
+            draw_missions(ctx, site.seat, 1)
             return
         card = str(where[1])
         cost = left_to_pay(MISSIONS[card].cost, where[2:])
         pay(player, cost)
         player.hand.remove(card)
-        player.done.append(card)
-        player.score("missions", player.powers.on_mission)
-        t.reveal()
-        t.emit(Completed(site.seat, card, cost, player.powers.on_mission))
+        player.face_up.append(card)
+        player.score("missions", player.powers.points_per_mission)
+        ctx.reveal()
+        ctx.emit(Completed(site.seat, card, cost, player.powers.points_per_mission))
 
-    def _whys(self, t: T, seat: Seat) -> dict[str, Msg | None]:
+    def _whys(self, ctx: Context, seat: Seat) -> dict[str, Msg | None]:
         """Return why each hand mission can't be completed; None for those that can."""
-        player = t.state.players[seat]
-        reduction, spare = player.powers.reduction.get("mission", 0), len(player.hand) - 1
+        player = ctx.state.players[seat]
+        reduction, discardable = player.powers.reduction.get("mission", 0), len(player.hand) - 1
         return {
-            card: short_of(t, seat, MISSIONS[card].cost, reduction, spare) for card in player.hand
+            card: short_of(ctx, seat, MISSIONS[card].cost, reduction, discardable)
+            for card in player.hand
         }
 
 
@@ -480,7 +481,9 @@ def rare_cost(player: Player, color: str) -> dict[str, int]:
 def can_pay_with_points(player: Player) -> bool:
     """Return whether I9 can pay: once per turn, if the score suffices (ruling R25)."""
     return (
-        bool(player.powers.credit) and not player.credit and player.points >= player.powers.credit
+        bool(player.powers.points_for_rare)
+        and not player.credit
+        and player.points >= player.powers.points_for_rare
     )
 
 

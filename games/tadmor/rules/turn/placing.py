@@ -8,7 +8,7 @@ from msgspec import field
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, fitting
 from games.tadmor.model.events import PiecePlaced
@@ -20,7 +20,7 @@ from games.tadmor.model.names import (
     upgrade_name,
 )
 from games.tadmor.model.state import PlacedPiece, TadmorState
-from games.tadmor.rules.goods.forecast import (
+from games.tadmor.rules.goods.hints import (
     Hint,
     describe_hint,
     name_with_hint,
@@ -36,101 +36,105 @@ _AT_START = ("any_time", "placement_turn")
 
 
 class Placement(Frame[TadmorState], tag="placement"):
-    """Script of the phase; `at` is the next index in the turn order."""
+    """Frame of the phase; `at` is the index, in the turn order, of the next seat to place."""
 
     at: int = 0
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Push the turn of the next seat that can place a piece; end the phase if none can."""
-        order = t.state.order
+        order = ctx.state.order
         for step in range(len(order)):
             seat = order[(self.at + step) % len(order)]
-            if can_place(t.state, seat):
+            if can_place(ctx.state, seat):
                 self.at = (self.at + step + 1) % len(order)
-                t.push(PlacePiece(seat))
+                ctx.push(PlacePiece(seat))
                 return
-        t.pop()
+        ctx.pop()
 
 
 class PlacePiece(Frame[TadmorState], tag="place"):
     """Placement turn of a seat.
 
-    `left` pieces may still be placed; `put` are the places taken so far. `march` is the mission
-    that allows several pieces (ruling R48).
+    `pieces_left` pieces may still be placed; `places_taken` are the places taken so far.
+    `march_mission` is the returned mission that allows several pieces (ruling R48), else "".
     """
 
     seat: int
-    left: int = 1
-    put: list[str] = field(default_factory=list)
-    march: str = ""
+    pieces_left: int = field(default=1, name="left")
+    places_taken: list[str] = field(default_factory=list, name="put")
+    march_mission: str = field(default="", name="march")
 
-    def optional_actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
+    def optional_actors(self, ctx: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Return other seats without pieces that may give a mission back for one (ruling R37)."""
-        s = t.state
+        s = ctx.state
         idle = [
             seat
             for seat in s.order
             if seat != self.seat and not any(s.reserve(seat, piece) for piece in PIECES)
         ]
-        return tuple(seat for seat in idle if missions.offer(t, seat, _ANY_TIME))
+        return tuple(seat for seat in idle if missions.offer(ctx, seat, _ANY_TIME))
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a piece and a space; ask a seat without pieces for a mission to give back."""
         match path:
             case () if seat != self.seat:
                 return SelectPrompt(
-                    missions.offer(t, seat, _ANY_TIME, ()), _LATE_PROMPT, shown=True
+                    missions.offer(ctx, seat, _ANY_TIME, ()), _LATE_PROMPT, ask_single=True
                 )
             case ():
-                return self._verbs(t, seat)
+                return self._verbs(ctx, seat)
             case ("stop",):
                 return MoveReady(msg("tad.place.stop"))
             case ("return", *_):
                 return missions.ask(
-                    t, seat, path, self._windows() if seat == self.seat else _ANY_TIME
+                    ctx, seat, path, self._windows() if seat == self.seat else _ANY_TIME
                 )
             case (_,):
                 return _piece_prompt(
-                    tuple((piece, t.state.reserve(seat, piece)) for piece in PIECES)
+                    tuple((piece, ctx.state.reserve(seat, piece)) for piece in PIECES)
                 )
             case (_, piece):
-                return _place_prompt(t.state, seat, str(piece))
-        return _placing_ready(t.state, seat, path)
+                return _place_prompt(ctx.state, seat, str(piece))
+        return _placing_ready(ctx.state, seat, path)
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Place the piece, give a mission back, or stop; nothing is resolved yet."""
-        s = t.state
+        s = ctx.state
         if path[0] == "stop":
-            t.pop()
+            ctx.pop()
             return
         if path[0] == "return":
             card = str(path[1])
             benefit = MISSIONS[card].benefit
             if isinstance(benefit, MultiPlace):
-                self.left, self.march = benefit.n, card
-            missions.play(t, seat, card, tuple(path[2:]))
+                self.pieces_left, self.march_mission = benefit.n, card
+            missions.give_back(ctx, seat, card, tuple(path[2:]))
             return
         piece, at = str(path[1]), str(path[2])
         if at in s.board:
             s.board[at].append(PlacedPiece(seat, piece))
         else:
             s.players[seat].placed[at] = piece
-        t.emit(PiecePlaced(seat, piece, at))
-        self.put.append(at)
-        self.left -= 1
-        if not self.left or not can_place(s, seat):
-            t.pop()
+        ctx.emit(PiecePlaced(seat, piece, at))
+        self.places_taken.append(at)
+        self.pieces_left -= 1
+        if not self.pieces_left or not can_place(s, seat):
+            ctx.pop()
 
     def _windows(self) -> tuple[str, ...]:
         """Return the open mission windows; there are none once a piece was placed."""
-        if self.put:
+        if self.places_taken:
             return ()
-        return _ANY_TIME if self.march else _AT_START
+        return _ANY_TIME if self.march_mission else _AT_START
 
-    def _verbs(self, t: StepContext[TadmorState], seat: Seat) -> SelectPrompt:
-        mission_options = missions.offer(t, seat, self._windows(), ())
-        stop = (_STOP,) if self.put else ()
-        prompt = msg("tad.place.more", n=self.left) if self.march else msg("tad.place.prompt")
+    def _verbs(self, ctx: StepContext[TadmorState], seat: Seat) -> SelectPrompt:
+        mission_options = missions.offer(ctx, seat, self._windows(), ())
+        stop = (_STOP,) if self.places_taken else ()
+        prompt = (
+            msg("tad.place.more", n=self.pieces_left)
+            if self.march_mission
+            else msg("tad.place.prompt")
+        )
         return SelectPrompt((_PLACE, *mission_options, *stop), prompt, default="place")
 
 
@@ -190,7 +194,7 @@ def _place_prompt(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
         tuple(disabled),
         default=_default(s, seat, piece),
         layout="menu",
-        more=_MORE_SPACES_LABEL,
+        more_label=_MORE_SPACES_LABEL,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from games.core.cards.reaction_window import PASS, Window
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import DisabledOption, MoveReady, Option, PromptResult, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import MARAUDERS, REGIONS, RESOURCES, RULES
 from games.tadmor.model.events import Hired, Looted, Raided, Removed, Revealed
@@ -23,21 +23,21 @@ WindowName = Literal["marauders_after_reveal", "marauders_after_removal"]
 class Raid(Frame[TadmorState], tag="raid"):
     """Frame that pushes the steps M1 to M7 of the phase."""
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Reveal the card chosen last turn (M1) and push the steps; without a card, push only M7."""
-        s = t.state
-        t.pop()
+        s = ctx.state
+        ctx.pop()
         revealer = next((seat for seat, player in enumerate(s.players) if player.chosen), None)
         if revealer is None:
-            if not t.options["attacked_card_stays"]:
+            if not ctx.options["attacked_card_stays"]:
                 s.attacked = ""
-            t.push(Camp())
+            ctx.push(Camp())
             return
         player = s.players[revealer]
         s.raid, s.revealer, player.chosen = player.chosen, revealer, ""
-        t.reveal()
-        t.emit(Revealed(revealer, s.raid))
-        t.push(
+        ctx.reveal()
+        ctx.emit(Revealed(revealer, s.raid))
+        ctx.push(
             Reaction(list(s.order), window="marauders_after_reveal"),
             Removal(),
             Reaction(list(s.order), window="marauders_after_removal"),
@@ -51,28 +51,28 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
 
     window: WindowName
 
-    def may_react(self, t: StepContext[TadmorState], seat: Seat) -> bool:
+    def may_react(self, ctx: StepContext[TadmorState], seat: Seat) -> bool:
         """Return whether a mission of this window is face up and would have an effect."""
-        return bool(missions.offer(t, seat, (self.window,)))
+        return bool(missions.offer(ctx, seat, (self.window,)))
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a mission, or a pass."""
         if not path:
             return SelectPrompt(
-                (*missions.offer(t, seat, (self.window,)), _PASS),
-                _window_prompt(self.window, t.state.raid),
+                (*missions.offer(ctx, seat, (self.window,)), _PASS),
+                _window_prompt(self.window, ctx.state.raid),
                 default=PASS,
             )
         if path[0] == PASS:
             return MoveReady(msg("tad.pass.done"))
         return missions.ask(
-            t, seat, path, (self.window,), _window_prompt(self.window, t.state.raid)
+            ctx, seat, path, (self.window,), _window_prompt(self.window, ctx.state.raid)
         )
 
-    def react(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def react(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Give the mission back; this can't be undone, since others respond to it."""
-        t.reveal()
-        missions.play(t, seat, str(path[1]), tuple(path[2:]))
+        ctx.reveal()
+        missions.give_back(ctx, seat, str(path[1]), tuple(path[2:]))
 
 
 class Removal(Frame[TadmorState], tag="removal"):
@@ -81,41 +81,43 @@ class Removal(Frame[TadmorState], tag="removal"):
     The sender is the player who revealed the card. Immune pieces stay.
     """
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Remove all pieces at once, then reward the sender."""
-        s = t.state
-        t.pop()
+        s = ctx.state
+        ctx.pop()
         assert s.revealer is not None  # noqa: S101 - for the type checker: `Raid` has revealed a card
         removed: list[Removed] = []
         spared: set[int] = set()
-        for space, here in s.places():
+        for space, pieces in s.spaces_with_pieces():
             if space.region != s.raid:
                 continue
-            safe = [one for one in here if immune(s, one.seat)]
-            removed += [Removed(one.seat, one.piece, space.id) for one in here if one not in safe]
-            spared |= {one.seat for one in safe}
-            here[:] = safe
-        t.emit(Raided(s.raid, removed, sorted(spared)))
+            safe = [piece for piece in pieces if immune(s, piece.seat)]
+            removed += [
+                Removed(piece.seat, piece.piece, space.id) for piece in pieces if piece not in safe
+            ]
+            spared |= {piece.seat for piece in safe}
+            pieces[:] = safe
+        ctx.emit(Raided(s.raid, removed, sorted(spared)))
         player = s.players[s.revealer]
         points = gold = 0
         for power in player.powers.reveals:
-            if not power.if_removed or any(one.seat != s.revealer for one in removed):
+            if not power.if_removed or any(piece.seat != s.revealer for piece in removed):
                 points += power.pp
                 gold += power.gain.get("gold", 0)
                 for what in RESOURCES:
                     player.store[what] += power.gain.get(what, 0)
         if points or gold:
             player.score("marauders", points)
-            t.emit(Looted(s.revealer, points, gold))
+            ctx.emit(Looted(s.revealer, points, gold))
 
 
 class Aftermath(Frame[TadmorState], tag="aftermath"):
     """M6: the card moves to the attacked-region space, and the old one returns to the deck."""
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Move the card."""
-        t.pop()
-        t.state.attacked, t.state.raid, t.state.revealer = t.state.raid, "", None
+        ctx.pop()
+        ctx.state.attacked, ctx.state.raid, ctx.state.revealer = ctx.state.raid, "", None
 
 
 class Camp(Frame[TadmorState], tag="camp"):
@@ -124,18 +126,18 @@ class Camp(Frame[TadmorState], tag="camp"):
     In the last turn the owner chooses none.
     """
 
-    def advance(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, ctx: StepContext[TadmorState]) -> None:
         """Give the camel back and ask its owner for a card, except in the last turn.
 
         Do nothing if the space is empty.
         """
-        s = t.state
-        t.pop()
-        here = s.board[MARAUDERS]
-        if here:
-            seat = here.pop().seat
+        s = ctx.state
+        ctx.pop()
+        pieces = s.board[MARAUDERS]
+        if pieces:
+            seat = pieces.pop().seat
             if s.turn < RULES.turns:
-                t.push(Hire(seat))
+                ctx.push(Hire(seat))
 
 
 class Hire(Frame[TadmorState], tag="hire"):
@@ -143,12 +145,12 @@ class Hire(Frame[TadmorState], tag="hire"):
 
     seat: int
 
-    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> PromptResult:
         """Ask for a region, or none, which is the default (rules 5, M7)."""
         if not path:
             return _MARAUDERS_PROMPT
         if len(path) == 1:
-            return _region_prompt(t.state.attacked)
+            return _region_prompt(ctx.state.attacked)
         region = str(path[1])
         if region == NONE:
             return MoveReady(msg("tad.hire.nobody"))
@@ -158,12 +160,12 @@ class Hire(Frame[TadmorState], tag="hire"):
             ghost=(region,),
         )
 
-    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, ctx: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Lay the card face down in front of the seat."""
         region = "" if path[1] == NONE else str(path[1])
-        t.state.players[seat].chosen = region
-        t.pop()
-        t.emit(Hired(seat, bool(region)), secret={seat: Hired(seat, bool(region), region)})
+        ctx.state.players[seat].chosen = region
+        ctx.pop()
+        ctx.emit(Hired(seat, bool(region)), secret={seat: Hired(seat, bool(region), region)})
 
 
 def immune(s: TadmorState, seat: Seat) -> bool:

@@ -1,4 +1,8 @@
-"""Reasons why a price can't be paid now, with remedies for the player."""
+"""Reasons why a price can't be paid now, with remedies for the player.
+
+A remedy is a trade, or a hand mission to discard for a good. Reasons with a remedy have keys of
+their own (`REMEDIABLE_REASONS`).
+"""
 
 from __future__ import annotations
 
@@ -24,28 +28,29 @@ def nearest(whys: Iterable[Msg]) -> Msg:
 
 
 def short_of(
-    t: StepContext[TadmorState],
+    ctx: StepContext[TadmorState],
     seat: Seat,
     cost: Mapping[str, int],
     reduction: int = 0,
-    spare: int | None = None,
+    discardable: int | None = None,
 ) -> Msg | None:
     """Return why a price can't be paid; None if it can.
 
-    The reason names a remedy if there is one: trades, or hand missions to discard. `spare` is
-    the number of missions that may be discarded (None: all).
+    The reason names a remedy if there is one: trades, or hand missions to discard for a good
+    each. `reduction`: goods fewer to pay, of any kinds; trades are not proposed then.
+    `discardable` is the number of missions that may be discarded (None: all).
     """
-    player = t.state.players[seat]
+    player = ctx.state.players[seat]
     if (why := why_not_payable(player, cost, reduction)) is None:
         return None
-    if not reduction and (trades := trades_in_words(player, rates(t.state, seat), cost)):
-        return (
-            msg("tad.why.short_trade", **why.args, trade=trades[0])
-            if len(trades) == 1
-            else briefly(why)
-        )
-    cards = len(player.hand) if spare is None else spare
-    return msg("tad.why.short_discard", **why.args) if why.args["n"] - reduction <= cards else why
+    if not reduction and (trades := trades_in_words(player, rates(ctx.state, seat), cost)):
+        if len(trades) > 1:
+            return briefly(why)  # several trades would make the reason too long
+        return msg("tad.why.short_trade", **why.args, trade=trades[0])
+    if discardable is None:
+        discardable = len(player.hand)
+    n_missing = why.args["n"] - reduction
+    return msg("tad.why.short_discard", **why.args) if n_missing <= discardable else why
 
 
 def briefly(why: Msg) -> Msg:

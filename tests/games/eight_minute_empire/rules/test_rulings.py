@@ -41,7 +41,7 @@ def test_r02_a_tie_may_go_by_lot() -> None:
         for seat in range(3):
             step = walk.submit(pos, seat, ("bid", 0))
             pos = step.pos
-        opened = step.events[1].all
+        opened = step.events[1].public
         assert isinstance(opened, BidsOpened)
         assert opened.tie == "lot"
         winners.add(opened.winner)

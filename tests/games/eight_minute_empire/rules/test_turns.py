@@ -110,7 +110,7 @@ def test_the_only_way_out_of_a_dead_end_is_asked_too() -> None:
     pos = go(row(begin(), "c35"), ("take", "card1"), ("move", "c4", "c2"), ("move", "c2", "c1"))
     where = walk.ask(pos, 0, ("move", "c1"))
     assert isinstance(where, SelectPrompt)
-    assert (keys(pos, "move", "c1"), where.shown) == (["c2"], True)
+    assert (keys(pos, "move", "c1"), where.ask_single) == (["c2"], True)
 
 
 def test_the_end_of_a_turn_is_confirmed_while_the_card_allows_more() -> None:

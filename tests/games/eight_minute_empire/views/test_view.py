@@ -128,6 +128,6 @@ def test_the_words_of_an_action_say_what_is_left() -> None:
 def test_spots_of_events() -> None:
     pos = go(row(begin(), "c35"), ("take", "card1"))
     moved = walk.submit(pos, 0, ("move", "c4", "c2")).events
-    assert [GAME.changed_spots(one.all) for one in moved if one.all] == [("c4", "c2")]
+    assert [GAME.changed_spots(one.public) for one in moved if one.public] == [("c4", "c2")]
     ended = walk.submit(pos, 0, ("end",)).events
-    assert [GAME.changed_spots(one.all) for one in ended if one.all] == [(), ("card6",)]
+    assert [GAME.changed_spots(one.public) for one in ended if one.public] == [(), ("card6",)]

@@ -228,7 +228,7 @@ def test_a_played_card_lies_open_and_what_boosts_it_face_down() -> None:
     run(pos, defender, ("stay",))
     path = ("card", "speed", "soldier", {"luck": 1})
     events = walk.submit(pos, attacker, path).events
-    played = next(one for one in events if isinstance(one.all, Played))
+    played = next(one for one in events if isinstance(one.public, Played))
     public = version(played, Played)
     assert (public.levels, public.spent) == ({"2": 1}, {})
     assert version(played, Played, attacker).spent == {"luck": 1}

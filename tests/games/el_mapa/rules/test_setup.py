@@ -175,7 +175,7 @@ def test_looking_around_turns_up_all_eight_in_reading_order() -> None:
     t = StepContext(GAME, pos)
     before = s.players[1].tiles
     look_around(t, 1, cell)
-    told: Any = t.events[0].all
+    told: Any = t.events[0].public
     assert told.cells == [other for other in s.board.cells if other in s.board.around[cell]]
     assert told.kinds == [s.kind(other) for other in told.cells]
     assert s.players[1].tiles - before == 8

@@ -276,7 +276,7 @@ def chest(pos: Any, seat: int, *steps: Any) -> int:
     for path in steps:
         run(pos, seat, path)
     events = walk.submit(pos, seat, ("open",)).events if top(pos) == "luck" else []
-    return next(int(one.all.luck) for one in events if isinstance(one.all, Treasure))
+    return next(int(one.public.luck) for one in events if isinstance(one.public, Treasure))
 
 
 def test_luck() -> None:

@@ -89,7 +89,7 @@ def test_only_the_two_are_told_which_card_it_is() -> None:
     pos, one, other, third = trading()
     step = walk.submit(pos, one, ("trade", "cards", f"p{other}", {"vision": 1}, {"cards1": 1}))
     pos = step.pos
-    offered = next(event for event in step.events if isinstance(event.all, Offered))
+    offered = next(event for event in step.events if isinstance(event.public, Offered))
     assert [version(offered, Offered, who).give for who in (None, third, one, other)] == [
         {"cards2": 1},
         {"cards2": 1},
@@ -104,7 +104,7 @@ def test_only_the_two_are_told_which_card_it_is() -> None:
         {"cards2": 1},
     ]
     step = walk.submit(pos, other, ("accept", {"speed": 1}))
-    dealt = next(event for event in step.events if isinstance(event.all, Dealt))
+    dealt = next(event for event in step.events if isinstance(event.public, Dealt))
     all_see, one_sees = version(dealt, Dealt), version(dealt, Dealt, one)
     assert (all_see.give, all_see.get) == ({"cards2": 1}, {"cards1": 1})
     assert (one_sees.give, one_sees.get) == ({"vision": 1}, {"speed": 1})

@@ -257,7 +257,7 @@ def test_what_is_drawn_and_spent_is_told_to_its_owner_alone() -> None:
     give(lasting(pos, seat, "haggler"), seat, "production", "shield", "shield")
     pos.state.players[seat].produced = ["cards1", "cards3"]
     step = walk.submit(pos, seat, ("produce", "card", {"shield": 2}))
-    names = {type(one.all).__name__: one for one in step.events}
+    names = {type(one.public).__name__: one for one in step.events}
     played, drew = version(names["Played"], Played), version(names["Drew"], Drew)
     assert (played.levels, played.spent) == ({"3": 2}, {})
     assert version(names["Played"], Played, seat).spent == {"shield": 2}

@@ -482,7 +482,11 @@ def test_what_the_rulebook_does_not_tell_is_marked_and_told() -> None:
     assert {
         key: one.prov["matrix"] for key, one in LAYOUTS.items() if one.prov["matrix"] == "rulebook"
     } == {"4": "rulebook"}
-    assert {name for name, face in CARDS.items() if face.ours} == {*TECHS, *WONDERS, "watchtower"}
+    assert {name for name, face in CARDS.items() if face.reconstructed} == {
+        *TECHS,
+        *WONDERS,
+        "watchtower",
+    }
     plurals = {
         "treasure_soldiers",
         "two_treasures_cavalry",

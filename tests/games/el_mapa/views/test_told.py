@@ -373,7 +373,7 @@ def test_prompts_and_lines_of_the_log_are_short_enough_for_a_phone() -> None:
             told = [
                 said
                 for one in walk.apply(pos, seat, path)
-                for event in (one.all, *one.to.values())
+                for event in (one.public, *one.by_seat.values())
                 if event is not None and (said := GAME.narrate(event)) is not None
             ]
             for said in told:
@@ -398,7 +398,7 @@ def test_who_won_and_what_decided_a_tie_is_told_once() -> None:
     s.players[0].tiles, s.players[1].fights = 7, 7
     t = StepContext(GAME, pos)
     end(t, "rounds")
-    (told,) = (one.all for one in t.events if isinstance(one.all, Ended))
+    (told,) = (one.public for one in t.events if isinstance(one.public, Ended))
     line, won = (
         say(narrate(told), "en"),
         [one.args["what"] for one in game_log.ending(GAME.score(pos))],

@@ -56,7 +56,7 @@ def test_the_open_layout_wants_two_walls_for_29_cells() -> None:
 
 
 def test_a_cover_takes_no_more_walls_of_a_kind_than_there_are() -> None:
-    missing, free = GRID.of((0, col) for col in range(12)), GRID.board
+    missing, free = GRID.from_cells((0, col) for col in range(12)), GRID.board
     two, three = (cover(missing, free, (("wall_6", n), ("wall_4", 3))) for n in (2, 1))
     assert two is not None
     assert [placed(piece).kind for piece in two] == ["wall_6", "wall_6"]

@@ -131,7 +131,9 @@ def test_8_each_round_has_all_six_steps_and_jaime_throws_anew_each_time() -> Non
     while pos.outcome is None:
         path = walk.default_path(pos, 0)
         thrown += [
-            one.all for one in walk.apply(pos, 0, path) if type(one.all).__name__ == "JaimeThrew"
+            one.public
+            for one in walk.apply(pos, 0, path)
+            if type(one.public).__name__ == "JaimeThrew"
         ]
     assert len(thrown) == 8
     assert pos.state.round == 8

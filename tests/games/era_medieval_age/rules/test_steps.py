@@ -55,7 +55,7 @@ def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back() 
     step = walk.submit(start, 0, ("place", "farm", "t0", "other", "r1", "a1"))
     assert step.barrier == []
     assert done(start, "place", "farm", "t0", "other", "r1", "a1").then == ("place",)
-    assert step.events[0].all is None
+    assert step.events[0].public is None
     rows = [history.move_row(1, 0, "player", ("place", "farm", "t0", "other", "r1", "a1"), step)]
     back = history.undo(start, rows, 0, "1")
     assert isinstance(back, history.UndoResult)
@@ -472,9 +472,9 @@ def test_a_place_has_one_name_in_path_button_and_log() -> None:
             assert all(option.key.upper() in say(option.label) for option in offered)
             step = walk.submit(pos, 0, path)
             told = [
-                say(GAME.narrate(one.all))
+                say(GAME.narrate(one.public))
                 for one in walk.submit(step.pos, 0, ("pass",)).events
-                if isinstance(one.all, BuildEnded)
+                if isinstance(one.public, BuildEnded)
             ]
             assert told
             assert "C3" in told[0]

@@ -139,7 +139,7 @@ def test_plans_that_differ_in_the_order_of_locations_alone_are_one_for_the_harde
 def test_payments_take_gold_only_for_what_is_missing() -> None:
     assert paid((2, 0, 0, 1, 0, 2), (1, 1, 0, 1, 0, 0)) == (1, 0, 0, 0, 0, 1)
     assert paid((2, 0, 0, 0, 0, 0), (1, 1, 0, 0, 0, 0)) is None
-    assert paid((0, 0, 3, 0, 0, 0), (0, 0, 1, 0, 0, 0), any_of=1) == (0, 0, 1, 0, 0, 0)
+    assert paid((0, 0, 3, 0, 0, 0), (0, 0, 1, 0, 0, 0), any_resource=1) == (0, 0, 1, 0, 0, 0)
     assert paid((5, 5, 5, 0, 0, 5), (0, 0, 0, 1, 0, 0)) is None
 
 

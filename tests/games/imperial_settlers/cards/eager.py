@@ -36,7 +36,7 @@ def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4, spare: str = "") -> Pa
 
     It passes only if nothing else is possible and avoids the verb `spare`.
     """
-    with walk.cached_answers(pos):
+    with walk.cached_prompts(pos):
         root = walk.ask(pos, seat)
         assert isinstance(root, SelectPrompt)
         some = [

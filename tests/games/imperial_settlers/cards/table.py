@@ -178,11 +178,11 @@ def places_of(pos: Pos, code: str) -> list[str]:
         + ["offer"] * s.offer.count(code)
     )
     found += ["collection"] * s.collection.count(code) + [
-        f"place{owner}" for owner, one in s.standing() if one.card == code
+        f"place{owner}" for owner, one in s.all_locations() if one.card == code
     ]
     found += [
         f"under_{one.card}"
-        for _, one in s.standing()
+        for _, one in s.all_locations()
         for buried in one.under
         if buried.card == code
     ]

@@ -249,11 +249,11 @@ def play(seen: Seen, at: int) -> None:
     for now, _, path, told in steps(pos, Rng.of(at), spare="samurai" if at % 4 else ""):
         seen.add("verb", str(path[0]))
         for one in told:
-            if one.all is not None:
-                count(seen, one.all)
+            if one.public is not None:
+                count(seen, one.public)
         if now.stack:
             seen.add("frame", type(now.stack[-1]).__name__)
-        for _, location in now.state.standing():
+        for _, location in now.state.all_locations():
             if location.put or location.under:
                 seen.cards("put", location.card)
     assert GAME.audit(pos) == []

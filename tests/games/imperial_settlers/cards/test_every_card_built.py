@@ -209,7 +209,7 @@ def _only_deals(pos: Pos) -> Pos:
     """Return the next production with empty supply and hand."""
     player = who(pos)
     for card in player.hand:
-        pos.state.throw(card)
+        pos.state.discard_card(card)
     player.hand, player.points, player.supply = [], 0, dict.fromkeys(player.supply, 0)
     pos.stack = [
         *pos.stack[
@@ -371,9 +371,13 @@ def test_every_foreign_location_may_be_captured(subtests: pytest.Subtests) -> No
                 "egi013",
             )
             pos = go(have(have(pos, 0, "9W9S9F9K9R9G"), 1, "9W9S9F9K9R9G"), ("activate", "egi013"))
-            assert [one.card for one in pos.state.own(0)] == ["egi013", code]
-            assert pos.state.own(1) == []
-            assert (place(pos, code).captor, pos.state.find(code)[0], pos.state.lord(code)) == (
+            assert [one.card for one in pos.state.controlled_by(0)] == ["egi013", code]
+            assert pos.state.controlled_by(1) == []
+            assert (
+                place(pos, code).captor,
+                pos.state.find(code)[0],
+                pos.state.controller_of(code),
+            ) == (
                 0,
                 1,
                 0,

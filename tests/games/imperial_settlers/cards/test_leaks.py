@@ -63,7 +63,7 @@ def names(what: Any) -> set[str]:
 
 def open_to(s: SettlersState, viewer: Seat | None) -> set[str]:
     """Return the cards that a viewer may know, by zone (rules 8)."""
-    found = {*s.discard, *s.offer, *s.collection, *(one.card for _, one in s.standing())}
+    found = {*s.discard, *s.offer, *s.collection, *(one.card for _, one in s.all_locations())}
     for seat, player in enumerate(s.players):
         mine = seat == viewer
         found |= {
@@ -73,7 +73,7 @@ def open_to(s: SettlersState, viewer: Seat | None) -> set[str]:
         found |= {one.card for one in player.foundations if one.known or mine}
         found |= {*player.hand, *player.looking, *player.kept} if mine else set()
     return found | {
-        one.card for _, place in s.standing() for one in place.under if one.seat == viewer
+        one.card for _, place in s.all_locations() for one in place.under if one.seat == viewer
     }
 
 

@@ -66,6 +66,6 @@ def test_the_saved_games_tell_of_most_there_is() -> None:
         game = saved.load(SAVED, name)
         pos = walk.start(GAME, game["options"], game["n"], game["seed"])
         for seat, *path in game["moves"]:
-            kinds |= {type(one.all).__name__ for one in walk.apply(pos, seat, tuple(path))}
+            kinds |= {type(one.public).__name__ for one in walk.apply(pos, seat, tuple(path))}
     assert len(kinds) >= 30
     assert kinds <= {event.__name__ for event in SettlersEvent.__args__}

@@ -278,7 +278,7 @@ def test_what_no_public_source_tells_is_the_effect_of_26_faction_cards_and_what_
         ("egyptians", "payment"): 1,
     }
     assert {name for name, card in FACTS.items() if "payment" in card.prov} == set(PAYMENTS)
-    assert {name for name, face in GAME.cards.items() if face.ours} == {
+    assert {name for name, face in GAME.cards.items() if face.reconstructed} == {
         name for name, card in FACTS.items() if "reconstructed" in card.prov.values()
     }
     assert RULES.solo.prov == {"prestige": "public", "attack_targets": "reconstructed"}

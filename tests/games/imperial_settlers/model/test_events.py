@@ -187,11 +187,11 @@ def test_free_operations() -> None:
         ev.Put(0, "jap015", {"wood": 1})
     ]
     step = walk.submit(pos, 0, ("gate", "jap013", "com002"))
-    assert (step.events[0].all, step.events[0].to) == (
+    assert (step.events[0].public, step.events[0].by_seat) == (
         ev.BuriedCards(0, "jap013", 1),
         {0: ev.BuriedCards(0, "jap013", 1, ["com002"])},
     )
-    assert ev.Gained(0, {"vp": 1}, "jap013") in [one.all for one in step.events]
+    assert ev.Gained(0, {"vp": 1}, "jap013") in [one.public for one in step.events]
 
 
 def test_ninjas_tell_how_many_samurai_found_no_place() -> None:
@@ -215,8 +215,8 @@ def test_cards_looked_at_are_their_owners_secret() -> None:
     pos = harvest(empire(begin("jr"), 0, "jap011"))
     kept, gone = who(pos).looking
     step = walk.submit(pos, 0, ("keep", kept))
-    assert step.events[0].all == ev.Selected(0, 1, [gone])
-    assert step.events[0].to == {0: ev.Selected(0, 1, [gone], [kept])}
+    assert step.events[0].public == ev.Selected(0, 1, [gone])
+    assert step.events[0].by_seat == {0: ev.Selected(0, 1, [gone], [kept])}
 
 
 def test_every_spot_of_an_event_is_a_name() -> None:

@@ -38,10 +38,10 @@ def test_the_temple_takes_any_location_of_an_enemy_for_nothing() -> None:
     pos = go(pos, ("activate", "egi013"))
     assert keys(pos, "capture_location", "p1") == ["com001", "com069", "rom029", "rom022"]
     pos = go(pos, ("capture_location", "p1", "rom029"))
-    assert (place(pos, "rom029").captor, pos.state.lord("rom029")) == (0, 0)
+    assert (place(pos, "rom029").captor, pos.state.controller_of("rom029")) == (0, 0)
     assert goods(pos) == {}, "it does not produce when captured"
     assert names(pos, 1) == ["com001", "com069", "rom029", "rom022"], "its owner keeps ownership"
-    assert (view(pos, 1).empires[0].captured, view(pos, 1).empires[1].locations[2].lord) == (
+    assert (view(pos, 1).empires[0].captured, view(pos, 1).empires[1].locations[2].controller) == (
         ("rom029",),
         0,
     )

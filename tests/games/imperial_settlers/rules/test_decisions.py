@@ -55,8 +55,8 @@ def test_d02_the_draft_asks_everybody_at_once_and_hides_the_choice() -> None:
     assert all(keys(pos, "take", seat=seat) == who(pos, seat).looking for seat in range(4))
     assert default(pos, seat=2) == ("take", who(pos, 2).looking[0])
     step = walk.submit(pos, 2, default(pos, seat=2))
-    assert [one.all for one in step.events] == [ev.Kept(2)]
-    assert step.events[0].to == {2: ev.Kept(2, who(pos, 2).looking[0])}
+    assert [one.public for one in step.events] == [ev.Kept(2)]
+    assert step.events[0].by_seat == {2: ev.Kept(2, who(pos, 2).looking[0])}
     assert walk.actors(step.pos) == (0, 1, 3)
     passed_on = [player.looking[1:] for player in pos.state.players]
     for seat in range(4):

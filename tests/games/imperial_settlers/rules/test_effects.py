@@ -401,7 +401,7 @@ def test_a_deal_of_a_card_is_drawn_at_once_and_in_production() -> None:
 def test_who_is_told_which_cards_were_drawn() -> None:
     pos = supply(begin("br"), worker=4)
     step = walk.submit(pos, 0, ("workers", "several", {"common": 1, "faction": 1}))
-    drew = next(one for one in step.events if isinstance(one.all, ev.Drew))
+    drew = next(one for one in step.events if isinstance(one.public, ev.Drew))
     public = version(drew, ev.Drew)
     assert (public.decks, public.cards) == (["common", "faction"], [])
     assert version(drew, ev.Drew, 0).cards == who(step.pos).hand

@@ -162,7 +162,7 @@ def test_x12_advanced_exploration_of_three() -> None:
     sizes, seats = [], []
     for _ in range(6):
         sizes.append(len(pos.state.offer))
-        seats.append(pos.stack[-1].left[0][0])
+        seats.append(pos.stack[-1].picks[0][0])
         pos = go(pos, ("take", pos.state.offer[-1]))
     assert (sizes, seats) == ([5, 4, 4, 3, 3, 2], [0, 1, 2, 0, 1, 2])
     assert (len(pos.state.deck), len(pos.state.discard)) == (84 - 7, 1)
@@ -404,7 +404,7 @@ def test_x30_standard_exploration_of_three(peaceful: bool, more: int) -> None:
     pos = explore(begin("rbe", peaceful=peaceful))
     picks = []
     for _ in range(6):
-        picks.append((pos.stack[-1].left[0][0], len(pos.state.offer)))
+        picks.append((pos.stack[-1].picks[0][0], len(pos.state.offer)))
         pos = go(pos, ("take", pos.state.offer[0]))
     assert picks == [(0, 4), (1, 3), (2, 2), (2, 4), (1, 3), (0, 2)]
     assert [len(player.hand) for player in pos.state.players] == [more] * 3
@@ -423,7 +423,7 @@ def test_x31_solo_exploration() -> None:
     assert who(pos).hand[1:] == [first, second]
     assert pos.state.virtual[1].card == last
     assert len(pos.state.deck) == 80
-    assert pos.state.lord(last) == VIRTUAL
+    assert pos.state.controller_of(last) == VIRTUAL
 
 
 def test_the_helpers_of_these_tests_leave_a_sound_position() -> None:

@@ -296,7 +296,7 @@ def test_r19_what_only_looks_like_razing_triggers_nothing(
     steps = walk.submit(hand(pos, 0, "com001"), 0, ("activate", action, *more))
     points = {"egi014": 1, "rom008": 1}.get(action, 0)
     assert who(steps.pos).points == points
-    assert not any(isinstance(one.all, ev.Razed) for one in steps.events)
+    assert not any(isinstance(one.public, ev.Razed) for one in steps.events)
 
 
 def test_r20_farmers_copy_another_production_but_no_farmers() -> None:

@@ -224,10 +224,10 @@ def test_r59_the_double_cost_is_paid_first() -> None:
 def test_r60_only_its_owner_knows_a_foundation_of_the_sanctuary() -> None:
     pos = supply(hand(empire(begin("er"), 0, "egi014"), 0, "com001"), worker=1)
     told_ = walk.submit(pos, 0, ("activate", "egi014")).events
-    founded = next(one for one in told_ if isinstance(one.all, ev.Founded))
+    founded = next(one for one in told_ if isinstance(one.public, ev.Founded))
     assert version(founded, ev.Founded).card == ""
     assert version(founded, ev.Founded, 0).card == "com001"
-    assert 1 not in founded.to
+    assert 1 not in founded.by_seat
     pos = go(pos, ("activate", "egi014"))
     assert [view(pos, seat).empires[0].foundations for seat in (0, 1, None)] == [
         ("com001",),

@@ -262,7 +262,7 @@ def test_the_attack_phase_follows_the_last_action_phase_too() -> None:
 def test_cleanup_comes_before_the_attacks() -> None:
     pos = queue(virtual(supply(begin("r"), wood=1, raze=1), "com018"), "gold")
     step = walk.submit(pos, 0, ("pass",))
-    told = [type(one.all).__name__ for one in step.events]
+    told = [type(one.public).__name__ for one in step.events]
     assert (
         told.index("Cleaned")
         < told.index("Collected")

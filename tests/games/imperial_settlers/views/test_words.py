@@ -457,7 +457,7 @@ def test_everything_said_in_random_games_has_its_words() -> None:
                     say(done.summary, lang)[0].isupper() or not say(done.summary, lang)[0].isalpha()
                 )
                 for one in step.events:
-                    sentence = None if one.all is None else GAME.narrate(one.all)
+                    sentence = None if one.public is None else GAME.narrate(one.public)
                     assert sentence is None or say(sentence, lang).endswith(".")
             pos = step.pos
 

@@ -98,7 +98,7 @@ def test_it_trades_before_it_builds() -> None:
         if seat == 0:
             told.append(path[0])
         walk.apply(pos, seat, path)
-    assert "k9" in me.done or "k9" in pos.state.players[0].done
+    assert "k9" in me.face_up or "k9" in pos.state.players[0].face_up
     assert told.index("trade") < told.index("mission")
 
 
@@ -201,7 +201,7 @@ def test_statistics_count_what_the_events_say() -> None:
 def test_who_has_placed_everything_and_may_fetch_a_piece_is_no_riddle() -> None:
     """A seat without pieces may return a mission while another places (ruling R37)."""
     pos = begin(2, turn=4)
-    pos.state.players[1].done = ["k11"]
+    pos.state.players[1].face_up = ["k11"]
     pos.state.players[1].own = {"camel": 0, "boat": 0}
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     assert walk.optional_actors(pos) == (1,)

@@ -81,7 +81,7 @@ def test_what_a_purse_lacks_and_what_it_leaves() -> None:
 
 def test_goods_that_an_own_exchange_doubles_are_worth_more_when_they_are_kept() -> None:
     pos = tiles(begin(2, turn=4), 0, "i1", "i24")
-    out = Valuation(pos.state, 0, replace(WEIGHTS, doubled=0.5))
+    out = Valuation(pos.state, 0, replace(WEIGHTS, doubled_good_bonus=0.5))
     marble, stone = Purse((0, 0, 2, 0), (0,) * 4, ()), Purse((0, 2, 0, 0), (0,) * 4, ())
     assert out.remaining_value(marble, (0,) * 4) == out.remaining_value(stone, (0,) * 4) + 2 * 0.5
     pos.state.turn = 9
@@ -137,12 +137,13 @@ def test_where_who_sent_the_marauders_stands_they_are_not_expected() -> None:
 
 
 def test_tiles_are_worth_more_to_whom_they_fit() -> None:
-    w = replace(WEIGHTS, builder=(1.0, 1.0), begun=0.5)
+    w = replace(WEIGHTS, builder=(1.0, 1.0), begun_temple_bonus=0.5)
     s = tiles(begin(2, turn=4), 0, "i1").state
     for tile in ("i14", "i18"):
         assert tile_worth(s, 0, tile, 5, w) == 2 * tile_worth(s, 1, tile, 5, w) > 0
     s.players[0].temples = [2]
     assert tile_worth(s, 0, "i34", 5, w) == 2 * tile_worth(s, 1, "i34", 5, w) > 0
     assert (
-        tile_worth(s, 0, "i24", 5, replace(w, cycle=2.0)) == tile_worth(s, 0, "i24", 5, w) + 2.0 * 5
+        tile_worth(s, 0, "i24", 5, replace(w, reverse_exchange_bonus=2.0))
+        == tile_worth(s, 0, "i24", 5, w) + 2.0 * 5
     )

@@ -151,7 +151,7 @@ FLEETS = (
 def test_upgrades_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     for facts in spec["upgrades"]:
         one = UPGRADES[facts["id"].lower()]
-        assert (one.era, one.category, one.starting, one.two) == (
+        assert (one.era, one.category, one.starting, one.for_two) == (
             facts["era"],
             facts["category"],
             facts["starting"],
@@ -167,7 +167,7 @@ def test_upgrades_are_those_of_the_specification(spec: dict[str, Any]) -> None:
             **fleet,
         }
     assert len(spec["upgrades"]) == len(UPGRADES)
-    assert sorted(tile for tile, one in UPGRADES.items() if not one.two) == sorted(
+    assert sorted(tile for tile, one in UPGRADES.items() if not one.for_two) == sorted(
         low(spec["setup"]["upgrades_removed_2p"])
     )
 
@@ -195,7 +195,7 @@ def test_spaces_are_those_of_the_specification(spec: dict[str, Any]) -> None:
     assert [one["id"] for one in spec["spaces"]] == list(SPACES), "their order decides defaults"
     for facts in spec["spaces"]:
         one = SPACES[facts["id"]]
-        assert (one.region, one.piece, one.action, one.two) == (
+        assert (one.region, one.piece, one.action, one.for_two) == (
             facts["region"],
             facts["piece"],
             facts["action"],
@@ -314,9 +314,9 @@ def test_what_had_to_be_reconstructed_is_marked_and_said_of_the_cards() -> None:
     assert all(
         one.prov["cost"] == one.prov["points"] == "reconstructed" for one in MISSIONS.values()
     )
-    assert all(GAME.cards[card].ours for card in MISSIONS)
+    assert all(GAME.cards[card].reconstructed for card in MISSIONS)
     guessed = {tile for tile, one in UPGRADES.items() if one.prov["values"] == "reconstructed"}
-    assert {tile for tile in UPGRADES if GAME.cards[tile].ours} == guessed | set(FLEETS)
+    assert {tile for tile in UPGRADES if GAME.cards[tile].reconstructed} == guessed | set(FLEETS)
     assert not set(FLEETS) & guessed
     assert {"i6", "i8", "i38"} <= guessed
     assert "i41" not in guessed

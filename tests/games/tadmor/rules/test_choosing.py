@@ -200,9 +200,9 @@ def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_e
 
 def disabled_inside(pos: Pos, *path: str) -> tuple[DisabledOption, ...]:
     """Return the disabled options behind a disabled option."""
-    asked = walk._asked(pos, 0)
+    asked = walk._frame_asking(pos, 0)
     assert asked is not None
-    listed = walk._answer(*asked, 0, path)
+    listed = walk._prompt_after(*asked, 0, path)
     assert isinstance(listed, SelectPrompt)
     assert listed.options == ()
     return listed.blocked
@@ -272,10 +272,10 @@ def test_an_upgrade_space_is_given_up_by_two_taps_and_the_log_says_which() -> No
     assert isinstance(done, MoveReady)
     assert not done.instant
     assert say(done.effects[0]) == "Este espacio de mejora queda sin usar."
-    told = narrate(ev.LetGo(0, "upgrade_2"))
+    told = narrate(ev.PassedUpgrade(0, "upgrade_2"))
     assert told is not None
     assert say(told) == "● Ana no compra nada en Mejora 2."
-    old = narrate(ev.LetGo(0))
+    old = narrate(ev.PassedUpgrade(0))
     assert old is not None
     assert say(old) == "● Ana no compra ninguna mejora."
 

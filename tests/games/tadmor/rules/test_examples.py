@@ -375,7 +375,7 @@ def test_e25_a_complete_turn() -> None:
         pos = go(pos, ("place", piece, at), seat=seat)
     step = walk.submit(pos, 1, ("place", "camel", "upgrade_2"))
     pos = step.pos
-    (raided,) = (one.all for one in step.events if isinstance(one.all, ev.Raided))
+    (raided,) = (one.public for one in step.events if isinstance(one.public, ev.Raided))
     assert (raided.region, len(raided.removed)) == ("south_sea", 1)
     assert pos.state.attacked == "south_sea"
     assert pos.state.reserve(1, "boat") == 1
@@ -405,7 +405,7 @@ def test_e25_a_complete_turn() -> None:
     step = walk.submit(pos, 0, ("tower", "tower_double", "1"))
     pos = step.pos
     assert (who(pos).tower, goods(who(pos))) == (6, {"wood": 2, "gold": 3})
-    assert ev.NewPiece(0, "camel", "caravan_1") in [one.all for one in step.events]
+    assert ev.NewPiece(0, "camel", "caravan_1") in [one.public for one in step.events]
     pos = go(pos, ("done",), seat=0)
     pos = go(pos, ("trade", "wood-marble", 1), ("trade", "marble-stone-stone", 1), seat=1)
     assert (

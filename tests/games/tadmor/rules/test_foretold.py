@@ -85,7 +85,11 @@ def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to
     None
 ):
     pos = build(
-        put(cards(stock(begin(turn=4), 0, wood=1, stone=1), 0, "k7", to="done"), 0, "tower_single")
+        put(
+            cards(stock(begin(turn=4), 0, wood=1, stone=1), 0, "k7", to="face_up"),
+            0,
+            "tower_single",
+        )
     )
     cards(pos, 0, "k13", to="hand")
     assert summary_and_effects(pos, "done") == ["Terminas tu construcción.", "Por usar: Torre"]

@@ -48,7 +48,7 @@ def face_up(pos: Pos, card: str, seat: int = 0) -> Pos:
 
 def given(pos: Pos, card: str) -> None:
     """Check that the mission is returned and worth half."""
-    assert (who(pos).done, who(pos).returned) == ([], [card])
+    assert (who(pos).face_up, who(pos).returned) == ([], [card])
 
 
 @pytest.mark.parametrize("card", BY_NUMBER)
@@ -58,7 +58,7 @@ def test_each_can_be_completed_for_its_price(card: str) -> None:
         put(cards(stock(begin(), 0, **facts.cost), 0, card, to="hand"), 0, "missions_palmyra_1")
     )
     pos = go(pos, ("mission", "missions_palmyra_1", "complete", card))
-    assert (who(pos).done, who(pos).hand, goods(who(pos))) == ([card], [], {})
+    assert (who(pos).face_up, who(pos).hand, goods(who(pos))) == ([card], [], {})
     poor = {**facts.cost, next(iter(facts.cost)): 0}
     pos = build(put(cards(stock(begin(), 0, **poor), 0, card, to="hand"), 0, "missions_ebla"))
     assert why(pos, "complete", "mission", "missions_ebla") == "tad.why.of_card"
@@ -71,7 +71,7 @@ def test_royal_collections(card: str) -> None:
     assert keys(pos, "return", card, "yellow") == ["jade", "ivory", "porcelain"]
     pos = go(pos, ("return", card, "yellow", "ivory"))
     assert who(pos).rare == ["ivory"]
-    assert len(pos.state.pile("yellow")) == 5
+    assert len(pos.state.pile_tiles("yellow")) == 5
     given(pos, card)
 
 

@@ -144,8 +144,8 @@ def test_spaces_of_no_use_now_come_last_and_the_next_page_has_a_name() -> None:
         "of no use in Era I, with a tower of 4"
     )
     assert keys.index("war_supplies") < 25, "worth four points"
-    assert form.more is not None
-    assert (say(form.more), say(form.more, "en")) == ("Más espacios…", "More spaces…")
+    assert form.more_label is not None
+    assert (say(form.more_label), say(form.more_label, "en")) == ("Más espacios…", "More spaces…")
 
 
 def test_levels_and_what_is_left_are_named_by_their_space() -> None:

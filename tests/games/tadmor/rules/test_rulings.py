@@ -131,7 +131,7 @@ def test_r08_free_levels_on_purchase_after_building_and_after_a_loss() -> None:
     assert who(pos).tower == 5, "two levels, and the fifth"
     pos = tiles(cards(towers(begin(3), 0, 11), 0, "k20"), 1, "i15")
     step = walk.submit(build(pos), 0, ("return", "k20", "p1"))
-    assert ev.Destroyed(0, 1, 11, 8) in [one.all for one in step.events]
+    assert ev.Destroyed(0, 1, 11, 8) in [one.public for one in step.events]
     assert who(step.pos, 1).tower == 8
     pos = tiles(cards(towers(begin(3), 0, 12), 0, "k20"), 1, "i15")
     assert who(go(build(pos), ("return", "k20", "p1")), 1).tower == 10, "9 does not last"
@@ -315,7 +315,7 @@ def test_r21_the_revealer_stays_it_after_k9() -> None:
     put(put(pos, 0, "tower_single"), 2, "market_ebla")
     raided(pos, "palmyra")
     told = walk.submit(pos, 1, ("return", "k9", "ebla"))
-    assert ev.Looted(0, 4, 1) in [one.all for one in told.events]
+    assert ev.Looted(0, 4, 1) in [one.public for one in told.events]
     assert [one.seat for one in told.pos.state.board["tower_single"]] == [0], "the revealer's I7"
     assert told.pos.state.board["market_ebla"] == []
     calm = tiles(begin(3), 0, "i25", "i26")

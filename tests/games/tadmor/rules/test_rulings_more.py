@@ -196,7 +196,7 @@ def test_r36_not_what_two_players_leave_out_and_with_the_expert_start_i1_to_i4()
     stage(pos, Grants([0]))
     fetched = keys(pos, "return", "k25")
     assert fetched
-    assert all(UPGRADES[tile].two for tile in fetched)
+    assert all(UPGRADES[tile].for_two for tile in fetched)
     pos = cards(begin(2, turn=8, expert_start=True), 0, "k25")
     stage(pos, Grants([0]))
     assert {"i1", "i2", "i3", "i4"} <= set(keys(pos, "return", "k25"))
@@ -286,7 +286,7 @@ def test_r39_complete_and_return_in_one_step_and_only_with_an_effect() -> None:
         ("mission", "missions_ebla", "complete", "k7"),
         ("return", "k7"),
     )
-    assert (who(pos).tower, who(pos).done, who(pos).returned) == (2, [], ["k7"])
+    assert (who(pos).tower, who(pos).face_up, who(pos).returned) == (2, [], ["k7"])
     assert mission_points(who(pos)) == 5
     pos = cards(begin(), 0, "k5", "k11", "k20")
     who(pos).own = {"camel": 5, "boat": 4}
@@ -320,7 +320,7 @@ def test_r40_with_deck_and_discards_empty_nothing_is_drawn() -> None:
     assert why(pos, "mission") == "tad.why.no_cards"
     pos = go(pos, ("temple", "temple_palmyra", "t0"))
     assert who(pos).hand == []
-    pos = cards(pos, 0, "k21", to="done")
+    pos = cards(pos, 0, "k21", to="face_up")
     who(pos, 1).hand.remove("k21")
     assert "return" not in keys(build(pos))
 
@@ -387,7 +387,7 @@ def test_r48_forced_marches() -> None:
     assert keys(pos) == ["place", "stop"]
     pos = go(pos, ("place", "camel", "market_ebla"), ("place", "camel", "first_player"))
     assert walk.actors(pos) == (1,), "three pieces, then stop"
-    assert (who(pos).done, who(pos).returned) == (["k24"], ["k23"])
+    assert (who(pos).face_up, who(pos).returned) == (["k24"], ["k23"])
     pos = go(
         placing(cards(begin(3), 0, "k24")),
         ("return", "k24"),
@@ -405,7 +405,7 @@ def test_r48_a_camel_from_a_mission_may_march_too() -> None:
         ("place", "camel", "traitor"),
     )
     assert "return" not in keys(pos), "at the start of the placement turn only"
-    assert pos.stack[-1].left == 2
+    assert pos.stack[-1].pieces_left == 2
 
 
 def test_r49_k15_takes_none_one_or_two() -> None:

@@ -17,7 +17,7 @@ from games.tadmor.model.effects import powers
 from games.tadmor.rules.flow.scoring import final_bonuses, rare_points, score, temple_points
 from games.tadmor.rules.flow.setup import _score_tower_levels
 from games.tadmor.rules.goods.costs import ask_reduction
-from games.tadmor.rules.goods.gains import gathers
+from games.tadmor.rules.goods.gains import goods_gathered
 from games.tadmor.rules.turn.buying import Gathering, Resolution
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage, excess
 from games.tadmor.rules.turn.placing import Placement
@@ -240,7 +240,7 @@ def gather(one: Any) -> None:
         if one_space.action == "gather"
         and (one_space.piece, one_space.resource) == (one["piece"], one["resource"])
     )
-    assert gathers(pos.state, who(pos), space, one["piece"]) == one["n"]
+    assert goods_gathered(pos.state, who(pos), space, one["piece"]) == one["n"]
 
 
 def first_player(one: Any) -> None:
@@ -367,4 +367,4 @@ def test_example_of_the_specification(one: dict[str, Any]) -> None:
 def test_all_kinds_of_examples_are_there() -> None:
     assert len(EXAMPLES) == 58
     assert {one["op"] for one in EXAMPLES} == set(CHECKS)
-    assert powers(["i33"]).storage == 12
+    assert powers(["i33"]).storage_limit == 12

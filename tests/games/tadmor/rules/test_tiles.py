@@ -179,7 +179,7 @@ def test_scaffolds_of_stone() -> None:
 def test_the_paymaster_leaves_two_goods_out() -> None:
     pos = put(cards(stock(own(begin(), "i20"), 0, wood=2), 0, "k9", to="hand"), 0, "missions_ebla")
     pos = go(build(pos), ("mission", "missions_ebla", "complete", "k9", {"gold": 2}))
-    assert (who(pos).done, goods(who(pos))) == (["k9"], {})
+    assert (who(pos).face_up, goods(who(pos))) == (["k9"], {})
 
 
 @pytest.mark.parametrize("tile", ["i21", "i22"])
@@ -282,7 +282,7 @@ def test_the_connoisseur_takes_any_tile() -> None:
     assert keys(pos, "rare", "rare_grey", "grey", "pay") == ["glass_bottles", "incense", "myrrh"]
     pos = go(pos, ("rare", "rare_grey", "grey", "pay", "myrrh"))
     assert who(pos).rare == ["myrrh"]
-    assert sorted(pos.state.pile("grey")).count("incense") == 2
+    assert sorted(pos.state.pile_tiles("grey")).count("incense") == 2
 
 
 def test_the_embassy_doubles_each_gift() -> None:

@@ -62,7 +62,7 @@ def test_the_chosen_region_is_told_to_nobody_else() -> None:
     told, seen = [], []
     for region in (region for region in REGIONS if region != "ebla"):
         step = walk.submit(pos, 1, ("marauders", region))
-        hired = [one for one in step.events if isinstance(one.all, ev.Hired)]
+        hired = [one for one in step.events if isinstance(one.public, ev.Hired)]
         told.append([one.seen_by(viewer) for one in hired for viewer in (None, 0, 2)])
         assert [one.seen_by(1) for one in hired] == [ev.Hired(1, True, region)]
         seen.append([GAME.view(step.pos, viewer) for viewer in (None, 0, 2)])
@@ -92,7 +92,7 @@ def test_a_guess_at_the_chosen_region_is_any_but_the_open_one() -> None:
 def test_a_card_that_is_drawn_is_told_to_its_owner() -> None:
     pos = build(put(begin(3), 0, "missions_ebla"))
     step = walk.submit(pos, 0, ("mission", "missions_ebla", "draw"))
-    (dealt,) = (one for one in step.events if isinstance(one.all, ev.Dealt))
+    (dealt,) = (one for one in step.events if isinstance(one.public, ev.Dealt))
     assert dealt.seen_by(1) == dealt.seen_by(None) == ev.Dealt(0, 1)
     assert dealt.seen_by(0) == ev.Dealt(0, 1, step.pos.state.players[0].hand)
     assert step.barrier == [0, 1, 2]

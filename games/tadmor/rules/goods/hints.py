@@ -13,7 +13,13 @@ from games.tadmor.model.catalog import COLORS, RULES, SPACES, Need, Space, set_p
 from games.tadmor.model.effects import PrivateAction
 from games.tadmor.model.names import ACTIONS, COLOR_NAMES, GOODS, RARE_NAMES, SPACE_NAMES, amounts
 from games.tadmor.model.state import Player, TadmorState, colors_of, rare_counts
-from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open, temple_sites
+from games.tadmor.rules.goods.gains import (
+    caravan_open,
+    gift_points,
+    goods_gathered,
+    shipyard_open,
+    temple_sites,
+)
 
 
 class Hint(NamedTuple):
@@ -51,9 +57,9 @@ def space_hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
     player, era = s.players[seat], RULES.eras[s.era]
     match space.action:
         case "gather":
-            return Hint("gather", gathers(s, player, space, piece), space.resource)
+            return Hint("gather", goods_gathered(s, player, space, piece), space.resource)
         case "peace_gifts":
-            return Hint("points", gifts(s, player, space))
+            return Hint("points", gift_points(s, player, space))
         case "upgrade":
             return Hint("upgrade" if any(s.display) else "unused", era.upgrade)
         case "traitor":
@@ -65,9 +71,9 @@ def space_hint(s: TadmorState, seat: Seat, space: Space, piece: str) -> Hint:
         case "rare_good":
             return Hint("rare", what=s.tops[space.color]) if s.tops[space.color] else _UNUSED
         case "caravan":
-            return _camel_hint(player, ahead=len(s.on(seat, "caravan")))
+            return _camel_hint(player, ahead=len(s.spaces_of(seat, "caravan")))
         case "shipyard":
-            return _boat_hint(player, ahead=len(s.on(seat, "shipyard")))
+            return _boat_hint(player, ahead=len(s.spaces_of(seat, "shipyard")))
         case "marauders" | "first_player":
             return Hint(space.action if s.turn < RULES.turns else _LAST_TURN[space.action])
         case "tax_collector":
@@ -192,16 +198,16 @@ def _condition_words(need: Need) -> Msg:
 
 
 def expected_camels(
-    t: StepContext[TadmorState], seat: Seat, tower: int, missions: int
+    ctx: StepContext[TadmorState], seat: Seat, tower: int, missions: int
 ) -> list[Msg]:
     """Announce the camels that would come with this tower and number of missions.
 
     Each own piece on a caravan may bring one.
     """
-    player = t.state.players[seat]
+    player = ctx.state.players[seat]
     if caravan_open(player):
         return []
-    ahead = range(len(t.state.on(seat, "caravan")))
+    ahead = range(len(ctx.state.spaces_of(seat, "caravan")))
     coming = takewhile(lambda n: caravan_open(player, tower, missions, n), ahead)
     return [msg("tad.caravan.comes", n=player.own["camel"] + 1 + n) for n in coming]
 

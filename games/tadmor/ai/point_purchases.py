@@ -1,6 +1,7 @@
-"""Ways to get goods for points during construction, if they make a better plan possible.
+"""Purchases of goods for points during construction, if they make a better plan possible.
 
 The seat can give missions back, use favours (I6), discard hand missions or open a market (K13).
+A purchase is a pair of net gain, in points, and path; only the best one is made.
 """
 
 from __future__ import annotations
@@ -40,12 +41,14 @@ class PointPurchases:
             found.append(
                 (self.plans.best(richer, sites)[0] - plan_value - points, ("favour", what))
             )
-        for card in self.me.done:
+        for card in self.me.face_up:
             if isinstance(MISSIONS[card].benefit, MarketAccess) and CHARTER not in self.s.markets(
                 self.seat
             ):
                 richer = self.valuation.purse([*rates(self.s, self.seat), *RULES.markets[CHARTER]])
-                gain = self.w.further * (self.plans.best(richer, sites)[0] - plan_value)
+                gain = self.w.uncertain_gain_share * (
+                    self.plans.best(richer, sites)[0] - plan_value
+                )
                 found.append((gain - points_lost(card), ("return", card)))
         found += self._wild_goods_options(sites, plan_value, plan)
         gain, path = max(found, key=lambda one: one[0], default=(0.0, ()))
@@ -56,26 +59,26 @@ class PointPurchases:
     ) -> list[tuple[float, Path]]:
         """Return purchases of goods of any kind, each as (net gain, path).
 
-        Missions may be given back for such goods, and the least valuable hand missions
-        discarded if the plan does not use them.
+        Face-up missions with the benefit `GainAny` may be given back, and hand missions that the
+        plan does not use may be discarded for a good each, the least valuable first.
         """
         gain_any_cards = [
-            card for card in self.me.done if isinstance(MISSIONS[card].benefit, GainAny)
+            card for card in self.me.face_up if isinstance(MISSIONS[card].benefit, GainAny)
         ]
         hand = sorted(
             (card for card in self.me.hand if card not in plan.cards),
-            key=lambda one: MISSIONS[one].points,
+            key=lambda card: MISSIONS[card].points,
         )
         found: list[tuple[float, Path]] = []
-        points = 0.0
-        # `wild` discards are planned; the path plays only the first of them.
-        for wild in range(1, len(hand) + 1):
-            points += self.valuation.draw_value(-wild)
-            value, better = self.plans.best(self.purse._replace(wild=wild), sites)
+        cost = 0.0  # value of the discarded cards
+        for n_discards in range(1, len(hand) + 1):
+            cost += self.valuation.draw_value(-n_discards)
+            value, better = self.plans.best(self.purse._replace(wild=n_discards), sites)
+            # The path discards only the first card; the seat decides anew after it.
             if hand[0] not in better.cards:
                 found.append(
                     (
-                        self.w.further * (value - plan_value) - points,
+                        self.w.uncertain_gain_share * (value - plan_value) - cost,
                         ("discard", hand[0], self._missing_kinds(better, 1)[0]),
                     )
                 )
@@ -86,7 +89,10 @@ class PointPurchases:
             wanted = self._missing_kinds(better, op.n)
             goods = {what: wanted.count(what) for what in RESOURCES if what in wanted}
             found.append(
-                (self.w.further * (value - plan_value) - points_lost(card), ("return", card, goods))
+                (
+                    self.w.uncertain_gain_share * (value - plan_value) - points_lost(card),
+                    ("return", card, goods),
+                )
             )
         return found
 

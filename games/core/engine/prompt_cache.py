@@ -1,0 +1,107 @@
+"""Cache of what a frame returns for each path in one unchanging position.
+
+`walk.cached_prompts` makes a `PromptCache`; `walk.ask` and the walks over all moves use it. Keys of
+paths may be lists and dicts, so `cache_key` turns a path into a hashable key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from games.core.engine.context import StepContext
+from games.core.engine.frame import Frame
+from games.core.prompts.prompt import IllegalPath, MoveReady, PromptResult, good_key, why_illegal
+from games.core.state.position import Position
+from games.core.text.messages import Path, Seat, msg
+
+MAX_PATH_LENGTH = 200  # keys; the answer after a longer path is not cached
+AskingFrame = tuple[Frame[Any], StepContext[Any]] | None  # the frame that asks a seat, its context
+CacheKey = tuple[Any, ...]  # a path with hashable keys
+
+
+class PromptCache:
+    """Cached prompt results of one position.
+
+    `find_frame` returns the frame that asks a seat, `compute` the frame's result for a legal
+    path.
+    """
+
+    def __init__(
+        self,
+        pos: Position[Any, Any],
+        find_frame: Callable[[Position[Any, Any], Seat], AskingFrame],
+        compute: Callable[[Frame[Any], StepContext[Any], Seat, Path], PromptResult],
+    ) -> None:
+        self.pos, self._find_frame, self._compute = pos, find_frame, compute
+        self._asking_frames: dict[Seat, AskingFrame] = {}
+        self._results: dict[tuple[Seat, CacheKey], PromptResult] = {}
+
+    def frame_asking(self, seat: Seat) -> AskingFrame:
+        """Return the frame that asks a seat, with its context; None if the seat is not asked."""
+        if type(seat) is not int:
+            return None
+        if seat not in self._asking_frames:
+            self._asking_frames[seat] = self._find_frame(self.pos, seat)
+        return self._asking_frames[seat]
+
+    def after(
+        self, frame: Frame[Any], ctx: StepContext[Any], seat: Seat, path: Path
+    ) -> PromptResult:
+        """Return the result for a path that the caller knows to be legal."""
+        key = cache_key(path)
+        if key is None:
+            return self._compute(frame, ctx, seat, path)
+        return self.checked(frame, ctx, seat, path, key)
+
+    def checked(
+        self,
+        frame: Frame[Any],
+        ctx: StepContext[Any],
+        seat: Seat,
+        path: Path,
+        cached_as: CacheKey,
+    ) -> PromptResult:
+        """Return the result for a path with the cache key `cached_as`; every answer is checked."""
+        if (seat, cached_as) not in self._results:
+            self._results[seat, cached_as] = self._compute_checked(
+                frame, ctx, seat, path, cached_as
+            )
+        return self._results[seat, cached_as]
+
+    def _compute_checked(
+        self,
+        frame: Frame[Any],
+        ctx: StepContext[Any],
+        seat: Seat,
+        path: Path,
+        cached_as: CacheKey,
+    ) -> PromptResult:
+        if not path:
+            return self._compute(frame, ctx, seat, ())
+        before = self.checked(frame, ctx, seat, path[:-1], cached_as[:-1])
+        answer = path[-1]
+        if isinstance(before, IllegalPath):
+            return before
+        if isinstance(before, MoveReady) or not good_key(answer):
+            return IllegalPath(msg("core.refused.option"))
+        return why_illegal(before, answer) or self._compute(frame, ctx, seat, tuple(path))
+
+
+def cache_key(path: Path) -> CacheKey | None:
+    """Return the cache key of a path; None for a path that is not cached."""
+    parts: list[Any] = []
+    if len(path) > MAX_PATH_LENGTH:
+        return None
+    for key in path:
+        if type(key) is str or type(key) is int:
+            parts.append(key)
+        elif type(key) is list and all(type(one) is str for one in key):
+            parts.append((list, *key))
+        elif type(key) is dict and all(
+            type(one) is str and type(n) is int for one, n in key.items()
+        ):
+            parts.append((dict, *key.items()))
+        else:
+            return None
+    return tuple(parts)
