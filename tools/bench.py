@@ -180,7 +180,7 @@ CHECKS_BY_PART: dict[str, Callable[[dict[str, Any]], list[Check]]] = {
 }
 
 
-def say(report: dict[str, Any]) -> None:
+def print_report(report: dict[str, Any]) -> None:
     """Print the report for people."""
     print(f"\n{report['machine']}, load {report['load_average']}\n")
     for what, measured, comparison, promised, unit in checks(report):
@@ -338,7 +338,7 @@ def main(argv: list[str] | None = None) -> int:
     if args.json:
         print(json.dumps(report, indent=1))
     else:
-        say(report)
+        print_report(report)
     missed = [
         what
         for what, measured, comparison, promised, _ in checks(report)

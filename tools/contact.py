@@ -22,9 +22,9 @@ from games.core.views.scene import Scene
 from games.hosted import GAMES
 from render.base import fonts
 from render.base.texture import Sheet
-from render.pictures import encode
+from render.pictures import drawing
 from tools.gallery import NAMES, PHONE, GalleryStage, fits, kinds_of, marks_of
-from tools.playing import luck, next_seat
+from tools.playing import next_seat, random_stream
 from tools.sheets import VISIONS, as_seen
 
 GAP, LINE, COLUMNS, EACH = 8, 26, 4, 12
@@ -39,7 +39,7 @@ def moments(
 
     The stage is the last one in that third of the game that fits the kind.
     """
-    rng = luck(seed, game.id, n)
+    rng = random_stream(seed, game.id, n)
     pos = walk.start(game, {}, n, seed)
     plies = 0
     rehearsal = game.codec.clone(pos)
@@ -47,7 +47,7 @@ def moments(
         seat = next_seat(rehearsal, rng)
         walk.apply(rehearsal, seat, decide(rehearsal, seat, "game", rng))
         plies += 1
-    rng, stages = luck(seed, game.id, n), dict[tuple[str, str], GalleryStage]()
+    rng, stages = random_stream(seed, game.id, n), dict[tuple[str, str], GalleryStage]()
     changed: tuple[str, ...] = ()
     for at in range(plies):
         seat = next_seat(pos, rng)
@@ -87,7 +87,7 @@ def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
 
 
 def _small(scene: Scene, sight: str) -> Sheet:
-    whole = encode.paint(scene).sheet
+    whole = drawing.paint(scene).sheet
     return as_seen(
         whole.resize((PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS),
         sight,

@@ -37,10 +37,10 @@ from games.core.views.scene import Animation, Mark, Palette, Picture, Scene
 from games.hosted import GAMES
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.model.effects import UPGRADES
-from render.motion import encoder
-from render.pictures import encode
+from render.motion import animation_encoder
+from render.pictures import drawing
 from tools import sheets, stories
-from tools.playing import Pos, luck, mixed, next_seat
+from tools.playing import Pos, next_seat, random_options, random_stream
 from tools.progress import bar
 
 PHONE = 390
@@ -97,8 +97,8 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
     """
     seen: set[tuple[str, ...]] = set()
     for at in range(GAMES_EACH):
-        rng = luck("gallery", game.id, n, at)
-        pos = walk.start(game, mixed(game, n, rng) if at else {}, n, f"gallery-{at}")
+        rng = random_stream("gallery", game.id, n, at)
+        pos = walk.start(game, random_options(game, n, rng) if at else {}, n, f"gallery-{at}")
         changed: tuple[str, ...] = ()
         while pos.outcome is None:
             seat = next_seat(pos, rng)
@@ -150,7 +150,7 @@ def kinds_of(game: Game[Any, Any]) -> tuple[str, ...]:
     """Return the kinds of pictures that show a position."""
     return tuple(
         kind
-        for kind in (encode.painters(game.id) or game.pictures)
+        for kind in (drawing.painters(game.id) or game.pictures)
         if kind not in ("card", "past", "cover")
     )
 
@@ -216,7 +216,7 @@ def _closeups(game: Game[Any, Any], n: int, stage: GalleryStage) -> Iterator[Sho
 
 def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """Yield an animated turn, a film and a poster of a game."""
-    if encode.painters(game.id):
+    if drawing.painters(game.id):
         film = stories.film(game, n)
         yield Shot("the last turn moves", stories.turn(game, n))
         yield Shot("a whole game as a film", film)
@@ -235,7 +235,7 @@ def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
 
 def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
     """Yield some single cards."""
-    if "card" in encode.painters(game.id):
+    if "card" in drawing.painters(game.id):
         for card, face in [(card, face) for card, face in game.cards.items() if face.pictured][::7]:
             for lang in LANGUAGES:
                 yield Shot(f"the card {card}", Scene(game.id, "card", face.drawn or card, (), lang))
@@ -325,9 +325,9 @@ def make(out: Path, wanted: list[Shot]) -> Figures:
     known: dict[str, tuple[bytes, int]] = {}
     for at, shot in enumerate(bar(wanted, len(wanted), "drawing")):
         picture = (
-            encoder.draw(shot.scene)
+            animation_encoder.draw_animation(shot.scene)
             if isinstance(shot.scene, Animation)
-            else encode.draw(shot.scene)
+            else drawing.draw_picture(shot.scene)
         )
         same_look = known.get(shot.title)
         if same_look and same_look[0] == picture.data:
@@ -359,7 +359,7 @@ def overview(out: Path, sections: Sections) -> list[str]:
     for key, figures in sections.items():
         scenes = [shot.scene for shot, _ in figures if isinstance(shot.scene, Scene)]
         last = {scene.kind: scene for scene in scenes if scene.kind != "cover"}
-        made += [(f"{key}-eyes", sheets.visions(list(last.values())))] if last else []
+        made += [(f"{key}-eyes", sheets.color_visions(list(last.values())))] if last else []
     for title, picture in made:
         (out / f"{title}.webp").write_bytes(picture.data)
     return [f"{title}.webp" for title, _ in made]

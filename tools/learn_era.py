@@ -22,7 +22,7 @@ from games.core.engine import bots, walk
 from games.core.engine.game import find
 from games.era_medieval_age.ai.prospects import FastOutlook, features, unlearned_value
 from tools.arena import seeds_of
-from tools.playing import luck
+from tools.playing import random_stream
 from tools.progress import bar
 
 Row = tuple[list[float], float]  # features, and final lead minus estimated lead
@@ -37,7 +37,7 @@ def rows(seed: int) -> Iterator[Row]:
         kinds.reverse()
     pos, rngs, last_round = (
         walk.start(game, {}, 2, f"learn-{seed}"),
-        [luck("learn", seed, seat) for seat in (0, 1)],
+        [random_stream("learn", seed, seat) for seat in (0, 1)],
         1,
     )
     samples: list[tuple[int, list[float], float]] = []

@@ -15,7 +15,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet, rounded, tinted
 from render.parts import markers, move_arrows, panels, widgets
-from render.pictures import encode
+from render.pictures import drawing
 from tools.sight import SIGHTS, linear
 
 PHONE, GAP, LINE = 390, 16, 40
@@ -43,11 +43,11 @@ def as_seen(sheet: Sheet, vision: str) -> Sheet:
     )
 
 
-def visions(scenes: Sequence[Scene]) -> Picture:
+def color_visions(scenes: Sequence[Scene]) -> Picture:
     """Return the scenes at phone size, with a column for normal vision and each color blindness."""
     small = []
     for scene in scenes:
-        whole = encode.paint(scene).sheet
+        whole = drawing.paint(scene).sheet
         small.append(
             whole.resize(
                 (PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS

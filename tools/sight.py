@@ -45,7 +45,7 @@ def linear(colour: RGB) -> tuple[float, ...]:
     )
 
 
-def seen(colour: RGB, sight: str) -> Lab:
+def to_lab(colour: RGB, sight: str) -> Lab:
     """Return a color, as a kind of vision in `SIGHTS` sees it, in CIELAB (D65)."""
     light = linear(colour)
     light = tuple(
@@ -63,7 +63,7 @@ def _bent(t: float) -> float:
     return t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116
 
 
-def apart(first: Lab, second: Lab) -> float:
+def ciede2000(first: Lab, second: Lab) -> float:
     """Return the CIEDE2000 distance of two colors; 0 if they are equal."""
     (l1, a1, b1), (l2, a2, b2) = first, second
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
@@ -95,9 +95,9 @@ def _cos(degrees: float) -> float:
     return math.cos(math.radians(degrees))
 
 
-def between(first: RGB, second: RGB, sight: str = "normal") -> float:
+def color_distance(first: RGB, second: RGB, sight: str = "normal") -> float:
     """Return the CIEDE2000 distance of two colors for a kind of vision in `SIGHTS`."""
-    return apart(seen(first, sight), seen(second, sight))
+    return ciede2000(to_lab(first, sight), to_lab(second, sight))
 
 
 def contrast(first: RGB, second: RGB) -> float:

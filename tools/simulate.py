@@ -25,7 +25,7 @@ from games.core.engine.game import Game
 from games.core.state.events import Event
 from games.core.text.messages import Path, Seat
 from games.hosted import GAMES
-from tools.playing import Pos, luck, mixed, play
+from tools.playing import Pos, play, random_options, random_stream
 from tools.progress import bar
 from tools.stats import deviation, mean, percentile, wilson
 
@@ -69,7 +69,7 @@ class SimulationCounts:
         self.wins = [0.0] * self.n
         self.order = [0.0] * self.n
 
-    def watch(self, pos: Pos, _seat: Seat, path: Path, events: list[Any]) -> None:
+    def count_step(self, pos: Pos, _seat: Seat, path: Path, events: list[Any]) -> None:
         """Count one step; `pos` is the position after the step."""
         if self.audit:
             self.findings += [
@@ -77,13 +77,13 @@ class SimulationCounts:
                 for finding in self.game.audit(pos)
             ]
         self.verbs[str(path[0])] += 1
-        self.tell(events)
+        self.count_events(events)
 
-    def tell(self, events: list[Any]) -> None:
+    def count_events(self, events: list[Any]) -> None:
         """Count the events of a step or of the setup."""
         for one in events:
             if one.all is not None:
-                self.count(one.all)
+                self.count_figures(one.all)
             for event in (one.all, *one.to.values()):
                 if event is not None:
                     self.kinds[event.__struct_config__.tag] += 1
@@ -91,7 +91,7 @@ class SimulationCounts:
                     if isinstance(card, str):
                         self.cards[card] += 1
 
-    def count(self, event: Event) -> None:
+    def count_figures(self, event: Event) -> None:
         """Count the figures of a public event, which the game defines (`Game.stats`)."""
         for group, name, first in self.game.stats(event):
             self.figures.setdefault(group, Counter())[name] += 1
@@ -218,7 +218,7 @@ def options_of(words: str, game: Game[Any, Any], n: int, at: object) -> dict[str
     Values are JSON; invalid JSON counts as a string.
     """
     if words == "random":
-        return mixed(game, n, luck("options", at))
+        return random_options(game, n, random_stream("options", at))
     if words in game.presets:
         return dict(game.presets[words])
     options: dict[str, Any] = {}
@@ -239,15 +239,15 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Simulati
         # The AI players rotate, to separate a seat's advantage from a player's strength.
         kinds = tuple(kinds_wanted[(seat + at) % len(kinds_wanted)] for seat in range(n))
         mark = (args.seed, n, at)
-        rng = luck("players", *mark)
+        rng = random_stream("players", *mark)
         opening = walk.start_with_events(
             game, options_of(args.options, game, n, mark), n, f"{args.seed}-{at}"
         )
         pos = opening.pos
         if not args.bare:
-            tally.tell(opening.events)
+            tally.count_events(opening.events)
         begun = time.perf_counter()
-        pos, steps = play(pos, kinds, rng, None if args.bare else tally.watch, args.by)
+        pos, steps = play(pos, kinds, rng, None if args.bare else tally.count_step, args.by)
         tally.seconds += time.perf_counter() - begun
         tally.steps.append(steps)
         tally.finish(pos, kinds)
@@ -256,7 +256,7 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Simulati
     return tally
 
 
-def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
+def print_report(game: Game[Any, Any], report: dict[str, Any]) -> None:
     """Print a report for people."""
     for one in report["runs"]:
         length, score = one["length"], one["score"]
@@ -287,7 +287,7 @@ def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
         if one["order"] and one["players"] > 1:
             print("  wins by turn order  " + ", ".join(f"{share:.1%}" for share in one["order"]))
         for group, figure in one["figures"].items():
-            say_figure(group, figure)
+            print_figure(group, figure)
         if "," in report["bots"]:
             print(f"  wins by player  {one['wins_by_player']}")
         if one["verbs"]:
@@ -305,7 +305,7 @@ def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
         )
 
 
-def say_figure(group: str, figure: dict[str, Any]) -> None:
+def print_figure(group: str, figure: dict[str, Any]) -> None:
     """Print a group of figures: per game, then each name per seat and game, and its share."""
     a_game = figure["a_game"]
     print(
@@ -380,7 +380,7 @@ def main(argv: list[str] | None = None) -> int:
     if args.json:
         print(json.dumps(report, indent=1))
     else:
-        say(game, report)
+        print_report(game, report)
     return 1 if any(tally.findings for tally in tallies) else 0
 
 

@@ -22,9 +22,9 @@ from games.core.state.events import Event
 from games.core.text.i18n import MessageCatalogue, core_folder
 from games.core.views.scene import Animation, Arms, Picture, Scene
 from games.hosted import GAMES
-from render.motion import encoder
-from render.pictures import encode
-from tools.playing import Pos, luck, next_seat
+from render.motion import animation_encoder
+from render.pictures import drawing
+from tools.playing import Pos, next_seat, random_stream
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")
 TURN_SCENES = 6
@@ -37,7 +37,7 @@ STILLS: dict[str, Any] = tomllib.loads(
 
 def moves_of(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[Event]]]:
     """Yield the start position of a game and that after each move, with its public events."""
-    rng = luck("stories", game.id, n, seed)
+    rng = random_stream("stories", game.id, n, seed)
     pos = walk.start(game, {}, n, seed)
     yield game.codec.clone(pos), []
     while pos.outcome is None:
@@ -127,11 +127,14 @@ def main(argv: list[str] | None = None) -> int:
     if args.stills is None:
         _write(
             args.out or PICTURES / "turn.gif",
-            encoder.draw(turn(find(args.game), args.players, args.seed)),
+            animation_encoder.draw_animation(turn(find(args.game), args.players, args.seed)),
         )
         return 0
     for name in args.stills or STILLS["still"]:
-        _write((args.out or PICTURES) / f"{name}.webp", encode.draw(still(**STILLS["still"][name])))
+        _write(
+            (args.out or PICTURES) / f"{name}.webp",
+            drawing.draw_picture(still(**STILLS["still"][name])),
+        )
     return 0
 
 

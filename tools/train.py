@@ -85,9 +85,9 @@ def search(args: argparse.Namespace) -> dict[str, Any]:
     found = start
     for generation in range(args.generations):
         points = optimizer.ask()
-        values = _evaluate(args, generation, [weights.unflat(start, one) for one in points])
+        values = _evaluate(args, generation, [weights.unflatten(start, one) for one in points])
         optimizer.tell(points, [-value for value in values])
-        found = weights.unflat(start, optimizer.result.xfavorite)
+        found = weights.unflatten(start, optimizer.result.xfavorite)
         weights.write(args.out, found)
         print(
             f"{generation + 1}/{args.generations}: mean {mean(values):.3f}, best {max(values):.3f}, step {optimizer.sigma:.3f}",

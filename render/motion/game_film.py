@@ -23,7 +23,7 @@ from render.base.theme import BLACK, CORNERS, HEAVY_SERIF, RGB, SERIF, TEXT, The
 from render.motion import animation
 from render.motion.animation import AnimationFrame, BoardAnimation
 from render.parts import captions, header, markers, panels
-from render.pictures import cover, encode
+from render.pictures import cover, drawing
 
 FILM, POSTER = panels.LAYOUT.part("film"), panels.LAYOUT.part("poster")
 LINE_SUPERSAMPLE = 2  # supersampling factor of lines
@@ -41,7 +41,7 @@ def frames(film: Animation) -> list[AnimationFrame]:
     )
     width, height = boards[0].sheet.size
     last = _scaled_onto_table(
-        encode.paint(structs.replace(end, trail=(), changed=())).sheet,
+        drawing.paint(structs.replace(end, trail=(), changed=())).sheet,
         width,
         height + FILM.int("race"),
     )
@@ -257,7 +257,7 @@ def poster(story: Animation) -> Sheet:
     )
     width, height = boards[0].sheet.size
     gap, caption, head = POSTER.int("gap"), POSTER.int("caption"), POSTER.int("head")
-    last = encode.paint(structs.replace(end, trail=(), changed=())).sheet
+    last = drawing.paint(structs.replace(end, trail=(), changed=())).sheet
     across = columns * width + (columns + 1) * gap
     rows = math.ceil(len(boards) / columns)
     total = (

@@ -101,7 +101,7 @@ def _free_place(
     best, least = Rect(edge, edge, side, side), float("inf")
     for x, y in _candidate_centres(box, side):
         candidate = Rect(round(x - side / 2), round(y - side / 2), side, side)
-        if not _grown(candidate, edge).inside(whole):
+        if not _grown(candidate, edge).is_inside(whole):
             continue
         detail = ImageStat.Stat(edges.crop(candidate.sides)).rms[0]
         cost = detail + LEGEND.float("far") * _distance(candidate, box)

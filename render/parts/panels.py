@@ -122,7 +122,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
         part.alpha_composite(body.crop(box))
         out.paste(part, (box[0] + pad, box[1] + pad))
     return PaddedSprite(
-        out, pad, Rect(pad, pad, w, h).within(radius) if min(w, h) > MIN_SPLIT_PASTE_PX else None
+        out, pad, Rect(pad, pad, w, h).inset(radius) if min(w, h) > MIN_SPLIT_PASTE_PX else None
     )
 
 

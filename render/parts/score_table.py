@@ -17,7 +17,7 @@ from render.parts.header import winners
 
 def table_layout(own: Layout) -> Layout:
     """Return the layout of a game's score table, with defaults from `[scores]`."""
-    return own.over(panels.LAYOUT.part("scores"))
+    return own.with_defaults_from(panels.LAYOUT.part("scores"))
 
 
 def names_height(layout: Layout, n: int) -> int:

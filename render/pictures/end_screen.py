@@ -41,7 +41,7 @@ def end_layout(own: Layout) -> Layout:
 
     `own` must not be the part for the game's score table, which uses the same names.
     """
-    return own.over(panels.LAYOUT.part("ceremony"))
+    return own.with_defaults_from(panels.LAYOUT.part("ceremony"))
 
 
 def stage(layout: Layout, width: int, table_height: int) -> EndStage:

@@ -26,7 +26,7 @@ from sandbox import Sandbox
 from sandbox.client import UserClient
 from sandbox.state.errors import PersonError
 from sandbox.state.model import Json
-from tools.playing import luck
+from tools.playing import random_stream
 from tools.progress import bar
 from tools.stats import summary
 
@@ -165,7 +165,7 @@ class BenchTable:
         self, app: App, watch: Stopwatch, who: UserClient, game: str, place: tuple[int, int]
     ) -> None:
         self.app, self.watch, self.who, self.game, self.place = app, watch, who, game, place
-        self.rng = luck("clicks", who.id)
+        self.rng = random_stream("clicks", who.id)
         self.match, self.board, self.rows = "", dict[str, str](), 0
 
     async def open(self) -> None:

@@ -31,7 +31,7 @@ from sandbox.state.errors import PersonError
 from sandbox.state.model import Json
 from sandbox.validation.message_rules import walk
 from tools import memory
-from tools.playing import luck
+from tools.playing import random_stream
 from tools.stats import percentile
 
 RATE = 20.0  # clicks per second
@@ -81,7 +81,7 @@ class CrowdTable:
 
     def __init__(self, who: str, name: str, guild: int, channel: int, game: str) -> None:
         self.who, self.name, self.guild, self.channel, self.game = who, name, guild, channel, game
-        self.rng = luck("crowd", who)
+        self.rng = random_stream("crowd", who)
         self.match, self.began = "", 0.0
         self.board: Json | None = None
         self.panel: Json | None = None
@@ -327,7 +327,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     await RUNNING["bot"].up.wait()
     await asyncio.sleep(1.0)
     crowd, me = Crowd(RUNNING["bot"], RUNNING["box"]), os.getpid()
-    empty = await asyncio.to_thread(memory.together, me)
+    empty = await asyncio.to_thread(memory.process_tree_memory, me)
     live = await crowd.seat(args.tables, 0.2, args.game)
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(crowd.app.publisher.idle(), CLICK_TIMEOUT_S)
@@ -336,7 +336,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
         crowd.press(args.seconds + args.fresh / 5 + FIRST_BOARD_TIMEOUT_S, RATE, live)
     )
     await asyncio.sleep(args.seconds)
-    steady = crowd.take() | {"memory": await asyncio.to_thread(memory.together, me)}
+    steady = crowd.take() | {"memory": await asyncio.to_thread(memory.process_tree_memory, me)}
     crowd.firsts.clear()
     fresh = await crowd.seat(args.fresh, 0.2, args.game)
     await pressing
@@ -349,7 +349,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     }
     crowd.take()
     await crowd.press(args.flood, 0, live)
-    flood = crowd.take() | {"memory": await asyncio.to_thread(memory.together, me)}
+    flood = crowd.take() | {"memory": await asyncio.to_thread(memory.process_tree_memory, me)}
     RUNNING["go on"] = asyncio.create_task(crowd.press(3600, 0, live))
     return {
         "tables": args.tables,

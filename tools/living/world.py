@@ -27,7 +27,7 @@ from games.hosted import GAMES
 from tools.living.clock import StepClock
 from tools.living.counting import DAY, CountingPublisher, CountingStore, MessageCounts
 from tools.living.people import HOUR, STAND_IN, TEMPERS, Player
-from tools.playing import luck, mixed
+from tools.playing import random_options, random_stream
 from tools.progress import bar
 
 FIRST_MIDNIGHT = 1_772_409_600.0  # Monday, midnight (UTC)
@@ -46,7 +46,7 @@ MAX_STEPS_PER_VISIT = 60  # per match
 FIRST_USER_ID = 101_000_000_000_000
 
 
-class Mishaps(logging.Handler):
+class WarningCounter(logging.Handler):
     """Log handler that counts the warnings and errors of the bot."""
 
     def __init__(self) -> None:
@@ -82,8 +82,12 @@ class SimulatedMonth:
             screens,
             decide,
         )
-        self.rng = luck("month", seed)
-        self.clock, self.tally, self.mishaps = StepClock(FIRST_MIDNIGHT), MessageCounts(), Mishaps()
+        self.rng = random_stream("month", seed)
+        self.clock, self.tally, self.mishaps = (
+            StepClock(FIRST_MIDNIGHT),
+            MessageCounts(),
+            WarningCounter(),
+        )
         tempers = [TEMPERS[at % len(TEMPERS)] for at in range(people)] + [STAND_IN] * max(
             2, people // 8
         )
@@ -91,7 +95,7 @@ class SimulatedMonth:
             FIRST_USER_ID + at: Player(
                 User(FIRST_USER_ID + at, f"P{at}", "es"),
                 temper,
-                luck("person", seed, at),
+                random_stream("person", seed, at),
                 FIRST_MIDNIGHT,
             )
             for at, temper in enumerate(tempers)
@@ -99,7 +103,7 @@ class SimulatedMonth:
         self.open_by_day: list[int] = []
         self.stuck: set[str] = set()
         self.present: Counter[str] = Counter()  # person-days at open matches, by temperament
-        self.did: Counter[str] = Counter()  # counts of votes, substitutes and so on
+        self.counts: Counter[str] = Counter()  # counts of votes, substitutes and so on
         self._events: list[tuple[float, int, str, int]] = []
         self._number = count()
 
@@ -156,7 +160,7 @@ class SimulatedMonth:
             await self.app.lobby.set_pace(
                 table.id, host, self.rng.pick(LONG_GAME_PACES if game.id in LONG_GAMES else PACES)
             )
-            for name, value in mixed(game, n, self.rng).items():
+            for name, value in random_options(game, n, self.rng).items():
                 with suppress(UserError):
                     await self.app.lobby.set_option(table.id, host, name, value)
             await self.settle()
@@ -203,7 +207,7 @@ class SimulatedMonth:
         tables = await self.app.repo.matches.find(statuses=("running",))
         self.open_by_day.append(len(tables))
         for table in tables:
-            if waits_in_vain(table):
+            if is_stuck(table):
                 self.stuck.add(table.id)
         seated = {
             seat.user
@@ -249,7 +253,7 @@ class SimulatedMonth:
                 panel = await app.game_service.confirm(match, person, panel.decision)
             if panel.undo is not None and player.rng.below(50) == 0:
                 await app.game_service.undo(match, person)
-                self.did["steps taken back"] += 1
+                self.counts["steps taken back"] += 1
             await self.settle()
             await self.until(self.clock.at + STEP_S)
 
@@ -262,18 +266,18 @@ class SimulatedMonth:
             return
         if table.paused and rng.below(2):
             await app.votes.resume(match, person)
-            self.did["pauses ended"] += 1
+            self.counts["pauses ended"] += 1
         elif table.vote is not None and person.id in ballots.open_voters(table):
             await app.votes.cast(match, person, rng.below(100) < 80, ballots.vote_id(table.vote))
-            self.did["votes given"] += 1
+            self.counts["votes given"] += 1
         elif table.vote is None:
             await self._propose(table, player)
         if rng.below(500) == 0:
             await app.substitutes.offer(match, person)
-            self.did["seats offered"] += 1
+            self.counts["seats offered"] += 1
         elif rng.below(1000) == 0:
             await app.game_service.resign(match, person)
-            self.did["resigned"] += 1
+            self.counts["resigned"] += 1
 
     async def _propose(self, table: Match, player: Player) -> None:
         rng, missed = (
@@ -299,7 +303,7 @@ class SimulatedMonth:
         if what:
             with suppress(UserError):
                 await self.app.votes.propose(table.id, player.person, what, arg)
-                self.did[f"proposed: {what}"] += 1
+                self.counts[f"proposed: {what}"] += 1
 
     async def noon(self) -> None:
         """Let a substitute take a free seat, with a chance of one in eight for each match."""
@@ -311,7 +315,7 @@ class SimulatedMonth:
                     await self.app.substitutes.take_seat(
                         table.id, self.rng.pick(spare).person, free[0].seat
                     )
-                    self.did["substitutes"] += 1
+                    self.counts["substitutes"] += 1
 
     async def outage(self) -> None:
         """Stop the bot for nine hours; visits in that time happen after its restart."""
@@ -319,10 +323,10 @@ class SimulatedMonth:
         await self.app.stop()
         self.clock.at += 9 * HOUR
         await self.open()
-        self.did["outages"] += 1
+        self.counts["outages"] += 1
 
 
-def waits_in_vain(table: Match) -> bool:
+def is_stuck(table: Match) -> bool:
     """Return whether a running match is stuck.
 
     A match is stuck if it waits for no seat, for a seat whose AI player did not move, or for a
@@ -339,7 +343,7 @@ def waits_in_vain(table: Match) -> bool:
     )
 
 
-def alone(table: Match) -> bool:
+def has_at_most_one_user(table: Match) -> bool:
     """Return whether at most one user is left; such a match has no deadlines."""
     return sum(seat.user is not None and not seat.resigned for seat in table.seats) < 2
 

@@ -18,8 +18,8 @@ from tests import postgres
 from tools.benchmarks.deadlines import Silent
 from tools.living.clock import StepClock
 from tools.load import seed
-from tools.load.bot_process import Bot, points
-from tools.load.busy import Size, settle
+from tools.load.bot_process import Bot, percentiles
+from tools.load.busy import Size, vacuum
 from tools.load.people import Crowd
 from tools.load.world import REMINDER_HOURS, LoadWorld, code
 
@@ -38,10 +38,10 @@ async def _clicks(crowd: Crowd) -> list[float]:
     """Click as each user in turn; return the seconds of each click."""
     for at in range(CLICKS):
         person = crowd.people[at % len(crowd.people)]
-        if (table := person.table()) is not None:
+        if (table := person.next_table()) is not None:
             await crowd.click(person, table)
         await asyncio.sleep(PAUSE_AFTER_CLICK_S)
-    return crowd.clicks.answered
+    return crowd.clicks.answered_s
 
 
 async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
@@ -58,15 +58,15 @@ async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
     )
     for number in range(STARTS):
         bot = await Bot.start(world.box, data, url, number)
-        start_s.append(bot.begun)
-        start_processor_s.append(bot.processor)
+        start_s.append(bot.accepts_clicks_s)
+        start_processor_s.append(bot.start_processor_s)
         try:
             await asyncio.sleep(SETTLE_S)
             memory = await bot.memory()
-            await crowd.boards()
-            before = await bot.spent()
+            await crowd.wait_for_boards()
+            before = await bot.processor_seconds()
             click_s = await _clicks(crowd) if number == STARTS - 1 else []
-            spent = await bot.spent() - before
+            spent = await bot.processor_seconds() - before
         finally:
             stop_s.append(await bot.stop())
     return {
@@ -75,7 +75,7 @@ async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
         "stop_s": round(min(stop_s), 2),
         "mib": memory["pss"],
         "mib_main": memory["main"],
-        "click_s": points(click_s),
+        "click_s": percentiles(click_s),
         "click_processor_ms": round(1000 * spent / max(1, len(click_s)), 1),
         "unanswered": crowd.clicks.counts["unanswered"],
     }
@@ -111,7 +111,7 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
     return {
         "minute_ms": round(1000 * idle, 3),
         "due_ticks": len(ticks),
-        "due_tick_ms": points([1000 * one for one in ticks], 2),
+        "due_tick_ms": percentiles([1000 * one for one in ticks], 2),
         "postpone_s": round(postpone_s, 2),
     }
 
@@ -123,10 +123,10 @@ async def _step(count: int, servers: int, server: postgres.Server | None) -> dic
         try:
             world = LoadWorld(box, servers, count, min(PEOPLE, count))
             store = await open_store(url or data / "sobremesa.sqlite3")
-            await seed.fill(store, count, world.place, code)
+            await seed.fill(store, count, world.seeded_table, code)
             await store.close()
             if server is not None:
-                settle(server, url)
+                vacuum(server, url)
             figures = {"tables": count} | await _running(world, data, url)
         finally:
             await box.close()

@@ -69,7 +69,7 @@ def missed(report: dict[str, Any]) -> list[str]:
     return [check.name for check in checks(report) if check.measured > check.limit]
 
 
-def say(report: dict[str, Any]) -> None:
+def print_report(report: dict[str, Any]) -> None:
     """Print the report."""
     print(f"\n{report['machine']}, load {report['load_average']}\n")
     for check in checks(report):

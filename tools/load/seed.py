@@ -18,7 +18,7 @@ from games.core.engine import history, walk
 from games.core.engine.game import Game
 from games.core.state.rng import Rng, commitment
 from games.hosted import GAMES
-from tools.playing import luck
+from tools.playing import random_stream
 from tools.progress import bar
 
 SAMPLES_PER_KIND = 8  # played matches of each game, with and without AI players
@@ -53,7 +53,7 @@ class Sample(Struct):
     rows: list[history.HistoryRow]
 
 
-def computers(at: int) -> bool:
+def has_ai_players(at: int) -> bool:
     """Return whether the match with this number has AI players: every third one."""
     return at % 3 == 0
 
@@ -75,7 +75,7 @@ def play(game: Game[Any, Any], n: int, label: str, *, alone: bool) -> Sample:
     With `alone` until it waits only for the first seat; the other seats are AI players.
     """
     for attempt in range(100):
-        rng, seed = luck("load", game.id, label, attempt), f"load-{label}-{attempt}"
+        rng, seed = random_stream("load", game.id, label, attempt), f"load-{label}-{attempt}"
         pos = start = walk.start(game, {}, n, seed)
         rows, min_rows = (
             list[history.HistoryRow](),
@@ -181,7 +181,7 @@ async def fill(
     ):
         rows: dict[str, list[dict[str, Any]]] = {table: [] for table in MATCH_TABLES}
         for at in range(first, min(count, first + MATCHES_PER_TRANSACTION)):
-            codes = codes_by_kind[game_of(at, games).id, computers(at)]
+            codes = codes_by_kind[game_of(at, games).id, has_ai_players(at)]
             for table, table_rows in _copy(
                 samples[codes[at // len(games) % SAMPLES_PER_KIND]], name(at), place(at)
             ).items():

@@ -33,7 +33,9 @@ class LoadWorld:
             box.world.add_user(f"Persona {at:03}", "es-ES", chosen=True) for at in range(people)
         ]
         self._inactive_users = max(seed.MAX_SEATS, round(PEOPLE_PER_INACTIVE_MATCH * tables))
-        self.answers = Counter[tuple[str, int]]()  # the bot's requests by operation and status
+        self.request_counts = Counter[
+            tuple[str, int]
+        ]()  # the bot's requests by operation and status
         box.api.meddler = self._count  # runs around every request of the bot
         # Match numbers by user.
         self.matches_of: dict[str, list[int]] = {one["id"]: [] for one in self.people}
@@ -48,9 +50,9 @@ class LoadWorld:
         try:
             status, body = await work()
         except ApiError as error:
-            self.answers[operation, error.status] += 1
+            self.request_counts[operation, error.status] += 1
             raise
-        self.answers[operation, status] += 1
+        self.request_counts[operation, status] += 1
         return status, body
 
     def _create_guilds(self, servers: int) -> None:
@@ -96,10 +98,10 @@ class LoadWorld:
 
     def _users_at(self, at: int) -> list[Json]:
         """Return the active users of a match, by its number."""
-        count = min(1 if seed.computers(at) else seed.size_of(at), len(self.people))
+        count = min(1 if seed.has_ai_players(at) else seed.size_of(at), len(self.people))
         return [self.people[(at + seat) % len(self.people)] for seat in range(count)]
 
-    def place(self, at: int) -> seed.SeededTable:
+    def seeded_table(self, at: int) -> seed.SeededTable:
         """Return the channel and users of the match with this number."""
         others = [(at * 7 + seat) % self._inactive_users for seat in range(seed.size_of(at))]
         inactive_users = [(FIRST_INACTIVE_USER_ID + one, f"Vecina {one}") for one in others]

@@ -24,7 +24,7 @@ from render.parts import panels, score_table
 from render.pictures import end_screen
 
 END = score_table.table_layout(LAYOUT.part("end"))
-TIGHT = END.part("tight").over(END)
+TIGHT = END.part("tight").with_defaults_from(END)
 TIE_BREAK_ICONS = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
 MAX_ROWS = 9  # rows that fit below the scene
 

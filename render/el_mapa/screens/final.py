@@ -15,7 +15,7 @@ from render.parts import panels, score_table
 from render.pictures import end_screen
 
 END = score_table.table_layout(LAYOUT.part("end"))
-CROWDED_END = END.part("crowd").over(END)
+CROWDED_END = END.part("crowd").with_defaults_from(END)
 ROWS: dict[str, list[str]] = LOOK["rows"]
 
 

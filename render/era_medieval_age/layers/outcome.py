@@ -11,7 +11,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import HAIRLINE, Theme, mix
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import TRACKS, icon
 from render.parts import markers, panels
 
@@ -30,7 +30,7 @@ CALAMITIES = {
     "attack": "siege-ram",
     "revolt": "primitive-torch",
 }
-LAYOUT = carving.LAYOUT.part("outcome")
+LAYOUT = dice_sprites.LAYOUT.part("outcome")
 
 
 def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
@@ -179,10 +179,13 @@ def _pegs(
     for i in range(capacity + lost):
         centre = x + i * pitch + size / 2, y
         state = "lost" if i >= capacity else "full" if i < after else "hole"
-        body = carving.peg(colour, size, state)
+        body = dice_sprites.peg(colour, size, state)
         if before <= i < after:
             canvas.glow(
-                carving.peg_halo(size), centre[0] - body.width / 2, y - body.height / 2, theme.halo
+                dice_sprites.peg_halo(size),
+                centre[0] - body.width / 2,
+                y - body.height / 2,
+                theme.halo,
             )
         canvas.paste_centred(body, centre)
         canvas.record_region(

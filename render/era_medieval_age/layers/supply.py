@@ -18,8 +18,8 @@ from render.base.layout import Rect
 from render.base.texture import Sprite
 from render.base.theme import BLACK, HAIRLINE, Theme, mix
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.layers.throws import KIND_OF
-from render.era_medieval_age.pieces import carving, sprites
+from render.era_medieval_age.layers.all_dice import KIND_OF
+from render.era_medieval_age.pieces import dice_sprites, sprites
 from render.era_medieval_age.pieces.style import HERE, icon
 from render.parts import markers, panels
 
@@ -61,7 +61,7 @@ def draw_supply(
             canvas.pen.line((x, below.y + pad, x, below.bottom - pad), fill=HAIRLINE, width=2)
     for (name, *_, columns), box in zip(blocks, boxes, strict=True):
         if name != "markers" or scene.view.markers:
-            painters[str(name)](canvas, scene.view, theme, box.within(pad), int(columns))
+            painters[str(name)](canvas, scene.view, theme, box.inset(pad), int(columns))
 
 
 def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
@@ -138,7 +138,7 @@ def _dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: in
         _sprite_with_count(
             canvas,
             theme,
-            carving.sprite(theme, kind, carving.DEFAULT_FACE[kind], size),
+            dice_sprites.sprite(theme, kind, dice_sprites.DEFAULT_FACE[kind], size),
             view.pool.get(kind, 0),
             cell,
             kind,
@@ -212,7 +212,7 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             frame.y + JAIME.int("dice_y"),
         )
         canvas.paste_centred(
-            carving.sprite(theme, KIND_OF[face_id], face_id, JAIME.int("die")), spot
+            dice_sprites.sprite(theme, KIND_OF[face_id], face_id, JAIME.int("die")), spot
         )
         canvas.record_region("die", trays.box(spot, JAIME.int("die")), face_id)
     x = frame.x + JAIME.int("parting")

@@ -11,7 +11,7 @@ from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import BLACK, HAIRLINE, RGB, Theme, mix
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import LAYOUT, TRACKS, icon
 from render.parts import panels, widgets
 
@@ -118,7 +118,7 @@ def _stock(
     for i in range(RULES.resources[resource].most):
         centre = x + TRACK.int("pegs_x") + i * TRACK.int("peg_pitch"), y
         state = "full" if i < stock_left else "lost" if i < n else "hole"
-        canvas.paste_centred(carving.peg(TRACKS[resource][1], size, state), centre)
+        canvas.paste_centred(dice_sprites.peg(TRACKS[resource][1], size, state), centre)
         canvas.record_region(
             "peg",
             Rect(round(centre[0] - size / 2), y - size // 2, size, size),
@@ -140,7 +140,7 @@ def _points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: 
     lap_pitch = TRACK.int("lap_pitch")
     laps_width = laps * lap_pitch
     for i in range(laps):
-        lap_disc = carving.peg(TRACKS[track][1], TRACK.int("lap_disc"))
+        lap_disc = dice_sprites.peg(TRACKS[track][1], TRACK.int("lap_disc"))
         canvas.paste_centred(lap_disc, (left + x + i * lap_pitch, y))
     bar = widgets.meter(
         theme, width - laps_width, height, position / RULES.wrap, TRACKS[track][1], RULES.wrap // 5
@@ -173,7 +173,9 @@ def _owned(
     for i, kind in enumerate(DICE):
         x = frame.x + TRACK.int("dice_x") + i * TRACK.int("dice_pitch")
         change = land_after.dice.get(kind, 0) - land_before.dice.get(kind, 0)
-        canvas.paste_centred(carving.sprite(theme, kind, carving.DEFAULT_FACE[kind], size), (x, y))
+        canvas.paste_centred(
+            dice_sprites.sprite(theme, kind, dice_sprites.DEFAULT_FACE[kind], size), (x, y)
+        )
         _change(canvas, theme, counts[kind], change, x + TRACK.int("die_number"), y)
         canvas.record_region(
             "die",

@@ -17,11 +17,11 @@ from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
 from render.base.texture import Sheet, Sprite, clouds, flat, noise, rounded, shade, wood
 from render.base.theme import CORNERS, RGB, Theme, parse
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import ASSETS
 from render.parts import markers, panels
 
-LAYOUT = carving.LAYOUT
+LAYOUT = dice_sprites.LAYOUT
 WIDTH: int = LAYOUT.int("width")
 WELLS = ("roll", "kept", "locked")
 # Maximum number of dice of each stored tray.
@@ -193,7 +193,7 @@ def show(
     mark: Mark | None,
 ) -> None:
     """Draw a die, with its letter if it may be chosen."""
-    canvas.paste_centred(carving.of_die(theme, die.id, die.face, size, angle), at)
+    canvas.paste_centred(dice_sprites.of_die(theme, die.id, die.face, size, angle), at)
     canvas.record_region("die", box(at, size), die.id)
     if mark is not None:
         letter(canvas, theme, mark, size, at)
@@ -222,4 +222,4 @@ def warm_up(theme: Theme) -> None:
     for kind, die in DICE.items():
         for face in ("", *(one.id for one in die.faces)):
             for size in LAYOUT.get("well.warm"):
-                carving.sprite(theme, kind, face, size)
+                dice_sprites.sprite(theme, kind, face, size)

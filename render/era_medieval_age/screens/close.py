@@ -109,7 +109,7 @@ def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
     for region in canvas.regions:
         if region.kind in ("grid", "panel") or not region.box.meets(mat):
             out.regions.append(region)
-        elif region.box.inside(cut):
+        elif region.box.is_inside(cut):
             out.regions.append(_on_enlarged(region, cut, grid_box, scale))
     return out
 

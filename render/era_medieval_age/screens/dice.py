@@ -14,13 +14,13 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import Theme, parse
 from render.era_medieval_age.layers import trays
+from render.era_medieval_age.layers.all_dice import draw_throws
 from render.era_medieval_age.layers.outcome import draw_outcome
-from render.era_medieval_age.layers.throws import draw_throws
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import icon
 from render.parts import header, panels
 
-LAYOUT = carving.LAYOUT
+LAYOUT = dice_sprites.LAYOUT
 KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
 
 
@@ -136,11 +136,11 @@ def _dice(
         LAYOUT.int("well.below"),
     )
     for die, middle in zip(dice, spread.at, strict=True):
-        angle, (dx, dy) = carving.die_pose(die.id) if rotated else (0, (0, 0))
+        angle, (dx, dy) = dice_sprites.die_pose(die.id) if rotated else (0, (0, 0))
         x, y = middle[0] + dx, middle[1] + dy
         if die.id == in_hand(scene.marks, scene.ghost):
-            glow = carving.halo(theme, spread.size, angle)
-            body = carving.of_die(theme, die.id, die.face, spread.size, angle)
+            glow = dice_sprites.halo(theme, spread.size, angle)
+            body = dice_sprites.of_die(theme, die.id, die.face, spread.size, angle)
             canvas.glow(glow, x - body.width / 2, y - body.height / 2, theme.halo)
         trays.show(canvas, theme, die, spread.size, (x, y), angle, marks.get(die.id))
         if die.id in hand.fixed:
@@ -149,7 +149,7 @@ def _dice(
                 x + LAYOUT.float("well.badge_x") * spread.size,
                 y + LAYOUT.float("well.badge_y") * spread.size,
             )
-            canvas.paste_centred(carving.badge(theme, size), at)
+            canvas.paste_centred(dice_sprites.badge(theme, size), at)
             canvas.record_region("badge", trays.box(at, size), die.id)
 
 
@@ -173,6 +173,6 @@ def _faces(
     )
     for mark, spot in zip(face_marks, spread.at, strict=True):
         face = mark.spot.split("=")[1]
-        canvas.paste_centred(carving.sprite(theme, KIND_OF[face], face, spread.size), spot)
+        canvas.paste_centred(dice_sprites.sprite(theme, KIND_OF[face], face, spread.size), spot)
         canvas.record_region("face", trays.box(spot, spread.size), face)
         trays.letter(canvas, theme, mark, spread.size, spot)

@@ -75,7 +75,7 @@ def _board(
         canvas, sheets.ground(frame.w, frame.h, faction, edge, radius), frame.x, frame.y, radius
     )
     canvas.record_region("faction", frame, faction)
-    inner = frame.within(edge)
+    inner = frame.inset(edge)
     land = Rect(inner.x, inner.y, inner.w, BOARD.int("land"))
     round_top = rounded(inner.w, inner.h, radius - edge).crop((0, 0, land.w, land.h))
     sheet = stored(ASSETS / "boards" / f"{faction}.jpg").crop((0, 0, land.w, land.h))

@@ -100,7 +100,7 @@ def draw_panel(
     empire = view.empires[person.seat]
     _ground(canvas, show, empire, frame)
     # The halo of a neighboring panel may reach into the margin.
-    cached_box = frame if show.scene.changed else frame.within(-PANEL_PADDING_PX // 2)
+    cached_box = frame if show.scene.changed else frame.inset(-PANEL_PADDING_PX // 2)
     return part_cache.part(
         canvas,
         area_of(person.seat),

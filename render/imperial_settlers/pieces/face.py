@@ -508,6 +508,6 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
         )
     if pay is not None and pay.no_site and CARDS[code].site:
         at = box.x + 10 + inner - chip / 2, middle
-        canvas.paste_centred(sheets.cross(round(chip * 0.9)), at)
+        canvas.paste_centred(sheets.slash(round(chip * 0.9)), at)
     canvas.record_region("pill", box, code)
     return box

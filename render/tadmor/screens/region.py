@@ -109,7 +109,7 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     canvas.record_region("region", frame, region)
     _name(canvas, scene, plan, region, frame, raided=region == raided)
     for color in COLORS:
-        if PILES_IN[color] == region and places.pile_box(plan, color).inside(frame):
+        if PILES_IN[color] == region and places.pile_box(plan, color).is_inside(frame):
             places.lay_pile(canvas, view, plan, color)
     ghosts = places.ghosts(scene.ghost)
     for space in spaces:

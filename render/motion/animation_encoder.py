@@ -24,7 +24,7 @@ FORMATS = (GifImagePlugin, WebPImagePlugin)
 
 
 @part_cache.caching_parts()
-def draw(what: Animation) -> Picture:
+def draw_animation(what: Animation) -> Picture:
     """Return a turn as GIF, a film as animated WebP, a poster as still WebP.
 
     A film that is too large to send is halved. Equal scenes give equal bytes.

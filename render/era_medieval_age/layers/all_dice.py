@@ -17,12 +17,12 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import BLACK, Theme, mix
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.header import head
 from render.era_medieval_age.pieces.style import icon
 from render.parts import markers, panels
 
-LAYOUT = carving.LAYOUT.part("all")
+LAYOUT = dice_sprites.LAYOUT.part("all")
 SYMBOL_ICONS = {
     "skulls": "death-skull",
     "hammers": "flat-hammer",
@@ -141,9 +141,9 @@ def _panel(
     )
     for die, at in zip(row.dice, spread.at, strict=True):
         if f"{row.seat}/{die.id}" in scene.changed:
-            body = carving.of_die(theme, die.id, die.face, size)
+            body = dice_sprites.of_die(theme, die.id, die.face, size)
             canvas.glow(
-                carving.halo(theme, size, 0),
+                dice_sprites.halo(theme, size, 0),
                 at[0] - body.width / 2,
                 at[1] - body.height / 2,
                 theme.halo,
