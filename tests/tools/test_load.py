@@ -64,8 +64,8 @@ def test_how_late_boards_are_is_read_from_what_processes_have_noted(tmp_path: Pa
     ]
     (tmp_path / "events").write_text("\n".join(map(json.dumps, events)) + '\n["comm', "ascii")
     noted = EventLog.read([tmp_path / "events"])
-    assert noted.late(9.0, 20.0) == ([1.0, 0.5, 88.0], 1), "the last was never shown"
-    assert noted.count(9.0, 20.0) == 3
+    assert noted.board_delays(9.0, 20.0) == ([1.0, 0.5, 88.0], 1), "the last was never shown"
+    assert noted.commit_count(9.0, 20.0) == 3
     assert noted.moves == {"x", "y"}
 
 

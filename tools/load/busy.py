@@ -162,7 +162,7 @@ async def _played(
     sampling.cancel()
     await clicking
     started, event_files = time.monotonic(), [bot.events for bot in bots]
-    while EventLog.read(event_files).late(window.since, window.until)[1]:
+    while EventLog.read(event_files).board_delays(window.since, window.until)[1]:
         if time.monotonic() - started >= LAST_BOARDS_TIMEOUT_S:
             break
         await asyncio.sleep(1.0)
@@ -249,8 +249,8 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
                     bot.process.kill()
             await box.close()
         events = EventLog.read([bot.events for bot in bots])
-        late, never_shown = events.late(window.since, window.until)
-        commits = events.count(window.since, window.until)
+        late, never_shown = events.board_delays(window.since, window.until)
+        commits = events.commit_count(window.since, window.until)
         store = await open_store(url or data / "sobremesa.sqlite3")
         try:
             checked = await check(store, crowd, events, world.active)
