@@ -59,7 +59,10 @@ TEMPERATURES = (
     0.08,
 )
 GAMES_PER_UPDATE = 64  # games between two updates of the players' weights
-TOKENS, NEUTRAL = 4, 5  # one game in TOKENS has goods tokens, one in NEUTRAL has neutral armies
+ONE_IN_WITH_TOKENS, ONE_IN_WITH_NEUTRAL = (
+    4,
+    5,
+)  # one game in TOKENS has goods tokens, one in NEUTRAL has neutral armies
 USES_PER_CARD = 2  # uses of each card's action that are considered
 
 
@@ -68,10 +71,10 @@ def opening(n: int, rng: Rng) -> Sketch:
     game = find("eight_minute_empire")
     options: dict[str, Any] = {
         "map_side": rng.pick(("side_a", "side_b")),
-        "goods_tokens": rng.below(TOKENS) == 0,
+        "goods_tokens": rng.below(ONE_IN_WITH_TOKENS) == 0,
     }
     if n == 2:
-        options["neutral_armies"] = rng.below(NEUTRAL) == 0
+        options["neutral_armies"] = rng.below(ONE_IN_WITH_NEUTRAL) == 0
     pos = walk.start(game, options, n, rng.next())
     while not isinstance(pos.stack[-1], TakeCard) or any(pos.lanes):
         seat = walk.actors(pos)[0]

@@ -18,9 +18,9 @@ from render.parts import markers, move_arrows, panels, widgets
 from render.pictures import drawing
 from tools.sight import SIGHTS, linear
 
-PHONE, GAP, LINE = 390, 16, 40
+PHONE_WIDTH, GAP, HEADING_HEIGHT = 390, 16, 40
 VISIONS = ("normal", "grey", "protan", "deutan", "tritan")
-SIDE = 1200
+SHEET_WIDTH = 1200
 
 
 def as_seen(sheet: Sheet, vision: str) -> Sheet:
@@ -50,14 +50,15 @@ def color_visions(scenes: Sequence[Scene]) -> Picture:
         whole = drawing.paint(scene).sheet
         small.append(
             whole.resize(
-                (PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS
+                (PHONE_WIDTH, round(whole.height * PHONE_WIDTH / whole.width)),
+                Image.Resampling.LANCZOS,
             )
         )
-    high = LINE + sum(one.height + GAP for one in small)
-    sheet = Image.new("RGB", (len(VISIONS) * (PHONE + GAP) + GAP, high), "white")
+    high = HEADING_HEIGHT + sum(one.height + GAP for one in small)
+    sheet = Image.new("RGB", (len(VISIONS) * (PHONE_WIDTH + GAP) + GAP, high), "white")
     pen = ImageDraw.Draw(sheet)
     for at, kind in enumerate(VISIONS):
-        x, y = GAP + at * (PHONE + GAP), LINE
+        x, y = GAP + at * (PHONE_WIDTH + GAP), HEADING_HEIGHT
         pen.text((x, 8), kind, fill="black", font=fonts.face("alegreya-sans-700", 22))
         for one in small:
             sheet.paste(as_seen(one, kind), (x, y))
@@ -71,7 +72,7 @@ def style(palette: Literal["default", "contrast"] = "default") -> Picture:
     Type, shadows, corners, plates, colors, pieces, letters and trails.
     """
     look = theme.load(palette)
-    canvas = Canvas(panels.planks(SIDE, 2600))
+    canvas = Canvas(panels.planks(SHEET_WIDTH, 2600))
     y = _type(canvas, look)
     y = _scale(canvas, look, y + GAP)
     y = _shadows(canvas, look, y + GAP)
@@ -80,12 +81,12 @@ def style(palette: Literal["default", "contrast"] = "default") -> Picture:
     y = _colours(canvas, look, y + GAP)
     y = _pieces(canvas, look, y + GAP)
     low = _marks(canvas, look, y + GAP)
-    return _encoded(canvas.sheet.crop((0, 0, SIDE, low + GAP)), "style")
+    return _encoded(canvas.sheet.crop((0, 0, SHEET_WIDTH, low + GAP)), "style")
 
 
 def _type(canvas: Canvas, look: theme.Theme) -> int:
     high = GAP * 2 + sum(round(size * 1.35) for _, size in look.type.values())
-    panels.lay_panel(canvas, look, Rect(GAP, GAP, SIDE - 2 * GAP, high))
+    panels.lay_panel(canvas, look, Rect(GAP, GAP, SHEET_WIDTH - 2 * GAP, high))
     y = 2 * GAP
     for role, (face, size) in look.type.items():
         y += round(size * 1.35)
@@ -95,7 +96,7 @@ def _type(canvas: Canvas, look: theme.Theme) -> int:
             writing.Style(face, size, look.ink),
         )
         canvas.text(
-            (SIDE - 3 * GAP, y - size * 0.3),
+            (SHEET_WIDTH - 3 * GAP, y - size * 0.3),
             f"{face} {size}",
             writing.Style("alegreya-sans-500", 26, look.rim),
             "r",
@@ -106,8 +107,8 @@ def _type(canvas: Canvas, look: theme.Theme) -> int:
 def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
     named = {"small": theme.SMALL, **theme.DATA["scale"]}
     high = 130
-    panels.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
-    pitch = (SIDE - 4 * GAP) / len(named)
+    panels.lay_panel(canvas, look, Rect(GAP, y, SHEET_WIDTH - 2 * GAP, high))
+    pitch = (SHEET_WIDTH - 4 * GAP) / len(named)
     for at, (name, size) in enumerate(named.items()):
         x = 2 * GAP + (at + 0.5) * pitch
         canvas.digits((x, y + 46), str(size), writing.Style(theme.HEAVY, size, look.ink), "m")
@@ -117,7 +118,7 @@ def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high, names = 120, (*theme.SHADOWS, "panel", "badge")
-    pitch = (SIDE - 2 * GAP) / len(names)
+    pitch = (SHEET_WIDTH - 2 * GAP) / len(names)
     for at, name in enumerate(names):
         x, wide = round(2 * GAP + at * pitch), round(pitch) - 2 * GAP
         if name in theme.SHADOWS:
@@ -138,7 +139,7 @@ def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
     sorts = {name: radius for name, radius in theme.CORNERS.items() if name != "share"}
-    high, pitch = 76, (SIDE - 2 * GAP) / len(sorts)
+    high, pitch = 76, (SHEET_WIDTH - 2 * GAP) / len(sorts)
     for at, (name, radius) in enumerate(sorts.items()):
         x, wide = round(GAP + at * pitch), round(pitch) - GAP
         canvas.paste_padded(panels.sheet(wide, high, radius, look.paper, look.rim), x, y)
@@ -154,7 +155,7 @@ def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
 def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
     """Draw the flat parts: a pill with a number, squares, plates with all corners, meters."""
     high, colour = 220, look.seats[1].colour
-    panels.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
+    panels.lay_panel(canvas, look, Rect(GAP, y, SHEET_WIDTH - 2 * GAP, high))
     paper = widgets.pill(96, 48)
     canvas.paste_centred(paper, (100, y + 60))
     canvas.digits((100, y + 60), "3", writing.Style(theme.HEAVY, theme.WORD, look.ink), "m")
@@ -178,7 +179,7 @@ def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 
 def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    columns, wide, high = 7, (SIDE - 2 * GAP) // 7, 86
+    columns, wide, high = 7, (SHEET_WIDTH - 2 * GAP) // 7, 86
     for at, (name, colour) in enumerate(look.colours.items()):
         x, top = GAP + at % columns * wide, y + at // columns * (high + GAP)
         canvas.paste_padded(panels.sheet(wide - GAP, high, 10, colour, look.rim), x, top)
@@ -195,8 +196,10 @@ def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 def _pieces(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high = 190
-    panels.lay_panel(canvas, look, Rect(SIDE // 2, y, SIDE // 2 - GAP, high), warm=True)
-    for left in (GAP, SIDE // 2):
+    panels.lay_panel(
+        canvas, look, Rect(SHEET_WIDTH // 2, y, SHEET_WIDTH // 2 - GAP, high), warm=True
+    )
+    for left in (GAP, SHEET_WIDTH // 2):
         for seat in range(len(look.seats)):
             x = left + 60 + seat * 92
             canvas.paste_centred(markers.piece(look, seat, 66), (x, y + 56))
@@ -206,8 +209,8 @@ def _pieces(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high = 200
-    panels.lay_panel(canvas, look, Rect(SIDE // 2, y, SIDE // 2 - GAP, high))
-    for left in (GAP, SIDE // 2):
+    panels.lay_panel(canvas, look, Rect(SHEET_WIDTH // 2, y, SHEET_WIDTH // 2 - GAP, high))
+    for left in (GAP, SHEET_WIDTH // 2):
         for at, letter in enumerate("ABCDEF"):
             draw = (markers.marker, markers.plate)[at % 2]
             canvas.paste_centred(
@@ -221,7 +224,7 @@ def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
                 )
     moved = [
         PieceMovement((f"from{left}-{seat}", f"to{left}-{seat}"), seat)
-        for left in (GAP, SIDE // 2)
+        for left in (GAP, SHEET_WIDTH // 2)
         for seat in range(3)
     ]
     move_arrows.draw_moves(canvas, look, moved)

@@ -20,7 +20,7 @@ from render.eight_minute_empire.screens.board import (
     draw_crop,
     draw_map_alone,
     draw_strip,
-    draw_take,
+    draw_without_mats,
 )
 from render.eight_minute_empire.screens.final import draw_end, draw_past
 from render.eight_minute_empire.screens.private import draw_private
@@ -54,7 +54,7 @@ def _single(scene: Scene, theme: Theme) -> Canvas:
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
     "board": _table,
-    "take": draw_take,
+    "take": draw_without_mats,
     "map": draw_map_alone,
     "row": draw_strip,
     "crop": draw_crop,

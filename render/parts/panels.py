@@ -23,6 +23,8 @@ from render.parts import markers, widgets
 ASSETS = Path(__file__).parents[1] / "assets"
 LAYOUT: Layout = load(Path(__file__).parents[1] / "layout.toml")
 BLUR = 6  # blur of the shadow under a panel, in pixels
+# Pixels beyond rounding and blur that are not stretched either, since shadows are moved down.
+SHADOW_OFFSET_ROOM_PX = 6
 # Width and height from which pasting a panel's opaque part separately is faster.
 MIN_SPLIT_PASTE_PX = 120
 
@@ -108,10 +110,12 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     """
     pad, radius = 3 * BLUR, CORNERS["panel"]
 
-    def draw(w: int, h: int) -> Mask:
-        return markers.drop_shadow(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.5)
+    def draw(padded_w: int, padded_h: int) -> Mask:
+        shape = rounded(padded_w - 2 * pad, padded_h - 2 * pad, radius)
+        return markers.drop_shadow(shape, BLUR, (0, 4), 0.5)
 
-    out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), WARM)
+    corner = 2 * pad + radius + SHADOW_OFFSET_ROOM_PX
+    out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, corner), WARM)
     body = panel(w, h, base, rim, thick, seed)
     corners = [(x, y, x + radius, y + radius) for y in (0, h - radius) for x in (0, w - radius)]
     shadow_corners = [
@@ -133,13 +137,12 @@ def sheet(
     """Return a small plate with outline and soft shadow: a tab, pill, tile or card."""
     pad = 3 * blur
 
-    def draw(w: int, h: int) -> Sprite:
-        w, h = w - 2 * pad, h - 2 * pad
-        return markers.shadowed(
-            widgets.plate(w, h, radius, fill, rim, width), blur, (0, 3), 0.45
-        ).image
+    def draw(padded_w: int, padded_h: int) -> Sprite:
+        plate = widgets.plate(padded_w - 2 * pad, padded_h - 2 * pad, radius, fill, rim, width)
+        return markers.shadowed(plate, blur, (0, 3), 0.45).image
 
-    return PaddedSprite(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), pad)
+    corner = 2 * pad + radius + SHADOW_OFFSET_ROOM_PX
+    return PaddedSprite(stretched(draw, w + 2 * pad, h + 2 * pad, corner), pad)
 
 
 def badge(theme: Theme, size: int) -> PaddedSprite:
@@ -181,8 +184,9 @@ def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
 class SeatHeader:
     """Name of a seat on pictures: the user's name if our fonts can draw it, else "Player 2".
 
-    `short` replaces "Player 2" where it is too long; it is empty for a user's name. `shares_initial`:
-    another player's name has the same initial.
+    - `short`: shorter form of "Player 2"; "" for a user's name
+    - `arms`: the user's coat of arms
+    - `shares_initial`: another player's name has the same initial
     """
 
     seat: int
@@ -195,18 +199,18 @@ class SeatHeader:
     def initial(self) -> str:
         """Return the label of the player's piece.
 
-        It is the initial of the name; the number if several are named like "Bot 1"; the number
-        of the seat if the name can't be drawn.
+        It is the initial of the name; if another name has the same initial and this one ends in
+        a number ("Bot 1"), that number; if the name can't be drawn, the number of the seat.
         """
-        if self.short:
-            return str(self.seat + 1)
+        seat_number = str(self.seat + 1)
+        if self.short:  # the name is "Player 2"
+            return seat_number
         number = self.name.rpartition(" ")[2]
         if self.shares_initial and number.isdecimal() and len(number) <= writing.MAX_KEPT_DIGITS:
             return number
-        first = next(
-            (c for c in text_shaping.plain(self.name) if c.isalnum()), str(self.seat + 1)
-        ).upper()
-        return first if len(first) == 1 and fonts.drawable(first, BLACK) else str(self.seat + 1)
+        letters = (c for c in text_shaping.plain(self.name) if c.isalnum())
+        first = next(letters, seat_number).upper()
+        return first if len(first) == 1 and fonts.drawable(first, BLACK) else seat_number
 
 
 def seat_headers(scene: Scene, n: int) -> list[SeatHeader]:

@@ -17,7 +17,7 @@ from render.base.theme import RGB, dark, pale, parse, read
 SHARED = Path("render/assets")
 CEREMONY_SUPERSAMPLE = 4  # drawing scale
 STEPS = 16  # points along a leaf's edge
-LAY: Layout = load(Path("tools/art/ceremony.toml"))
+LAYOUT: Layout = load(Path("tools/art/ceremony.toml"))
 COLOURS: dict[str, RGB] = {
     name: parse(colour) for name, colour in read(Path("tools/art/ceremony.toml"))["colours"].items()
 }
@@ -54,14 +54,14 @@ def _leaf(
 def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
     """Return the leaves of one branch from tip to foot: start, direction, length."""
     first, last, splay = (
-        LAY.float("wreath.first"),
-        LAY.float("wreath.last"),
-        LAY.float("wreath.splay"),
+        LAYOUT.float("wreath.first"),
+        LAYOUT.float("wreath.last"),
+        LAYOUT.float("wreath.splay"),
     )
     count, radius, long = (
-        LAY.int("wreath.leaves"),
-        LAY.int("wreath.radius") * CEREMONY_SUPERSAMPLE,
-        LAY.int("wreath.long") * CEREMONY_SUPERSAMPLE,
+        LAYOUT.int("wreath.leaves"),
+        LAYOUT.int("wreath.radius") * CEREMONY_SUPERSAMPLE,
+        LAYOUT.int("wreath.long") * CEREMONY_SUPERSAMPLE,
     )
 
     def at(share: float, turn: float, size: float) -> tuple[Point, float, float]:
@@ -78,15 +78,15 @@ def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
 
 def wreath() -> Sprite:
     """Draw two branches of golden laurel around an empty center, open at the top."""
-    side = LAY.int("wreath.size") * CEREMONY_SUPERSAMPLE
+    side = LAYOUT.int("wreath.size") * CEREMONY_SUPERSAMPLE
     out, centre, radius = (
         Image.new("RGBA", (side, side)),
         side / 2,
-        LAY.int("wreath.radius") * CEREMONY_SUPERSAMPLE,
+        LAYOUT.int("wreath.radius") * CEREMONY_SUPERSAMPLE,
     )
     pen = ImageDraw.Draw(out)
     gold = COLOURS["gold"]
-    first, last = LAY.float("wreath.first"), LAY.float("wreath.last")
+    first, last = LAYOUT.float("wreath.first"), LAYOUT.float("wreath.last")
     for turn in (1, -1):
         start, end = sorted((90 + turn * (first - 14), 90 + turn * last))
         for wide, colour in (
@@ -108,7 +108,7 @@ def wreath() -> Sprite:
 
 def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, gold: RGB) -> None:
     """Draw a leaf in relief: the half facing the light is pale, the other dark."""
-    left, rib, right = _leaf(foot, turn, long, LAY.int("wreath.wide") * CEREMONY_SUPERSAMPLE)
+    left, rib, right = _leaf(foot, turn, long, LAYOUT.int("wreath.wide") * CEREMONY_SUPERSAMPLE)
     pen.line(
         [*left, *right[::-1], left[0]],
         fill=dark(gold, 0.8),
@@ -128,7 +128,7 @@ def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, 
 
 def rays(side: int) -> Mask:
     """Return a mask of rays that fade away from the center."""
-    k, count = 2, LAY.int("rays.count")
+    k, count = 2, LAYOUT.int("rays.count")
     mask, centre = Image.new("L", (side * k, side * k)), side * k / 2
     pen = ImageDraw.Draw(mask)
     for i in range(count):
@@ -162,4 +162,4 @@ def build() -> None:
     layer(out, (20, 10, 5), scaled(fall, 0.55))
     out.alpha_composite(body)
     out.save(SHARED / "wreath.webp", quality=92, method=6)
-    rays(LAY.int("rays.size")).save(SHARED / "rays.png", compress_level=9)
+    rays(LAYOUT.int("rays.size")).save(SHARED / "rays.png", compress_level=9)

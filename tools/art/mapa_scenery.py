@@ -36,7 +36,7 @@ def peak(pen: Pen) -> None:
     things.mountain(pen, 22, 94, 62, 52, lean=-0.04, snow=False)
 
 
-def keep(pen: Pen) -> None:
+def tower_on_hill(pen: Pen) -> None:
     """Draw the tower of knowledge on its hill."""
     things.hill(pen, 50, 94, 112, 30, (179, 166, 176))
     things.tower(pen, 51, 74, 80)
@@ -134,7 +134,7 @@ def land(tiles: Mapping[str, Paint]) -> dict[str, tuple[int, Paint]]:
         "boat": boat,
         "tombs": tombs,
         "mound": lambda pen: things.hill(pen, 50, 94, 112, 46, (195, 184, 119)),
-        "tower": keep,
+        "tower": tower_on_hill,
     }
     drawn |= {name: tiles[name] for name in ("cave", "wood_mine", "stone_mine", "gold_mine")}
     return {name: (MIDDLE, paint) for name, paint in drawn.items()}
@@ -161,19 +161,19 @@ def store(
     ).items():
         pen = Pen(tile)
         paint(pen)
-        facts[name] = _keep(name, pen.done(), tile)
+        facts[name] = _save(name, pen.done(), tile)
     for name, (tile, coloured) in COLOURED.items():
         grey, other = Pen(tile), Pen(tile)
         coloured(grey, GREY)
         coloured(other, (255, 60, 60))
         drawn = grey.done()
-        facts[name] = _keep(name, drawn, tile)
+        facts[name] = _save(name, drawn, tile)
         dyed = differing(drawn, other.done()).getchannel("A").crop(drawn.getbbox())
         dyed.save(FOLDER / f"{name}.dyed.png", optimize=True)
     (FOLDER / "things.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
-def _keep(name: str, sprite: Image.Image, tile: int) -> list[int]:
+def _save(name: str, sprite: Image.Image, tile: int) -> list[int]:
     """Write a cropped sprite and return its index entry."""
     box = sprite.getbbox()
     assert box is not None

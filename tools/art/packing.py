@@ -158,7 +158,7 @@ def ground(
     )
 
 
-def alone(g: Ground, spot: Point, tower: bool) -> float:
+def single_cost(g: Ground, spot: Point, tower: bool) -> float:
     """Return the cost of one piece at a spot, with or without a tower."""
     left, top, right, bottom = g.box
     x, y = spot
@@ -197,7 +197,7 @@ def _apart(one: Point, other: Point) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def together(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) -> float:
+def pair_cost(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) -> float:
     """Return the cost of two pieces: hiding each other, or the other's tower to the south."""
     across = abs(one[0] - other[0]) / g.size
     if across > 1.03:
@@ -223,15 +223,15 @@ def together(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) 
 
 def cost(g: Ground, spots: Sequence[Point], tall: int) -> float:
     """Return the cost of a placement, the first `tall` pieces with towers; 0 is perfect."""
-    wrong = sum(alone(g, spot, i < tall) for i, spot in enumerate(spots))
+    wrong = sum(single_cost(g, spot, i < tall) for i, spot in enumerate(spots))
     return wrong + sum(
-        together(g, spots[i], spots[j], i < tall, j < tall)
+        pair_cost(g, spots[i], spots[j], i < tall, j < tall)
         for i in range(len(spots))
         for j in range(i)
     )
 
 
-def rows(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, list[Point]]]:
+def row_patterns(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, list[Point]]]:
     """Yield (rank, pattern): `n` pieces in rows around their center, in sizes.
 
     A higher rank is a less usual pattern. Rows with towers need room above.
@@ -253,7 +253,7 @@ def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]
     left, top, right, bottom = g.box
     free = {(x, y) for y in range(top, bottom) for x in range(left, right) if g.body[x, y] >= 215}
     for pitch in PITCHES if n > 1 else PITCHES[:1]:
-        for rank, pattern in rows(n, tall, g.rise, pitch):
+        for rank, pattern in row_patterns(n, tall, g.rise, pitch):
             steps = [(round(dx * g.size), round(dy * g.size)) for dx, dy in pattern]
             for y in range(top, bottom, ROW_STEP_PX):
                 for x in range(left, right, ROW_STEP_PX):
@@ -287,9 +287,9 @@ def anneal(
 
     def piece_cost(spots: Sequence[Point], i: int) -> float:
         """Return the part of the cost that depends on one piece."""
-        out = alone(g, spots[i], i < tall) + math.dist(spots[i], at) * 0.012 / n
+        out = single_cost(g, spots[i], i < tall) + math.dist(spots[i], at) * 0.012 / n
         return out + sum(
-            together(g, spots[i], spots[j], i < tall, j < tall) for j in range(n) if j != i
+            pair_cost(g, spots[i], spots[j], i < tall, j < tall) for j in range(n) if j != i
         )
 
     for attempt in range(ANNEALING_RUNS):
@@ -336,7 +336,7 @@ class PackedPlace:
     at: list[Point]
 
 
-def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPlace:
+def place_pieces(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPlace:
     """Return the best placement of `n` pieces, `tall` of them with towers.
 
     Prefers rows and large pieces unless these cost much more. Raises ValueError without room.
@@ -357,7 +357,7 @@ def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPla
             if wrong + base + more < best.wrong:
                 best = PackedPlace(wrong + base + more, g, spots)
     if best.at and overhangs(best.on, best.at) and not best.on.dense:
-        return settle(
+        return place_pieces(
             [
                 dataclasses.replace(g, dense=True, floor=MIN_DISTANCES[n > FEW_PIECES])
                 for g in grounds[-2:]

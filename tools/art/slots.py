@@ -152,7 +152,7 @@ def build(data_file: Path, side: str) -> None:
         for n in range(1, MAX_PIECES + 1):
             for tall in range(min(n, MAX_TOWERS if n > MAX_ARMIES else MAX_ARMIES) + 1):
                 key = f"{n}.{tall}"
-                best = packing.settle(grounds, n, tall, middle)
+                best = packing.place_pieces(grounds, n, tall, middle)
                 stood = [
                     one["slots"][key]["at"] for one in out.values() if key in one.get("slots", ())
                 ]
@@ -162,7 +162,7 @@ def build(data_file: Path, side: str) -> None:
                     for x, y in spots
                 )
                 if packing.crowds(best.at, near):
-                    best = packing.settle(
+                    best = packing.place_pieces(
                         [dataclasses.replace(g, near=near) for g in grounds], n, tall, middle
                     )
                 found = {"size": best.on.size, "at": [_units(p) for p in best.at]}

@@ -122,9 +122,11 @@ def dunes(sheet: Sheet) -> None:
             body.paste(
                 mix(tone, COLOURS["shade"], 0.42),
                 (0, 0),
-                scaled(ImageChops.multiply(dim, fall(top, 170)), 0.95),
+                scaled(ImageChops.multiply(dim, fade_below(top, 170)), 0.95),
             )
-        body.paste(dark(tone, 0.28), (0, 0), scaled(ImageOps.invert(fall(top + 30, 150)), 0.5))
+        body.paste(
+            dark(tone, 0.28), (0, 0), scaled(ImageOps.invert(fade_below(top + 30, 150)), 0.5)
+        )
         sheet.paste(
             COLOURS["shade"], (0, 0), scaled(mask.filter(ImageFilter.GaussianBlur(10)), 0.3)
         )
@@ -136,7 +138,7 @@ def dunes(sheet: Sheet) -> None:
             )
 
 
-def fall(top: float, deep: int) -> Mask:
+def fade_below(top: float, deep: int) -> Mask:
     """Return a mask that is full above `top` and fades to nothing `deep` pixels below it."""
     mask = Image.new("L", (W, H))
     mask.paste(255, (0, 0, W, max(0, round(top))))
@@ -158,7 +160,7 @@ def ripples(seed: int) -> Mask:
     )
 
 
-def stand(sheet: Sheet, name: str, veil: float) -> None:
+def paint_decorations(sheet: Sheet, name: str, veil: float) -> None:
     """Paint all decorations of one kind, in the evening haze."""
     for x, y, size in DATA.get(name):
         tile = deco.DecoTile(size)
@@ -174,8 +176,8 @@ def build() -> None:
     sheet = sky()
     chains(sheet)
     plain(sheet)
-    stand(sheet, "ruin", 0.22)
-    stand(sheet, "hamlet", 0.2)
+    paint_decorations(sheet, "ruin", 0.22)
+    paint_decorations(sheet, "hamlet", 0.2)
     dunes(sheet)
-    stand(sheet, "palm", 0.06)
+    paint_decorations(sheet, "palm", 0.06)
     sheet.save(ASSETS / "dusk.jpg", quality=90, subsampling=0, optimize=True)

@@ -58,7 +58,7 @@ def px(point: Point) -> Point:
     return (point[0] - X0) * scale(), (point[1] - Y0) * scale()
 
 
-def cut(a: Point, b: Point) -> list[Point]:
+def subdivide(a: Point, b: Point) -> list[Point]:
     """Split an edge into short pieces, without its end point."""
     n = max(1, round(math.dist(a, b) / DATA.float("step")))
     return [(a[0] + (b[0] - a[0]) * i / n, a[1] + (b[1] - a[1]) * i / n) for i in range(n)]
@@ -73,7 +73,7 @@ def index(warp: Warp) -> Mask:
         edge = [
             warp(*p)
             for a, b in zip(corners, corners[1:] + corners[:1], strict=True)
-            for p in cut(a, b)
+            for p in subdivide(a, b)
         ]
         pen.polygon([px(p) for p in edge], fill=REGIONS.index(region))
     return out
@@ -88,7 +88,7 @@ def borders(warp: Warp) -> Iterable[list[Point]]:
             owner.setdefault((min(a, b), max(a, b)), []).append(region)
     for (a, b), regions in owner.items():
         if len(regions) == 2 and len({one in SEAS for one in regions}) == 1:
-            yield [px(warp(*p)) for p in [*cut(a, b), b]]
+            yield [px(warp(*p)) for p in [*subdivide(a, b), b]]
 
 
 def paint(places: Mask) -> Sheet:

@@ -143,7 +143,7 @@ class Crowd:
     def __init__(self, client: program.Sobremesa, box: Sandbox) -> None:
         self.client, self.app, self.box = client, client.app, box
         self.tables: list[CrowdTable] = []
-        self.late, self.firsts, self.acks = list[float](), list[float](), list[float]()
+        self.board_delays, self.firsts, self.acks = list[float](), list[float](), list[float]()
         self.clicks = self.missed = self.lost = self.commits = 0
         self._commits: dict[
             str, list[tuple[int, float]]
@@ -211,7 +211,7 @@ class Crowd:
                         self.firsts.append(time.perf_counter() - own_table.began)
                     own_table.board = message
         if message["id"] in self._boards:
-            self._board_shown(self._boards[message["id"]], self.late)
+            self._board_shown(self._boards[message["id"]], self.board_delays)
 
     async def seat(self, count: int, pace: float, game: str) -> list[CrowdTable]:
         """Start `count` matches of a game ("all": all games in turn), one each `pace` seconds."""
@@ -302,22 +302,22 @@ class Crowd:
 
     def take(self) -> dict[str, Any]:
         """Return the figures since the last call and reset them; times in seconds."""
-        late = [*self.late, *self.overdue()]
+        late = [*self.board_delays, *self.overdue()]
         figures = {
-            "board_seconds": _points(late),
-            "ack_seconds": _points(self.acks),
-            "boards": len(self.late),
+            "board_seconds": _percentiles(late),
+            "ack_seconds": _percentiles(self.acks),
+            "boards": len(self.board_delays),
             "commits": self.commits,
             "clicks": self.clicks,
             "missed": self.missed,
             "lost": self.lost,
         }
-        self.late, self.acks = [], []
+        self.board_delays, self.acks = [], []
         self.clicks = self.missed = self.lost = self.commits = 0
         return figures
 
 
-def _points(values: Sequence[float]) -> dict[str, float]:
+def _percentiles(values: Sequence[float]) -> dict[str, float]:
     points = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
     return {name: round(percentile(values, share), 2) for name, share in points.items()}
 
@@ -345,7 +345,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
         "tables": len(fresh),
         "without_board": len(fresh)
         - sum(one <= FIRST_BOARD_TIMEOUT_S for one in crowd.firsts[: len(firsts)]),
-        "board_seconds": _points(crowd.firsts),
+        "board_seconds": _percentiles(crowd.firsts),
     }
     crowd.take()
     await crowd.press(args.flood, 0, live)

@@ -110,7 +110,7 @@ def things(scene: Scene, name: str) -> list[SlotItem]:
         key=lambda item: (not item.cities, item.seat),
     )
     if name in scene.ghost[-1:]:
-        out.append(_ghost(view))
+        out.append(_preview(view))
     out += [
         SlotItem("marker", letter=mark.letter, tone=mark.tone)
         for mark in scene.marks
@@ -119,12 +119,11 @@ def things(scene: Scene, name: str) -> list[SlotItem]:
     return out
 
 
-def _ghost(view: GameView) -> SlotItem:
-    """Return the preview of the chosen action.
+def _preview(view: GameView) -> SlotItem:
+    """Return the preview of the chosen action: an army, a city, or swords (destroy an army).
 
-    It is an army of the mover, a city, a neutral army, or swords where an army would be
-    destroyed. The scene names only the place. The kind follows from what is left of the action;
-    if that leaves both a city and a destruction possible, the preview shows both.
+    The scene names only the place; the piece follows from what is left of the action. If both
+    building a city and destroying an army are possible, the preview shows both.
     """
     seat = view.actors[0] if view.actors else view.viewer or 0
     left = view.left

@@ -33,13 +33,14 @@ def draw_row(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
 
 
 def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int) -> None:
-    """Draw the cards enlarged in two lines, for users who chose large pictures."""
-    times, many = LAYOUT.int("close.times"), LAYOUT.int("close.many")
-    w, h = cards.card_layout(times).get("size")
-    gap = (width - many * w) / (many - 1)
+    """Draw the cards enlarged in two rows, for players who chose large pictures."""
+    scale, per_row = LAYOUT.int("close.card_scale"), LAYOUT.int("close.per_row")
+    w, h = cards.card_layout(scale).get("size")
+    gap = (width - per_row * w) / (per_row - 1)
     for i in range(len(scene.view.row)):
-        top = LAYOUT.get("close.lines")[i // many]
-        _card(canvas, scene, theme, i, Rect(round(left + i % many * (w + gap)), top, w, h), times)
+        row, column = divmod(i, per_row)
+        x, y = round(left + column * (w + gap)), LAYOUT.get("close.row_tops")[row]
+        _card(canvas, scene, theme, i, Rect(x, y, w, h), scale)
 
 
 def _unaffordable(view: GameView, i: int) -> bool:

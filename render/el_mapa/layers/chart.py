@@ -127,7 +127,7 @@ def lay_land(
 
 def fresh_sample(size: int) -> Sheet:
     """Return a changed tile of bare ground, for the key."""
-    bare = DrawnTile(True, 1, "meadow", "meadow", fresh=True)
+    bare = DrawnTile(True, 1, "meadow", "meadow", changed=True)
     return land.paint(((bare,),), size, (0, 0, 1, 1))
 
 

@@ -57,16 +57,18 @@ def frame_of(scene: Scene) -> chart.MapFrame:
     if _is_part(scene):
         return _part(scene.spot)
     view: GameView = scene.view
-    n, cells = min(NEAR.int("cells"), view.size), [cell_at(cell) for cell in focus(scene)]
+    window = min(NEAR.int("cells"), view.size)
+    cells = [cell_at(cell) for cell in focus(scene)]
     if scene.view.moving and scene.focus is None:
         cells.insert(0, cell_at(scene.view.moving.at))
     any_cell_first = scene.focus is not None or not (
         scene.marks or scene.ghost or view.moving or view.battle
     )
-    row, col = (_densest if any_cell_first else _corner)(tuple(cells), n, view.size)
+    corner_of = _densest_corner if any_cell_first else _corner
+    row, col = corner_of(tuple(cells), window, view.size)
     size = NEAR.int("tile")
-    map_area = area(n * size)
-    return chart.MapFrame(row, col, n, n, size, map_area.x, map_area.y)
+    map_area = area(window * size)
+    return chart.MapFrame(row, col, window, window, size, map_area.x, map_area.y)
 
 
 def _is_part(scene: Scene) -> bool:
@@ -84,56 +86,61 @@ def _part(spot: str) -> chart.MapFrame:
 
 
 @functools.lru_cache(maxsize=256)
-def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
-    """Return the upper left cell of the window of `n` x `n` cells that shows the most cells.
+def _corner(cells: tuple[Cell, ...], window: int, board: int) -> Cell:
+    """Return the upper left cell of the window with most of `cells`, including the first.
 
-    The window always holds the first cell. Among equal windows it is the one closest to centring
-    all cells, or the first cell if they do not fit into one window.
+    The window has `window` x `window` cells and lies on a board of `board` x `board`. Among
+    windows with equally many it is the one closest to centring all cells, or the first cell if
+    they do not fit into one window.
     """
 
-    def clamped(at: int) -> int:
-        return min(max(0, at), size - n)
+    def clamped(start: int) -> int:
+        return min(max(0, start), board - window)
 
     first = cells[0]
     to_centre = [(min(side), max(side)) for side in zip(*cells, strict=True)]
-    if any(end - start >= n for start, end in to_centre):  # they do not fit into one window
+    if any(end - start >= window for start, end in to_centre):  # they do not fit into one window
         to_centre = [(at, at) for at in first]
     (top, bottom), (left, right) = to_centre
-    rows = range(max(0, first[0] - n + 1), min(first[0], size - n) + 1)
-    cols = range(max(0, first[1] - n + 1), min(first[1], size - n) + 1)
-    middle = clamped((top + bottom) // 2 - n // 2), clamped((left + right) // 2 - n // 2)
+    rows = range(max(0, first[0] - window + 1), min(first[0], board - window) + 1)
+    cols = range(max(0, first[1] - window + 1), min(first[1], board - window) + 1)
+    middle = (
+        clamped((top + bottom) // 2 - window // 2),
+        clamped((left + right) // 2 - window // 2),
+    )
 
     def score(corner: Cell) -> tuple[int, int]:
-        shown = sum(
-            corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells
-        )
-        return shown, -abs(corner[0] - middle[0]) - abs(corner[1] - middle[1])
+        off_centre = abs(corner[0] - middle[0]) + abs(corner[1] - middle[1])
+        return _cells_shown(cells, corner, window), -off_centre
 
     return max(((r, c) for r in rows for c in cols), key=score)
 
 
 @functools.lru_cache(maxsize=256)
-def _densest(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
-    """Return the upper left cell of the window that shows the most cells."""
+def _densest_corner(cells: tuple[Cell, ...], window: int, board: int) -> Cell:
+    """Return the upper left cell of the window with most of `cells`, whichever these are.
 
-    def cells_shown(corner: Cell) -> int:
-        return sum(
-            corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells
-        )
+    The window has `window` x `window` cells and lies on a board of `board` x `board`.
+    """
+    corners = (_corner((cell, *cells), window, board) for cell in dict.fromkeys(cells))
+    return max(corners, key=lambda corner: _cells_shown(cells, corner, window))
 
-    return max((_corner((cell, *cells), n, size) for cell in dict.fromkeys(cells)), key=cells_shown)
+
+def _cells_shown(cells: tuple[Cell, ...], corner: Cell, window: int) -> int:
+    """Return how many of `cells` lie in the window with this upper left corner."""
+    top, left = corner
+    return sum(top <= r < top + window and left <= c < left + window for r, c in cells)
 
 
 def kinds_of(view: GameView) -> dict[str, str]:
-    """Return what entering each cell means for the active player: `fight` or `unseen`.
+    """Return the cells that the active player enters with a fight (`fight`) or unseen (`unseen`).
 
-    Cells of a plain step are left out.
+    All other cells are plain steps.
     """
-    seat = view.active
-    found = {tile.cell: "unseen" for tile in view.tiles if not tile.up}
-    found |= {tile.cell: "fight" for tile in view.tiles if tile.garrison}
-    found |= {army.cell: "fight" for army in view.armies if army.seat != seat}
-    return found
+    kinds = {tile.cell: "unseen" for tile in view.tiles if not tile.up}
+    kinds |= {tile.cell: "fight" for tile in view.tiles if tile.garrison}
+    kinds |= {army.cell: "fight" for army in view.armies if army.seat != view.active}
+    return kinds
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:

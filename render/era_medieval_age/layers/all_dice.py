@@ -62,12 +62,12 @@ def _sums(town: TownView) -> dict[str, int]:
     return {what: getattr(town, what) for what in SYMBOL_ICONS}
 
 
-def draw_throws(scene: Scene, theme: Theme) -> Canvas:
+def draw_all_dice(scene: Scene, theme: Theme) -> Canvas:
     """Draw a panel for each player, all dice of one size."""
     view: GameView = scene.view
     dice_rows, margin = rows(view), panels.LAYOUT.int("margin")
     width = trays.WIDTH - 2 * margin
-    size, heights = fit(dice_rows, width)
+    size, heights = size_and_heights(dice_rows, width)
     top, gap = LAYOUT.int("top"), LAYOUT.int("gap")
     total = top + sum(heights) + gap * (len(dice_rows) - 1) + LAYOUT.int("foot")
     canvas = Canvas(panels.table(trays.WIDTH, total))
@@ -78,7 +78,7 @@ def draw_throws(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def fit(dice_rows: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
+def size_and_heights(dice_rows: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
     """Return the size of the dice and the heights of the panels.
 
     It is the largest size at which each player's dice fit one line, unless that is smaller than
@@ -148,7 +148,7 @@ def _panel(
                 at[1] - body.height / 2,
                 theme.halo,
             )
-        trays.show(canvas, theme, die, size, at, 0, marks.get(die.id))
+        trays.draw_die(canvas, theme, die, size, at, 0, marks.get(die.id))
 
 
 def _name(

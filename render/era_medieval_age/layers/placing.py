@@ -66,7 +66,7 @@ class MarksByTarget:
     examples: dict[str, PlacedBuilding] = field(default_factory=dict)
 
 
-def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> MarksByTarget:
+def sort_marks(marks: Sequence[Mark], pieces: tuple[str, ...]) -> MarksByTarget:
     """Sort the marks by target; marks without a place on the domain are left out."""
     targets = MarksByTarget()
     for mark in marks:
@@ -164,7 +164,7 @@ def corners(cells: Cells) -> tuple[tuple[int, int, int, int], ...]:
     return tuple(out)
 
 
-def dashes(
+def draw_dashes(
     canvas: Canvas, theme: Theme, at: Point, cell: int, cells: Cells, colour: RGB | None = None
 ) -> None:
     """Draw a dashed line just inside a shape: gold, or in `colour`, over ink.
@@ -276,7 +276,7 @@ def hatch_changed_ground(
                 canvas.record_region(kind, _box(at, GRID.cell_mask(r, c)), cell_name(r, c))
 
 
-def ghosts(
+def draw_ghosts(
     canvas: Canvas,
     theme: Theme,
     at: Rect,
@@ -294,37 +294,40 @@ def ghosts(
         canvas.sheet.paste(
             body, (at.x + building.col * cell - dx, at.y + building.row * cell - dy), body
         )
-        dashes(
+        draw_dashes(
             canvas,
             theme,
             (at.x, at.y),
             cell,
             building.cells,
-            loss(theme) if kind == "gone" else None,
+            loss_colour(theme) if kind == "gone" else None,
         )
         canvas.record_region(kind, _box(at, building.cells), piece)
 
 
 def highlight_places(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
-    """Light the rows that may be or were chosen, and the cells where a piece may begin."""
-    first_places = [building for _, places in targets.rows for building in places] + [
-        building for _, building in targets.columns
-    ]
-    for row in {building.row for building in first_places}:
+    """Light the rows that are offered or chosen, and places for the piece.
+
+    In a row only the first cell of each place is lit; otherwise the whole ground of each
+    offered place, or of the example of each rotation.
+    """
+    places_in_rows = [building for _, places in targets.rows for building in places]
+    places_in_chosen_row = [building for _, building in targets.columns]
+    for row in {building.row for building in (*places_in_rows, *places_in_chosen_row)}:
         _light_cells(canvas, theme, at, GRID.of((row, col) for col in range(GRID.cols)), "band")
-    for building in first_places:
+    for building in (*places_in_rows, *places_in_chosen_row):
         _light_cells(canvas, theme, at, GRID.cell_mask(building.row, building.col), "tint")
-    turns = [
+    rotations = [
         (mark, targets.examples[mark.spot])
-        for mark, _, _ in targets.turns
+        for mark, _kind, _degrees in targets.turns
         if mark.spot in targets.examples
     ]
-    for mark, building in (*targets.sites, *turns):
+    for mark, building in (*targets.sites, *rotations):
         if mark.tone != "blocked":
             _light_cells(canvas, theme, at, building.cells, "tint")
 
 
-def sites(canvas: Canvas, at: Rect, targets: MarksByTarget, colour: RGB) -> None:
+def draw_sites(canvas: Canvas, at: Rect, targets: MarksByTarget, colour: RGB) -> None:
     """Draw the piece on each possible place, fainter than a chosen one."""
     cell, share = DOMAIN.int("cell"), DOMAIN.float("maybe")
     for building in (*(building for _, building in targets.sites), *targets.examples.values()):
@@ -336,7 +339,7 @@ def sites(canvas: Canvas, at: Rect, targets: MarksByTarget, colour: RGB) -> None
         canvas.record_region("site", _box(at, building.cells), building.id)
 
 
-def letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
+def draw_letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
     """Draw dashes and letters on places and pieces, beside rows, and on cells of columns."""
     cell, marker_size, rim_size, rim_x = (
         DOMAIN.int("cell"),
@@ -350,9 +353,9 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> N
         *first_cells,
         *(building.cells for building in targets.examples.values()),
     ):
-        dashes(canvas, theme, (at.x, at.y), cell, cells)
+        draw_dashes(canvas, theme, (at.x, at.y), cell, cells)
     for _, building in targets.standing:
-        dashes(canvas, theme, (at.x, at.y), cell, building.cells, loss(theme))
+        draw_dashes(canvas, theme, (at.x, at.y), cell, building.cells, loss_colour(theme))
     for mark, building in (*targets.sites, *targets.standing):
         x, y = letter_place(building.cells)
         _draw_letter(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), marker_size)
@@ -393,7 +396,7 @@ def _light_cells(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: st
         )
 
 
-def loss(theme: Theme) -> RGB:
+def loss_colour(theme: Theme) -> RGB:
     """Return the color of dashes around pieces that are or may be lost."""
     return mix(theme.madder, theme.light, 0.25)
 

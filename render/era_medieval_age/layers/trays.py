@@ -138,7 +138,7 @@ def compose(most: int) -> Sheet:
     tray = wells["tray"]
     canvas = Canvas(
         panels.table(
-            WIDTH, outcome(most) + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")
+            WIDTH, outcome_top(most) + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")
         )
     )
     sheet = _tray(tray.w, tray.h)
@@ -158,7 +158,7 @@ def _stored(most: int) -> Sheet:
     return Image.open(ASSETS / f"tray_{most}.jpg").convert("RGB")
 
 
-def outcome(dice: int) -> int:
+def outcome_top(dice: int) -> int:
     """Return the upper edge of the panel below the tray."""
     return tray_boxes(dice)["tray"].bottom + LAYOUT.int("trays.gap")
 
@@ -183,7 +183,7 @@ def engrave(
     return canvas.text(at, text, writing.Style("alegreya-700", size, cream), anchor, kind="label")
 
 
-def show(
+def draw_die(
     canvas: Canvas,
     theme: Theme,
     die: DieView,
@@ -196,10 +196,12 @@ def show(
     canvas.paste_centred(dice_sprites.of_die(theme, die.id, die.face, size, angle), at)
     canvas.record_region("die", box(at, size), die.id)
     if mark is not None:
-        letter(canvas, theme, mark, size, at)
+        draw_letter(canvas, theme, mark, size, at)
 
 
-def letter(canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float, float]) -> None:
+def draw_letter(
+    canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float, float]
+) -> None:
     """Draw a mark's letter at the lower left corner of a die of that size."""
     disc_size = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
     spot = (

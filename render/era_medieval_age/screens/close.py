@@ -60,7 +60,7 @@ def window(scene: Scene) -> Rect | None:
     concern the whole land.
     """
     pieces = scene.view.towns[shown_seat(scene)].pieces
-    targets, after = placing.sort(scene.marks, pieces), placing.pieces_after(scene, pieces)
+    targets, after = placing.sort_marks(scene.marks, pieces), placing.pieces_after(scene, pieces)
     if targets.rows or targets.turns or (scene.view.phase == "setup" and len(scene.ghost) > 1):
         return None
     shapes = [building.cells for _, building in (*targets.sites, *targets.standing)] + [

@@ -125,7 +125,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     for piece in town.pieces:
         if f"{seat}/{piece}" in scene.changed:
             _glow(canvas, theme, grid_box, piece)
-    targets = placing.sort(scene.marks, town.pieces)
+    targets = placing.sort_marks(scene.marks, town.pieces)
     after = placing.pieces_after(scene, town.pieces)
     placing.hatch_changed_ground(canvas, theme, grid_box, town.pieces, after)
     placing.highlight_places(canvas, theme, grid_box, targets)
@@ -136,9 +136,9 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
         tuple(item for item in town.pieces if item in after),
         colour,
     )
-    placing.sites(canvas, grid_box, targets, colour)
-    placing.ghosts(canvas, theme, grid_box, town.pieces, after, colour)
-    placing.letters(canvas, theme, grid_box, targets)
+    placing.draw_sites(canvas, grid_box, targets, colour)
+    placing.draw_ghosts(canvas, theme, grid_box, town.pieces, after, colour)
+    placing.draw_letters(canvas, theme, grid_box, targets)
     turns_without_room = [item for item in targets.turns if item[0].spot not in targets.examples]
     if turns_without_room:
         _turns(canvas, theme, turns_without_room, seat)

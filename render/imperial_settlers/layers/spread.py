@@ -84,9 +84,10 @@ def table(height: int) -> Canvas:
     if height <= stored_height:
         return Canvas(panels.table(WIDTH, height))
     sheet, y = panels.table(WIDTH, stored_height).crop((0, 0, WIDTH, height)), stored_height
-    planks = ImageOps.flip(
-        sheet.crop((0, max(SPREAD.int("top"), 2 * stored_height - height), WIDTH, stored_height))
-    )
+    # Mirror only as much as is missing, and nothing from the header.
+    missing = height - stored_height
+    mirrored_from = max(SPREAD.int("top"), stored_height - missing)
+    planks = ImageOps.flip(sheet.crop((0, mirrored_from, WIDTH, stored_height)))
     while y < height:
         sheet.paste(planks, (0, y))
         y, planks = y + planks.height, ImageOps.flip(planks)

@@ -169,7 +169,12 @@ def _trigger_event(feature: operations.Trigger) -> Row:
     )
 
 
-def _feature_row(feature: Any) -> Row:
+def _feature_row(feature: operations.Feature) -> Row:
+    """Return the signs of a permanent feature.
+
+    It is a trigger, a storage, a higher cost to raze, or a placement: of hand cards, or of
+    resources, which bring points at the end of the game.
+    """
     match feature:
         case operations.Trigger():
             return (*_trigger_event(feature), ARROW, *_effect_signs(feature.do))
@@ -180,8 +185,10 @@ def _feature_row(feature: Any) -> Row:
         case operations.Placement(place="hand_cards"):
             gain = goods(feature.immediate.goods) if feature.immediate else ()
             return (own("card-play"), ARROW, *gain)
-    steps = " / ".join(str(points) for _, points in feature.end_game.table)
-    return (Sign("good", "any_resource"), ARROW, Sign("text", steps), Sign("good", "vp"))
+        case operations.Placement(end_game=operations.Steps(table=table)):
+            steps = " / ".join(str(points) for _, points in table)
+            return (Sign("good", "any_resource"), ARROW, Sign("text", steps), Sign("good", "vp"))
+    raise ValueError(f"no signs for {feature!r}")
 
 
 def _mode_row(mode: Any, uses: int) -> Row:

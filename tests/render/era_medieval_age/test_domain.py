@@ -218,7 +218,7 @@ def test_every_turn_of_a_piece_lies_on_the_land_under_its_own_letter(
         with subtests.test(pieces=pieces, kind=kind):
             spots = [f"turn-{kind}-{degrees}" for degrees in TURNS[kind]]
             canvas = drawing.paint(scene(view(pieces), marks=lettered(*spots)))
-            asked = placing.sort(lettered(*spots), tuple(sorted(pieces)))
+            asked = placing.sort_marks(lettered(*spots), tuple(sorted(pieces)))
             markers, at, cell = (
                 noted(canvas, "marker"),
                 noted(canvas, "grid")[""],
@@ -242,7 +242,7 @@ def test_turns_that_find_no_room_of_their_own_are_asked_below_the_land() -> None
     full = tuple(sorted([*rows, "wall_2-l13-0"]))  # three cells are left in the corner
     spots = ("turn-wall_2-0", "turn-wall_2-90")
     canvas = drawing.paint(scene(view(full), marks=lettered(*spots)))
-    assert len(placing.sort(lettered(*spots), full).examples) == 1
+    assert len(placing.sort_marks(lettered(*spots), full).examples) == 1
     assert set(noted(canvas, "marker")) == set(spots)
     assert overlapping(list(noted(canvas, "marker").values())) == []
 
@@ -253,7 +253,7 @@ def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(subtests: pytest
             form = ask_place(OPEN, "townhouse", where)
             assert form
             marks = panel_builder.marks(form, None)
-            asked = placing.sort(marks, OPEN)
+            asked = placing.sort_marks(marks, OPEN)
             assert [mark for mark, _ in asked.rows] == list(marks)
             cells = sites(OPEN, "townhouse", int(where[0][1:]))
             assert (
