@@ -92,8 +92,9 @@ class Result(Struct):
 def bouts(args: argparse.Namespace) -> list[Bout]:
     """Return the games of a round robin.
 
-    Player `one` changes its seat with each seed. With more than two seats each pair of players
-    meets twice, with swapped roles.
+    With two seats every player meets every other. With more seats each pair meets twice: one of
+    the two has a single seat, the other all the rest, then the other way round. The single player
+    sits one seat further with each seed.
     """
     pairs = combinations(args.players, 2) if args.seats == 2 else permutations(args.players, 2)
     return [
@@ -104,14 +105,14 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
             one,
             rest,
             seed,
-            at % args.seats,
+            number % args.seats,
             args.rollouts,
             args.seconds,
             args.table,
         )
         for one, rest in pairs
         if one == args.players[0] or not args.first
-        for at, seed in enumerate(args.seeds)
+        for number, seed in enumerate(args.seeds)
     ]
 
 

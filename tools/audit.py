@@ -51,10 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--unaudited", action="store_true", help="accept packages that could not be checked"
     )
     args = parser.parse_args(argv)
-    packages, shipped = (
-        with_dependencies(pins(ROOT.glob("requirements*.txt"))),
-        with_dependencies(pins(shipped_requirements())),
-    )
+    packages = with_dependencies(pins(ROOT.glob("requirements*.txt")))
+    shipped = with_dependencies(pins(shipped_requirements()))
     found = audit_all(packages)
     print(
         f"{len(packages) - len(found.unasked)} of {len(packages)} packages were answered for, "

@@ -47,7 +47,8 @@ def moments(
         seat = next_seat(rehearsal, rng)
         walk.apply(rehearsal, seat, decide(rehearsal, seat, "game", rng))
         plies += 1
-    rng, stages = random_stream(seed, game.id, n), dict[tuple[str, str], GalleryStage]()
+    rng = random_stream(seed, game.id, n)
+    stages = dict[tuple[str, str], GalleryStage]()
     changed: tuple[str, ...] = ()
     for at in range(plies):
         seat = next_seat(pos, rng)

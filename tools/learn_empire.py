@@ -62,7 +62,7 @@ GAMES_PER_UPDATE = 64  # games between two updates of the players' weights
 ONE_IN_WITH_TOKENS, ONE_IN_WITH_NEUTRAL = (
     4,
     5,
-)  # one game in TOKENS has goods tokens, one in NEUTRAL has neutral armies
+)  # one game in so many
 USES_PER_CARD = 2  # uses of each card's action that are considered
 
 
@@ -76,6 +76,7 @@ def opening(n: int, rng: Rng) -> Sketch:
     if n == 2:
         options["neutral_armies"] = rng.below(ONE_IN_WITH_NEUTRAL) == 0
     pos = walk.start(game, options, n, rng.next())
+    # Bids are random; simultaneous choices take the default.
     while not isinstance(pos.stack[-1], TakeCard) or any(pos.lanes):
         seat = walk.actors(pos)[0]
         path = walk.default_path(pos, seat) if any(pos.lanes) else walk.random_move(pos, seat, rng)
@@ -135,7 +136,9 @@ class Learner:
         at, part = between(self.knots, to_come)
         for knot, share_of in ((at, 1.0 - part), (at + 1, part)):
             if share_of:
-                by, weights, moved = error * share_of, self.weights[knot], self.moved[knot]
+                by = error * share_of
+                weights = self.weights[knot]
+                moved = self.moved[knot]
                 square, rated = by * by, by * rate
                 for fact in facts:
                     moved[fact] += square
@@ -154,7 +157,8 @@ def play(
     while s.to_come:
         seat = s.next
         s.take(seat, sample_turn(turns(s, seat, USES_PER_CARD), temperature, rng))
-        facts, of = active_features(s, seat), learned.values(n, s.side, s.to_come).of
+        facts = active_features(s, seat)
+        of = learned.values(n, s.side, s.to_come).of
         estimates[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
         s.refill(rng)
     return estimates, [result_value(s, seat) for seat in range(n)]
@@ -169,10 +173,8 @@ def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned
             learner.use()
             if done >= 0.5:
                 learner.note()
-        temperature, rate = (
-            TEMPERATURES[(done >= 0.2) + (done >= 0.7)],
-            RATE * exp(log(SLOWER) * done),
-        )
+        temperature = TEMPERATURES[(done >= 0.2) + (done >= 0.7)]
+        rate = RATE * exp(log(SLOWER) * done)
         estimates, results = play(n, temperature, rng)
         for of_seat, result in zip(estimates, results, strict=True):
             target = result

@@ -35,21 +35,19 @@ def rows(seed: int) -> Iterator[Row]:
     kinds: list[bots.Kind] = ["fierce", "fierce" if seed % 10 < 3 else "game"]
     if seed % 2:
         kinds.reverse()
-    pos, rngs, last_round = (
-        walk.start(game, {}, 2, f"learn-{seed}"),
-        [random_stream("learn", seed, seat) for seat in (0, 1)],
-        1,
-    )
+    pos = walk.start(game, {}, 2, f"learn-{seed}")
+    rngs = [random_stream("learn", seed, seat) for seat in (0, 1)]
+    last_round = 1
     samples: list[tuple[int, list[float], float]] = []
     while pos.outcome is None:
         if pos.state.round > last_round:
             last_round = pos.state.round
             outlooks = [FastOutlook(pos.state, seat, pos.options) for seat in (0, 1)]
             features_of = [features(out) for out in outlooks]
-            estimates, rounds_left = (
-                [unlearned_value(out, one) for out, one in zip(outlooks, features_of, strict=True)],
-                outlooks[0].left,
-            )
+            estimates = [
+                unlearned_value(out, one) for out, one in zip(outlooks, features_of, strict=True)
+            ]
+            rounds_left = outlooks[0].left
             for seat, other in ((0, 1), (1, 0)):
                 advantages = [
                     features_of[seat][name] - features_of[other][name] for name in features_of[seat]

@@ -95,11 +95,9 @@ def report(world: SimulatedMonth, outcome: dict[str, Any]) -> str:
 def figures(world: SimulatedMonth, outcome: dict[str, Any]) -> dict[str, str]:
     """Return the figures that are not in the table of temperaments."""
     tally, mishaps = world.tally, world.mishaps.counts
-    turns, letters, commits = (
-        sum(tally.turns.values()),
-        sum(tally.dm_reminders.values()),
-        max(1, tally.commits),
-    )
+    turns = sum(tally.turns.values())
+    letters = sum(tally.dm_reminders.values())
+    commits = max(1, tally.commits)
     posted = Counter(
         {
             kind: n
@@ -108,7 +106,8 @@ def figures(world: SimulatedMonth, outcome: dict[str, Any]) -> dict[str, str]:
         }
     )
     new, reminders = sum(posted.values()), sum(tally.reminders.values())
-    pings, present = sum(tally.pings.values()), max(1, sum(world.present.values()))
+    pings = sum(tally.pings.values())
+    present = max(1, sum(world.present.values()))
     calls = posted["summons"] + posted["board"] - reminders
     return {
         "Tables": f"{outcome['tables']}: {outcome['finished']} finished, {outcome['closed']} closed, {outcome['halted']} halted, "
@@ -141,12 +140,11 @@ def _temper_row(world: SimulatedMonth, name: str, users: list[int]) -> str:
     tally = world.tally
     names = {world.players[user].temper.name for user in users}
     days = sum(world.present[one] for one in names)
-    pings, turns = sum(tally.pings[u] for u in users), sum(tally.turns[u] for u in users)
+    pings = sum(tally.pings[u] for u in users)
+    turns = sum(tally.turns[u] for u in users)
     most = max((n for (user, _), n in tally.on_day.items() if user in users), default=0)
-    reminders, letters = (
-        sum(tally.reminders[u] for u in users),
-        sum(tally.dm_reminders[u] for u in users),
-    )
+    reminders = sum(tally.reminders[u] for u in users)
+    letters = sum(tally.dm_reminders[u] for u in users)
     return f"| {name} | {len(users)} | {days} | {pings / max(1, days):.2f} | {most} | {turns:,} | {reminders:,} | {letters:,} |"
 
 

@@ -48,7 +48,9 @@ def curves(series: Mapping[str, Sequence[tuple[float, float]]], title: str, acro
     """Return the series as lines through their points; x is logarithmic, y starts at 0."""
     along = sorted({at for points in series.values() for at, _ in points if at > 0}) or [1.0]
     top = nice(max((value for points in series.values() for _, value in points), default=0.0))
-    wide, high, span = WIDTH - LEFT - 32, HEIGHT - TOP - BOTTOM, log(along[-1] / along[0]) or 1.0
+    wide = WIDTH - LEFT - 32
+    high = HEIGHT - TOP - BOTTOM
+    span = log(along[-1] / along[0]) or 1.0
 
     def x(at: float) -> float:
         return round(LEFT + wide * log(at / along[0]) / span, 1)

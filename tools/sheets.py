@@ -1,4 +1,8 @@
-"""Overview sheets for the gallery: pictures in simulated color blindness, shared styles."""
+"""Overview sheets for the gallery.
+
+`color_visions` shows pictures as people with color blindness see them, `style` the parts that
+all pictures share (type, plates, colors, pieces and so on).
+"""
 
 from __future__ import annotations
 
@@ -18,9 +22,9 @@ from render.parts import markers, move_arrows, panels, widgets
 from render.pictures import drawing
 from tools.sight import SIGHTS, linear
 
-PHONE_WIDTH, GAP, HEADING_HEIGHT = 390, 16, 40
+PHONE_WIDTH, SHEET_WIDTH = 390, 1200  # pixels
+GAP, HEADING_HEIGHT = 16, 40  # pixels
 VISIONS = ("normal", "grey", "protan", "deutan", "tritan")
-SHEET_WIDTH = 1200
 
 
 def as_seen(sheet: Sheet, vision: str) -> Sheet:
@@ -28,41 +32,36 @@ def as_seen(sheet: Sheet, vision: str) -> Sheet:
 
     Raises `KeyError` for any other kind.
     """
+    if vision == "normal":
+        return sheet
     if vision == "grey":
         return sheet.convert("L").convert("RGB")
-    bright = [round(255 * linear((grey, grey, grey))[0]) for grey in range(256)]
-    back = [
+    to_linear = [round(255 * linear((grey, grey, grey))[0]) for grey in range(256)]
+    to_srgb = [
         round(255 * (v * 12.92 if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055))
-        for v in (c / 255 for c in range(256))
+        for v in (grey / 255 for grey in range(256))
     ]
+    # For `convert`: three rows of three factors and a constant.
     matrix = tuple(part for row in SIGHTS[vision] for part in (*row, 0.0))
-    return (
-        sheet.point(bright * 3).convert("RGB", matrix).point(back * 3)
-        if vision != "normal"
-        else sheet
-    )
+    return sheet.point(to_linear * 3).convert("RGB", matrix).point(to_srgb * 3)
 
 
 def color_visions(scenes: Sequence[Scene]) -> Picture:
     """Return the scenes at phone size, with a column for normal vision and each color blindness."""
-    small = []
+    pictures = []
     for scene in scenes:
-        whole = drawing.paint(scene).sheet
-        small.append(
-            whole.resize(
-                (PHONE_WIDTH, round(whole.height * PHONE_WIDTH / whole.width)),
-                Image.Resampling.LANCZOS,
-            )
-        )
-    high = HEADING_HEIGHT + sum(one.height + GAP for one in small)
+        full = drawing.paint(scene).sheet
+        size = PHONE_WIDTH, round(full.height * PHONE_WIDTH / full.width)
+        pictures.append(full.resize(size, Image.Resampling.LANCZOS))
+    high = HEADING_HEIGHT + sum(picture.height + GAP for picture in pictures)
     sheet = Image.new("RGB", (len(VISIONS) * (PHONE_WIDTH + GAP) + GAP, high), "white")
     pen = ImageDraw.Draw(sheet)
-    for at, kind in enumerate(VISIONS):
-        x, y = GAP + at * (PHONE_WIDTH + GAP), HEADING_HEIGHT
-        pen.text((x, 8), kind, fill="black", font=fonts.face("alegreya-sans-700", 22))
-        for one in small:
-            sheet.paste(as_seen(one, kind), (x, y))
-            y += one.height + GAP
+    for column, vision in enumerate(VISIONS):
+        x, y = GAP + column * (PHONE_WIDTH + GAP), HEADING_HEIGHT
+        pen.text((x, 8), vision, fill="black", font=fonts.face("alegreya-sans-700", 22))
+        for picture in pictures:
+            sheet.paste(as_seen(picture, vision), (x, y))
+            y += picture.height + GAP
     return _encoded(sheet, "eyes")
 
 
@@ -138,9 +137,9 @@ def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 
 def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    sorts = {name: radius for name, radius in theme.CORNERS.items() if name != "share"}
-    high, pitch = 76, (SHEET_WIDTH - 2 * GAP) / len(sorts)
-    for at, (name, radius) in enumerate(sorts.items()):
+    radii = {name: radius for name, radius in theme.CORNERS.items() if name != "share"}
+    high, pitch = 76, (SHEET_WIDTH - 2 * GAP) / len(radii)
+    for at, (name, radius) in enumerate(radii.items()):
         x, wide = round(GAP + at * pitch), round(pitch) - GAP
         canvas.paste_padded(panels.sheet(wide, high, radius, look.paper, look.rim), x, y)
         canvas.text(
@@ -164,12 +163,12 @@ def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
         canvas.paste_centred(
             widgets.plate(side, side, widgets.corner(side), fill, rim), (220 + at * 92, y + 60)
         )
-    for at, sort in enumerate(("step", "cell", "tile", "field")):
+    for at, corner in enumerate(("step", "cell", "tile", "field")):
         widgets.draw_plate(
-            canvas, Rect(600 + at * 140, y + 34, 120, 52), sort, look.warm_paper, look.rim
+            canvas, Rect(600 + at * 140, y + 34, 120, 52), corner, look.warm_paper, look.rim
         )
         canvas.text(
-            (660 + at * 140, y + 70), sort, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m"
+            (660 + at * 140, y + 70), corner, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m"
         )
     for at, share in enumerate((0, 0.35, 1)):
         canvas.paste_centred(

@@ -30,19 +30,32 @@ from tools.progress import bar
 from tools.stats import deviation, mean, percentile, wilson
 
 # "fierce" falls back to `game` if the game has no harder player of its own
-SEATED: tuple[Kind, ...] = (
-    *KINDS,
-    "fierce",
-)
+SEATED: tuple[Kind, ...] = (*KINDS, "fierce")
 
 
 @dataclass
 class SimulationCounts:
-    """Counts over all games with one number of players."""
+    """Counts over all games with one number of players.
+
+    - `audit`: check invariants after each step, not only at the end
+    - `steps`, `scores`: number of steps and scores by seat, of each game
+    - `seconds`: time of all games
+    - `wins`: wins by seat; a shared win counts as a fraction
+    - `shared`: number of games that several seats won
+    - `verbs`: first words of the moves
+    - `kinds`, `cards`: events by kind, and by the card they name
+    - `kinds_won`: wins by kind of player
+    - `findings`: violated invariants
+    - `figures`: by group (`Game.stats`), the number of times each name came up
+    - `lengths`: by group, the number of figures in each game
+    - `rows`: points of all seats by row of the score pad
+    - `order`: wins by place in the turn order at the start
+    - `first`: seat that is first in the turn order of the current game, if known
+    """
 
     game: Game[Any, Any]
     n: int
-    audit: bool = False  # check invariants after each step, not only at the end
+    audit: bool = False
     steps: list[int] = field(default_factory=list)
     seconds: float = 0.0
     scores: list[tuple[int, ...]] = field(default_factory=list)
@@ -53,16 +66,10 @@ class SimulationCounts:
     cards: Counter[str] = field(default_factory=Counter)
     kinds_won: Counter[str] = field(default_factory=Counter)
     findings: list[str] = field(default_factory=list)
-    figures: dict[str, Counter[str]] = field(
-        default_factory=dict
-    )  # by group: number of times each name came up
-    lengths: dict[str, list[int]] = field(
-        default_factory=dict
-    )  # by group: number of figures in each game
-    rows: Counter[str] = field(
-        default_factory=Counter
-    )  # points of all seats by row of the score pad
-    order: list[float] = field(default_factory=list)  # wins by place in the turn order at the start
+    figures: dict[str, Counter[str]] = field(default_factory=dict)
+    lengths: dict[str, list[int]] = field(default_factory=dict)
+    rows: Counter[str] = field(default_factory=Counter)
+    order: list[float] = field(default_factory=list)
     first: Seat | None = None
 
     def __post_init__(self) -> None:
@@ -140,7 +147,8 @@ class SimulationCounts:
 
     def report(self) -> dict[str, Any]:
         """Return the statistics as plain data."""
-        games, all_scores = len(self.steps), [score for scores in self.scores for score in scores]
+        games = len(self.steps)
+        all_scores = [score for scores in self.scores for score in scores]
         seats = []
         for seat, wins in enumerate(self.wins):
             low, high = wilson(wins, games)
@@ -212,13 +220,13 @@ def all_cards(game: Game[Any, Any]) -> set[str]:
         return set()
 
 
-def options_of(words: str, game: Game[Any, Any], n: int, at: object) -> dict[str, Any]:
+def options_of(words: str, game: Game[Any, Any], n: int, seed: object) -> dict[str, Any]:
     """Parse options: `random`, a preset's name, or `name=value,name=value`.
 
-    Values are JSON; invalid JSON counts as a string.
+    Values are JSON; invalid JSON counts as a string. `seed` is that of random options.
     """
     if words == "random":
-        return random_options(game, n, random_stream("options", at))
+        return random_options(game, n, random_stream("options", seed))
     if words in game.presets:
         return dict(game.presets[words])
     options: dict[str, Any] = {}
@@ -365,7 +373,8 @@ def main(argv: list[str] | None = None) -> int:
         list(game.players) if args.players == "all" else [int(n) for n in args.players.split(",")]
     )
     tallies = [simulate(game, n, args) for n in counts]
-    cards, seen = all_cards(game), {card for tally in tallies for card in tally.cards}
+    cards = all_cards(game)
+    seen = {card for tally in tallies for card in tally.cards}
     report = {
         "game": game.id,
         "seed": args.seed,

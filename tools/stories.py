@@ -33,6 +33,7 @@ PICTURES = Path("docs/pictures")
 STILLS: dict[str, Any] = tomllib.loads(
     Path(__file__).with_name("stills.toml").read_text(encoding="utf-8")
 )
+ARGUMENTS_OF_STILLS: dict[str, Any] = STILLS["still"]  # arguments of `still`, by file name
 
 
 def moves_of(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[Event]]]:
@@ -109,7 +110,7 @@ def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Draw and write a turn or the stills."""
+    """Write an animated turn as GIF, or still pictures as WebP."""
     parser = argparse.ArgumentParser(
         prog="stories", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -120,21 +121,18 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--stills",
         nargs="*",
-        choices=STILLS["still"],
+        choices=ARGUMENTS_OF_STILLS,
         help="write all still pictures, or the named ones",
     )
     args = parser.parse_args(argv)
     if args.stills is None:
-        _write(
-            args.out or PICTURES / "turn.gif",
-            animation_encoder.draw_animation(turn(find(args.game), args.players, args.seed)),
-        )
+        animation = turn(find(args.game), args.players, args.seed)
+        _write(args.out or PICTURES / "turn.gif", animation_encoder.draw_animation(animation))
         return 0
-    for name in args.stills or STILLS["still"]:
-        _write(
-            (args.out or PICTURES) / f"{name}.webp",
-            drawing.draw_picture(still(**STILLS["still"][name])),
-        )
+    folder = args.out or PICTURES
+    for name in args.stills or ARGUMENTS_OF_STILLS:
+        scene = still(**ARGUMENTS_OF_STILLS[name])
+        _write(folder / f"{name}.webp", drawing.draw_picture(scene))
     return 0
 
 

@@ -36,11 +36,9 @@ def _table(scene: Scene, theme: Theme) -> Canvas:
 
 def _single(scene: Scene, theme: Theme) -> Canvas:
     """Draw one card by itself; `scene.view` is the card's id."""
-    air, (w, h), band = (
-        LAYOUT.int("single.air"),
-        large.LARGE.get("size"),
-        panels.LAYOUT.int("header.height") + 4,
-    )
+    air = LAYOUT.int("single.air")
+    (w, h) = large.LARGE.get("size")
+    band = panels.LAYOUT.int("header.height") + 4
     canvas = Canvas(
         panels.table(w + 2 * air, h + 2 * air + band).crop(
             (0, band, w + 2 * air, h + 2 * air + band)

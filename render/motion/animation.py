@@ -352,10 +352,8 @@ def on_table(sheet: Sheet, table: Sheet) -> Sheet:
     """Return a board on a table with its shadow; unchanged if it fills the table."""
     if sheet.size == table.size:
         return sheet
-    ground, shadow = (
-        table.copy(),
-        Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM),
-    )
+    ground = table.copy()
+    shadow = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     ground.paste(
         theme.WARM,
         (0, sheet.height),

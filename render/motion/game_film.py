@@ -115,7 +115,8 @@ def _with_title(sheet: Sheet, theme: Theme, words: str) -> Sheet:
         frame.y,
     )
     (x, y), size = frame.centre, FILM.int("title")
-    style, least = writing.Style(HEAVY_SERIF, size, theme.ink), FILM.int("least_title")
+    style = writing.Style(HEAVY_SERIF, size, theme.ink)
+    least = FILM.int("least_title")
     captions.write(
         canvas, theme, words, (x, y + size * writing.LETTER_DROP), style, frame.w - 20, least
     )
@@ -141,10 +142,8 @@ def _points_chart(
         pad,
         0,
     )
-    highest, lowest = (
-        max(1, *(max(row) for row in all_points)),
-        min(0, *(min(row) for row in all_points)),
-    )
+    highest = max(1, *(max(row) for row in all_points))
+    lowest = min(0, *(min(row) for row in all_points))
     column = FILM.int("column")
     area = Rect(pad + size, size, width - 2 * pad - 2 * size - column, height - pad - 2 * size)
 
@@ -216,7 +215,8 @@ def _draw_opening(end: Scene, theme: Theme, width: int, height: int) -> Sheet:
         canvas.pen.line((width * 0.3, y + 26, width * 0.7, y + 26), fill=theme.saffron, width=4)
     room = height - y
     pitch = min(FILM.int("person"), (room - 2 * FILM.int("pad")) / len(people))
-    piece_size, first = round(pitch * FILM.float("called")), y + (room - pitch * len(people)) / 2
+    piece_size = round(pitch * FILM.float("called"))
+    first = y + (room - pitch * len(people)) / 2
     for i, person in enumerate(people):
         middle = first + (i + 0.5) * pitch
         person_name, letters = panels.fit_name(
@@ -250,13 +250,17 @@ def poster(story: Animation) -> Sheet:
     """Draw six boards of the scenes with their captions, and the end below."""
     *scenes, end = story.scenes
     scenes = scenes[:-1] or scenes
-    theme, count, columns = themes.load(end.palette), POSTER.int("boards"), POSTER.int("columns")
+    theme = themes.load(end.palette)
+    count = POSTER.int("boards")
+    columns = POSTER.int("columns")
     chosen = sorted({round(k * (len(scenes) - 1) / (count - 1)) for k in range(count)})
     boards = animation.on_equal_tables(
         [animation.board(scenes[at]) for at in chosen], functools.partial(_table, end.game)
     )
     width, height = boards[0].sheet.size
-    gap, caption, head = POSTER.int("gap"), POSTER.int("caption"), POSTER.int("head")
+    gap = POSTER.int("gap")
+    caption = POSTER.int("caption")
+    head = POSTER.int("head")
     last = drawing.paint(structs.replace(end, trail=(), changed=())).sheet
     across = columns * width + (columns + 1) * gap
     rows = math.ceil(len(boards) / columns)
@@ -271,7 +275,8 @@ def poster(story: Animation) -> Sheet:
     name, size = writing.fit(header.title(end, "name"), HEAVY_SERIF, 76, across - 2 * gap, 34)
     canvas.text((across / 2, head * 0.62), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
     for at, board in enumerate(boards):
-        x, y = gap + at % columns * (width + gap), head + at // columns * (height + caption)
+        x = gap + at % columns * (width + gap)
+        y = head + at // columns * (height + caption)
         canvas.sheet.paste(board.sheet, (x, y))
         words = next((text for text in reversed(story.captions[: chosen[at] + 1]) if text), "")
         style = writing.Style(SERIF, TEXT, mix(theme.title, theme.saffron, 0.2))

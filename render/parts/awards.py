@@ -93,10 +93,8 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite:
     """Return a seat's flat shape for cloth of its color, with the charge of `arms` cut out."""
     look = theme.seats[seat]
-    big, side = (
-        Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE)),
-        size * AWARD_SUPERSAMPLE,
-    )
+    big = Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE))
+    side = size * AWARD_SUPERSAMPLE
     outline = markers.outline_of(look.shape, side, markers.radius_of(look.shape, side))
     ImageDraw.Draw(big).polygon(outline, fill=line_of(look))
     flat = big.resize((2 * size, 2 * size), BOX)
@@ -116,19 +114,15 @@ def standard(
     theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | None = None
 ) -> PaddedSprite:
     """Return a hanging cloth in a seat's color on a golden rod, with the seat's sign."""
-    cloth_colour, gold, rod, width = (
-        theme.seats[seat].colour,
-        theme.saffron,
-        14 * AWARD_SUPERSAMPLE,
-        w * AWARD_SUPERSAMPLE,
-    )
+    cloth_colour = theme.seats[seat].colour
+    gold = theme.saffron
+    rod = 14 * AWARD_SUPERSAMPLE
+    width = w * AWARD_SUPERSAMPLE
 
     def outline(inset: int) -> Points:
-        side, top, bottom = (
-            (8 + inset) * AWARD_SUPERSAMPLE,
-            rod + inset * AWARD_SUPERSAMPLE // 2,
-            (h - inset * 3 // 2) * AWARD_SUPERSAMPLE,
-        )
+        side = (8 + inset) * AWARD_SUPERSAMPLE
+        top = rod + inset * AWARD_SUPERSAMPLE // 2
+        bottom = (h - inset * 3 // 2) * AWARD_SUPERSAMPLE
         return [
             (side, top),
             (width - side, top),
@@ -213,7 +207,9 @@ def frame(w: int, h: int, width: int, gold: RGB) -> PaddedSprite:
 @cached
 def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: RibbonShape) -> PaddedSprite:
     """Return a ribbon with folded ends, one part per color, with golden threads."""
-    width, below, fold = w * AWARD_SUPERSAMPLE, h * AWARD_SUPERSAMPLE, cut.fold * AWARD_SUPERSAMPLE
+    width = w * AWARD_SUPERSAMPLE
+    below = h * AWARD_SUPERSAMPLE
+    fold = cut.fold * AWARD_SUPERSAMPLE
     out = Image.new("RGBA", (width, (h + cut.hang) * AWARD_SUPERSAMPLE))
     for colour in (colours[0], colours[-1]):
         _ribbon_end(out, below, colour, gold, cut)
@@ -251,11 +247,9 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: RibbonShape
 def _ribbon_end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: RibbonShape) -> None:
     """Draw the left end of a ribbon: the hanging part and the fold's shadow."""
     pen, height = ImageDraw.Draw(onto), onto.height
-    fold, hang, notch = (
-        cut.fold * AWARD_SUPERSAMPLE,
-        cut.hang * AWARD_SUPERSAMPLE,
-        cut.notch * AWARD_SUPERSAMPLE,
-    )
+    fold = cut.fold * AWARD_SUPERSAMPLE
+    hang = cut.hang * AWARD_SUPERSAMPLE
+    notch = cut.notch * AWARD_SUPERSAMPLE
     deep = fold + 30 * AWARD_SUPERSAMPLE
     back = dark(colour, 0.3)
     pen.polygon(

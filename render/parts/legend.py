@@ -122,12 +122,10 @@ def _candidate_centres(box: Rect, side: int) -> list[Point]:
     centres: list[Point] = []
     shares = (0.0, 0.25, 0.5, 0.75, 1.0)
     for distance in (side * 0.2, side * 0.56, side, side * 1.5):
-        left, right, top, bottom = (
-            box.x - distance,
-            box.right + distance,
-            box.y - distance,
-            box.bottom + distance,
-        )
+        left = box.x - distance
+        right = box.right + distance
+        top = box.y - distance
+        bottom = box.bottom + distance
         centres += [(left + share * (right - left), y) for share in shares for y in (top, bottom)]
         centres += [(x, top + share * (bottom - top)) for share in shares for x in (left, right)]
     if min(box.w, box.h) > 1.2 * side:

@@ -81,7 +81,9 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
         )
         return lines.resize((w, h), Image.Resampling.BOX)
 
-    out, edge, corner = _paper(w, h, seed, base).convert("RGBA"), radius + thick, radius + thick + 4
+    out = _paper(w, h, seed, base).convert("RGBA")
+    edge = radius + thick
+    corner = radius + thick + 4
     if min(w, h) > 2 * corner:  # the middle of `lines` is empty, so only the edges are pasted
         small_side = 2 * corner + 1
         small = draw(small_side, small_side)
@@ -268,11 +270,9 @@ def header(
     title shrinks; if it is still too long, the verb is left out, then the name is cut.
     """
     layout = LAYOUT
-    margin, base, gap = (
-        layout.int("margin"),
-        layout.int("header.baseline"),
-        layout.int("header.gap"),
-    )
+    margin = layout.int("margin")
+    base = layout.int("header.baseline")
+    gap = layout.int("header.gap")
     kind, size = theme.type["title"]
     other_width = (
         2 * margin

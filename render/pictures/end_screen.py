@@ -46,15 +46,11 @@ def end_layout(own: Layout) -> Layout:
 
 def stage(layout: Layout, width: int, table_height: int) -> EndStage:
     """Return the places on a picture with a score table of `table_height` pixels height."""
-    margin, top = (
-        panels.LAYOUT.int("margin"),
-        panels.LAYOUT.int("header.height") + layout.int("air"),
-    )
+    margin = panels.LAYOUT.int("margin")
+    top = panels.LAYOUT.int("header.height") + layout.int("air")
     scene = Rect(margin, top, width - 2 * margin, layout.int("high"))
-    ribbon, (dx, dy) = (
-        layout.rect("ribbon").moved(scene.x, scene.bottom),
-        layout.point("laurels_at"),
-    )
+    ribbon = layout.rect("ribbon").moved(scene.x, scene.bottom)
+    (dx, dy) = layout.point("laurels_at")
     below = Rect(margin, ribbon.bottom + layout.int("below"), scene.w, table_height)
     return EndStage(
         scene, ribbon, (scene.x + dx, scene.bottom + dy), below, below.bottom + layout.int("foot")
@@ -101,7 +97,8 @@ def draw_standards(
     """
     persons = list(winners) * 2 if len(winners) == 1 else list(winners)
     (w, h), step = layout.get("standard"), layout.int("standard_step")
-    left, right = frame.x + layout.int("standard_x"), frame.right - layout.int("standard_x")
+    left = frame.x + layout.int("standard_x")
+    right = frame.right - layout.int("standard_x")
     for i, person in enumerate(persons):
         if step:
             inward = i // 2 * step
@@ -129,7 +126,8 @@ def draw_laurels(canvas: Canvas, theme: Theme, layout: Layout, centre: Point, po
     canvas.record_region(
         "laurels", Rect(round(centre[0] - size / 2), round(centre[1] - size / 2), size, size)
     )
-    text, digits = str(points).replace("-", "−"), round(size * layout.float("points"))
+    text = str(points).replace("-", "−")
+    digits = round(size * layout.float("points"))
     while writing.width(text, BLACK, digits) > disc * layout.float("medal_room"):
         digits -= 1
     at = centre[0], centre[1] + digits * writing.DIGIT_DROP
@@ -157,18 +155,14 @@ def draw_ribbon(
             )
         return
     side, gap = layout.int("sign"), layout.int("sign_gap")
-    room, name_size = (
-        inner.w // len(winners) - side - 3 * gap,
-        layout.int("said" if text else "name"),
-    )
+    room = inner.w // len(winners) - side - 3 * gap
+    name_size = layout.int("said" if text else "name")
     for seat in winners:
         name_size = min(name_size, _fit(theme, persons[seat], text, name_size, room)[1])
     for seat, part in parts.items():
         name, size = _fit(theme, persons[seat], text, name_size, room)
-        x, middle = (
-            part.centre[0] - (writing.width(name, SERIF, size) + side + gap) / 2,
-            part.centre[1],
-        )
+        x = part.centre[0] - (writing.width(name, SERIF, size) + side + gap) / 2
+        middle = part.centre[1]
         canvas.paste_centred(
             awards.sign(theme, seat, side, persons[seat].arms), (x + side / 2, middle)
         )

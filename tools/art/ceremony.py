@@ -31,7 +31,8 @@ def _leaf(
 
     The leaf grows from `foot` in the direction `turn`.
     """
-    ahead, aside = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
+    ahead = (math.cos(turn), math.sin(turn))
+    aside = (-math.sin(turn), math.cos(turn))
 
     def edge(side: int) -> list[Point]:
         points = []
@@ -53,16 +54,12 @@ def _leaf(
 
 def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
     """Return the leaves of one branch from tip to foot: start, direction, length."""
-    first, last, splay = (
-        LAYOUT.float("wreath.first"),
-        LAYOUT.float("wreath.last"),
-        LAYOUT.float("wreath.splay"),
-    )
-    count, radius, long = (
-        LAYOUT.int("wreath.leaves"),
-        LAYOUT.int("wreath.radius") * CEREMONY_SUPERSAMPLE,
-        LAYOUT.int("wreath.long") * CEREMONY_SUPERSAMPLE,
-    )
+    first = LAYOUT.float("wreath.first")
+    last = LAYOUT.float("wreath.last")
+    splay = LAYOUT.float("wreath.splay")
+    count = LAYOUT.int("wreath.leaves")
+    radius = LAYOUT.int("wreath.radius") * CEREMONY_SUPERSAMPLE
+    long = LAYOUT.int("wreath.long") * CEREMONY_SUPERSAMPLE
 
     def at(share: float, turn: float, size: float) -> tuple[Point, float, float]:
         a = math.radians(90 + side * (first + (last - first) * share))
@@ -79,11 +76,9 @@ def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
 def wreath() -> Sprite:
     """Draw two branches of golden laurel around an empty center, open at the top."""
     side = LAYOUT.int("wreath.size") * CEREMONY_SUPERSAMPLE
-    out, centre, radius = (
-        Image.new("RGBA", (side, side)),
-        side / 2,
-        LAYOUT.int("wreath.radius") * CEREMONY_SUPERSAMPLE,
-    )
+    out = Image.new("RGBA", (side, side))
+    centre = side / 2
+    radius = LAYOUT.int("wreath.radius") * CEREMONY_SUPERSAMPLE
     pen = ImageDraw.Draw(out)
     gold = COLOURS["gold"]
     first, last = LAYOUT.float("wreath.first"), LAYOUT.float("wreath.last")
@@ -132,7 +127,8 @@ def rays(side: int) -> Mask:
     mask, centre = Image.new("L", (side * k, side * k)), side * k / 2
     pen = ImageDraw.Draw(mask)
     for i in range(count):
-        a, half = i * 2 * math.pi / count, math.pi / count * (0.5 if i % 2 else 0.3)
+        a = i * 2 * math.pi / count
+        half = math.pi / count * (0.5 if i % 2 else 0.3)
         tips = [
             (centre + side * k * math.cos(t), centre + side * k * math.sin(t))
             for t in (a - half, a + half)
@@ -149,17 +145,15 @@ def rays(side: int) -> Mask:
 
 def build() -> None:
     """Write both images: the wreath and the rays."""
-    big = wreath()
-    small = big.resize(
-        (big.width // CEREMONY_SUPERSAMPLE, big.height // CEREMONY_SUPERSAMPLE),
-        Image.Resampling.BOX,
-    )
+    large = wreath()
+    size = large.width // CEREMONY_SUPERSAMPLE, large.height // CEREMONY_SUPERSAMPLE
+    small = large.resize(size, Image.Resampling.BOX)
     alpha = small.getchannel("A")
-    body = shade(small.convert("RGB"), noise(*small.size, 3, 5), 0.12).convert("RGBA")
-    body.putalpha(alpha)
-    out = Image.new("RGBA", small.size)
-    fall = ImageChops.offset(grow(alpha, 2), 0, 6).filter(ImageFilter.GaussianBlur(6))
-    layer(out, (20, 10, 5), scaled(fall, 0.55))
-    out.alpha_composite(body)
+    grained = shade(small.convert("RGB"), noise(*size, 3, 5), 0.12).convert("RGBA")
+    grained.putalpha(alpha)
+    out = Image.new("RGBA", size)
+    drop_shadow = ImageChops.offset(grow(alpha, 2), 0, 6).filter(ImageFilter.GaussianBlur(6))
+    layer(out, (20, 10, 5), scaled(drop_shadow, 0.55))
+    out.alpha_composite(grained)
     out.save(SHARED / "wreath.webp", quality=92, method=6)
     rays(LAYOUT.int("rays.size")).save(SHARED / "rays.png", compress_level=9)

@@ -73,7 +73,8 @@ def drifts(
 
 def disc(middle: Point, r: float) -> Mask:
     """Return the sun as a mask of the scene's size; `middle` and `r` are in pixels."""
-    (x, y), mask = middle, Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
+    (x, y) = middle
+    mask = Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
     ImageDraw.Draw(mask).ellipse(
         (
             (x - r) * DUSK_SUPERSAMPLE,

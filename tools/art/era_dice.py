@@ -19,10 +19,8 @@ from render.era_medieval_age.pieces.style import ASSETS, TRACKS, silhouette
 from tools.art.era_land import LAND_QUALITY
 
 # side in pixels and drawing scale of a top, before it is reduced to the stored size
-SIDE, SCALE = (
-    336,
-    2,
-)
+SIDE = 336
+SCALE = 2
 # Positions of one to four signs on a face, from its center in half sides, and sizes.
 PLACES: dict[int, tuple[tuple[float, float, float], ...]] = {
     1: ((0, 0, 0.66),),
@@ -106,7 +104,10 @@ class Carver:
     def carve(
         self, icon: str, tone: RGB, at: tuple[float, float], size: int, *, light: bool | None = None
     ) -> None:
-        """Engrave a sign: its lower edge catches the light, except on dark wood."""
+        """Engrave a sign, `size` pixels wide.
+
+        `light`: whether its lower edge catches the light; None: yes, except on dark wood.
+        """
         mask = silhouette(icon, size)
         catch = (255, 252, 240) if (self.light if light is None else light) else (0, 0, 0)
         for down, colour, share in ((max(2, size // 30), catch, 0.55), (0, tone, 1.0)):

@@ -30,7 +30,8 @@ def borders() -> Image.Image:
     def place(i: int, j: int) -> tuple[float, float]:
         """Return where the mesh corner (row i, column j) is sampled."""
         spot = i * across + j
-        x, y = edges[j] + (bend_x[spot] - 127.5) * reach, edges[i] + (bend_y[spot] - 127.5) * reach
+        x = edges[j] + (bend_x[spot] - 127.5) * reach
+        y = edges[i] + (bend_y[spot] - 127.5) * reach
         return min(side - 1, max(0, x)), min(side - 1, max(0, y))
 
     net = [

@@ -1,7 +1,7 @@
 """Objects in El Mapa's scenes (battles, castles, ends of games), one file each.
 
-Each stands with its foot at the center of its sheet. Parts in a player's color (roofs, cloth)
-are stored in gray, with a separate mask.
+Each is drawn with its foot at the middle of the tile's lower edge (`FOOT`) and stored cropped.
+Parts in a player's color (roofs, cloth) are stored in gray, with a separate mask.
 """
 
 from __future__ import annotations
@@ -148,40 +148,41 @@ COLOURED: dict[str, tuple[int, Coloured]] = {
 
 
 def store(
-    tiles: Mapping[str, Paint], differing: Callable[[Image.Image, Image.Image], Image.Image]
+    tiles: Mapping[str, Paint], difference: Callable[[Image.Image, Image.Image], Image.Image]
 ) -> None:
     """Write one image per object, and an index: the foot of each object and its scale.
 
-    The scale is in pixels per 100 units.
+    The scale is in pixels per 100 units. `tiles` are the drawings of the map's tiles;
+    `difference` returns the mask of the pixels in which two drawings differ.
     """
     FOLDER.mkdir(parents=True, exist_ok=True)
-    facts: dict[str, list[int]] = {}
-    for name, (tile, paint) in (
-        land(tiles) | {name: (LARGE, paint) for name, paint in WONDERS.items()}
-    ).items():
-        pen = Pen(tile)
+    index: dict[str, list[int]] = {}
+    wonders = {name: (LARGE, paint) for name, paint in WONDERS.items()}
+    for name, (scale, paint) in (land(tiles) | wonders).items():
+        pen = Pen(scale)
         paint(pen)
-        facts[name] = _save(name, pen.done(), tile)
-    for name, (tile, coloured) in COLOURED.items():
-        grey, other = Pen(tile), Pen(tile)
+        index[name] = _save(name, pen.done(), scale)
+    for name, (scale, coloured) in COLOURED.items():
+        # What differs between two drawings in different colors is the player's color.
+        grey, other = Pen(scale), Pen(scale)
         coloured(grey, GREY)
         coloured(other, (255, 60, 60))
         drawn = grey.done()
-        facts[name] = _save(name, drawn, tile)
-        dyed = differing(drawn, other.done()).getchannel("A").crop(drawn.getbbox())
+        index[name] = _save(name, drawn, scale)
+        dyed = difference(drawn, other.done()).getchannel("A").crop(drawn.getbbox())
         dyed.save(FOLDER / f"{name}.dyed.png", optimize=True)
-    (FOLDER / "things.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    (FOLDER / "things.json").write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
 
 
-def _save(name: str, sprite: Image.Image, tile: int) -> list[int]:
-    """Write a cropped sprite and return its index entry."""
+def _save(name: str, sprite: Image.Image, scale: int) -> list[int]:
+    """Write a cropped sprite and return its index entry: x and y of its foot, and its scale."""
     box = sprite.getbbox()
     assert box is not None
     sprite.crop(box).save(
         FOLDER / f"{name}.webp", quality=SCENERY_QUALITY, alpha_quality=100, method=6
     )
     return [
-        round((50 + PAD) * tile / 100) - box[0],
-        round((FOOT + PAD) * tile / 100) - box[1],
-        tile,
+        round((50 + PAD) * scale / 100) - box[0],
+        round((FOOT + PAD) * scale / 100) - box[1],
+        scale,
     ]

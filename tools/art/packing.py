@@ -22,16 +22,9 @@ Point = tuple[float, float]
 # height of a tower above the piece's center, in sizes.
 WAYS = ((50, 1.18), (46, 1.18), (44, 1.18), (44, 0.9))
 # half the area covered by a piece, and half the area it prefers to keep free, in sizes
-BODY_RADIUS, FREE_RADIUS = (
-    0.42,
-    0.62,
-)
+BODY_RADIUS, FREE_RADIUS = 0.42, 0.62
 # rim of a piece; foot of a tower and half its width, in sizes
-PIECE_RADIUS, TOWER_FOOT, TOWER_HALF_WIDTH = (
-    0.47,
-    0.3,
-    0.38,
-)
+PIECE_RADIUS, TOWER_FOOT, TOWER_HALF_WIDTH = 0.47, 0.3, 0.38
 # minimum share of a piece over its land; number of pieces up to which the first of MIN_DISTANCES
 # applies
 MIN_LAND_SHARE, FEW_PIECES = 0.9, 6
@@ -124,10 +117,8 @@ def ground(
     A tower over a neighbor's land counts half: it is over land, but ambiguous.
     """
     top, foot, wide = -rise * size, -TOWER_FOOT * size, TOWER_HALF_WIDTH * size
-    body, around = (
-        own.filter(ImageFilter.BoxBlur(BODY_RADIUS * size)),
-        own.filter(ImageFilter.BoxBlur(FREE_RADIUS * size)),
-    )
+    body = own.filter(ImageFilter.BoxBlur(BODY_RADIUS * size))
+    around = own.filter(ImageFilter.BoxBlur(FREE_RADIUS * size))
     land = ImageChops.add(own, others.point([v // 2 for v in range(256)]))
     tower = land.filter(ImageFilter.BoxBlur((wide, (foot - top) / 2)))
     tower = ImageChops.offset(tower, 0, -round((top + foot) / 2))
@@ -232,19 +223,21 @@ def cost(g: Ground, spots: Sequence[Point], tall: int) -> float:
 
 
 def row_patterns(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, list[Point]]]:
-    """Yield (rank, pattern): `n` pieces in rows around their center, in sizes.
+    """Yield (rank, offsets): `n` pieces in rows around their center, in piece sizes.
 
-    A higher rank is a less usual pattern. Rows with towers need room above.
+    A higher rank is a less usual pattern. The first `tall` pieces are towers, which need `rise`
+    above them; `pitch` is the distance of neighbors.
     """
     for rank, counts in enumerate(SHAPES[n]):
-        out: list[Point] = []
+        offsets: list[Point] = []
         y = 0.0
-        for i, count in enumerate(counts):
-            towers = len(out) < tall
-            if i:
-                y += max(pitch, rise + PIECE_RADIUS if towers else 0.0)
-            out += [((j - (count - 1) / 2) * pitch, y) for j in range(count)]
-        yield rank, [(dx, dy - y / 2) for dx, dy in out]
+        for row, count in enumerate(counts):
+            has_towers = len(offsets) < tall
+            if row:
+                y += max(pitch, rise + PIECE_RADIUS if has_towers else 0.0)
+            offsets += [((column - (count - 1) / 2) * pitch, y) for column in range(count)]
+        middle = y / 2  # y is that of the last row now
+        yield rank, [(dx, dy - middle) for dx, dy in offsets]
 
 
 def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]]:
@@ -346,10 +339,8 @@ def place_pieces(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> Pac
         base = less * 1.2
         if best.wrong <= base + 4:
             break
-        rng, hopeless = (
-            random.Random(f"{n}.{tall}.{less}"),
-            HOPELESS_COST if less < 2 else FORBIDDEN_COST,
-        )
+        rng = random.Random(f"{n}.{tall}.{less}")
+        hopeless = HOPELESS_COST if less < 2 else FORBIDDEN_COST
         for more, (wrong, spots) in (
             (0.0, in_rows(g, n, tall, at)),
             (2.5, anneal(g, n, tall, at, rng, hopeless)),

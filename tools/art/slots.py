@@ -31,11 +31,9 @@ BOARD_PX_PER_UNIT = 1.152  # board pixels per map unit; the search works in boar
 SIZE = (1152, 887)
 FRAME = 17  # width of the frame plus a margin, in board pixels
 # maximum pieces in a region; maximum armies; maximum towers if there are other pieces
-MAX_PIECES, MAX_ARMIES, MAX_TOWERS = (
-    7,
-    5,
-    3,
-)
+MAX_PIECES = 7
+MAX_ARMIES = 5
+MAX_TOWERS = 3
 REPORT_COST_ABOVE = 12  # costs above this are printed
 CASTLE_HALF = (62, 58)  # half width and height kept clear around the start castle
 TOKEN_HALF = 27  # half a goods token

@@ -46,7 +46,8 @@ class Stopwatch:
     """Helper that presses buttons and measures the time to the acknowledgement."""
 
     def __init__(self, box: Sandbox) -> None:
-        self.box, self._waiting = box, dict[str, asyncio.Future[tuple[float, Json]]]()
+        self.box = box
+        self._waiting = dict[str, asyncio.Future[tuple[float, Json]]]()
         box.world.on_page.append(self._on_frame)
         self.failed = 0
 
@@ -138,10 +139,8 @@ async def _echo(
             return await watch.press(people[who], message, "echo")
 
         await press_in_turn(press, 5, "")
-        one, concurrent = (
-            await press_in_turn(press, times, "echo, one"),
-            await press_at_once(press, len(people), rounds, "echo, fifty"),
-        )
+        one = await press_in_turn(press, times, "echo, one")
+        concurrent = await press_at_once(press, len(people), rounds, "echo, fifty")
         return {"one_ms": summary(one, 2), "fifty_ms": summary(concurrent, 2)}
     finally:
         await client.close()

@@ -143,12 +143,13 @@ class Crowd:
     def __init__(self, client: program.Sobremesa, box: Sandbox) -> None:
         self.client, self.app, self.box = client, client.app, box
         self.tables: list[CrowdTable] = []
-        self.board_delays, self.firsts, self.acks = list[float](), list[float](), list[float]()
+        self.board_delays = list[float]()
+        self.firsts = list[float]()
+        self.acks = list[float]()
         self.clicks = self.missed = self.lost = self.commits = 0
-        self._commits: dict[
-            str, list[tuple[int, float]]
-        ] = {}  # commits that no board shows yet: (version, time)
-        self._publishing: dict[str, int] = {}  # version that is being published, by match
+        # By match: commits that no board shows yet (version, time), and the version being published.
+        self._commits: dict[str, list[tuple[int, float]]] = {}
+        self._publishing: dict[str, int] = {}
         self._boards: dict[str, str] = {}  # match by the id of its board message
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -176,13 +177,15 @@ class Crowd:
         self._board_shown(match.id, [])  # a commit that does not change the board is not late
         return result
 
-    def _board_shown(self, match: str, late: list[float]) -> None:
-        now, upto = time.perf_counter(), self._publishing.get(match, 0)
-        late += [now - at for version, at in self._commits.get(match, []) if version <= upto]
-        self._commits[match] = [one for one in self._commits.get(match, []) if one[0] > upto]
+    def _board_shown(self, match: str, delays: list[float]) -> None:
+        """Forget the commits that the board shows now, and add their delays to `delays`."""
+        now, shown = time.perf_counter(), self._publishing.get(match, 0)
+        commits = self._commits.get(match, [])
+        delays += [now - at for version, at in commits if version <= shown]
+        self._commits[match] = [(version, at) for version, at in commits if version > shown]
 
     def overdue(self) -> list[float]:
-        """Return the seconds that pending commits have waited for a board; they count as late too."""
+        """Return the seconds that commits without a board have waited for it."""
         now = time.perf_counter()
         return [now - at for waiting in self._commits.values() for _, at in waiting]
 
@@ -277,7 +280,10 @@ class Crowd:
 
         `rate` 0: as fast as clicks are acknowledged.
         """
-        end, at, begun, done = time.perf_counter() + seconds, 0, time.perf_counter(), 0
+        end = time.perf_counter() + seconds
+        at = 0
+        begun = time.perf_counter()
+        done = 0
         while time.perf_counter() < end:
             due = len(tables) if not rate else int((time.perf_counter() - begun) * rate) - done
             for _ in range(due):
@@ -301,10 +307,15 @@ class Crowd:
             await asyncio.sleep(0.01)
 
     def take(self) -> dict[str, Any]:
-        """Return the figures since the last call and reset them; times in seconds."""
-        late = [*self.board_delays, *self.overdue()]
+        """Return the figures since the last call and reset them; times in seconds.
+
+        `missed` are clicks that were due while all users were busy, `lost` those that were not
+        acknowledged.
+        """
+        # Commits without a board count too, with the time they have waited so far.
+        delays = [*self.board_delays, *self.overdue()]
         figures = {
-            "board_seconds": _percentiles(late),
+            "board_seconds": _percentiles(delays),
             "ack_seconds": _percentiles(self.acks),
             "boards": len(self.board_delays),
             "commits": self.commits,

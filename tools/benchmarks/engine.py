@@ -38,12 +38,10 @@ def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
             done += play(pos, ["random"] * PLAYERS, random_stream("bench", at + i), None, by)[1]
         took = time.perf_counter() - begun
         rates.append(done / took)
-        steps, spent, worked, at = (
-            steps + done,
-            spent + took,
-            worked + time.thread_time() - working,
-            at + ROUND,
-        )
+        steps = steps + done
+        spent = spent + took
+        worked = worked + time.thread_time() - working
+        at = at + ROUND
     return {
         "steps_per_second": round(steps / spent),
         "steps_per_processor_second": round(steps / worked),
@@ -59,7 +57,8 @@ def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
     """Measure `ask` in milliseconds on each prefix of the played paths and on form defaults."""
     times: list[float] = []
     for at in range(games):
-        pos, rng = walk.start(game, {}, PLAYERS, f"ask-{at}"), random_stream("ask", at)
+        pos = walk.start(game, {}, PLAYERS, f"ask-{at}")
+        rng = random_stream("ask", at)
         while pos.outcome is None:
             seat = next_seat(pos, rng)
             path = walk.random_move(pos, seat, rng)
@@ -85,11 +84,9 @@ def trees(
     """
     times: list[float] = []
     for at in range(games):
-        pos, rng, steps = (
-            walk.start(game, {}, PLAYERS, f"trees-{at}"),
-            random_stream("trees", at),
-            0,
-        )
+        pos = walk.start(game, {}, PLAYERS, f"trees-{at}")
+        rng = random_stream("trees", at)
+        steps = 0
         while pos.outcome is None:
             seat = next_seat(pos, rng)
             if steps % 40 == 0 and steps // 40 < moments:

@@ -152,5 +152,8 @@ async def _play_fast(app: App, boards: Boards, match: str) -> None:
 
 
 def measure(game: str, steps: int = 30) -> dict[str, Any]:
-    """Measure `steps` moves in a match, one per second, beside ten busy matches two hours old."""
+    """Measure the board delays of `steps` moves in one match, one move per second.
+
+    Meanwhile ten other matches are played, whose board messages are two hours old.
+    """
     return asyncio.run(_measure(game, steps))

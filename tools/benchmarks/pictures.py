@@ -34,7 +34,8 @@ def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
     counts, made, at = list(game.players), 0, 0
     while made < wanted:
         n, rng = counts[at % len(counts)], random_stream("pictures", at)
-        pos, step = walk.start(game, random_options(game, n, rng), n, f"pictures-{at}"), 0
+        pos = walk.start(game, random_options(game, n, rng), n, f"pictures-{at}")
+        step = 0
         while pos.outcome is None and made < wanted:
             seat = next_seat(pos, rng)
             events = walk.apply(pos, seat, walk.random_move(pos, seat, rng))
@@ -91,7 +92,8 @@ def measure(game: Game[Any, Any], warm: int) -> dict[str, Any]:
 
     Cold in new processes, warm over `warm` different scenes; sizes in KiB.
     """
-    board, panel = _measure(game, warm, panels=False), _measure(game, warm, panels=True)
+    board = _measure(game, warm, panels=False)
+    panel = _measure(game, warm, panels=True)
     return {"board": board, "panel": panel, "targets": LARGE.get(game.id, TARGETS)}
 
 

@@ -107,7 +107,8 @@ class StoreUnderTest:
         """Make one move in each match, all at the same time."""
         begun = time.perf_counter()
         await asyncio.gather(*(table.move() for table in self.tables))
-        self.seconds, self.moves = self.seconds + time.perf_counter() - begun, self.moves + TABLES
+        self.seconds = self.seconds + time.perf_counter() - begun
+        self.moves = self.moves + TABLES
 
     def report(self) -> dict[str, Any]:
         """Return the figures; load and commit times exclude the concurrent moves."""

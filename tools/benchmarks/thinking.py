@@ -146,7 +146,8 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
     sys.setswitchinterval(program.SWITCH_INTERVAL_S)
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "bench.sqlite3")
-        painter, thinkers = program.BotRenderPool(), ai_pool.AiWorkerPool(answer=pondered)
+        painter = program.BotRenderPool()
+        thinkers = ai_pool.AiWorkerPool(answer=pondered)
         app = App(store, renderer=painter, settings=Settings(data=Path(folder)), ai_pool=thinkers)
         async with clicks.serving(app, painter) as client:
             person = UserClient(box, box.world.add_user("Persona")["id"])

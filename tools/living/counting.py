@@ -46,15 +46,14 @@ class MessageCounts:
         self.posted, self.edits = Counter[str](), Counter[str]()
         # updates of a match, by the kinds of messages that they posted: "board + summons"
         self.updates_by_posted = Counter[str]()
-        self.turns, self.reminders, self.dm_reminders = (
-            Counter[int](),
-            Counter[int](),
-            Counter[int](),
-        )
+        self.turns = Counter[int]()
+        self.reminders = Counter[int]()
+        self.dm_reminders = Counter[int]()
         self.pings, self.on_day = Counter[int](), Counter[tuple[int, int]]()
         self.commits = self.rows = 0
         self.rows_by_actor = Counter[str]()  # log rows by kind of actor
-        self.called, self.reminded = Counter[tuple[str, Seat]](), Counter[tuple[str, Seat]]()
+        self.called = Counter[tuple[str, Seat]]()
+        self.reminded = Counter[tuple[str, Seat]]()
         self.worst_calls = self.worst_reminders = 0  # most in one turn
         self.reminders_in_quiet_hours = 0  # reminders in the user's quiet hours
         self.silent: set[tuple[str, Seat]] = set()  # seats called silently and not pinged since

@@ -75,19 +75,15 @@ class SimulatedMonth:
         screens: bool = False,
         decide: Decide = search_move,
     ) -> None:
-        self.path, self.seed, self.outages, self.screens, self.decide = (
-            path,
-            seed,
-            outages,
-            screens,
-            decide,
-        )
+        self.path = path
+        self.seed = seed
+        self.outages = outages
+        self.screens = screens
+        self.decide = decide
         self.rng = random_stream("month", seed)
-        self.clock, self.tally, self.mishaps = (
-            StepClock(FIRST_MIDNIGHT),
-            MessageCounts(),
-            WarningCounter(),
-        )
+        self.clock = StepClock(FIRST_MIDNIGHT)
+        self.tally = MessageCounts()
+        self.mishaps = WarningCounter()
         tempers = [TEMPERS[at % len(TEMPERS)] for at in range(people)] + [STAND_IN] * max(
             2, people // 8
         )
@@ -280,10 +276,10 @@ class SimulatedMonth:
             self.counts["resigned"] += 1
 
     async def _propose(self, table: Match, player: Player) -> None:
-        rng, missed = (
-            player.rng,
-            [seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2],
-        )
+        rng = player.rng
+        missed = [
+            seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2
+        ]
         what: VoteKind | None = None
         arg, late = "", self.clock.at > table.created_at + LATE_MATCH_AGE_S
         if missed and rng.below(20) == 0:

@@ -1,4 +1,8 @@
-"""Bot processes of the load test: start, watch, stop, and read their event files."""
+"""Bot processes of the load test: start, watch, stop, and read their event files.
+
+`Bot` is a process that runs `tools.load.program`. That program writes a line to an event file
+for each commit and each board that is shown; `EventLog` reads these files.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +68,8 @@ class Bot:
             "DISCORD_TOKEN": DEFAULT_TOKEN,
             **{f"SOBREMESA_{name}": value for name, value in all_settings.items()},
         }
-        began, events = time.monotonic(), data / f"events-{number}-{time.monotonic_ns()}.jsonl"
+        began = time.monotonic()
+        events = data / f"events-{number}-{time.monotonic_ns()}.jsonl"
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -129,8 +134,8 @@ class Bot:
 class EventLog(Struct):
     """Events in the event files of bots.
 
-    `commits` and `shown` hold (version, time) by match; `moves` holds the interactions of the
-    committed moves.
+    - `commits`, `shown`: by match, (version, time) of each commit and of each board shown
+    - `moves`: interactions of the committed moves
     """
 
     commits: dict[str, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
@@ -144,29 +149,29 @@ class EventLog(Struct):
         for file in files:
             for line in file.read_text("ascii").splitlines():
                 try:
-                    kind, match, version, at, *more = json.loads(line)
+                    kind, match, version, at, *interactions = json.loads(line)
                 except ValueError:
                     continue
-                (log.commits if kind == "commit" else log.shown)[match].append((version, at))
                 if kind == "commit":
-                    log.moves |= set(more[0])
+                    log.commits[match].append((version, at))
+                    log.moves |= set(interactions[0])
+                else:
+                    log.shown[match].append((version, at))
         return log
 
     def board_delays(self, since: float, until: float) -> tuple[list[float], int]:
         """Return the seconds from each commit to its board, and the number of commits never shown.
 
-        A board of a newer version counts, too. For a commit that was never shown the time until
-        the last event counts.
+        Only commits from `since` to `until` count. A board of a newer version shows the commit,
+        too. The delay of a commit that was never shown is the time until the last event.
         """
-        last = max(
-            (
-                at
-                for events in (self.commits, self.shown)
-                for of_match in events.values()
-                for _, at in of_match
-            ),
-            default=0.0,
-        )
+        all_events = [
+            event
+            for events_by_match in (self.commits, self.shown)
+            for events in events_by_match.values()
+            for event in events
+        ]
+        last = max((at for _version, at in all_events), default=0.0)
         delays, never_shown = list[float](), 0
         for match, commits in self.commits.items():
             for version, at in commits:

@@ -82,16 +82,12 @@ class MeasuredWindow:
     async def open(self) -> None:
         """Start the measured time."""
         self.since, self._spent_before = time.monotonic(), await self._spent()
-        self._requests_before, self._edits_before = (
-            Counter(self._world.request_counts),
-            self._crowd.edits,
-        )
+        self._requests_before = Counter(self._world.request_counts)
+        self._edits_before = self._crowd.edits
         clicks = self._crowd.clicks
-        self._acknowledged_before, self._answered_before, self._counts_before = (
-            len(clicks.acknowledged_s),
-            len(clicks.answered_s),
-            Counter(clicks.counts),
-        )
+        self._acknowledged_before = len(clicks.acknowledged_s)
+        self._answered_before = len(clicks.answered_s)
+        self._counts_before = Counter(clicks.counts)
         self._failed_before = self._crowd.failed
 
     async def watch(self) -> None:
@@ -147,7 +143,8 @@ async def _played(
 
     The crash test, if any, runs in the measured time.
     """
-    window, started = MeasuredWindow(bots, crowd, world, server_pid), time.monotonic()
+    window = MeasuredWindow(bots, crowd, world, server_pid)
+    started = time.monotonic()
     missing = await crowd.wait_for_boards()
     boards = {"boards_after_s": round(time.monotonic() - started, 1), "without_board": missing}
     clicking = asyncio.create_task(crowd.run(size.warm + size.seconds))

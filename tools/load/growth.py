@@ -50,12 +50,10 @@ async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
     The processor time of a click is that of all processes and includes all work that the click
     causes: texts, pictures, boards, AI players.
     """
-    crowd, start_s, start_processor_s, stop_s = (
-        Crowd(world, 1.0),
-        list[float](),
-        list[float](),
-        list[float](),
-    )
+    crowd = Crowd(world, 1.0)
+    start_s = list[float]()
+    start_processor_s = list[float]()
+    stop_s = list[float]()
     for number in range(STARTS):
         bot = await Bot.start(world.box, data, url, number)
         start_s.append(bot.accepts_clicks_s)
@@ -98,7 +96,8 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
         idle, ticks = (time.process_time() - begun) / 60, list[float]()
         end = clock.at + max(REMINDER_HOURS) * HOUR
         while len(ticks) < MAX_TICKS and clock.step(end):
-            due, begun = await app.repo.deadlines.due_matches(clock.now()), time.process_time()
+            due = await app.repo.deadlines.due_matches(clock.now())
+            begun = time.process_time()
             await app.deadlines.idle()
             if due:
                 ticks.append(time.process_time() - begun)

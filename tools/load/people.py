@@ -47,12 +47,10 @@ class SimulatedUser:
     """User with all their matches; clicks every `every` seconds on average."""
 
     def __init__(self, user: Json, tables: list[CrowdTable], every: float) -> None:
-        self.id, self.name, self.tables, self.every = (
-            str(user["id"]),
-            str(user["global_name"]),
-            tables,
-            every,
-        )
+        self.id = str(user["id"])
+        self.name = str(user["global_name"])
+        self.tables = tables
+        self.every = every
         self.rng: Rng = random_stream("person", self.id)
 
     def pause(self) -> float:
@@ -123,10 +121,8 @@ class Crowd:
             self._on_message(frame["message"])
 
     def _on_message(self, message: Json) -> None:
-        viewer, custom_ids = (
-            message["ephemeral_for"],
-            [str(part.get("custom_id", "")).split(":") for part in controls(message)],
-        )
+        viewer = message["ephemeral_for"]
+        custom_ids = [str(part.get("custom_id", "")).split(":") for part in controls(message)]
         matches = {words[1] for words in custom_ids if len(words) > 2}
         if viewer is None:
             for match in {

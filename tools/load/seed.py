@@ -75,12 +75,11 @@ def play(game: Game[Any, Any], n: int, label: str, *, alone: bool) -> Sample:
     With `alone` until it waits only for the first seat; the other seats are AI players.
     """
     for attempt in range(100):
-        rng, seed = random_stream("load", game.id, label, attempt), f"load-{label}-{attempt}"
+        rng = random_stream("load", game.id, label, attempt)
+        seed = f"load-{label}-{attempt}"
         pos = start = walk.start(game, {}, n, seed)
-        rows, min_rows = (
-            list[history.HistoryRow](),
-            LOG_ROWS[0] + rng.below(LOG_ROWS[1] - LOG_ROWS[0]),
-        )
+        rows = list[history.HistoryRow]()
+        min_rows = LOG_ROWS[0] + rng.below(LOG_ROWS[1] - LOG_ROWS[0])
         while len(rows) < 2 * LOG_ROWS[1] and pos.outcome is None:
             if len(rows) >= min_rows and (not alone or walk.actors(pos) == (0,)):
                 return Sample(start, pos, seed, rows)

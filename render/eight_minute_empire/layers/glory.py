@@ -98,10 +98,8 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the table, the map, the pieces on it from far to near, and the winners' spoils."""
     view: GameView = scene.view
     winning = winners(view.scoreboard)
-    table, tilted_map = (
-        _lit_table(frame.w, frame.h).copy(),
-        TILT.warp(_controlled_map(view, theme, winning)),
-    )
+    table = _lit_table(frame.w, frame.h).copy()
+    tilted_map = TILT.warp(_controlled_map(view, theme, winning))
     tilted_map.paste(DARK, (0, 0), _shade_mask(frame.w, frame.h))
     table.paste(tilted_map, (TILT.box.x, TILT.box.y), _outline())
     canvas.sheet.paste(table, (frame.x, frame.y))
@@ -151,7 +149,9 @@ def _spoils(canvas: Canvas, theme: Theme, view: GameView, winning: list[int], fr
         items += [(_tower(theme, seat), f"tower:{seat}")] * cities
     for i, (body, about) in enumerate(items[: GLORY.int("owned")]):
         _draw_item(canvas, body, (frame.x + x - pitch * i, frame.y + y), about)
-    size, (x, y), pitch = GLORY.int("token"), GLORY.point("tokens_at"), GLORY.int("token_pitch")
+    size = GLORY.int("token")
+    (x, y) = GLORY.point("tokens_at")
+    pitch = GLORY.int("token_pitch")
     goods = [
         good
         for good in LAYOUT.get("goods.order")

@@ -221,7 +221,9 @@ def lettering(line: str, size: int, tint: RGB) -> Sprite:
 
 def names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Draw continent names in the sea, each with the piece of the seat with the majority."""
-    size, pitch, holder = plate.size("name"), plate.size("name_pitch"), plate.size("holder")
+    size = plate.size("name")
+    pitch = plate.size("name_pitch")
+    holder = plate.size("holder")
     regions = chart.regions(plate.side)
     for code, entry in LAYOUT.get(f"names.{plate.side}").items():
         tint = next(region.tint for name, region in regions.items() if name[0] == code)
@@ -404,7 +406,8 @@ def draw_map(
     canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, framed: bool = True
 ) -> None:
     """Draw the map in its window: the ground, then every layer back to front."""
-    right, bottom = plate.left + plate.at.w / plate.scale, plate.top + plate.at.h / plate.scale
+    right = plate.left + plate.at.w / plate.scale
+    bottom = plate.top + plate.at.h / plate.scale
     box = (round(plate.left), round(plate.top), round(right), round(bottom))
     ground = chart.ground(plate.side, plate.scale, box)
     map_canvas = Canvas(ground.copy())

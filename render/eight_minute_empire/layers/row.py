@@ -39,7 +39,8 @@ def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int
     gap = (width - per_row * w) / (per_row - 1)
     for i in range(len(scene.view.row)):
         row, column = divmod(i, per_row)
-        x, y = round(left + column * (w + gap)), LAYOUT.get("close.row_tops")[row]
+        x = round(left + column * (w + gap))
+        y = LAYOUT.get("close.row_tops")[row]
         _card(canvas, scene, theme, i, Rect(x, y, w, h), scale)
 
 
@@ -54,12 +55,10 @@ def _unaffordable(view: GameView, i: int) -> bool:
 
 def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
     """Draw one card with its price and, on a corner, a letter or the taker's piece."""
-    view, layout, card, spot = (
-        scene.view,
-        cards.card_layout(times),
-        scene.view.row[i],
-        f"card{i + 1}",
-    )
+    view = scene.view
+    layout = cards.card_layout(times)
+    card = scene.view.row[i]
+    spot = f"card{i + 1}"
     mark = next((m for m in scene.marks if m.spot == spot), None)
     lifted = view.taken == i + 1 or spot in scene.ghost
     greyed = _unaffordable(view, i) or (mark is not None and mark.tone == "blocked")

@@ -74,7 +74,9 @@ def halo(times: int = 1) -> Halo:
 
 def _field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
     """Draw the tinted field with the good's icon and the thresholds."""
-    (w, h), field_bottom, edge = layout.get("size"), layout.int("field"), layout.int("edge")
+    (w, h) = layout.get("size")
+    field_bottom = layout.int("field")
+    edge = layout.int("edge")
     name, colour = LOOKS[card.good]
     mask = Image.new("L", (w, h))
     ImageDraw.Draw(mask).rounded_rectangle(
@@ -105,12 +107,10 @@ def _field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> 
 
 def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layout) -> None:
     """Draw the numbers of symbols needed for each score, with dots between them."""
-    w, base, pitch, r = (
-        layout.get("size")[0],
-        layout.int("steps"),
-        layout.int("step_pitch"),
-        layout.int("dot"),
-    )
+    w = layout.get("size")[0]
+    base = layout.int("steps")
+    pitch = layout.int("step_pitch")
+    r = layout.int("dot")
     colour, steps = LOOKS[good][1], GOODS[good].steps
     style = writing.Style("alegreya-sans-800", layout.int("word"), mix(colour, theme.ink, 0.55))
     for i, (need, _) in enumerate(steps):
@@ -123,7 +123,9 @@ def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layout) ->
 
 def _single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
     """Draw one action: number and icon."""
-    w, size, number = layout.get("size")[0], layout.int("action_icon"), layout.int("action_number")
+    w = layout.get("size")[0]
+    size = layout.int("action_icon")
+    number = layout.int("action_number")
     kind, by_sea = kind_of(op)
     text, y = SIGNS.get(kind, "") + str(op.n), layout.int("action_y")
     total = writing.width(text, "alegreya-sans-900", number) + layout.int("space") + size
@@ -138,12 +140,10 @@ def _single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
 
 def _double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout) -> None:
     """Draw two actions one above the other, with "or" or "and" in a ring between."""
-    pen, w, size, number = (
-        ImageDraw.Draw(out),
-        layout.get("size")[0],
-        layout.int("part_icon"),
-        layout.int("part_number"),
-    )
+    pen = ImageDraw.Draw(out)
+    w = layout.get("size")[0]
+    size = layout.int("part_icon")
+    number = layout.int("part_number")
     right, left = layout.get("part_x")
     x, y = layout.point("join_at")
     pen.line(

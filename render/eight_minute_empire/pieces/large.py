@@ -78,11 +78,9 @@ def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
 @cached
 def vista(good: str, w: int, h: int) -> Sheet:
     """Draw a landscape: sky, a low sun, hills, and silhouettes of the good's source."""
-    colour, land_colour, (sun, crests, silhouettes) = (
-        LOOKS[good][1],
-        mix(LOOKS[good][1], (150, 160, 110), 0.55),
-        LOOK["vista"][good],
-    )
+    colour = LOOKS[good][1]
+    land_colour = mix(LOOKS[good][1], (150, 160, 110), 0.55)
+    (sun, crests, silhouettes) = LOOK["vista"][good]
     ramp = Image.linear_gradient("L").resize((w, h))
     sheet = Image.composite(flat(w, h, (248, 226, 178)), flat(w, h, pale(colour, 0.45)), ramp)
     disc, scale = Image.new("L", (w * 2, h * 2)), 2

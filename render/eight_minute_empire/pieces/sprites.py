@@ -48,7 +48,9 @@ def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool 
     height = rise(size, low)
     side = max(body.height, 2 * height + 4)
     out = Image.new("RGBA", (max(body.width, side), side))
-    tower, centre_x, top = _tower(theme, seat, cities, size), out.width // 2, side // 2 - height
+    tower = _tower(theme, seat, cities, size)
+    centre_x = out.width // 2
+    top = side // 2 - height
     pitch = tower.width - 1
     left = centre_x - (pitch * (cities - 1) + tower.width) // 2
     shadow = tinted(
@@ -119,7 +121,8 @@ def token(good: str, size: int) -> Sprite:
 
     def ticket(inset: int) -> Mask:
         mask = Image.new("L", (w, w))
-        pen, notch = ImageDraw.Draw(mask), size * PIECE_SUPERSAMPLE / 2 * 0.34 + inset
+        pen = ImageDraw.Draw(mask)
+        notch = size * PIECE_SUPERSAMPLE / 2 * 0.34 + inset
         pen.rectangle((c - r + inset, c - r + inset, c + r - inset, c + r - inset), fill=255)
         for x in (c - r, c + r):
             for y in (c - r, c + r):

@@ -68,7 +68,8 @@ def draw_close(scene: Scene, theme: Theme) -> Canvas:
     It shows only the regions or only the cards that the question offers. If the question is
     about neither, draw the board.
     """
-    spots, margin = {mark.spot for mark in scene.marks}, panels.LAYOUT.int("margin")
+    spots = {mark.spot for mark in scene.marks}
+    margin = panels.LAYOUT.int("margin")
     if spots & set(chart.regions(scene.view.side)):
         return draw_crop(scene, theme)
     if not spots & {f"card{i + 1}" for i in range(len(scene.view.row))}:

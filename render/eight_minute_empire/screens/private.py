@@ -73,10 +73,8 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         frame.y + _measure("title_y"),
         f"{i18n.say(scene.lang, 'purse')} · {coins}",
     )
-    (middle, top), (pitch_x, pitch_y) = (
-        LAYOUT.point("private.coins_at"),
-        LAYOUT.get("private.coin_pitch"),
-    )
+    (middle, top) = LAYOUT.point("private.coins_at")
+    (pitch_x, pitch_y) = LAYOUT.get("private.coin_pitch")
     is_few = coins <= 2 * _measure("few_per_row")
     lines = -(-coins // _measure("few_per_row" if is_few else "coins_per_row"))
     per_row = -(-coins // max(1, lines))
@@ -86,10 +84,8 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     )
     for i in range(coins):
         in_row = min(per_row, coins - i // per_row * per_row)
-        x, y = (
-            frame.x + middle + (i % per_row - (in_row - 1) / 2) * pitch_x,
-            frame.y + top + (i // per_row - (lines - 1) / 2) * pitch_y,
-        )
+        x = frame.x + middle + (i % per_row - (in_row - 1) / 2) * pitch_x
+        y = frame.y + top + (i // per_row - (lines - 1) / 2) * pitch_y
         offered = i < (view.my_bid or 0)
         sprite = sprites.embossed_coin(size)
         if offered:
@@ -154,14 +150,13 @@ def symbols(view: GameView, good: str) -> int:
 def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw each good's count, its thresholds (reached ones in color) and its points."""
     view: GameView = scene.view
-    x, wreath = frame.x + _measure("tracks_x"), mix(theme.saffron, theme.ink, 0.35)
+    x = frame.x + _measure("tracks_x")
+    wreath = mix(theme.saffron, theme.ink, 0.35)
     _title(canvas, theme, x, frame.y + _measure("title_y"), i18n.say(scene.lang, "goods"))
     for i, good in enumerate(GOODS.values()):
-        y, count, colour = (
-            frame.y + _measure("tracks_y") + i * _measure("track_pitch"),
-            symbols(view, good.id),
-            LOOKS[good.id][1],
-        )
+        y = frame.y + _measure("tracks_y") + i * _measure("track_pitch")
+        count = symbols(view, good.id)
+        colour = LOOKS[good.id][1]
         base = y + theme.small * writing.DIGIT_DROP
         sprite = trimmed(good.id, _measure("track_icon"))
         canvas.paste_centred(sprite, (x + _measure("track_icon") / 2, y))
@@ -172,10 +167,8 @@ def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             "m",
         )
         for k, (threshold, _) in enumerate(good.steps):
-            at, r = (
-                x + _measure("track_steps") + k * _measure("track_step"),
-                _measure("track_reached"),
-            )
+            at = x + _measure("track_steps") + k * _measure("track_step")
+            r = _measure("track_reached")
             if count >= threshold:
                 canvas.paste_centred(sprites.dot(2 * r, colour), (at, y))
             fill = theme.cream if count >= threshold else mix(theme.ink, theme.paper, 0.3)

@@ -89,7 +89,8 @@ def _is_face_up(tile: DrawnTile | None) -> bool:
 
 def _within(whole: patch.Patch, part: patch.Patch) -> patch.Box:
     """Return the box of a part inside a patch, in painted pixels."""
-    left, top = 2 * (part.box[0] - whole.box[0]), 2 * (part.box[1] - whole.box[1])
+    left = 2 * (part.box[0] - whole.box[0])
+    top = 2 * (part.box[1] - whole.box[1])
     return left, top, left + part.full[0], top + part.full[1]
 
 

@@ -112,7 +112,9 @@ def _banner_corner(frame: MapFrame, cell: str) -> tuple[float, float]:
 def _banner(
     canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, index: int, *, fresh: bool
 ) -> None:
-    n, width, height = sum(army.troops.values()), PLAN.int("wide"), PLAN.int("high")
+    n = sum(army.troops.values())
+    width = PLAN.int("wide")
+    height = PLAN.int("high")
     x, y = _banner_corner(frame, army.cell)
     y += index * PLAN.int("second")
     if fresh:

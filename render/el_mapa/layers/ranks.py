@@ -101,7 +101,9 @@ def _squad(
 
     The front rank is nearest to the viewer. A squad without survivors becomes a burial mound.
     """
-    colour, front, middle = colour_of(theme, seat), field.y + RANKS.int("front"), card.centre[0]
+    colour = colour_of(theme, seat)
+    front = field.y + RANKS.int("front")
+    middle = card.centre[0]
     rank_depth = RANKS.float("deep") * size
     if not squad.n:
         return [RankPlace(prop("fallen", size, colour, turned), middle, front - rank_depth / 2)]

@@ -26,7 +26,9 @@ def places(side: SideView, at: int) -> list[Rect]:
     """Return the rectangles of a side's cards: attacker left, defender right."""
     margin, room = PLAN.get("half")
     left = margin if at == 0 else WIDTH - margin - room
-    (width, height), gap, n = PLAN.get("squad"), PLAN.int("gap"), max(1, len(side.squads))
+    (width, height) = PLAN.get("squad")
+    gap = PLAN.int("gap")
+    n = max(1, len(side.squads))
     w = min(width, (room - gap * (n - 1)) // n)
     x = left + (room - n * w - (n - 1) * gap) // 2
     return [Rect(x + k * (w + gap), PLAN.int("squads"), w, height) for k in range(len(side.squads))]
@@ -136,7 +138,9 @@ def _narrow_content(
 
 def _head(canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect) -> None:
     """Draw shield and number in the middle of a card."""
-    side, middle, count = CARD.int("shield"), box.y + CARD.int("head"), str(squad.n)
+    side = CARD.int("shield")
+    middle = box.y + CARD.int("head")
+    count = str(squad.n)
     _, digits = writing.fit(
         count, BLACK, CARD.int("count"), box.w - side - CARD.int("beside") - 24, theme.small
     )
@@ -184,7 +188,8 @@ def _figure(
 
 def _losses(canvas: Canvas, theme: Theme, losses: int, box: Rect) -> None:
     """Draw the number of losses on the rim of the card."""
-    text, style = str(losses), writing.Style(HEAVY, CARD.int("digits"), theme.cream)
+    text = str(losses)
+    style = writing.Style(HEAVY, CARD.int("digits"), theme.cream)
     w, h = round(writing.width(text, HEAVY, style.size)) + 62, CARD.int("fell")
     x, y = round(box.centre[0] - w / 2), box.y - h // 2
     canvas.paste_padded(

@@ -118,7 +118,8 @@ def tile_drawing(name: str, size: int, roof: RGB = COLOURS["roof"]) -> Sprite:
     sizes of all maps, because decoding small ones is faster than scaling down large ones.
     """
     places, _, sizes = _drawing_index()
-    strip, side = stored_strip(size if size in sizes else max(sizes)), size + 2 * overhang(size)
+    strip = stored_strip(size if size in sizes else max(sizes))
+    side = size + 2 * overhang(size)
 
     def cut(name: str) -> Sprite:
         left = places[name] * strip.height

@@ -55,10 +55,8 @@ def table(theme: Theme, frame: chart.MapFrame, foot: int) -> Sheet:
 
     `foot` is the pixels below the parchment.
     """
-    canvas, area = (
-        Canvas(_sheet(frame.area.w).crop((0, 0, WIDTH, parchment(frame.area).bottom + foot))),
-        frame.area,
-    )
+    canvas = Canvas(_sheet(frame.area.w).crop((0, 0, WIDTH, parchment(frame.area).bottom + foot)))
+    area = frame.area
     letters = BOARD.int("letters")
     style = writing.Style(HEAVY, letters, dark(theme.table, 0.25))
     for i in range(frame.cols):
@@ -105,10 +103,8 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 def warm_up() -> None:
     """Fill the cache with noise, tables, and the drawings in the sizes of all maps."""
-    sizes, close_look = (
-        [(rows, size_of(rows)) for rows in (8, 10, 12, 14, 16)],
-        (LAYOUT.int("near.cells"), LAYOUT.int("near.tile")),
-    )
+    sizes = [(rows, size_of(rows)) for rows in (8, 10, 12, 14, 16)]
+    close_look = (LAYOUT.int("near.cells"), LAYOUT.int("near.tile"))
     land.warm_up(tuple(size for _, size in (*sizes, close_look)))
     for side in {rows * size for rows, size in (*sizes, close_look)}:
         _sheet(side)

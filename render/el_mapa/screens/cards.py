@@ -211,7 +211,9 @@ def _lasting_card(
     canvas: Canvas, scene: Scene, theme: Theme, seat: int, kind: str, box: Rect, mark: Mark | None
 ) -> None:
     """Draw a lasting card: picture with the letter before it, name, the owner's piece."""
-    colour, width, piece = colour_of(kind), STAYS.int("picture"), STAYS.int("piece")
+    colour = colour_of(kind)
+    width = STAYS.int("picture")
+    piece = STAYS.int("piece")
     canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5),
         box.x,

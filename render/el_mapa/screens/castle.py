@@ -153,7 +153,8 @@ def _ghost(name: str) -> tuple[str, str]:
 def _wonder_rays(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
     """Draw rays in the sky behind a wonder."""
     if castle.spaces.get("4-1"):
-        (x, y), mask = space_box("4-1").centre, rays(CASTLE.int("wonder_light"), 0.9)
+        (x, y) = space_box("4-1").centre
+        mask = rays(CASTLE.int("wonder_light"), 0.9)
         top = max(0, CASTLE.int("top") - round(y - mask.height / 2))
         mask = mask.crop((0, top, mask.width, mask.height))
         canvas.tint(mask, round(x - mask.width / 2), CASTLE.int("top"), theme.glow)

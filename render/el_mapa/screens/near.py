@@ -217,10 +217,8 @@ def _key(
                 box.y + (box.h - locator_image.height) // 2,
             ),
         )
-        box, names = (
-            Rect(box.x, box.y, box.w - locator_image.width - NEAR.int("locator"), box.h),
-            names[:-1],
-        )
+        box = Rect(box.x, box.y, box.w - locator_image.width - NEAR.int("locator"), box.h)
+        names = names[:-1]
     labels = {name: i18n.say(scene.lang, f"el_mapa.key.{name}") for name in names}
     icon_size = 62
     total = sum(icon_size + 10 + writing.width(text, style.face, size) for text in labels.values())

@@ -26,8 +26,12 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
 
     Raises KeyError for an unknown card.
     """
-    name, face, margin = str(scene.view), CARDS[str(scene.view)], SINGLE.int("margin")
-    width, height, air = SINGLE.int("wide"), SINGLE.int("picture"), SINGLE.int("air")
+    name = str(scene.view)
+    face = CARDS[str(scene.view)]
+    margin = SINGLE.int("margin")
+    width = SINGLE.int("wide")
+    height = SINGLE.int("picture")
+    air = SINGLE.int("air")
     style = writing.Style(PLAIN, SINGLE.int("words"), theme.ink)
     wrapped_texts = [
         rich_text.wrap(i18n.message(scene.game, scene.lang, line), style, width - 2 * margin)

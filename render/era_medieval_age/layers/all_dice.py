@@ -84,12 +84,10 @@ def size_and_heights(dice_rows: Sequence[DiceRow], width: int) -> tuple[int, lis
     It is the largest size at which each player's dice fit one line, unless that is smaller than
     `lined` of the layout; then the largest at which the picture is not too high.
     """
-    inner_width, between, size, heights = (
-        width - 2 * LAYOUT.int("pad"),
-        LAYOUT.int("between"),
-        0,
-        [0],
-    )
+    inner_width = width - 2 * LAYOUT.int("pad")
+    between = LAYOUT.int("between")
+    size = 0
+    heights = [0]
     one_line_size = (inner_width + between) // max(
         [1, *(len(row.dice) for row in dice_rows)]
     ) - between
@@ -159,10 +157,8 @@ def _name(
     Master Jaime has a crown instead of a piece.
     """
     view: GameView = scene.view
-    middle, piece = (
-        (frame.x + LAYOUT.int("pad") + LAYOUT.int("piece") / 2, frame.y + LAYOUT.int("sign_y")),
-        LAYOUT.int("piece"),
-    )
+    middle = (frame.x + LAYOUT.int("pad") + LAYOUT.int("piece") / 2, frame.y + LAYOUT.int("sign_y"))
+    piece = LAYOUT.int("piece")
     left, base = frame.x + LAYOUT.int("name_x"), frame.y + LAYOUT.int("name_y")
     if row.seat == JAIME:
         canvas.paste_centred(icon("crown@lorc", piece, mix(theme.saffron, theme.ink, 0.25)), middle)

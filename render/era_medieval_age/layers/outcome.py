@@ -96,10 +96,8 @@ def _other_players(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> N
     """Draw the other players: a tick if their dice are done, a die while they roll."""
     view: GameView = scene.view
     others = [seat for seat in range(view.n) if seat != view.viewer and view.towns[seat].dice]
-    x, y = (
-        frame.right - LAYOUT.int("pad") + LAYOUT.int("mate_nudge"),
-        frame.y + LAYOUT.int("mate_y"),
-    )
+    x = frame.right - LAYOUT.int("pad") + LAYOUT.int("mate_nudge")
+    y = frame.y + LAYOUT.int("mate_y")
     piece, tick = LAYOUT.int("mate"), LAYOUT.int("mate_tick")
     for seat in reversed(others):
         x -= LAYOUT.int("mate_pitch")
@@ -162,11 +160,9 @@ def _pegs(
     canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, x: int, y: int
 ) -> tuple[float, int]:
     """Draw the pegs, holes and lost pegs of a track; return pitch and size of a peg."""
-    capacity, colour, is_food = (
-        RULES.resources[resource].most,
-        TRACKS[resource][1],
-        resource == "food",
-    )
+    capacity = RULES.resources[resource].most
+    colour = TRACKS[resource][1]
+    is_food = resource == "food"
     lost = min(
         forecast.lost.get(resource, 0), LAYOUT.int("food_lost_most" if is_food else "lost_most")
     )
@@ -203,11 +199,9 @@ def _food_eaten(
 
     If food is short, draw the number of hungry dice instead of what is left.
     """
-    bracket_y, bracket_rise, number = (
-        y + LAYOUT.int("bracket_y"),
-        LAYOUT.int("bracket_rise"),
-        LAYOUT.int("before"),
-    )
+    bracket_y = y + LAYOUT.int("bracket_y")
+    bracket_rise = LAYOUT.int("bracket_rise")
+    number = LAYOUT.int("before")
     base = y + number * writing.DIGIT_DROP
     if forecast.fed:
         bracket_left = left + LAYOUT.int("pegs_x")
@@ -254,12 +248,10 @@ def _food_eaten(
 
 def _signs(canvas: Canvas, theme: Theme, forecast: Forecast, frame: Rect) -> None:
     """Draw hammers, culture, swords and shields; zeros are pale."""
-    x, y, size, number = (
-        frame.x + LAYOUT.int("signs_x"),
-        frame.y + LAYOUT.int("signs_y"),
-        LAYOUT.int("sign"),
-        LAYOUT.int("before"),
-    )
+    x = frame.x + LAYOUT.int("signs_x")
+    y = frame.y + LAYOUT.int("signs_y")
+    size = LAYOUT.int("sign")
+    number = LAYOUT.int("before")
     tones = {
         "hammers": theme.ink,
         "culture": TRACKS["culture"][1],
@@ -300,7 +292,8 @@ def _calamity(
         if forecast.calamity
         else i18n.say(scene.lang, "era.price.none_title" if known else "era.price.before_title")
     )
-    size, skulls = LAYOUT.int("calamity_title"), min(forecast.skulls, LAYOUT.int("skulls_most"))
+    size = LAYOUT.int("calamity_title")
+    skulls = min(forecast.skulls, LAYOUT.int("skulls_most"))
     room = place.w - 2 * x - skulls * LAYOUT.int("skull_pitch")
     text, size = writing.fit(title, "alegreya-800", size, room, theme.small)
     canvas.text(

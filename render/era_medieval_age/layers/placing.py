@@ -125,7 +125,8 @@ def _separate_examples(
     Keys with the fewest candidates choose first. If `found` is empty, at least one cell is left
     between two places, so that they look separate.
     """
-    out, taken = dict(found), reduce(or_, (place.cells for place in found.values()), 0)
+    out = dict(found)
+    taken = reduce(or_, (place.cells for place in found.values()), 0)
     for spot, places in sorted(candidates.items(), key=lambda item: len(item[1])):
         first = next((place for place in places if not place.cells & taken), None)
         if first is not None and spot not in out:
@@ -214,7 +215,8 @@ def letter_place(shape: Cells) -> Point:
     It is the center of the shape; if that is outside the shape, the center of the nearest cell.
     """
     cells = list(GRID.cells(shape))
-    x, y = sum(c for _, c in cells) / len(cells) + 0.5, sum(r for r, _ in cells) / len(cells) + 0.5
+    x = sum(c for _, c in cells) / len(cells) + 0.5
+    y = sum(r for r, _ in cells) / len(cells) + 0.5
     if any(
         abs(c + 0.5 - x) < 0.51 and abs(r + 0.5 - y) < 0.51 for r, c in cells
     ) and shape & GRID.cell_mask(int(y), int(x)):
@@ -341,12 +343,10 @@ def draw_sites(canvas: Canvas, at: Rect, targets: MarksByTarget, colour: RGB) ->
 
 def draw_letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
     """Draw dashes and letters on places and pieces, beside rows, and on cells of columns."""
-    cell, marker_size, rim_size, rim_x = (
-        DOMAIN.int("cell"),
-        DOMAIN.int("marker"),
-        DOMAIN.int("rim_marker"),
-        DOMAIN.get("rim_label")[0],
-    )
+    cell = DOMAIN.int("cell")
+    marker_size = DOMAIN.int("marker")
+    rim_size = DOMAIN.int("rim_marker")
+    rim_x = DOMAIN.get("rim_label")[0]
     first_cells = [GRID.cell_mask(building.row, building.col) for _, building in targets.columns]
     for cells in (
         *(building.cells for _, building in targets.sites),
@@ -383,7 +383,8 @@ def draw_letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget)
 
 def _light_cells(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: str) -> None:
     """Draw gold light on some cells."""
-    cell, fill = DOMAIN.int("cell"), (*theme.glow, round(255 * DOMAIN.float(share)))
+    cell = DOMAIN.int("cell")
+    fill = (*theme.glow, round(255 * DOMAIN.float(share)))
     for r, c in GRID.cells(cells):
         canvas.pen.rectangle(
             (

@@ -152,7 +152,8 @@ def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
     w = (size + 2 * pad) * k
     out = Image.new("RGBA", (w, w))
     pen, c, r = ImageDraw.Draw(out), w / 2, size * k / 2
-    rim, face = mix(theme.table, theme.ink, 0.2), mix(theme.paper, theme.table, 0.16)
+    rim = mix(theme.table, theme.ink, 0.2)
+    face = mix(theme.paper, theme.table, 0.16)
     pen.ellipse((c - r, c - r + 3 * k, c + r, c + r + 3 * k), fill=(*theme.shadow, 130))
     for q, fill in ((r, rim), (r - 3 * k, face)):
         pen.ellipse((c - q, c - q, c + q, c + q), fill=fill)
@@ -169,11 +170,9 @@ def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
 
 def _markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     """Draw the end markers, flipped ones first."""
-    size, pitch, flipped = (
-        LAYOUT.int("marker"),
-        LAYOUT.int("marker_pitch"),
-        min(len(view.ended), view.markers),
-    )
+    size = LAYOUT.int("marker")
+    pitch = LAYOUT.int("marker_pitch")
+    flipped = min(len(view.ended), view.markers)
     rows = -(-view.markers // columns)
     for i in range(view.markers):
         row, column = divmod(i, columns)
@@ -195,7 +194,9 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         frame.y,
     )
     canvas.record_region("jaime", frame)
-    pad, crown, face = JAIME.int("pad"), JAIME.int("crown"), theme.type["name"][0]
+    pad = JAIME.int("pad")
+    crown = JAIME.int("crown")
+    face = theme.type["name"][0]
     base = frame.y + JAIME.int("head") * 0.82
     canvas.paste_centred(
         icon("crown@lorc", crown, mix(theme.saffron, theme.ink, 0.25)),
@@ -233,7 +234,8 @@ def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
     player_counts = [getattr(view.towns[0], attribute) for attribute, _ in arms]
     lines = (("own", markers.piece(theme, 0, size), player_counts), ("jaime", crown, jaime_counts))
     for (owner, sign, counts), dy in zip(lines, JAIME.get("arms_y"), strict=True):
-        x, y = frame.x + JAIME.int("facts_x") + JAIME.int("fact") / 2, frame.y + dy
+        x = frame.x + JAIME.int("facts_x") + JAIME.int("fact") / 2
+        y = frame.y + dy
         canvas.paste_centred(sign, (x, y))
         canvas.record_region("whose", trays.box((x, y), size), owner)
         for (attribute, icon_name), n in zip(arms, counts, strict=True):
@@ -250,7 +252,9 @@ def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
 
 def _rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the current points and their rank."""
-    x, y, size = frame.x + JAIME.int("facts_x"), frame.y + JAIME.int("rank_y"), JAIME.int("rank")
+    x = frame.x + JAIME.int("facts_x")
+    y = frame.y + JAIME.int("rank_y")
+    size = JAIME.int("rank")
     gold = mix(theme.saffron, theme.ink, 0.35)
     canvas.paste_centred(
         icon("laurels", JAIME.int("fact"), gold), (x + JAIME.int("fact") / 2, y - size * 0.3)

@@ -39,7 +39,9 @@ def draw_tracks(
     `after` are the pieces after the previewed decision; the changes they cause are shown.
     """
     town, stock_left = view.towns[seat], stock_after(view, seat, after)
-    frame, rows, columns = panel(canvas, theme), TRACK.get("rows"), TRACK.get("columns")
+    frame = panel(canvas, theme)
+    rows = TRACK.get("rows")
+    columns = TRACK.get("columns")
     for i, track in enumerate(RESOURCES):
         _stock(
             canvas,

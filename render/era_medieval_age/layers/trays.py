@@ -35,17 +35,13 @@ def tray_boxes(dice: int) -> dict[str, Rect]:
     They depend only on that number, so wells do not move when a die is kept.
     """
     measures = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
-    margin, frame, top = (
-        panels.LAYOUT.int("margin"),
-        LAYOUT.int("trays.frame"),
-        LAYOUT.int("trays.top"),
-    )
+    margin = panels.LAYOUT.int("margin")
+    frame = LAYOUT.int("trays.frame")
+    top = LAYOUT.int("trays.top")
     width = WIDTH - 2 * margin
-    left, inner_width, lower_top = (
-        margin + frame,
-        width - 2 * frame,
-        top + 2 * frame + measures.int("upper"),
-    )
+    left = margin + frame
+    inner_width = width - 2 * frame
+    lower_top = top + 2 * frame + measures.int("upper")
     kept = measures.int("kept")
     return {
         "tray": Rect(margin, top, width, 3 * frame + measures.int("upper") + measures.int("lower")),

@@ -60,7 +60,8 @@ def window(scene: Scene) -> Rect | None:
     concern the whole land.
     """
     pieces = scene.view.towns[shown_seat(scene)].pieces
-    targets, after = placing.sort_marks(scene.marks, pieces), placing.pieces_after(scene, pieces)
+    targets = placing.sort_marks(scene.marks, pieces)
+    after = placing.pieces_after(scene, pieces)
     if targets.rows or targets.turns or (scene.view.phase == "setup" and len(scene.ghost) > 1):
         return None
     shapes = [building.cells for _, building in (*targets.sites, *targets.standing)] + [
@@ -129,11 +130,11 @@ def _on_enlarged(region: DrawnRegion, cut: Rect, target: Rect, scale: float) -> 
 
 def _coordinates(canvas: Canvas, part: Rect) -> None:
     """Draw letters and numbers of the visible cells."""
-    at, mat, (label_dx, label_dy) = field(), DOMAIN.rect("mat"), DOMAIN.get("rim_label")
-    style, pitch = (
-        writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"]),
-        at.w / part.w,
-    )
+    at = field()
+    mat = DOMAIN.rect("mat")
+    (label_dx, label_dy) = DOMAIN.get("rim_label")
+    style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])
+    pitch = at.w / part.w
     for k in range(part.w):
         for y in (mat.y + label_dy, at.bottom + label_dy):
             canvas.text(

@@ -73,12 +73,10 @@ def empty_board() -> Image.Image:
 def compose(*, lettered: bool = True) -> Image.Image:
     """Draw the table and the parchment with coordinates: everything that never changes."""
     canvas = Canvas(panels.table(WIDTH, DOMAIN.int("height")))
-    mat, grid_box, cell, frame = (
-        DOMAIN.rect("mat"),
-        field(),
-        DOMAIN.int("cell"),
-        DOMAIN.int("frame"),
-    )
+    mat = DOMAIN.rect("mat")
+    grid_box = field()
+    cell = DOMAIN.int("cell")
+    frame = DOMAIN.int("frame")
     canvas.paste_padded(
         panels.shadowed_panel(
             mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")
@@ -170,11 +168,9 @@ def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
 def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int) -> None:
     """Draw the turns of the chosen piece that have no example place on the land, with letters."""
     frame, size = tracks.panel(canvas, theme), REST.int("marker")
-    y, pitch, n = (
-        frame.y + REST.int("middle"),
-        min(REST.int("pitch"), frame.w // len(turns)),
-        len(turns),
-    )
+    y = frame.y + REST.int("middle")
+    pitch = min(REST.int("pitch"), frame.w // len(turns))
+    n = len(turns)
     cell, room = REST.int("turn_cell"), REST.get("turn_thumb")
     bodies = [
         sprites.sprite(kind, degrees, cell, theme.seats[seat].colour)[0]

@@ -71,7 +71,9 @@ def _panel(
 ) -> None:
     """Draw one player: strip, domain, column of numbers; active seats glow."""
     view: GameView = scene.view
-    town, colour, active = view.towns[seat], theme.seats[seat].colour, seat in view.actors
+    town = view.towns[seat]
+    colour = theme.seats[seat].colour
+    active = seat in view.actors
     frame = Rect(corner[0], corner[1], *size_of(cell))
     if active:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
@@ -142,7 +144,9 @@ def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
     """Draw two numbers at the right, a tick for a finished hidden step; return the left end."""
     town = view.towns[seat]
     left = frame.right - PANEL.int("pad")
-    y, size, number = frame.y + PANEL.int("middle"), PANEL.int("fact"), PANEL.int("fact_number")
+    y = frame.y + PANEL.int("middle")
+    size = PANEL.int("fact")
+    number = PANEL.int("fact_number")
     tone = mix(theme.seats[seat].colour, theme.ink, 0.5)
     for fact in reversed(FACTS.get(view.phase, ("dice", "area"))):
         left -= PANEL.int("fact_width")

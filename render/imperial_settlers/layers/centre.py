@@ -94,7 +94,9 @@ def _rounds(
 ) -> None:
     """Draw a disc for each round; the current one is saffron in a thicker ring."""
     view: GameView = show.scene.view
-    theme, size, digit = show.theme, round(BOARD.int("disc") * times), round(36 * times)
+    theme = show.theme
+    size = round(BOARD.int("disc") * times)
+    digit = round(36 * times)
     for n in range(1, view.rounds + 1):
         x = left + (n - 0.5) * BOARD.int("pitch") * times
         is_past = n < view.round or view.phase == "end"
@@ -172,7 +174,9 @@ def offer_frame(view: GameView, inside: Rect) -> Rect:
 def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
     """Draw the cards that may be taken side by side; return their places."""
     view: GameView = show.scene.view
-    theme, (width, height), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")
+    theme = show.theme
+    (width, height) = BOARD.get("offer")
+    gap = BOARD.int("offer_gap")
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)
     canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["card"], colour, dark(theme.table, 0.6), 3, 3),

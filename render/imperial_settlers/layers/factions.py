@@ -37,7 +37,9 @@ BOARD = LAYOUT.part("factions")
 def draw_factions(scene: Scene, theme: Theme) -> Canvas:
     """Draw four boards, two by two; a faction that was chosen shows its player."""
     view: GameView = scene.view
-    margin, top, height = panels.LAYOUT.int("margin"), SPREAD.int("top"), BOARD.int("high")
+    margin = panels.LAYOUT.int("margin")
+    top = SPREAD.int("top")
+    height = BOARD.int("high")
     width = (WIDTH - 2 * margin - GAP) // 2
     canvas = Canvas(panels.table(WIDTH, top + 2 * (height + GAP) + 6))
     header.head(
@@ -163,7 +165,8 @@ def _goods_with_numbers(production: dict[str, int]) -> tuple[Sign, ...]:
 
 def _taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) -> None:
     """Draw the faction's player on a strip of paper in the sky."""
-    person, side = panels.seat_headers(scene, scene.view.n)[seat], BOARD.int("side")
+    person = panels.seat_headers(scene, scene.view.n)[seat]
+    side = BOARD.int("side")
     strip = Rect(land.x + side, land.y + side, land.w - 2 * side, BOARD.int("strip"))
     panels.lay_panel(canvas, theme, strip, warm=True)
     canvas.paste_centred(markers.piece(theme, seat, 52), (strip.x + 54, strip.centre[1]))

@@ -83,7 +83,9 @@ def _monuments(
 @cached
 def _shadow(size: int) -> Mask:
     """Return the shadow of a monument."""
-    width, height, pad = round(size * 0.9), round(size * 0.16), round(size * 0.12)
+    width = round(size * 0.9)
+    height = round(size * 0.16)
+    pad = round(size * 0.12)
     out = Image.new("L", (width + 2 * pad, height + 2 * pad))
     ImageDraw.Draw(out).ellipse((pad, pad, pad + width, pad + height), fill=150)
     return out.filter(ImageFilter.GaussianBlur(pad * 0.4))

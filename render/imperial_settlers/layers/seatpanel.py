@@ -266,7 +266,9 @@ def _head(
     A wide panel also shows faction and cards.
     """
     view: GameView = show.scene.view
-    theme, middle, piece = show.theme, frame.y + frame.h * 0.52, layout.int("piece")
+    theme = show.theme
+    middle = frame.y + frame.h * 0.52
+    piece = layout.int("piece")
     canvas.paste_centred(panels.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
     canvas.record_spot(
         area_of(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece)

@@ -83,7 +83,8 @@ def table(height: int) -> Canvas:
     stored_height = SPREAD.int("planks")
     if height <= stored_height:
         return Canvas(panels.table(WIDTH, height))
-    sheet, y = panels.table(WIDTH, stored_height).crop((0, 0, WIDTH, height)), stored_height
+    sheet = panels.table(WIDTH, stored_height).crop((0, 0, WIDTH, height))
+    y = stored_height
     # Mirror only as much as is missing, and nothing from the header.
     missing = height - stored_height
     mirrored_from = max(SPREAD.int("top"), stored_height - missing)
@@ -128,7 +129,9 @@ def rows(items: Sequence[Item], lang: str, room: int, *, large: bool = False) ->
 
 
 def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) -> list[SpreadRow]:
-    columns, size, margin = step["columns"], step["size"], panels.LAYOUT.int("margin")
+    columns = step["columns"]
+    size = step["size"]
+    margin = panels.LAYOUT.int("margin")
     width = min(SPREAD.int("wide"), (WIDTH - 2 * margin - (columns - 1) * GAP) // columns)
     min_height, max_height = step["high"]
     card_rows = _lines(items, columns)

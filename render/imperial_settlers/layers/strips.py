@@ -203,7 +203,8 @@ def lay_deals(
     is a card that the previewed decision makes a Deal.
     """
     n = len(empire.deals) + bool(ghost)
-    one_row_side, two_row_side = round(frame.w / max(1.0, 1.1 * n - 0.1)), (frame.h - 20) // 2
+    one_row_side = round(frame.w / max(1.0, 1.1 * n - 0.1))
+    two_row_side = (frame.h - 20) // 2
     two_rows = crowded(n, side, frame.w) and one_row_side < two_row_side
     per_row = -(-n // 2) if two_rows else n
     side = (

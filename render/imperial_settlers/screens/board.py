@@ -20,7 +20,8 @@ from render.parts import panels
 BOARD = TABLE.part("board")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 PANELS = {narrow: BOARD.part("half" if narrow else "wide") for narrow in (False, True)}
-TOP, MARGIN = panels.LAYOUT.int("header.height") + 14, panels.LAYOUT.int("margin")
+TOP = panels.LAYOUT.int("header.height") + 14
+MARGIN = panels.LAYOUT.int("margin")
 HALF = (WIDTH - 2 * MARGIN - GAP) // 2  # width of a panel beside another one
 
 

@@ -76,7 +76,9 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     grids = plan.fitting(
         cards_by_kind, rows.sizes(EMPIRE), room, functools.partial(tiles.least, scene.lang)
     )
-    between, edge, strip = EMPIRE.int("between"), EMPIRE.int("edge"), EMPIRE.int("supply")
+    between = EMPIRE.int("between")
+    edge = EMPIRE.int("edge")
+    strip = EMPIRE.int("supply")
     top = TOP + EMPIRE.int("banner") + GAP
     bottom = top + plan.tall(cards_by_kind, grids) + 2 * between + GAP
     canvas = spread.table(bottom + edge + GAP + strip + 22)

@@ -62,10 +62,8 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
         inner = Rect(frame.x + 24, frame.y + 8, frame.w - 48, BALANCE_HEIGHT_PX - 16)
         virtual.balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
     half = (grid.w - GAP) // 2
-    left, right = (
-        Rect(grid.x, frame.bottom + GAP, half, lower_height),
-        Rect(grid.x + half + GAP, frame.bottom + GAP, half, lower_height),
-    )
+    left = Rect(grid.x, frame.bottom + GAP, half, lower_height)
+    right = Rect(grid.x + half + GAP, frame.bottom + GAP, half, lower_height)
     _points(canvas, scene, theme, left, total)
     _ladder(canvas, scene, theme, right, grade)
     return canvas

@@ -94,10 +94,8 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
         -1,
     )
     shown_temples = temples[-3:]
-    hidden_count, width = (
-        len(temples) - len(shown_temples),
-        {1: 172, 2: 94, 3: 64}[len(shown_temples)],
-    )
+    hidden_count = len(temples) - len(shown_temples)
+    width = {1: 172, 2: 94, 3: 64}[len(shown_temples)]
     for k, parts in enumerate(shown_temples):
         body = temple.temple(parts, k + hidden_count == next_temple, width)
         step = 184 / len(shown_temples)
@@ -200,7 +198,10 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
         return
     space = frame.w - 44 - 26 * max(0, groups - 1)
     pitch = min(124, space / len(cards))
-    card_width, card_height, x, last = round(pitch - 13), frame.h - 84, frame.x + 22.0, cards[0][1]
+    card_width = round(pitch - 13)
+    card_height = frame.h - 84
+    x = frame.x + 22.0
+    last = cards[0][1]
     for card, kind in cards:
         x += 26 if kind != last else 0
         last = kind

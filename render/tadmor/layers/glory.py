@@ -79,7 +79,8 @@ def _shade(canvas: Canvas, foot: tuple[float, float], w: int, h: int) -> None:
 
 def _temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
     """Draw the winner's best temple, if any."""
-    parts, (x, y) = max(view.mats[seat].temples, default=0), GLORY.point("temple_at")
+    parts = max(view.mats[seat].temples, default=0)
+    (x, y) = GLORY.point("temple_at")
     if parts:
         body = temple.temple(parts, ghost=False, width=GLORY.int("temple"))
         box = Rect(
@@ -105,7 +106,9 @@ def _procession(view: GameView, winning: list[int], kind: str, most: int) -> lis
 
 def _caravan(canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect) -> None:
     """Draw the winners' camels in a line, tied by a rope."""
-    size, (x, y), pitch = GLORY.int("camel"), GLORY.point("caravan"), GLORY.int("camel_pitch")
+    size = GLORY.int("camel")
+    (x, y) = GLORY.point("caravan")
+    pitch = GLORY.int("camel_pitch")
     seats = _procession(view, winning, "camel", GLORY.int("camels"))
     spots = [
         (frame.x + x - pitch * i, frame.y + y + GLORY.int("camel_sway") * (i % 2))

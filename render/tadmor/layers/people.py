@@ -52,7 +52,8 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, layout: Layout) -> N
             frame.y,
         )
         canvas.record_region("person", frame, str(seat))
-        first_line_y, second_line_y = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
+        first_line_y = frame.y + frame.h * 0.29
+        second_line_y = frame.y + frame.h * 0.74
         canvas.paste_centred(
             panels.sign(theme, person, layout.int("piece")), (frame.x + 31, first_line_y)
         )

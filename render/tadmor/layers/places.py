@@ -111,7 +111,8 @@ def sign(action: str, resource: str, color: str, number: str, height: float) -> 
         shrink = 0.84 if number and action in ("traitor", "tax_collector") else 1.0
         side = round(height * float(size_share) * shrink)
         body = icon(str(name), max(LEAST, side), parse(str(colour)))
-    width, enlarged = writing.width(number, BLACK, size) if number else 0, side < LEAST
+    width = writing.width(number, BLACK, size) if number else 0
+    enlarged = side < LEAST
     gap = (-LAP[0] if enlarged else max(1, round(height * 0.02))) if number else 0
     out = Image.new("RGBA", (round(body.width + gap + width) + 2, max(body.height, size) + 4))
     out.alpha_composite(body, (0, (out.height - body.height) // 2))

@@ -68,10 +68,8 @@ def bands(low: int, height: int) -> list[tuple[int, int, int]]:
     """Return the price bands between two levels, each with its first and last visible level."""
     out = []
     for band in range(len(RULES.bands)):
-        first, last = (
-            band * RULES.band + 1,
-            (band + 1) * RULES.band if band < len(RULES.bands) - 1 else height,
-        )
+        first = band * RULES.band + 1
+        last = (band + 1) * RULES.band if band < len(RULES.bands) - 1 else height
         if first <= height and last >= low:
             out.append((band, max(first, low), min(last, height)))
     return out
@@ -104,10 +102,8 @@ def draw_tower(
     sheet = _sky(inner.w, inner.h, build.int("foot")).copy()
     base = inner.bottom - build.int("foot")
     for k, first, last in bands(hidden_levels + 1, hidden_levels + rows):
-        y0, y1 = (
-            base - (last - hidden_levels) * build.int("level"),
-            base - (first - 1 - hidden_levels) * build.int("level"),
-        )
+        y0 = base - (last - hidden_levels) * build.int("level")
+        y1 = base - (first - 1 - hidden_levels) * build.int("level")
         veil = Image.new("L", (inner.w, y1 - y0), 120)
         sheet.paste(parse(BAND_COLOURS[k]), (0, y0 - inner.y), veil)
     canvas.sheet.paste(sheet, (inner.x, inner.y), rounded(inner.w, inner.h, CORNERS["leaf"] - 4))
@@ -149,10 +145,8 @@ def _band(
 ) -> None:
     """Draw a line over a band, its last level, and the prices of one and two levels."""
     k, first, last = band
-    y0, y1 = (
-        base - (last - hidden_levels) * build.int("level"),
-        base - (first - 1 - hidden_levels) * build.int("level"),
-    )
+    y0 = base - (last - hidden_levels) * build.int("level")
+    y1 = base - (first - 1 - hidden_levels) * build.int("level")
     canvas.pen.line(
         (inner.x + 6, y0, inner.right - 6, y0), fill=(*dark(theme.table, 0.1), 140), width=2
     )

@@ -65,7 +65,8 @@ def cell(score: int) -> tuple[float, float]:
 
     Scores beyond the end start over; negative ones stay on the first cell.
     """
-    track, n = BOARD.part("track"), max(0, score) % (2 * BOARD.int("track.per_row"))
+    track = BOARD.part("track")
+    n = max(0, score) % (2 * BOARD.int("track.per_row"))
     per_row = track.int("per_row")
     return track.int("left") + (n % per_row + 0.5) * track.float("cell"), track.get("rows")[
         n // per_row
@@ -174,13 +175,13 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw nine turns in three Eras, with a ring around the current one."""
     view: GameView = scene.view
     turns, (x0, y) = BOARD.part("turns"), BOARD.get("turns.at")
-    size, number, turns_per_era = turns.int("size"), turns.int("number"), view.turns // 3
+    size = turns.int("size")
+    number = turns.int("number")
+    turns_per_era = view.turns // 3
     for n in range(1, view.turns + 1):
-        x, colour, is_past = (
-            x0 + (n - 1) * turns.int("pitch"),
-            ERAS[(n - 1) // turns_per_era],
-            n < view.turn or view.phase == "end",
-        )
+        x = x0 + (n - 1) * turns.int("pitch")
+        colour = ERAS[(n - 1) // turns_per_era]
+        is_past = n < view.turn or view.phase == "end"
         fill = mix(pale(colour, 0.35), theme.paper, 0.5) if is_past else pale(colour, 0.35)
         disc = panels.sheet(
             size, size, size // 2, fill, dark(colour, 0.3 if is_past else 0.55), 3, 3
@@ -303,7 +304,8 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
     )
     first = decks.rect("temple")
     for k, part in enumerate(PARTS):
-        frame, left = first.moved(k * decks.int("temple_pitch"), 0), view.stacks[part]
+        frame = first.moved(k * decks.int("temple_pitch"), 0)
+        left = view.stacks[part]
         colour = COLOURS["temple"] if left else mix(COLOURS["temple"], theme.paper, 0.55)
         _card(canvas, theme, frame, colour, PART_ICONS[part], str(left), (90, 60, 30))
 
@@ -371,7 +373,9 @@ def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
     Equal scores pile up; a piece that lapped the track shows the hundreds.
     """
     track = BOARD.part("track")
-    size, step, track_length = track.int("piece"), track.int("stack"), 2 * track.int("per_row")
+    size = track.int("piece")
+    step = track.int("stack")
+    track_length = 2 * track.int("per_row")
     cells = [cell(mat.points) for mat in view.mats]
     equals, placed = Counter(cells), Counter[tuple[float, float]]()
     for seat, (mat, track_cell) in enumerate(zip(view.mats, cells, strict=True)):

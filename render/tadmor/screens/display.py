@@ -47,7 +47,9 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     if len(tiles) > ROW.int("most"):
         return _draw_names(scene, theme, tiles)
     rows = [tiles[k : k + 2] for k in range(0, len(tiles), 2)] or [("",)]
-    y, gap, foot = ROW.int("top"), ROW.int("gap"), 0 if view.phase == "setup" else ROW.int("foot")
+    y = ROW.int("top")
+    gap = ROW.int("gap")
+    foot = 0 if view.phase == "setup" else ROW.int("foot")
     margin = panels.LAYOUT.int("margin")
     widths = [(WIDTH - 2 * margin - gap * (len(row) - 1)) // len(row) for row in rows]
     heights = [
@@ -83,9 +85,14 @@ def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
 
     This is for the choice among all tiles of an Era before the game.
     """
-    layout, margin, top = ROW.part("many"), panels.LAYOUT.int("margin"), ROW.int("top")
-    columns, height, gap = layout.int("columns"), layout.int("high"), layout.int("gap")
-    width, picture_size = (WIDTH - 2 * margin - (columns - 1) * gap) // columns, layout.int("side")
+    layout = ROW.part("many")
+    margin = panels.LAYOUT.int("margin")
+    top = ROW.int("top")
+    columns = layout.int("columns")
+    height = layout.int("high")
+    gap = layout.int("gap")
+    width = (WIDTH - 2 * margin - (columns - 1) * gap) // columns
+    picture_size = layout.int("side")
     canvas = Canvas(
         panels.table(WIDTH, top + -(-len(tiles) // columns) * (height + gap) + gap).copy()
     )

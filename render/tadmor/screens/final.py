@@ -26,10 +26,8 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     board = view.scoreboard
     if board is None:
         return draw_board(scene, theme)
-    rows, tie = (
-        [row for row in board.rows if any(row.values)],
-        any(rank.trail for rank in board.ranking),
-    )
+    rows = [row for row in board.rows if any(row.values)]
+    tie = any(rank.trail for rank in board.ranking)
     above = score_table.names_height(END, view.n)
     place = end_screen.stage(
         GLORY, WIDTH, above + (len(rows) + tie) * END.int("row") + END.int("total")

@@ -138,10 +138,8 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.store"))
     goods = [what for what in RESOURCES for _ in range(mat.store[what])]
     is_wide = mat.storage > RULES.storage or len(goods) > RULES.storage
-    (w, h), (px, py) = (
-        layout.get("wide_box" if is_wide else "box"),
-        layout.get("wide_pitch" if is_wide else "pitch"),
-    )
+    (w, h) = layout.get("wide_box" if is_wide else "box")
+    (px, py) = layout.get("wide_pitch" if is_wide else "pitch")
     columns, (x0, y0) = 6 if is_wide else 4, layout.get("at")
     slots = max(mat.storage, min(len(goods), 12))
     text = i18n.say(lang := scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
@@ -177,10 +175,8 @@ def _counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, co
     kinds = [what for what in RESOURCES if goods[what]]
     step = frame.w / columns
     for k, what in enumerate(kinds):
-        x, y = (
-            frame.x + k % columns * step,
-            frame.y + (k // columns + 0.5) * frame.h / ceil(len(kinds) / columns),
-        )
+        x = frame.x + k % columns * step
+        y = frame.y + (k // columns + 0.5) * frame.h / ceil(len(kinds) / columns)
         canvas.paste_centred(sprites.cube(what, 50), (x + 32, y))
         canvas.digits((x + 64, y), str(goods[what]), writing.Style(BOLD, HEAD, theme.ink))
 

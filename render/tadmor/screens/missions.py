@@ -54,7 +54,9 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     large = marked or hand
     groups = ((hand, "hand"), (mat.done, "done"), (mat.returned, "back"))
     small_cards = [(card, kind) for cards, kind in groups for card in cards if card not in large]
-    margin, gap, top = panels.LAYOUT.int("margin"), HAND.int("gap"), HAND.int("top")
+    margin = panels.LAYOUT.int("margin")
+    gap = HAND.int("gap")
+    top = HAND.int("top")
     rows = max(1, math.ceil(len(large) / HAND.int("columns")))
     columns = max(2, math.ceil(len(large) / rows))
     is_single = len(large) == 1
