@@ -82,11 +82,10 @@ def draw(scene: Scene | Animation, hurried: bool = False) -> Picture:
     from render.motion import animation_encoder
     from render.pictures import drawing
 
-    picture = (
-        animation_encoder.draw_animation(scene)
-        if isinstance(scene, Animation)
-        else drawing.draw_picture(scene, "jpg" if hurried else "webp")
-    )
+    if isinstance(scene, Animation):
+        picture = animation_encoder.draw_animation(scene)
+    else:
+        picture = drawing.draw_picture(scene, "jpg" if hurried else "webp")
     stem, _, kind = picture.filename.rpartition(".")
     digest = hashlib.blake2b(picture.data, digest_size=6).hexdigest()
     return msgspec.structs.replace(picture, filename=f"{stem}-{digest}.{kind}")

@@ -45,7 +45,10 @@ def _single(scene: Scene, theme: Theme) -> Canvas:
         )
     )
     card = str(scene.view)
-    canvas.paste_padded(large.shadowed_large_card(theme, card, False, scene.lang, False), air, air)
+    large_card = large.shadowed_large_card(
+        theme, card, english=False, lang=scene.lang, veiled=False
+    )
+    canvas.paste_padded(large_card, air, air)
     canvas.record_region("card", Rect(air, air, w, h), card)
     return canvas
 
@@ -82,9 +85,9 @@ def warm_up() -> None:
     for seat in range(len(theme.seats)):
         for size in sizes:
             for cities in (0, 1, 2) if seat < marks.NEUTRAL else (0,):
-                sprites.army(theme, seat, 1, cities, size, False)
-            sprites.army_halo(theme, seat, 0, size, False)
+                sprites.army(theme, seat, 1, cities, size, low=False)
+            sprites.army_halo(theme, seat, 0, size, low=False)
     for card in CARDS:
         for lang in i18n.LANGUAGES:
-            cards.shadowed_card(theme, card, False, lang, False)
+            cards.shadowed_card(theme, card, english=False, lang=lang, veiled=False)
     panels.table(LAYOUT.int("width"), LAYOUT.int("board.height"))

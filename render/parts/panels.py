@@ -258,7 +258,9 @@ def fit_name(
     face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
         return person.short, size
-    return (writing.fit_compressed if press else writing.fit)(person.name, face, size, room, least)
+    if press:
+        return writing.fit_compressed(person.name, face, size, room, least)
+    return writing.fit(person.name, face, size, room, least)
 
 
 def header(

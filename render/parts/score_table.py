@@ -140,14 +140,9 @@ class ScoreTable:
         )
         for value, column in zip(values, self.columns, strict=True):
             text = _with_minus_sign(value)
-            is_pale = apart or text == "0"
-            tone = (
-                panels.muted(self.theme)
-                if is_pale
-                else self.theme.madder
-                if text.startswith("−")
-                else self.theme.ink
-            )
+            tone = self.theme.madder if text.startswith("−") else self.theme.ink
+            if apart or text == "0":
+                tone = panels.muted(self.theme)
             at = column.centre[0], middle + number * writing.DIGIT_DROP
             self.canvas.text(at, text, writing.Style(HEAVY, number, tone), "m", kind="number")
 

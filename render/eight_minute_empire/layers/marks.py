@@ -316,17 +316,9 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None
     # Draw the pieces again without towers, so that no tower hides a number in a tight region.
     for mark in marks:
         if mark.thing.kind == "army" and mark.thing.count:
-            canvas.paste_centred(
-                sprites.army(
-                    theme,
-                    look_of(scene.view, mark.thing.seat),
-                    mark.thing.count,
-                    0,
-                    mark.size,
-                    False,
-                ),
-                mark.at,
-            )
+            look = look_of(scene.view, mark.thing.seat)
+            piece = sprites.army(theme, look, mark.thing.count, 0, mark.size, low=False)
+            canvas.paste_centred(piece, mark.at)
     for mark in marks:
         if mark.thing.kind == "ghost":
             canvas.paste_centred(
@@ -357,9 +349,9 @@ def _glows(
         ):
             look = look_of(scene.view, mark.thing.seat)
             sprite = sprites.army(
-                theme, look, mark.thing.count, mark.thing.cities, mark.size, mark.low
+                theme, look, mark.thing.count, mark.thing.cities, mark.size, low=mark.low
             )
-            glow = sprites.army_halo(theme, look, mark.thing.cities, mark.size, mark.low)
+            glow = sprites.army_halo(theme, look, mark.thing.cities, mark.size, low=mark.low)
             canvas.glow(
                 glow, mark.at[0] - sprite.width / 2, mark.at[1] - sprite.height / 2, theme.glow
             )
@@ -376,9 +368,8 @@ def _glows(
 def _army(canvas: Canvas, scene: Scene, theme: Theme, mark: PlacedMark) -> None:
     """Draw an army and record the region of its towers."""
     look = look_of(scene.view, mark.thing.seat)
-    canvas.paste_centred(
-        sprites.army(theme, look, mark.thing.count, mark.thing.cities, mark.size, mark.low), mark.at
-    )
+    sprite = sprites.army(theme, look, mark.thing.count, mark.thing.cities, mark.size, low=mark.low)
+    canvas.paste_centred(sprite, mark.at)
     if mark.thing.cities:
         rise = sprites.rise(mark.size, mark.low)
         width = LAYOUT.int("map.tower") * mark.size / LAYOUT.int("map.piece") * 0.72

@@ -67,7 +67,8 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times
     if lifted or spot in scene.changed:
         canvas.glow(cards.halo(times), place.x, place.y, theme.halo)
     draw_face = large.shadowed_large_card if times > 1 else cards.shadowed_card
-    canvas.paste_padded(draw_face(theme, card, view.english, scene.lang, greyed), place.x, place.y)
+    face = draw_face(theme, card, english=view.english, lang=scene.lang, veiled=greyed)
+    canvas.paste_padded(face, place.x, place.y)
     canvas.record_region("card", place, card)
     canvas.record_spot(spot, place)
     _draw_on_card(

@@ -36,8 +36,11 @@ def kind_of(op: Op) -> tuple[str, bool]:
     return str(op.__struct_config__.tag), bool(getattr(op, "sea", False))
 
 
-def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = False) -> Sprite:
-    """Draw a card of the row; `veiled` if the mover cannot pay for it."""
+def face(theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool = False) -> Sprite:
+    """Draw a card of the row.
+
+    `english`: with the action of the English edition; `veiled`: the mover cannot pay for it.
+    """
     card, layout = CARDS[card_id], card_layout(1)
     w, h = layout.get("size")
     out = panels.panel(
@@ -59,10 +62,10 @@ def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = Fa
 
 @cached
 def shadowed_card(
-    theme: Theme, card_id: str, english: bool, lang: str, veiled: bool
+    theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool
 ) -> PaddedSprite:
     """Return the card of `face` with its shadow, cached."""
-    return markers.shadowed(face(theme, card_id, english, lang, veiled))
+    return markers.shadowed(face(theme, card_id, english=english, lang=lang, veiled=veiled))
 
 
 @cached

@@ -29,9 +29,9 @@ GAME = "eight_minute_empire"
 
 @cached
 def shadowed_large_card(
-    theme: Theme, card_id: str, english: bool, lang: str, veiled: bool
+    theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool
 ) -> PaddedSprite:
-    """Return a large card with its shadow; `veiled` if the mover cannot pay for it."""
+    """Return a large card with its shadow; arguments as in `cards.face`."""
     card, (w, h) = CARDS[card_id], LARGE.get("size")
     paper = panels.panel(
         w,

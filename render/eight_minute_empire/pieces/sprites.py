@@ -35,7 +35,9 @@ def rise(size: int, low: bool = False) -> int:
 
 
 @cached
-def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool = False) -> Sprite:
+def army(
+    theme: Theme, seat: int, count: int, cities: int, size: int, *, low: bool = False
+) -> Sprite:
     """Return a seat's armies in a region, with a tower behind them for each city.
 
     The center of the sprite is the center of the piece.
@@ -84,9 +86,9 @@ def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
 
 
 @cached
-def army_halo(theme: Theme, seat: int, cities: int, size: int, low: bool = False) -> Halo:
+def army_halo(theme: Theme, seat: int, cities: int, size: int, *, low: bool = False) -> Halo:
     """Return the glow of an army and its towers, as `army` draws them."""
-    alpha = army(theme, seat, 1, cities, size, low).getchannel("A")
+    alpha = army(theme, seat, 1, cities, size, low=low).getchannel("A")
     return markers.halo(alpha.point([255 if v > 150 else 0 for v in range(256)]), 8, 6, 1.0)
 
 

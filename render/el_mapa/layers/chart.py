@@ -394,7 +394,9 @@ def _draw_kinds(
     """
     colour = theme.seats[army.seat].colour
     tone = colour if not bright(colour) else dark(colour, 0.4)
-    columns = len(army.troops) if not alone else 1 if army.contested else 2
+    columns = 1 if army.contested else 2
+    if not alone:
+        columns = len(army.troops)
     plaque = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size, columns)
     box = frame.box(army.cell)
     w = plaque.image.width - 2 * plaque.pad

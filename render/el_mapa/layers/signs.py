@@ -256,7 +256,8 @@ def disc(text: str, kind: str, size: int) -> PaddedSprite:
     """Return the cost of a step in a disc: cogged for a fight, dashed for a face-down tile."""
     drawing, c = _SignDrawing(44, 44, size), 22.0
     fight, unseen = kind == "fight", kind == "unseen"
-    face = COLOURS["fight"] if fight else (246, 236, 210) if unseen else COLOURS["step"]
+    faces = {"fight": COLOURS["fight"], "unseen": (246, 236, 210)}
+    face = faces.get(kind, COLOURS["step"])
     if fight:
         drawing.shape(
             [(c + q.real, c + q.imag) for q in _cog(20.5, 17.2, 14)],

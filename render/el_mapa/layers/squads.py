@@ -180,7 +180,9 @@ def _figure(
             ground,
             dark(ground, 0.5),
         )
-    ink = theme.cream if raised else theme.ink if squad.n else mix(theme.ink, theme.paper, 0.4)
+    ink = theme.ink if squad.n else mix(theme.ink, theme.paper, 0.4)
+    if raised:
+        ink = theme.cream
     canvas.text(
         (x, y + digits * writing.DIGIT_DROP), text, writing.Style(HEAVY, digits, ink), kind="number"
     )

@@ -31,7 +31,12 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     """Draw table, land, armies, names, squad cards, effects and exchanges, back to front."""
     view: GameView = scene.view
     report = view.reports[-1] if view.reports else None
-    sides = view.battle.sides if view.battle else _finished_sides(report) if report else ()
+    sides: tuple[SideView, ...] = ()
+    cell = ""
+    if view.battle:
+        sides, cell = view.battle.sides, view.battle.cell
+    elif report:
+        sides, cell = _finished_sides(report), report.cell
     blows = list(report.blows)[-PLAN.int("lines") :] if report else []
     air, field = PLAN.int("air"), PLAN.rect("scene")
     effect_columns = deeds.columns(deeds.battle_effects(sides, over=view.battle is None))
@@ -42,12 +47,9 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(
         panels.table(WIDTH, foot + air + sum(heights) + air * sum(map(bool, heights))).copy()
     )
-    cell = view.battle.cell if view.battle else report.cell if report else ""
-    name = (
-        i18n.say(scene.lang, "el_mapa.battle", cell=cell.upper())
-        if cell
-        else i18n.say(scene.lang, "el_mapa.no_battle")
-    )
+    name = i18n.say(scene.lang, "el_mapa.no_battle")
+    if cell:
+        name = i18n.say(scene.lang, "el_mapa.battle", cell=cell.upper())
     head(
         canvas, scene, theme, name=name, middle=i18n.say(scene.lang, "el_mapa.round", n=view.round)
     )
@@ -94,7 +96,9 @@ def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
     tile = chart.tiles_of(view).get(cell)
     if tile is None:  # there was no battle yet: use the viewer's home
         tile = chart.tiles_of(view)[view.homes[view.viewer or 0]]
-    kinds = ("meadow",) if not tile.land else ("home",) if tile.home else tile.land
+    kinds = tile.land or ("meadow",)
+    if tile.land and tile.home:
+        kinds = ("home",)
     roof = theme.seats[tile.owner].colour if tile.owner is not None else None
     under = PLAN.rect("middle") if view.battle or view.reports else None
     return landscape(kinds, PLAN.rect("scene").h, PLAN.int("horizon"), roof, under=under)

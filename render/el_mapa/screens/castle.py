@@ -194,9 +194,9 @@ def _space(
         if built and BUILDINGS[built].wonder:
             _wonder(canvas, built, name, box)
         else:
-            canvas.paste_padded(
-                (house if built else faint)(built or ghost, box.w, box.h, name), box.x, box.y
-            )
+            draw = house if built else faint
+            body = draw(built or ghost, box.w, box.h, name)
+            canvas.paste_padded(body, box.x, box.y)
     elif space in castle.free:
         _free(canvas, scene, theme, box, int(space[0]))
     else:

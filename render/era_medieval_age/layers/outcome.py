@@ -9,7 +9,7 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import HAIRLINE, Theme, mix
+from render.base.theme import HAIRLINE, RGB, Theme, mix
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import TRACKS, icon
@@ -48,13 +48,9 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
     )
     canvas.record_region("panel", frame)
     forecast = view.hand.ways.get(" ".join(scene.ghost), view.hand.forecast) if view.hand else None
-    key = (
-        "stop"
-        if forecast and view.hand and view.hand.throws
-        else "stands"
-        if forecast
-        else "before"
-    )
+    key = "stop" if view.hand and view.hand.throws else "stands"
+    if not forecast:
+        key = "before"
     face, size = theme.type["name"][0], LAYOUT.int("title")
     pad = LAYOUT.int("pad")
     canvas.text(
@@ -174,7 +170,9 @@ def _pegs(
     before, after = forecast.before[resource], forecast.collected[resource]
     for i in range(capacity + lost):
         centre = x + i * pitch + size / 2, y
-        state = "lost" if i >= capacity else "full" if i < after else "hole"
+        state = "full" if i < after else "hole"
+        if i >= capacity:
+            state = "lost"
         body = dice_sprites.peg(colour, size, state)
         if before <= i < after:
             canvas.glow(
@@ -272,12 +270,19 @@ def _signs(canvas: Canvas, theme: Theme, forecast: Forecast, frame: Rect) -> Non
         )
 
 
+def _calamity_tone(theme: Theme, forecast: Forecast, *, known: bool) -> RGB:
+    """Return the color of the calamity: red, green if there is none, brown if it is unknown."""
+    if forecast.calamity:
+        return theme.madder
+    return theme.olive if known else theme.rim
+
+
 def _calamity(
     canvas: Canvas, scene: Scene, theme: Theme, forecast: Forecast, frame: Rect, *, known: bool
 ) -> None:
     """Draw the calamity that the skulls cause, with its cost; in olive if there is none."""
     place = LAYOUT.rect("box").moved(frame.x, frame.y)
-    tone = theme.madder if forecast.calamity else theme.olive if known else theme.rim
+    tone = _calamity_tone(theme, forecast, known=known)
     base = mix(theme.paper, tone, 0.16)
     canvas.paste_padded(
         panels.shadowed_panel(place.w, place.h, base, tone, 4, LAYOUT.int("box_seed")),
@@ -287,11 +292,10 @@ def _calamity(
     canvas.record_region("calamity", place, forecast.calamity)
     x, y = LAYOUT.point("calamity_title_at")
     key = f"era.calamity.{forecast.calamity}"
-    title = (
-        i18n.of_game(scene.game, scene.lang, key)
-        if forecast.calamity
-        else i18n.say(scene.lang, "era.price.none_title" if known else "era.price.before_title")
-    )
+    if forecast.calamity:
+        title = i18n.of_game(scene.game, scene.lang, key)
+    else:
+        title = i18n.say(scene.lang, f"era.price.{'none' if known else 'before'}_title")
     size = LAYOUT.int("calamity_title")
     skulls = min(forecast.skulls, LAYOUT.int("skulls_most"))
     room = place.w - 2 * x - skulls * LAYOUT.int("skull_pitch")
@@ -318,7 +322,7 @@ def _calamity_cost(
     icon_name = CALAMITIES.get(
         forecast.calamity, "laurels" if known else "perspective-dice-six-faces-random"
     )
-    tone = theme.madder if forecast.calamity else theme.olive if known else theme.rim
+    tone = _calamity_tone(theme, forecast, known=known)
     canvas.paste_centred(
         icon(icon_name, LAYOUT.int("calamity_icon"), tone), (place.x + x, place.y + y)
     )
@@ -337,15 +341,12 @@ def _calamity_cost(
             + 8
         )
     solo = scene.view.n == 1 and forecast.calamity in ("treason", "attack")
-    key = (
-        "before"
-        if not known
-        else "none"
-        if not forecast.calamity
-        else f"{forecast.calamity}_solo"
-        if solo
-        else forecast.calamity
-    )
+    if not known:
+        key = "before"
+    elif not forecast.calamity:
+        key = "none"
+    else:
+        key = f"{forecast.calamity}_solo" if solo else forecast.calamity
     count = {"disease": forecast.sick, "revolt": forecast.collected["goods"]}.get(
         forecast.calamity, forecast.fed + forecast.hungry
     )

@@ -119,7 +119,9 @@ def _stock(
     size = TRACK.int("peg")
     for i in range(RULES.resources[resource].most):
         centre = x + TRACK.int("pegs_x") + i * TRACK.int("peg_pitch"), y
-        state = "full" if i < stock_left else "lost" if i < n else "hole"
+        state = "lost" if i < n else "hole"
+        if i < stock_left:
+            state = "full"
         canvas.paste_centred(dice_sprites.peg(TRACKS[resource][1], size, state), centre)
         canvas.record_region(
             "peg",

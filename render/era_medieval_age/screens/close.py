@@ -41,8 +41,10 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         kind = panel_picture(scene.view, spots)
         if kind == "domain":
             return draw_domain_closeup(scene, theme)
+        if kind == "dice":
+            return draw_dice(scene, theme)
         if kind != "board":
-            return (draw_dice if kind == "dice" else draw_layouts)(scene, theme)
+            return draw_layouts(scene, theme)
     return draw_table(scene, theme)
 
 

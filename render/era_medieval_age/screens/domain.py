@@ -47,13 +47,9 @@ def field() -> Rect:
 def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """Draw the header: game, state and the domain's seat."""
     view: GameView = scene.view
-    verb = (
-        "only_you"
-        if view.phase == "setup" and view.viewer == seat
-        else "plays"
-        if seat in view.actors
-        else ""
-    )
+    verb = "plays" if seat in view.actors else ""
+    if view.phase == "setup" and view.viewer == seat:
+        verb = "only_you"
     panels.header(
         canvas,
         theme,

@@ -196,7 +196,9 @@ def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
             (frame.x + icon_size / 2, y),
         )
         is_calamity = i == len(lines) - 1
-        tone = panels.muted(theme) if not n else theme.madder if is_calamity else theme.ink
+        tone = theme.madder if is_calamity else theme.ink
+        if not n:
+            tone = panels.muted(theme)
         style = writing.Style(BLACK, number, tone)
         canvas.text(
             (frame.right, y + number * writing.DIGIT_DROP), str(n), style, "r", kind="number"
@@ -255,7 +257,9 @@ def _ground_box(building: PlacedBuilding, land: Rect, cell: int) -> Rect:
 
 def _asked_seat(view: GameView) -> int | None:
     """Return the seat whose domain the marks are about."""
-    return view.viewer if view.viewer is not None else view.actors[0] if view.actors else None
+    if view.viewer is not None:
+        return view.viewer
+    return view.actors[0] if view.actors else None
 
 
 def _new_piece(

@@ -76,13 +76,9 @@ def _draw_as_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, 
             writing.Style(SERIF, size, theme.ink),
             kind="name",
         )
-        sign = (
-            "night-sleep"
-            if view.empires[seat].passed
-            else "hourglass"
-            if seat in view.actors
-            else ""
-        )
+        sign = "hourglass" if seat in view.actors else ""
+        if view.empires[seat].passed:
+            sign = "night-sleep"
         if sign:
             canvas.paste_centred(icon(sign, 44, dark(theme.table, 0.1)), (frame.right - 76, y))
             canvas.record_region("flag", Rect(frame.right - 98, round(y) - 22, 44, 44), sign)
@@ -101,7 +97,9 @@ def _rounds(
         x = left + (n - 0.5) * BOARD.int("pitch") * times
         is_past = n < view.round or view.phase == "end"
         is_current = n == view.round and view.phase != "end"
-        fill = theme.saffron if is_current else mix(theme.paper, COMMON, 0.55 if is_past else 0.12)
+        fill = mix(theme.paper, COMMON, 0.55 if is_past else 0.12)
+        if is_current:
+            fill = theme.saffron
         disc = panels.sheet(
             size, size, size // 2, fill, dark(COMMON, 0.6), 5 if is_current else 3, 3
         )

@@ -94,15 +94,12 @@ def supply(
         canvas.paste_centred(
             chip_sprite if new_amount else _faint(good, size), (x + size / 2, frame.centre[1])
         )
-        tone = (
-            theme.madder
-            if new_amount < before
-            else dark(theme.olive, 0.2)
-            if new_amount > before
-            else theme.ink
-            if new_amount
-            else panels.muted(theme)
-        )
+        if new_amount < before:
+            tone = theme.madder
+        elif new_amount > before:
+            tone = dark(theme.olive, 0.2)
+        else:
+            tone = theme.ink if new_amount else panels.muted(theme)
         if new_amount != before:
             highlight = Rect(
                 round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(width) + 16, size + 10

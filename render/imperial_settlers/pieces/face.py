@@ -203,11 +203,12 @@ def _plan(code: str, w: int, h: int, lang: str, size: Size, with_words: bool) ->
     ):
         text = spoken(code, lang)
         height_left -= _words_height(code, lang, inner - 24) + 10
-    height = (
-        height_left
-        if size in SMALL_FACES
-        else min(most if text else most * 2, height_left - (0 if text else 2 * air))
-    )
+    if size in SMALL_FACES:
+        height = height_left
+    elif text:
+        height = min(most, height_left)
+    else:  # without text the picture may be higher, with more space around it
+        height = min(most * 2, height_left - 2 * air)
     return FacePlan(frame, title, height, ribbon, rows, chip, text, foot)
 
 
@@ -471,14 +472,10 @@ def pill_row(code: str) -> Row:
 def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
     """Return the width of the cost's paper in pixels, with the tick or missing goods of `pay`."""
     tail = 0.0
-    if pay is not None:
-        tail = (
-            chip * 0.8
-            if pay.ok
-            else chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, MIN_FACE_TYPE_PX)
-            if pay.short
-            else 0.0
-        )
+    if pay is not None and pay.ok:
+        tail = chip * 0.8
+    elif pay is not None and pay.short:
+        tail = chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, MIN_FACE_TYPE_PX)
     return chips.row_width(pill_row(code), chip) + 20 + tail
 
 

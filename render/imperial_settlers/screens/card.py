@@ -121,13 +121,8 @@ def _fact_lines(card: Card) -> list[tuple[str, Row]]:
 def _line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: Row) -> None:
     """Draw a label at the left and signs at the right; colors also by name."""
     canvas.pen.line((box.x + 24, box.y, box.right - 24, box.y), fill=HAIRLINE, width=2)
-    tone = (
-        dark(FEET["raze"][0], 0.1)
-        if key == "razed"
-        else dark(FEET["deal"][0], 0.15)
-        if key == "dealt"
-        else theme.ink
-    )
+    tones = {"razed": dark(FEET["raze"][0], 0.1), "dealt": dark(FEET["deal"][0], 0.15)}
+    tone = tones.get(key, theme.ink)
     style = writing.Style(BOLD, TEXT, tone)
     base = box.centre[1] + TEXT * writing.LETTER_DROP
     canvas.text((box.x + 28, base), i18n.say(scene.lang, f"imp.line.{key}"), style, kind="label")

@@ -123,13 +123,12 @@ def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int)
         inset = 16 + i * 16
         box = Rect(frame.x + 16, round(y - step / 2) + 4, frame.w - 16 - inset, round(step) - 8)
         is_reached, is_lower = i == grade, i < grade
-        fill = (
-            theme.saffron
-            if is_reached
-            else mix(theme.paper, theme.saffron, 0.28)
-            if is_lower
-            else mix(theme.paper, theme.table, 0.1)
-        )
+        if is_reached:
+            fill = theme.saffron
+        elif is_lower:
+            fill = mix(theme.paper, theme.saffron, 0.28)
+        else:
+            fill = mix(theme.paper, theme.table, 0.1)
         widgets.draw_plate(canvas, box, "tile", fill, dark(fill, 0.5 if is_reached else 0.3), 3)
         tone = theme.ink if is_reached or is_lower else mix(theme.ink, theme.paper, 0.3)
         text = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{i}")

@@ -60,9 +60,13 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     rows = max(1, math.ceil(len(large) / HAND.int("columns")))
     columns = max(2, math.ceil(len(large) / rows))
     is_single = len(large) == 1
-    art = HAND.int("alone_art" if is_single else "art") if rows <= 2 else 0
+    art = 0  # height of the missions' pictures; there is room for them in up to two rows
+    if rows <= 2:
+        art = HAND.int("alone_art" if is_single else "art")
     height = HAND.int("high") + (art or HAND.int("no_art"))
-    small_height = 0 if not small_cards else HAND.int("foot" if art else "foot_bare")
+    small_height = 0
+    if small_cards:
+        small_height = HAND.int("foot" if art else "foot_bare")
     canvas = Canvas(
         panels.table(
             WIDTH, top + rows * (height + gap) + (small_height + gap if small_height else 8)

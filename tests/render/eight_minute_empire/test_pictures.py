@@ -307,7 +307,7 @@ def test_large_cards_say_everything_in_whole_words(
     large.shadowed_large_card.cache_clear()
     for card in CARDS:
         for english in (False, True):
-            large.shadowed_large_card(look, card, english, lang, False)
+            large.shadowed_large_card(look, card, english=english, lang=lang, veiled=False)
     large.shadowed_large_card.cache_clear()  # others' pictures need the room
     assert len(written) > 400
     assert not [one for one in written if one[1].endswith("…") or one[0] < look.small]
