@@ -59,10 +59,8 @@ TEMPERATURES = (
     0.08,
 )
 GAMES_PER_UPDATE = 64  # games between two updates of the players' weights
-ONE_IN_WITH_TOKENS, ONE_IN_WITH_NEUTRAL = (
-    4,
-    5,
-)  # one game in so many
+# One game in so many has goods tokens, or neutral armies (two players).
+ONE_IN_WITH_TOKENS, ONE_IN_WITH_NEUTRAL = 4, 5
 USES_PER_CARD = 2  # uses of each card's action that are considered
 
 
@@ -85,7 +83,11 @@ def opening(n: int, rng: Rng) -> Sketch:
 
 
 class Learner:
-    """Weights by knot in the order of their groups, their step sizes and running averages."""
+    """Weights that are being learned, with their step sizes and running averages.
+
+    There is a row of weights for each knot, a number of turns to come; between two knots weights
+    are interpolated. A row has the weights of all groups one after the other.
+    """
 
     def __init__(self, n: int, start: Learned | None) -> None:
         self.n, self.knots = n, KNOTS[n]
@@ -94,6 +96,7 @@ class Learner:
             if start
             else [[0.0] * SIZE for _ in self.knots]
         )
+        # Sum of squared changes so far: the more a weight has moved, the smaller its steps (AdaGrad).
         self.moved = [[1.0] * SIZE for _ in self.knots]
         self.sums, self.summed = [[0.0] * SIZE for _ in self.knots], 0
 
@@ -106,17 +109,17 @@ class Learner:
         """Add the current weights to the running sum for the average."""
         self.summed += 1
         for total, now in zip(self.sums, self.weights, strict=True):
-            total[:] = [one + other for one, other in zip(total, now, strict=True)]
+            total[:] = [before + weight for before, weight in zip(total, now, strict=True)]
 
     def averaged(self) -> Learned:
         """Return the average of the noted weights, rounded to whole units."""
-        found = self._named([[one / max(1, self.summed) for one in total] for total in self.sums])
-        return msgspec.structs.replace(
-            found,
-            weights=tuple(
-                {group: tuple(map(round, of)) for group, of in one.items()} for one in found.weights
-            ),
+        count = max(1, self.summed)
+        average = self._named([[weight / count for weight in total] for total in self.sums])
+        rounded = tuple(
+            {group: tuple(map(round, weights)) for group, weights in by_group.items()}
+            for by_group in average.weights
         )
+        return msgspec.structs.replace(average, weights=rounded)
 
     def _named(self, weights: Sequence[Sequence[float]]) -> Learned:
         # The file has whole numbers; while learning they are fractions.
@@ -132,17 +135,20 @@ class Learner:
         return Learned(self.knots, tuple(found))
 
     def step(self, to_come: int, facts: Sequence[int], error: float, rate: float) -> None:
-        """Move the weights of these facts against the error of their sum."""
-        at, part = between(self.knots, to_come)
-        for knot, share_of in ((at, 1.0 - part), (at + 1, part)):
-            if share_of:
-                by = error * share_of
+        """Move the weights of these facts against the error of their sum.
+
+        Each of the two knots next to `to_come` takes its share of the error.
+        """
+        lower, share_of_upper = between(self.knots, to_come)
+        for knot, share in ((lower, 1.0 - share_of_upper), (lower + 1, share_of_upper)):
+            if share:
+                change = error * share
                 weights = self.weights[knot]
                 moved = self.moved[knot]
-                square, rated = by * by, by * rate
+                square, step = change * change, change * rate
                 for fact in facts:
                     moved[fact] += square
-                    weights[fact] -= rated / sqrt(moved[fact])
+                    weights[fact] -= step / sqrt(moved[fact])
 
 
 def play(
@@ -158,8 +164,8 @@ def play(
         seat = s.next
         s.take(seat, sample_turn(turns(s, seat, USES_PER_CARD), temperature, rng))
         facts = active_features(s, seat)
-        of = learned.values(n, s.side, s.to_come).of
-        estimates[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
+        weights = learned.values(n, s.side, s.to_come).of
+        estimates[seat].append((s.to_come, facts, odds(sum(weights[fact] for fact in facts))))
         s.refill(rng)
     return estimates, [result_value(s, seat) for seat in range(n)]
 
@@ -176,11 +182,14 @@ def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned
         temperature = TEMPERATURES[(done >= 0.2) + (done >= 0.7)]
         rate = RATE * exp(log(SLOWER) * done)
         estimates, results = play(n, temperature, rng)
-        for of_seat, result in zip(estimates, results, strict=True):
+        for seat_estimates, result in zip(estimates, results, strict=True):
+            # TD(lambda), from the last estimate to the first: the target of an estimate is a mix
+            # of the result and the estimates after it.
             target = result
-            for moves_after, (to_come, facts, chance) in enumerate(reversed(of_seat)):
+            for moves_after, (to_come, facts, chance) in enumerate(reversed(seat_estimates)):
                 if moves_after:
-                    target = TRACE * target + (1.0 - TRACE) * of_seat[-moves_after][2]
+                    next_chance = seat_estimates[-moves_after][2]
+                    target = TRACE * target + (1.0 - TRACE) * next_chance
                 if done >= 0.9:
                     squared_errors.append((chance - result) ** 2)
                 learner.step(to_come, facts, chance - target, rate)

@@ -1,4 +1,8 @@
-"""Encoder of animations: GIF for turns in embeds, animated WebP for films."""
+"""Encoder of animations: GIF for turns in embeds, animated WebP for films.
+
+`draw_animation` lets `animation` (a turn) or `game_film` (a whole game) draw the frames and
+encodes them. A GIF holds for each frame only the part that changed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Decorations of a victory: laurels, rays, medal, standards, ribbons, gilded frame."""
+"""Decorations of a victory: laurels, rays, medal, standards, ribbons, gilded frame.
+
+These are the sprites; `render/pictures/end_screen.py` arranges them.
+"""
 
 from __future__ import annotations
 

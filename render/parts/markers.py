@@ -1,4 +1,8 @@
-"""Sprites shared by all games: seat pieces, lettered markers, halos, shadows, previews."""
+"""Sprites shared by all games: seat pieces, lettered markers, halos, shadows, previews.
+
+Each seat has a color and a shape, so that seats can be told apart without colors. A marker
+carries the letter of an option; its tone says whether the option is legal, chosen or blocked.
+"""
 
 from __future__ import annotations
 

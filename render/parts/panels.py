@@ -1,4 +1,8 @@
-"""Frame of every picture: wooden table, header, paper panels, and players' names."""
+"""Frame of every picture: wooden table, header, paper panels, and players' names.
+
+A picture begins as `table(width, height)`, gets its `header`, then panels (`lay_panel`) for its
+parts. Coordinates are in `render/layout.toml`.
+"""
 
 from __future__ import annotations
 

@@ -154,11 +154,12 @@ def _chapter(
         raise KeyError(anchor)
     parts = rulebook.paragraphs(chapter.text)
     parts = parts if is_whole else _first_paragraph(parts)
+    # no emoji
     parts = [
         part
         for part in parts
         if fonts.drawable(_MARKUP.sub("", part).replace("\n", ""), theme.PLAIN)
-    ]  # no emoji
+    ]
     heading = _heading(chapter.title, colours)
     if chapter_example is None:
         return [heading, *(_text(part, colours) for part in parts)]

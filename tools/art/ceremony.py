@@ -112,9 +112,8 @@ def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, 
     )
     for edge, side in ((left, 1), (right, -1)):
         across, down = -math.sin(turn) * side, math.cos(turn) * side
-        lit = max(
-            -1.0, min(1.0, -(across + 1.5 * down) / 1.8)
-        )  # light from above, slightly from the left
+        # light from above, slightly from the left
+        lit = max(-1.0, min(1.0, -(across + 1.5 * down) / 1.8))
         pen.polygon(
             [*edge, *rib[::-1]], fill=pale(gold, 0.55 * lit) if lit > 0 else dark(gold, -0.5 * lit)
         )

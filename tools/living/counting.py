@@ -1,4 +1,8 @@
-"""Real publisher and store on top of a Discord client that only counts."""
+"""Real publisher and store on top of a Discord client that only counts.
+
+The subclasses here count in one `MessageCounts` (`tally`) what the bot posts, edits, commits and
+whom it pings; nothing is sent.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +33,8 @@ from ui.delivery.channel_client import ChannelClient
 from ui.delivery.private_messages import PrivateMessages
 
 DAY = 86400.0
-POSTED_BY_UPDATE: ContextVar[Counter[str]] = ContextVar(
-    "SHOWING"
-)  # messages that the current update of a match has posted, by kind
+# messages that the current update of a match has posted, by kind
+POSTED_BY_UPDATE: ContextVar[Counter[str]] = ContextVar("SHOWING")
 
 
 class MessageCounts:
@@ -62,9 +65,8 @@ class MessageCounts:
         self.pings_in_quiet_hours = 0  # pings in the user's quiet hours
         self.users: dict[tuple[str, Seat], int | None] = {}
         self.calls: dict[tuple[str, Seat], int] = {}  # latest call number of each seat
-        self.message_ids: dict[int, list[int]] = defaultdict(
-            list
-        )  # message ids by channel; they survive a restart of the bot
+        # message ids by channel; they survive a restart of the bot
+        self.message_ids: dict[int, list[int]] = defaultdict(list)
 
     def began(self, match: str, seat: Seat, user: int) -> None:
         """Count a new turn of this person."""

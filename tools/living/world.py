@@ -1,4 +1,9 @@
-"""Simulated month of a guild: the real app on its own database and a stepped clock."""
+"""Simulated month of a guild: the real app on its own database and a stepped clock.
+
+`SimulatedMonth` creates the matches, then plays day by day: the simulated users (`people.py`)
+visit the bot by themselves or after a ping, move, vote, leave and return. The clock stands still
+while they act and is stepped to the next scheduled call. `counting.py` counts what the bot sends.
+"""
 
 from __future__ import annotations
 

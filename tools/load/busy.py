@@ -1,4 +1,8 @@
-"""Parts (a), (b) and (c): people at many matches, on SQLite or PostgreSQL."""
+"""Parts (a), (b) and (c) of the load test: users at many matches, on SQLite or PostgreSQL.
+
+`measure` fills a store with running matches (`seed.py`), starts the bots (`bot_process.py`) and
+the users (`people.py`), measures for some time, then checks that no confirmed move was lost.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Simulated users who click what they are offered and wait for each answer."""
+"""Simulated users who click what they are offered and wait for each answer.
+
+`Crowd` runs all users. It sees every message that the sandbox shows, and so knows which board
+and panel a user has in each match, and when a click is acknowledged and answered.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Fill a store with thousands of running matches: a few are played, the rest are copies."""
+"""Fill a store with thousands of running matches: a few are played, the rest are copies.
+
+`fill` plays a few samples of each game by random moves and stores them as the bot would. Their
+database rows are then copied with other codes, channels and users, which is fast.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Castle in its land: ten spaces in stepped masonry, training, shop, purse."""
+"""Castle in its land: ten spaces in stepped masonry, training, shop, purse.
+
+`draw_castle` draws the land, the castle's spaces with its buildings, then below what the owner
+can train, buy and pay with.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Forecast of what the current dice will yield: resources, food eaten, symbols, calamity."""
+"""Forecast of what the current dice will yield: resources, food eaten, symbols, calamity.
+
+The panel lies below the dice tray. `Forecast` (of the view) has the numbers.
+"""
 
 from __future__ import annotations
 

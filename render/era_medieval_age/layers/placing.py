@@ -1,4 +1,9 @@
-"""Open question about a domain: lettered places, ghosts, highlighted rows and columns."""
+"""Open question about a domain: lettered places, ghosts, highlighted rows and columns.
+
+`sort_marks` sorts the scene's marks by what they point at: standing pieces, places for a new
+piece, rows, columns of a chosen row, rotations. The other functions draw these targets on the
+domain: light on the ground, faint pieces, dashed outlines and letters.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Player panel on the table: name, points, goods, rows of small tiles, Deals, Foundations."""
+"""Player panel on the table: name, points, goods, rows of small tiles, Deals, Foundations.
+
+`height` says how high a panel must be, `draw_panel` draws it. A panel that nothing changed since
+the last picture is pasted from the cache of parts (`render/motion/part_cache.py`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Cards in rows: the largest size that fits the picture, and the marks on each card."""
+"""Cards in rows: the largest size that fits the picture, and the marks on each card.
+
+A picture builds `Item`s (cards or piles of equal cards), lets `rows` arrange them as
+`SpreadRow`s of a size that fits, and draws these with `lay`.
+"""
 
 from __future__ import annotations
 

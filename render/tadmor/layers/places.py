@@ -1,4 +1,8 @@
-"""Places of the board at any scale: holes with their yield, pieces, piles, region names."""
+"""Places of the board at any scale: holes with their yield, pieces, piles, region names.
+
+The board, the close look at a region and the tools share these functions; each gives its own
+scale and origin.
+"""
 
 from __future__ import annotations
 

@@ -124,9 +124,8 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
         canvas.record_region("space", places.hole_box(space, place_plan), space.id)
-        canvas.record_region(
-            "gives", places.content_box(space, place_plan), space.id
-        )  # trails must not cover a number
+        # trails must not cover a number
+        canvas.record_region("gives", places.content_box(space, place_plan), space.id)
         canvas.record_spot(space.id, places.hole_box(space, place_plan))
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, place_plan, space)

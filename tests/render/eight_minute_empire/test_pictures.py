@@ -292,11 +292,16 @@ def test_all_cards_have_faces_of_their_own_in_both_languages() -> None:
         faces: dict[tuple[int, int], set[tuple[Any, ...]]] = {}
         for card in CARDS.values():
             key = (card.good, card.symbols, card.action())
-            faces.setdefault(face(look, card.id, False, lang).getchannel("A").size, set()).add(key)
+            faces.setdefault(
+                face(look, card.id, english=False, lang=lang).getchannel("A").size, set()
+            ).add(key)
         assert len(faces) == 1
-    veiled = face(look, "c01", False, "es", True)
-    assert veiled.tobytes() != face(look, "c01", False, "es").tobytes()
-    assert face(look, "c24", True, "es").tobytes() != face(look, "c24", False, "es").tobytes()
+    veiled = face(look, "c01", english=False, lang="es", veiled=True)
+    assert veiled.tobytes() != face(look, "c01", english=False, lang="es").tobytes()
+    assert (
+        face(look, "c24", english=True, lang="es").tobytes()
+        != face(look, "c24", english=False, lang="es").tobytes()
+    )
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
