@@ -154,11 +154,11 @@ def audited(versions: Versions) -> dict[str, Holes]:
         ).stdout
     answers = json.loads(output)["dependencies"] if output.strip() else []
     return {
-        canonicalize_name(one["name"]): [
-            {"id": hole["id"], "mended": hole["fix_versions"]} for hole in one["vulns"]
+        canonicalize_name(answer["name"]): [
+            {"id": hole["id"], "mended": hole["fix_versions"]} for hole in answer["vulns"]
         ]
-        for one in answers
-        if "vulns" in one
+        for answer in answers
+        if "vulns" in answer
     }
 
 

@@ -50,7 +50,7 @@ def moments(
     rng = random_stream(seed, game.id, n)
     stages = dict[tuple[str, str], GalleryStage]()
     changed: tuple[str, ...] = ()
-    for at in range(plies):
+    for i in range(plies):
         seat = next_seat(pos, rng)
         path = decide(pos, seat, "game", rng)
         for end in range(len(path)):
@@ -58,10 +58,13 @@ def moments(
             fitting = [kind for kind in kinds_of(game) if fits(kind, stage)]
             if fitting:
                 stage.pos = game.codec.clone(pos)
-                stages |= {(kind, PARTS[at * len(PARTS) // plies]): stage for kind in fitting}
+                stages |= {(kind, PARTS[i * len(PARTS) // plies]): stage for kind in fitting}
         events = walk.apply(pos, seat, path)
         changed = tuple(
-            spot for one in events if one.all is not None for spot in game.changed_spots(one.all)
+            spot
+            for event in events
+            if event.all is not None
+            for spot in game.changed_spots(event.all)
         )
     stage = GalleryStage("", pos, None, None, changed)
     return stages | {(kind, "late"): stage for kind in kinds_of(game) if kind == "end"}
@@ -70,11 +73,9 @@ def moments(
 def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
     """Yield each kind of picture at each third of a game; the two languages alternate."""
     stages = moments(game, n)
-    for at, (kind, part) in enumerate(
-        sorted(stages, key=lambda one: (one[0], PARTS.index(one[1])))
-    ):
+    for i, (kind, part) in enumerate(sorted(stages, key=lambda one: (one[0], PARTS.index(one[1])))):
         stage = stages[kind, part]
-        for lang in LANGUAGES if part == "late" else (LANGUAGES[at % 2],):
+        for lang in LANGUAGES if part == "late" else (LANGUAGES[i % 2],):
             scene = Scene(
                 game.id,
                 kind,
@@ -125,9 +126,9 @@ def main(argv: list[str] | None = None) -> int:
         for n in game.players:
             if args.game in (None, game.id) and args.players in (None, n):
                 captioned = list(pictures(game, n, args.sight))
-                for at in range(0, len(captioned), EACH):
-                    sheet(captioned[at : at + EACH]).save(
-                        args.out / f"{game.id}-{n}-{at // EACH}-{args.sight}.png"
+                for i in range(0, len(captioned), EACH):
+                    sheet(captioned[i : i + EACH]).save(
+                        args.out / f"{game.id}-{n}-{i // EACH}-{args.sight}.png"
                     )
     return 0
 

@@ -96,9 +96,9 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
     together.
     """
     seen: set[tuple[str, ...]] = set()
-    for at in range(GAMES_EACH):
-        rng = random_stream("gallery", game.id, n, at)
-        pos = walk.start(game, random_options(game, n, rng) if at else {}, n, f"gallery-{at}")
+    for i in range(GAMES_EACH):
+        rng = random_stream("gallery", game.id, n, i)
+        pos = walk.start(game, random_options(game, n, rng) if i else {}, n, f"gallery-{i}")
         changed: tuple[str, ...] = ()
         while pos.outcome is None:
             seat = next_seat(pos, rng)
@@ -123,14 +123,14 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
             events = walk.apply(pos, seat, path)
             spots = tuple(
                 spot
-                for one in events
-                if one.all is not None
-                for spot in game.changed_spots(one.all)
+                for event in events
+                if event.all is not None
+                for spot in game.changed_spots(event.all)
             )
             changed = (*changed[-6:], *spots) if spots else changed
             if walk.actors(pos) and seat not in walk.actors(pos):
                 changed = spots
-        yield GalleryStage(f"the end of game {at + 1}", pos, None)
+        yield GalleryStage(f"the end of game {i + 1}", pos, None)
 
 
 def _varied_move(pos: Pos, seat: Seat, rng: Rng) -> Choices:
@@ -159,12 +159,12 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """Yield all pictures of one game with one number of players."""
     kinds = kinds_of(game)
     yield from [*_covers(game), *_cards(game), *_moving(game, n)] if n == max(game.players) else ()
-    for at, stage in enumerate(stages(game, n)):
+    for i, stage in enumerate(stages(game, n)):
         marks = marks_of(stage)
         ghost = stage.answer.ghost if isinstance(stage.answer, MoveReady) else ()
         for kind in kinds:
             if not fits(kind, stage) or (
-                kind in PARTS and at % 4 and not (marks and n == max(game.players))
+                kind in PARTS and i % 4 and not (marks and n == max(game.players))
             ):
                 # Parts of the board are drawn at every fourth stage and, with
                 # the most players, at all prompts.
@@ -175,9 +175,9 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
                     game.id, kind, view, NAMES[:n], lang, marks, stage.changed, ghost=ghost
                 )
                 yield Shot(f"{n} players · {stage.title} · {kind}", scene, _described(game, scene))
-        if at % 9 == 4:
+        if i % 9 == 4:
             yield from _closeups(game, n, stage)
-        if at % 6 == 2:
+        if i % 6 == 2:
             view = game.view(stage.pos, stage.seat)
             for palette, large in LOOKS:
                 scene = Scene(
@@ -226,10 +226,10 @@ def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
 def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
     """Yield the cover in all lights and seasons."""
     if "cover" in game.pictures:
-        for at, (light, season) in enumerate(
+        for i, (light, season) in enumerate(
             product(("night", "dawn", "day", "dusk"), ("winter", "spring", "summer", "autumn"))
         ):
-            scene = Scene(game.id, "cover", (light, season), (), LANGUAGES[at % 2])
+            scene = Scene(game.id, "cover", (light, season), (), LANGUAGES[i % 2])
             yield Shot(f"the cover, {light}, {season}", scene)
 
 
@@ -323,7 +323,7 @@ def make(out: Path, wanted: list[Shot]) -> Figures:
     """
     made: Figures = []
     known: dict[str, tuple[bytes, int]] = {}
-    for at, shot in enumerate(bar(wanted, len(wanted), "drawing")):
+    for i, shot in enumerate(bar(wanted, len(wanted), "drawing")):
         picture = (
             animation_encoder.draw_animation(shot.scene)
             if isinstance(shot.scene, Animation)
@@ -333,7 +333,7 @@ def make(out: Path, wanted: list[Shot]) -> Figures:
         if same_look and same_look[0] == picture.data:
             made[same_look[1]][0].words.update(shot.words)
             continue
-        name = f"{at:04}-{picture.filename}"
+        name = f"{i:04}-{picture.filename}"
         (out / name).write_bytes(picture.data)
         lang = shot.scene.scenes[-1].lang if isinstance(shot.scene, Animation) else shot.scene.lang
         fact = f"{lang} · {picture.width}x{picture.height} · {len(picture.data) // 1024} KiB"

@@ -173,9 +173,9 @@ def play(
 def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned, float]:
     """Return the learned weights and the mean squared error in the last tenth of the games."""
     learner, rng, squared_errors = Learner(n, start), Rng.of(seed), []
-    for at in bar(range(games), games, f"{n} seats"):
-        done = at / games
-        if at % GAMES_PER_UPDATE == 0:
+    for i in bar(range(games), games, f"{n} seats"):
+        done = i / games
+        if i % GAMES_PER_UPDATE == 0:
             learner.use()
             if done >= 0.5:
                 learner.note()

@@ -76,7 +76,7 @@ def ridge(samples: list[Row], penalty: float) -> list[float]:
     """Return the weights of a ridge regression, with each feature scaled to unit variance."""
     n = len(samples[0][0])
     deviations = [
-        sqrt(sum(x[at] ** 2 for x, _ in samples) / len(samples)) or 1.0 for at in range(n)
+        sqrt(sum(x[index] ** 2 for x, _ in samples) / len(samples)) or 1.0 for index in range(n)
     ]
     scaled = [([x[at] / deviations[at] for at in range(n)], y) for x, y in samples]
     matrix = [
@@ -84,12 +84,12 @@ def ridge(samples: list[Row], penalty: float) -> list[float]:
         + [sum(x[row] * y for x, y in scaled)]
         for row in range(n)
     ]
-    for at in range(n):  # positive definite: no pivot is 0
+    for i in range(n):  # positive definite: no pivot is 0
         for row in range(n):
-            if row != at:
-                times = matrix[row][at] / matrix[at][at]
-                matrix[row] = [a - times * b for a, b in zip(matrix[row], matrix[at], strict=True)]
-    return [matrix[at][n] / matrix[at][at] / deviations[at] for at in range(n)]
+            if row != i:
+                times = matrix[row][i] / matrix[i][i]
+                matrix[row] = [a - times * b for a, b in zip(matrix[row], matrix[i], strict=True)]
+    return [matrix[number][n] / matrix[number][number] / deviations[number] for number in range(n)]
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -104,9 +104,9 @@ def main(argv: list[str] | None = None) -> int:
     weights = ridge(samples, RIDGE_PENALTY)
     pos = walk.start(find("era_medieval_age"), {}, 2, "names")
     names = [*features(FastOutlook(pos.state, 0, pos.options)), "first", "fierce"]
-    for at, name in enumerate(names):
+    for i, name in enumerate(names):
         sys.stdout.write(
-            f"{name:12} {weights[at]:6.2f} {weights[at + len(names)]:6.2f} for each round left\n"
+            f"{name:12} {weights[i]:6.2f} {weights[i + len(names)]:6.2f} for each round left\n"
         )
     return 0
 

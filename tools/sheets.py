@@ -108,8 +108,8 @@ def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high = 130
     panels.lay_panel(canvas, look, Rect(GAP, y, SHEET_WIDTH - 2 * GAP, high))
     pitch = (SHEET_WIDTH - 4 * GAP) / len(named)
-    for at, (name, size) in enumerate(named.items()):
-        x = 2 * GAP + (at + 0.5) * pitch
+    for i, (name, size) in enumerate(named.items()):
+        x = 2 * GAP + (i + 0.5) * pitch
         canvas.digits((x, y + 46), str(size), writing.Style(theme.HEAVY, size, look.ink), "m")
         canvas.text((x, y + high - 22), name, writing.Style(theme.SERIF, size, look.ink), "m")
     return y + high
@@ -118,8 +118,8 @@ def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
 def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high, names = 120, (*theme.SHADOWS, "panel", "badge")
     pitch = (SHEET_WIDTH - 2 * GAP) / len(names)
-    for at, name in enumerate(names):
-        x, wide = round(2 * GAP + at * pitch), round(pitch) - 2 * GAP
+    for i, name in enumerate(names):
+        x, wide = round(2 * GAP + i * pitch), round(pitch) - 2 * GAP
         if name in theme.SHADOWS:
             body = tinted(rounded(wide, high, 12), look.paper)
             canvas.paste_padded(markers.shadowed(body, *theme.SHADOWS[name]), x, y + GAP)
@@ -139,8 +139,8 @@ def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
 def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
     radii = {name: radius for name, radius in theme.CORNERS.items() if name != "share"}
     high, pitch = 76, (SHEET_WIDTH - 2 * GAP) / len(radii)
-    for at, (name, radius) in enumerate(radii.items()):
-        x, wide = round(GAP + at * pitch), round(pitch) - GAP
+    for i, (name, radius) in enumerate(radii.items()):
+        x, wide = round(GAP + i * pitch), round(pitch) - GAP
         canvas.paste_padded(panels.sheet(wide, high, radius, look.paper, look.rim), x, y)
         canvas.text(
             (x + wide / 2, y + high / 2 + 10),
@@ -158,29 +158,32 @@ def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
     paper = widgets.pill(96, 48)
     canvas.paste_centred(paper, (100, y + 60))
     canvas.digits((100, y + 60), "3", writing.Style(theme.HEAVY, theme.WORD, look.ink), "m")
-    for at, side in enumerate((34, 48, 64, 80)):
+    for i, side in enumerate((34, 48, 64, 80)):
         fill, rim = look.saffron, theme.dark(look.saffron, 0.6)
         canvas.paste_centred(
-            widgets.plate(side, side, widgets.corner(side), fill, rim), (220 + at * 92, y + 60)
+            widgets.plate(side, side, widgets.corner(side), fill, rim), (220 + i * 92, y + 60)
         )
-    for at, corner in enumerate(("step", "cell", "tile", "field")):
+    for index, corner in enumerate(("step", "cell", "tile", "field")):
         widgets.draw_plate(
-            canvas, Rect(600 + at * 140, y + 34, 120, 52), corner, look.warm_paper, look.rim
+            canvas, Rect(600 + index * 140, y + 34, 120, 52), corner, look.warm_paper, look.rim
         )
         canvas.text(
-            (660 + at * 140, y + 70), corner, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m"
+            (660 + index * 140, y + 70),
+            corner,
+            writing.Style(theme.BOLD, theme.SMALL, look.ink),
+            "m",
         )
-    for at, share in enumerate((0, 0.35, 1)):
+    for number, share in enumerate((0, 0.35, 1)):
         canvas.paste_centred(
-            widgets.meter(look, 320, 32, share, colour, 4), (220 + at * 380, y + 160)
+            widgets.meter(look, 320, 32, share, colour, 4), (220 + number * 380, y + 160)
         )
     return y + high
 
 
 def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:
     columns, wide, high = 7, (SHEET_WIDTH - 2 * GAP) // 7, 86
-    for at, (name, colour) in enumerate(look.colours.items()):
-        x, top = GAP + at % columns * wide, y + at // columns * (high + GAP)
+    for i, (name, colour) in enumerate(look.colours.items()):
+        x, top = GAP + i % columns * wide, y + i // columns * (high + GAP)
         canvas.paste_padded(panels.sheet(wide - GAP, high, 10, colour, look.rim), x, top)
         ink = look.ink if theme.bright(colour) else look.bright
         said, size = writing.fit(name, "alegreya-sans-700", 26, wide - 2 * GAP, 14)
@@ -210,11 +213,11 @@ def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high = 200
     panels.lay_panel(canvas, look, Rect(SHEET_WIDTH // 2, y, SHEET_WIDTH // 2 - GAP, high))
     for left in (GAP, SHEET_WIDTH // 2):
-        for at, letter in enumerate("ABCDEF"):
-            draw = (markers.marker, markers.plate)[at % 2]
+        for i, letter in enumerate("ABCDEF"):
+            draw = (markers.marker, markers.plate)[i % 2]
             canvas.paste_centred(
-                draw(look, letter, 64, ("legal", "chosen", "blocked")[at // 2]),
-                (left + 60 + at * 92, y + 56),
+                draw(look, letter, 64, ("legal", "chosen", "blocked")[i // 2]),
+                (left + 60 + i * 92, y + 56),
             )
         for seat in range(3):
             for end, x in (("from", 40), ("to", 160)):

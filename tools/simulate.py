@@ -209,7 +209,7 @@ def event_kinds(game: Game[Any, Any]) -> set[str]:
     """Return the tags of the game's event types."""
     info = msgspec.inspect.type_info(game.events)
     types = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
-    return {str(one.tag) for one in types if isinstance(one, msgspec.inspect.StructType)}
+    return {str(kind.tag) for kind in types if isinstance(kind, msgspec.inspect.StructType)}
 
 
 def all_cards(game: Game[Any, Any]) -> set[str]:
@@ -243,13 +243,13 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Simulati
     """Play `args.games` games with `n` players."""
     tally = SimulationCounts(game, n, args.audit)
     kinds_wanted: list[Kind] = args.bots.split(",")
-    for at in bar(range(args.games), args.games, f"{game.id} {n}p"):
+    for i in bar(range(args.games), args.games, f"{game.id} {n}p"):
         # The AI players rotate, to separate a seat's advantage from a player's strength.
-        kinds = tuple(kinds_wanted[(seat + at) % len(kinds_wanted)] for seat in range(n))
-        mark = (args.seed, n, at)
+        kinds = tuple(kinds_wanted[(seat + i) % len(kinds_wanted)] for seat in range(n))
+        mark = (args.seed, n, i)
         rng = random_stream("players", *mark)
         opening = walk.start_with_events(
-            game, options_of(args.options, game, n, mark), n, f"{args.seed}-{at}"
+            game, options_of(args.options, game, n, mark), n, f"{args.seed}-{i}"
         )
         pos = opening.pos
         if not args.bare:
@@ -260,7 +260,7 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Simulati
         tally.steps.append(steps)
         tally.finish(pos, kinds)
         if not args.audit:  # with --audit the last position has been checked already
-            tally.findings += [f"{n} players, game {at}: {finding}" for finding in game.audit(pos)]
+            tally.findings += [f"{n} players, game {i}: {finding}" for finding in game.audit(pos)]
     return tally
 
 

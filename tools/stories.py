@@ -44,7 +44,7 @@ def moves_of(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, lis
     while pos.outcome is None:
         seat = next_seat(pos, rng)
         events = walk.apply(pos, seat, decide(pos, seat, "game", rng))
-        yield game.codec.clone(pos), [one.all for one in events if one.all is not None]
+        yield game.codec.clone(pos), [event.all for event in events if event.all is not None]
 
 
 def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
@@ -52,7 +52,7 @@ def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
     moves = list(moves_of(game, n, seed))
     scenes: list[Scene] = []
     for pos, events in moves[len(moves) // 2 :]:
-        if not scenes or any(game.movements(one) for one in events):
+        if not scenes or any(game.movements(event) for event in events):
             scenes.append(_scene(game, pos, events))
         if len(scenes) == TURN_SCENES:
             break
@@ -69,7 +69,9 @@ def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
     for at in chosen:
         pos = moves[at][0]
         scenes.append(
-            _scene(game, pos, [one for _, events in moves[before + 1 : at + 1] for one in events])
+            _scene(
+                game, pos, [event for _, events in moves[before + 1 : at + 1] for event in events]
+            )
         )
         captioned = len(captions) % (FILM_SCENES // FILM_CAPTIONS) == 0
         captions.append(
@@ -103,7 +105,7 @@ def still(
 
 def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
     changed = tuple(dict.fromkeys(spot for one in events for spot in game.changed_spots(one)))
-    moved = tuple(trace for one in events for trace in game.movements(one))
+    moved = tuple(trace for event in events for trace in game.movements(event))
     return Scene(
         game.id, "board", game.view(pos, None), NAMES[: pos.n], "en", changed=changed, trail=moved
     )

@@ -62,10 +62,10 @@ def bouts(
                 args.seats,
                 f"firm@{file}",
                 "firm",
-                first + at,
-                at % args.seats,
+                first + i,
+                i % args.seats,
             )
-            for at in range(args.games)
+            for i in range(args.games)
         ]
         for file in files
     ]
@@ -100,7 +100,7 @@ def _evaluate(
     args: argparse.Namespace, generation: int, candidates: Sequence[weights.Values]
 ) -> list[float]:
     """Return the mean value of each candidate in a generation's games."""
-    files = [args.out.with_suffix(f".{generation}-{at}.json") for at in range(len(candidates))]
+    files = [args.out.with_suffix(f".{generation}-{i}.json") for i in range(len(candidates))]
     for file, values in zip(files, candidates, strict=True):
         weights.write(file, values)
     games = bouts(args, generation, files)

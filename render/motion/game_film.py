@@ -274,11 +274,11 @@ def poster(story: Animation) -> Sheet:
     canvas = Canvas(panels.planks(across, total))
     name, size = writing.fit(header.title(end, "name"), HEAVY_SERIF, 76, across - 2 * gap, 34)
     canvas.text((across / 2, head * 0.62), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
-    for at, board in enumerate(boards):
-        x = gap + at % columns * (width + gap)
-        y = head + at // columns * (height + caption)
+    for i, board in enumerate(boards):
+        x = gap + i % columns * (width + gap)
+        y = head + i // columns * (height + caption)
         canvas.sheet.paste(board.sheet, (x, y))
-        words = next((text for text in reversed(story.captions[: chosen[at] + 1]) if text), "")
+        words = next((text for text in reversed(story.captions[: chosen[i] + 1]) if text), "")
         style = writing.Style(SERIF, TEXT, mix(theme.title, theme.saffron, 0.2))
         captions.write(
             canvas,

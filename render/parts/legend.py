@@ -106,7 +106,9 @@ def _free_place(
         detail = ImageStat.Stat(edges.crop(candidate.sides)).rms[0]
         cost = detail + LEGEND.float("far") * _distance(candidate, box)
         cost += (
-            LEGEND.float("other") * sum(_shared_pixels(candidate, one) for one in others) / side**2
+            LEGEND.float("other")
+            * sum(_shared_pixels(candidate, other) for other in others)
+            / side**2
         )
         cost += 1000 * sum(candidate.meets(_grown(one, 4)) for one in taken)
         if cost < least:

@@ -127,9 +127,9 @@ class Painting:
         )
         fade = Image.new("L", (1, 256))
         top, low = layer["top"], layer["low"]
-        for at in range(256):
-            share = (at / 255 - top) / (low - top)
-            fade.putpixel((0, at), round(255 * max(0.0, min(1.0, 4 * share * (1 - share)))))
+        for i in range(256):
+            share = (i / 255 - top) / (low - top)
+            fade.putpixel((0, i), round(255 * max(0.0, min(1.0, 4 * share * (1 - share)))))
         mask = ImageChops.multiply(mask, fade.resize(self.sheet.size))
         self.sheet.paste(parse(layer["colour"]), (0, 0), scaled(mask, layer.get("share", 0.6)))
 
@@ -178,10 +178,10 @@ class Painting:
 
     def _slope(self, y: float, base: RGB, below: RGB) -> Sheet:
         column = Image.new("RGB", (1, 256))
-        for at in range(256):
+        for i in range(256):
             column.putpixel(
-                (0, at),
-                mix(base, below, max(0.0, min(1.0, (at / 255 - y + 0.05) / max(0.1, 1 - y)))),
+                (0, i),
+                mix(base, below, max(0.0, min(1.0, (i / 255 - y + 0.05) / max(0.1, 1 - y)))),
             )
         return column.resize(self.sheet.size)
 
@@ -312,13 +312,13 @@ class Painting:
     def _mist(self, layer: dict[str, Any]) -> None:
         """Paint haze between two ranges."""
         mask = Image.new("L", (1, 256))
-        for at in range(256):
+        for i in range(256):
             mask.putpixel(
-                (0, at),
+                (0, i),
                 round(
                     255
                     * layer["share"]
-                    * math.exp(-(((at / 255 - layer["y"]) / layer["high"]) ** 2))
+                    * math.exp(-(((i / 255 - layer["y"]) / layer["high"]) ** 2))
                 ),
             )
         self.sheet.paste(parse(layer["colour"]), (0, 0), mask.resize(self.sheet.size))

@@ -64,7 +64,7 @@ def drifts(
     seed: int, cells: tuple[tuple[float, float], tuple[float, float]], least: int, soft: float
 ) -> Mask:
     """Return long clouds: two noises of these cell sizes, thresholded at `least`."""
-    parts = [noise(W, H, seed + at, *cell) for at, cell in enumerate(cells)]
+    parts = [noise(W, H, seed + i, *cell) for i, cell in enumerate(cells)]
     drift = ImageOps.autocontrast(Image.blend(parts[0], parts[1], 0.4))
     return drift.point([max(0, min(255, (v - least) * 5)) for v in range(256)]).filter(
         ImageFilter.GaussianBlur(soft)

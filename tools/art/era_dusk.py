@@ -40,9 +40,9 @@ def sky() -> Sheet:
 
 def hills(sheet: Sheet) -> None:
     """Paint chains of hills, the nearer ones wooded, with castles on some crests."""
-    for at, (name, base, high, seed, trees) in enumerate(DATA.get("hills")):
+    for i, (name, base, high, seed, trees) in enumerate(DATA.get("hills")):
         crest = ridge(base, high, seed, 2.2, 3)
-        for x in DATA.get("castles")[at]:
+        for x in DATA.get("castles")[i]:
             castle(
                 sheet,
                 x,

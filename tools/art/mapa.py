@@ -347,10 +347,10 @@ def build() -> None:
     for size in sizes:
         side = size + 2 * round(PAD * size / 100)
         strip = Image.new("RGBA", (side * len(sprites), side))
-        for at, sprite in enumerate(sprites.values()):
+        for i, sprite in enumerate(sprites.values()):
             strip.paste(
                 sprite.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3),
-                (at * side, 0),
+                (i * side, 0),
             )
         strip.save(FOLDER / f"things_{size}.png", optimize=True)
 

@@ -49,10 +49,10 @@ def sheaf(pen: Pen) -> None:
         x, tall = lot.uniform(4, 96), lot.uniform(20, 32)
         lean = lot.uniform(-3, 3)
         pen.line([(x, 94), (x + lean, 94 - tall)], (168, 122, 44), 1.5)
-        for at in range(4):
+        for i in range(4):
             pen.oval(
-                x + lean + (at % 2) * 2 - 1,
-                94 - tall + at * 3.2,
+                x + lean + (i % 2) * 2 - 1,
+                94 - tall + i * 3.2,
                 1.6,
                 2.6,
                 (238, 206, 110),

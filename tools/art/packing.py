@@ -181,7 +181,7 @@ def single_cost(g: Ground, spot: Point, tower: bool) -> float:
 
 def crowds(spots: Sequence[Point], others: Sequence[Point]) -> bool:
     """Return whether a piece hides one of a neighboring region."""
-    return any(_apart(one, other) < REGION_DISTANCE_PX for one in spots for other in others)
+    return any(_apart(spot, other) < REGION_DISTANCE_PX for spot in spots for other in others)
 
 
 def _apart(one: Point, other: Point) -> float:

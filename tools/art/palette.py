@@ -155,7 +155,7 @@ def settlers() -> Iterator[Scene]:
     for kind, players, steps, palette in SETTLERS:
         pos = played(game, {"factions": "random"}, players, steps, f"palette {kind} {players}")
         seen = game.view(pos, (actors(pos) or [0])[0])
-        cards = [one.card for empire in seen.empires for one in empire.locations]
+        cards = [location.card for empire in seen.empires for location in empire.locations]
         marks = tuple(
             Mark(card, "ABC"[i], ("legal", "chosen", "blocked")[i % 3])
             for i, card in enumerate(cards[:3])

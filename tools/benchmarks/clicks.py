@@ -232,8 +232,8 @@ async def _open_tables(
     guild = next(iter(box.world.guilds.values()))
     rooms = [int(c["id"]) for c in box.world.channels_of(guild["id"]) if c["type"] == 0]
     tables = [
-        BenchTable(app, watch, who, game, (int(guild["id"]), rooms[at % len(rooms)]))
-        for at, who in enumerate(people)
+        BenchTable(app, watch, who, game, (int(guild["id"]), rooms[i % len(rooms)]))
+        for i, who in enumerate(people)
     ]
     for table in bar(tables, len(tables), "opening tables"):
         await table.open()
@@ -317,8 +317,8 @@ async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:
     watch = Stopwatch(box)
     try:
         people = [
-            UserClient(box, box.world.add_user(f"Persona {at}")["id"])
-            for at in range(CONCURRENT_USERS)
+            UserClient(box, box.world.add_user(f"Persona {i}")["id"])
+            for i in range(CONCURRENT_USERS)
         ]
         with tempfile.TemporaryDirectory() as folder:
             real = await _real(box, watch, people, game, Path(folder), times, rounds)

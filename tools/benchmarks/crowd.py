@@ -113,7 +113,8 @@ class CrowdTable:
         answers = self.offered()
         if self.panel is not None and answers:
             part = next(
-                (one for one in answers if str(one["custom_id"]).endswith("!confirm")), None
+                (answer for answer in answers if str(answer["custom_id"]).endswith("!confirm")),
+                None,
             ) or self.rng.pick(answers)
             if part["type"] == 2:
                 return "press", self.panel, {"custom_id": part["custom_id"]}
@@ -221,17 +222,17 @@ class Crowd:
         games = [one.id for one in GAMES if game in (one.id, "all")]
         guild = next(iter(self.box.world.guilds.values()))
         fresh = []
-        for at in range(len(self.tables), len(self.tables) + count):
+        for i in range(len(self.tables), len(self.tables) + count):
             channel = await self.box.page.perform(
-                "channel.add", {"guild": guild["id"], "name": f"sala-{at}"}
+                "channel.add", {"guild": guild["id"], "name": f"sala-{i}"}
             )
-            user = self.box.world.add_user(f"Persona {at}")
+            user = self.box.world.add_user(f"Persona {i}")
             table = CrowdTable(
                 user["id"],
                 user["global_name"],
                 int(guild["id"]),
                 int(channel["id"]),
-                games[at % len(games)],
+                games[i % len(games)],
             )
             self.tables.append(table)
             fresh.append(table)

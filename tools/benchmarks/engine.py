@@ -56,9 +56,9 @@ def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
 def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
     """Measure `ask` in milliseconds on each prefix of the played paths and on form defaults."""
     times: list[float] = []
-    for at in range(games):
-        pos = walk.start(game, {}, PLAYERS, f"ask-{at}")
-        rng = random_stream("ask", at)
+    for i in range(games):
+        pos = walk.start(game, {}, PLAYERS, f"ask-{i}")
+        rng = random_stream("ask", i)
         while pos.outcome is None:
             seat = next_seat(pos, rng)
             path = walk.random_move(pos, seat, rng)
@@ -83,9 +83,9 @@ def trees(
     includes prompts that random play rarely reaches (every place of every piece).
     """
     times: list[float] = []
-    for at in range(games):
-        pos = walk.start(game, {}, PLAYERS, f"trees-{at}")
-        rng = random_stream("trees", at)
+    for i in range(games):
+        pos = walk.start(game, {}, PLAYERS, f"trees-{i}")
+        rng = random_stream("trees", i)
         steps = 0
         while pos.outcome is None:
             seat = next_seat(pos, rng)

@@ -22,9 +22,9 @@ def measure(game: Game[Any, Any], turns: int, films: int) -> dict[str, Any]:
     n = max(game.players)
     drawing.warm_up(game.id)
     animation_encoder.draw_animation(stories.turn(game, n, "warm"))
-    whole = [stories.film(game, n, f"film-{at}") for at in range(films)]
+    whole = [stories.film(game, n, f"film-{i}") for i in range(films)]
     return {
-        "turn": _timed([stories.turn(game, n, f"turn-{at}") for at in range(turns)]),
+        "turn": _timed([stories.turn(game, n, f"turn-{index}") for index in range(turns)]),
         "film": _timed(whole),
         "poster": _timed([structs.replace(one, kind="poster") for one in whole]),
         "targets": TARGETS,
@@ -33,9 +33,9 @@ def measure(game: Game[Any, Any], turns: int, films: int) -> dict[str, Any]:
 
 def _timed(motions: list[Animation]) -> dict[str, Any]:
     times, sizes = [], []
-    for one in motions:
+    for motion in motions:
         begun = time.process_time()
-        picture = animation_encoder.draw_animation(one)
+        picture = animation_encoder.draw_animation(motion)
         times.append((time.process_time() - begun) * 1000)
         sizes.append(len(picture.data) / 1024)
     return {"processor_ms": summary(times), "kib": summary(sizes)}

@@ -44,9 +44,9 @@ def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
                 made += 1
                 changed = tuple(
                     spot
-                    for one in events
-                    if one.all is not None
-                    for spot in game.changed_spots(one.all)
+                    for event in events
+                    if event.all is not None
+                    for spot in game.changed_spots(event.all)
                 )
                 view = game.view(pos, (walk.actors(pos) or (0,))[0] if panels else None)
                 yield Scene(

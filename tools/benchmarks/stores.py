@@ -89,7 +89,7 @@ class StoreUnderTest:
 
     def __init__(self, store: Store, game: Game[Any, Any]) -> None:
         self.store, self.seconds, self.moves = store, 0.0, 0
-        self.tables = [StoreTable(store, game, f"T{at}x", Rng.of(at)) for at in range(TABLES)]
+        self.tables = [StoreTable(store, game, f"T{i}x", Rng.of(i)) for i in range(TABLES)]
 
     async def begin(self) -> None:
         """Make an unmeasured move in each match."""

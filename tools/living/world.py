@@ -89,17 +89,17 @@ class SimulatedMonth:
         self.clock = StepClock(FIRST_MIDNIGHT)
         self.tally = MessageCounts()
         self.mishaps = WarningCounter()
-        tempers = [TEMPERS[at % len(TEMPERS)] for at in range(people)] + [STAND_IN] * max(
+        tempers = [TEMPERS[index % len(TEMPERS)] for index in range(people)] + [STAND_IN] * max(
             2, people // 8
         )
         self.players = {
-            FIRST_USER_ID + at: Player(
-                User(FIRST_USER_ID + at, f"P{at}", "es"),
+            FIRST_USER_ID + i: Player(
+                User(FIRST_USER_ID + i, f"P{i}", "es"),
                 temper,
-                random_stream("person", seed, at),
+                random_stream("person", seed, i),
                 FIRST_MIDNIGHT,
             )
-            for at, temper in enumerate(tempers)
+            for i, temper in enumerate(tempers)
         }
         self.open_by_day: list[int] = []
         self.stuck: set[str] = set()
@@ -141,8 +141,8 @@ class SimulatedMonth:
             if player.temper.prefs:
                 await self.app.users.set(person, **player.temper.prefs)
         people = [one for one in self.players.values() if one.temper is not STAND_IN]
-        for at in range(tables):
-            await self._start_match(at, people)
+        for i in range(tables):
+            await self._start_match(i, people)
 
     async def _start_match(self, at: int, people: list[Player]) -> None:
         """Start a match of the next game with three to five people, 10 minutes after the last."""

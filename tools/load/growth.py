@@ -36,8 +36,8 @@ HOUR = 3600.0
 
 async def _clicks(crowd: Crowd) -> list[float]:
     """Click as each user in turn; return the seconds of each click."""
-    for at in range(CLICKS):
-        person = crowd.people[at % len(crowd.people)]
+    for i in range(CLICKS):
+        person = crowd.people[i % len(crowd.people)]
         if (table := person.next_table()) is not None:
             await crowd.click(person, table)
         await asyncio.sleep(PAUSE_AFTER_CLICK_S)
@@ -110,7 +110,7 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
     return {
         "minute_ms": round(1000 * idle, 3),
         "due_ticks": len(ticks),
-        "due_tick_ms": percentiles([1000 * one for one in ticks], 2),
+        "due_tick_ms": percentiles([1000 * tick for tick in ticks], 2),
         "postpone_s": round(postpone_s, 2),
     }
 

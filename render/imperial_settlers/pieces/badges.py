@@ -96,7 +96,7 @@ def badges(theme: Theme, location: LocationView, seat: int, size: int) -> list[B
     """Return all badges of a Location in the Empire of the seat `seat`, most important first."""
     uses = location.uses if location.lord >= 0 else 0  # the virtual player never activates
     badge_list: list[Badge] = [
-        ("use", ring(size, at < location.used)) for at in reversed(range(uses))
+        ("use", ring(size, i < location.used)) for i in reversed(range(uses))
     ]
     if location.blocked:
         badge_list.append(("blocked", disc(size, RAZE, "padlock")))

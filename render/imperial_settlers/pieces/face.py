@@ -232,7 +232,7 @@ def _draw_name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corn
 @functools.lru_cache(maxsize=512)
 def halves(text: str) -> list[str]:
     """Split a name at a space or after a hyphen into two lines of about equal length."""
-    places = [at + 1 for at, char in enumerate(text) if char in " -"]
+    places = [i + 1 for i, char in enumerate(text) if char in " -"]
     cuts = [(text[:at].rstrip(), text[at:]) for at in places] or [(text, "")]
     best = min(
         cuts,

@@ -86,7 +86,7 @@ def _choice(op: operations.Choose) -> Row:
 
 
 def _exchanges(op: operations.ExchangeOneOf) -> Row:
-    return _joined(((*goods(one.cost), ARROW, *goods(one.gain)) for one in op.options), OR)
+    return _joined(((*goods(option.cost), ARROW, *goods(option.gain)) for option in op.options), OR)
 
 
 def _conversion(op: Any) -> Row:
@@ -202,7 +202,7 @@ def rows(code: str) -> tuple[Row, ...]:
     """Return the effects of a card, a row for each way to use it; its build bonus comes last."""
     card: fx.Effects = fx.BY_CARD[CARDS[code].id]
     found = [_effect_signs(card.production)] if card.production else []
-    found += [_feature_row(one) for one in card.features]
+    found += [_feature_row(feature) for feature in card.features]
     if card.action:
         found += [_mode_row(mode, card.action.uses) for mode in card.action.modes]
     if card.bonus:

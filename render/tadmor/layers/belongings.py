@@ -81,7 +81,7 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     draw_points(canvas, theme, frame.right - 18, frame.y + 48, mat.temple_points)
     ghost = places.ghosts(scene.ghost).get(f"temple{seat}", "")
     temples = list(mat.temples)
-    open_ones = [at for at, parts in enumerate(temples) if parts < len(PARTS)]
+    open_ones = [i for i, parts in enumerate(temples) if parts < len(PARTS)]
     if not temples or (ghost == PARTS[0]) or not open_ones:
         temples.append(0)  # an empty place for the next temple
         open_ones.append(len(temples) - 1)

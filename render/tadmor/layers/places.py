@@ -1,6 +1,6 @@
 """Places of the board at any scale: holes with their yield, pieces, piles, region names.
 
-The board, the close look at a region and the tools share these functions; each gives its own
+The board, the close look at a region and the mats share these functions; each gives its own
 scale and origin.
 """
 
