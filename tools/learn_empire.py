@@ -53,11 +53,7 @@ KNOTS = {
 RATE, SLOWER = 0.025, 0.2  # learning rate at the start; it falls to SLOWER times that
 TRACE = 0.8  # lambda: weight of the result against the seat's own next estimate
 # temperatures: in the first fifth of the games, until 70 %, at the end
-TEMPERATURES = (
-    0.3,
-    0.15,
-    0.08,
-)
+TEMPERATURES = (0.3, 0.15, 0.08)
 GAMES_PER_UPDATE = 64  # games between two updates of the players' weights
 # One game in so many has goods tokens, or neutral armies (two players).
 ONE_IN_WITH_TOKENS, ONE_IN_WITH_NEUTRAL = 4, 5

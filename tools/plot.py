@@ -35,10 +35,8 @@ def lines(series: Mapping[str, Sequence[float]], title: str) -> str:
         f'<text x="{WIDTH - 16}" y="{HEIGHT - 4}" text-anchor="end" fill="{INK}">day</text>'
     )
     for i, (name, values) in enumerate(series.items()):
-        colour, dots = (
-            COLOURS[i % len(COLOURS)],
-            " ".join(f"{x(day)},{y(value)}" for day, value in enumerate(values)),
-        )
+        colour = COLOURS[i % len(COLOURS)]
+        dots = " ".join(f"{x(day)},{y(value)}" for day, value in enumerate(values))
         parts.append(f'<polyline points="{dots}" fill="none" stroke="{colour}" stroke-width="2"/>')
         parts.append(f'<text x="{LEFT + 150 * i}" y="36" fill="{colour}">{escape(name)}</text>')
     return "\n".join([*parts, "</svg>", ""])
