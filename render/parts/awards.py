@@ -215,7 +215,7 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: RibbonShape
     fold = cut.fold * AWARD_SUPERSAMPLE
     out = Image.new("RGBA", (width, (h + cut.hang) * AWARD_SUPERSAMPLE))
     for colour in (colours[0], colours[-1]):
-        _ribbon_end(out, below, colour, gold, cut)
+        _draw_ribbon_end(out, below, colour, gold, cut)
         out = out.transpose(Image.Transpose.FLIP_LEFT_RIGHT)  # flipped twice: each end once
     for colour, part in zip(
         colours, split(Rect(fold, 0, width - 2 * fold, below), len(colours), 0), strict=True
@@ -247,7 +247,7 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: RibbonShape
     return markers.shadowed(out.resize((w, h + cut.hang), BOX), BLUR, (0, 6), 0.5)
 
 
-def _ribbon_end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: RibbonShape) -> None:
+def _draw_ribbon_end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: RibbonShape) -> None:
     """Draw the left end of a ribbon: the hanging part and the fold's shadow."""
     pen, height = ImageDraw.Draw(onto), onto.height
     fold = cut.fold * AWARD_SUPERSAMPLE

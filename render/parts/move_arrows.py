@@ -208,15 +208,15 @@ def _arrow_mask(
     shaft = [at for at in points if math.dist(at, tip) > head * ARROW_SUPERSAMPLE * 0.7] or points[
         :1
     ]
-    _stroke(pen, shaft, (width + 2 * grown) * ARROW_SUPERSAMPLE)
+    _draw_stroke(pen, shaft, (width + 2 * grown) * ARROW_SUPERSAMPLE)
     outline = _arrow_head(tip, back, head * ARROW_SUPERSAMPLE)
     pen.polygon(outline, fill=255)
     if grown:
-        _stroke(pen, [*outline, outline[0]], 2 * grown * ARROW_SUPERSAMPLE)
+        _draw_stroke(pen, [*outline, outline[0]], 2 * grown * ARROW_SUPERSAMPLE)
     return mask.resize(size, Image.Resampling.BOX)
 
 
-def _stroke(pen: ImageDraw.ImageDraw, points: Sequence[Point], width: float) -> None:
+def _draw_stroke(pen: ImageDraw.ImageDraw, points: Sequence[Point], width: float) -> None:
     """Draw a thick line with round joints and ends."""
     for a, b in pairwise(points):
         pen.line((a, b), fill=255, width=round(width))

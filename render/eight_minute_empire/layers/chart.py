@@ -290,7 +290,7 @@ def _inside(sheet: Image.Image, x: float, y: float) -> tuple[int, int]:
     return max(0, min(sheet.width - 1, round(x))), max(0, min(sheet.height - 1, round(y)))
 
 
-def frame(sheet: Image.Image) -> None:
+def draw_frame(sheet: Image.Image) -> None:
     """Draw the graduated border of an old chart around a finished map."""
     pen = ImageDraw.Draw(sheet)
     w, h = sheet.size

@@ -71,7 +71,7 @@ def _faded_map(side: str) -> Sheet:
     for region in chart.regions(side):
         cut = chart.cutout(side, region, chart.BOARD)
         sheet.paste(MAP["card"], (cut.x, cut.y), scaled(cut.mask, GLORY.float("faded")))
-    chart.frame(sheet)
+    chart.draw_frame(sheet)
     return sheet
 
 
@@ -105,7 +105,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     canvas.sheet.paste(table, (frame.x, frame.y))
     end_screen.draw_rays(canvas, theme, GLORY, frame)
     _draw_pieces(canvas, theme, view, winning, frame)
-    _spoils(canvas, theme, view, winning, frame)
+    _draw_spoils(canvas, theme, view, winning, frame)
 
 
 def _draw_pieces(
@@ -140,7 +140,9 @@ def _box(x: float, y: float, size: float) -> Rect:
     return Rect(round(x - size / 2), round(y - size / 2), round(size), round(size))
 
 
-def _spoils(canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect) -> None:
+def _draw_spoils(
+    canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect
+) -> None:
     """Draw the winners' pieces and cities left of the laurels and their goods to the right."""
     (x, y), pitch, items = GLORY.point("owned_at"), GLORY.int("own_pitch"), []
     for seat in winning:

@@ -161,10 +161,10 @@ def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow
         canvas.tint(glow, x, y, theme.halo)
         canvas.tint(cream, x, y, theme.brown_light)
         canvas.tint(ink, x, y, theme.ink)
-        _code(canvas, plate, mark.spot)
+        _draw_code(canvas, plate, mark.spot)
 
 
-def _code(canvas: Canvas, plate: MapWindow, name: str) -> None:
+def _draw_code(canvas: Canvas, plate: MapWindow, name: str) -> None:
     """Draw a region's code again over layers that covered it."""
     size = plate.size("code")
     x, y = plate.px(chart.regions(plate.side)[name].label)
@@ -174,7 +174,7 @@ def _code(canvas: Canvas, plate: MapWindow, name: str) -> None:
     canvas.text((x, y + size * 0.33), name.upper(), style, "m", kind="code")
 
 
-def tokens(canvas: Canvas, scene: Scene, plate: MapWindow) -> None:
+def draw_tokens(canvas: Canvas, scene: Scene, plate: MapWindow) -> None:
     """Draw the goods tokens (of the optional rule)."""
     for name, good in sorted(scene.view.tokens.items()):
         where = chart.regions(plate.side)[name].token
@@ -219,7 +219,7 @@ def lettering(line: str, size: int, tint: RGB) -> Sprite:
     return out
 
 
-def names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
+def draw_names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Draw continent names in the sea, each with the piece of the seat with the majority."""
     size = plate.size("name")
     pitch = plate.size("name_pitch")
@@ -297,7 +297,7 @@ def placed(scene: Scene, plate: MapWindow) -> list[PlacedMark]:
     return out
 
 
-def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
+def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Draw all pieces over the glows of changed ones; ghosts and markers last."""
     marks = placed(scene, plate)
     for name, region in chart.regions(plate.side).items():
@@ -307,12 +307,12 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None
                 canvas.record_region(
                     "castle", _box(*plate.px(region.castle), plate.size("castle")), name
                 )
-    _glows(canvas, scene, theme, plate, marks)
+    _draw_glows(canvas, scene, theme, plate, marks)
     for mark in marks:
         canvas.record_region(mark.thing.kind, _box(*mark.at, mark.size), mark.region)
         if mark.thing.kind == "army":
             canvas.record_spot(mark.region, _box(*mark.at, mark.size), mark.thing.seat)
-            _army(canvas, scene, theme, mark)
+            _draw_army(canvas, scene, theme, mark)
     # Draw the pieces again without towers, so that no tower hides a number in a tight region.
     for mark in marks:
         if mark.thing.kind == "army" and mark.thing.count:
@@ -334,7 +334,7 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None
             )
 
 
-def _glows(
+def _draw_glows(
     canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, marks: list[PlacedMark]
 ) -> None:
     """Draw glows under changed pieces, and under the codes of regions that became empty.
@@ -362,10 +362,10 @@ def _glows(
             size = plate.size("code")
             x, y = plate.px(chart.regions(plate.side)[name].label)
             canvas.glow(_code_glow(size), x - size * 1.1, y - size * 0.8, theme.glow)
-        _code(canvas, plate, name)
+        _draw_code(canvas, plate, name)
 
 
-def _army(canvas: Canvas, scene: Scene, theme: Theme, mark: PlacedMark) -> None:
+def _draw_army(canvas: Canvas, scene: Scene, theme: Theme, mark: PlacedMark) -> None:
     """Draw an army and record the region of its towers."""
     look = look_of(scene.view, mark.thing.seat)
     sprite = sprites.army(theme, look, mark.thing.count, mark.thing.cities, mark.size, low=mark.low)
@@ -407,11 +407,11 @@ def draw_map(
     )
     tint_controlled(map_canvas, scene, theme, window)
     highlight_legal(map_canvas, scene, theme, window)
-    tokens(map_canvas, scene, window)
-    names(map_canvas, scene, theme, window)
+    draw_tokens(map_canvas, scene, window)
+    draw_names(map_canvas, scene, theme, window)
     if framed:
-        chart.frame(map_canvas.sheet)
-    armies(map_canvas, scene, theme, window)
+        chart.draw_frame(map_canvas.sheet)
+    draw_armies(map_canvas, scene, theme, window)
     canvas.sheet.paste(map_canvas.sheet, (plate.at.x, plate.at.y))
     for region in map_canvas.regions:
         canvas.record_region(region.kind, region.box.moved(plate.at.x, plate.at.y), region.about)

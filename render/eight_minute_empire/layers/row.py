@@ -29,7 +29,7 @@ def draw_row(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the whole row, the cards' upper edges at the top of `frame`."""
     places = slots(frame.x, frame.y, frame.w)
     for i, place in enumerate(places[: len(scene.view.row)]):
-        _card(canvas, scene, theme, i, place, 1)
+        _draw_card(canvas, scene, theme, i, place, 1)
 
 
 def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int) -> None:
@@ -41,7 +41,7 @@ def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int
         row, column = divmod(i, per_row)
         x = round(left + column * (w + gap))
         y = LAYOUT.get("close.row_tops")[row]
-        _card(canvas, scene, theme, i, Rect(x, y, w, h), scale)
+        _draw_card(canvas, scene, theme, i, Rect(x, y, w, h), scale)
 
 
 def _unaffordable(view: GameView, i: int) -> bool:
@@ -53,7 +53,7 @@ def _unaffordable(view: GameView, i: int) -> bool:
     )
 
 
-def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
+def _draw_card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
     """Draw one card with its price and, on a corner, a letter or the taker's piece."""
     view = scene.view
     layout = cards.card_layout(times)

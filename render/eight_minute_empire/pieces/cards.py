@@ -51,12 +51,12 @@ def face(theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool =
         layout.int("line"),
         crc32(card_id.encode()) % PAPER_VARIANTS,
     ).copy()
-    _field(out, card, theme, lang, layout)
+    _draw_field(out, card, theme, lang, layout)
     action = card.action(english)
     if len(action.ops) == 1:
-        _single(out, action.ops[0], theme, layout)
+        _draw_single(out, action.ops[0], theme, layout)
     else:
-        _double(out, action.ops, i18n.say(lang, action.join), theme, layout)
+        _draw_double(out, action.ops, i18n.say(lang, action.join), theme, layout)
     return markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out
 
 
@@ -75,7 +75,7 @@ def halo(times: int = 1) -> Halo:
     return markers.halo(rounded(w, h, CORNERS["panel"]))
 
 
-def _field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
+def _draw_field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
     """Draw the tinted field with the good's icon and the thresholds."""
     (w, h) = layout.get("size")
     field_bottom = layout.int("field")
@@ -102,13 +102,13 @@ def _field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> 
             icon(name, size, colour, (252, 246, 232)), (round(x - size / 2), round(y - size / 2))
         )
     if card.good in GOODS:
-        _steps(pen, card.good, theme, layout)
+        _draw_steps(pen, card.good, theme, layout)
     else:
         style = writing.Style("alegreya-sans-700", layout.int("word"), mix(colour, theme.ink, 0.5))
         writing.write(pen, (w / 2, layout.int("steps")), i18n.say(lang, "wild"), style, "m")
 
 
-def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layout) -> None:
+def _draw_steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layout) -> None:
     """Draw the numbers of symbols needed for each score, with dots between them."""
     w = layout.get("size")[0]
     base = layout.int("steps")
@@ -124,7 +124,7 @@ def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layout) ->
             pen.ellipse((at - r, middle - r, at + r, middle + r), fill=mix(colour, theme.ink, 0.35))
 
 
-def _single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
+def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
     """Draw one action: number and icon."""
     w = layout.get("size")[0]
     size = layout.int("action_icon")
@@ -141,7 +141,7 @@ def _single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
     )
 
 
-def _double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout) -> None:
+def _draw_double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout) -> None:
     """Draw two actions one above the other, with "or" or "and" in a ring between."""
     pen = ImageDraw.Draw(out)
     w = layout.get("size")[0]

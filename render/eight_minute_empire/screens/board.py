@@ -37,7 +37,7 @@ def moment(view: GameView, lang: str) -> str:
     return i18n.say(lang, key, n=n, m=view.turns)
 
 
-def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+def draw_head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw the header: game, moment, and the seats to act or the winners."""
     header.draw_header(
         moment,
@@ -49,7 +49,7 @@ def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     )
 
 
-def shadow(canvas: Canvas, box: Rect) -> None:
+def draw_shadow(canvas: Canvas, box: Rect) -> None:
     """Draw a soft shadow under a rectangle."""
     pad = 20
     canvas.tint(_shadow_mask(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, WARM)
@@ -80,7 +80,7 @@ def draw_close(scene: Scene, theme: Theme) -> Canvas:
         + LAYOUT.int("close.foot")
     )
     canvas = Canvas(panels.table(WIDTH, height))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     row.draw_close(canvas, scene, theme, margin, WIDTH - 2 * margin)
     return canvas
 
@@ -102,9 +102,9 @@ def draw_board(scene: Scene, theme: Theme, *, with_mats: bool = True) -> Canvas:
         + LAYOUT.int("board.foot" if with_mats else "board.foot_take")
     )
     canvas = Canvas(panels.table(WIDTH, total))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("board.row_top"), width, 0))
-    shadow(canvas, place)
+    draw_shadow(canvas, place)
     draw_map(canvas, scene, theme, MapWindow(view.side, 0, 0, chart.BOARD, place))
     if with_mats:
         mats.draw_mats(canvas, scene, theme, margin, below, width)
@@ -117,8 +117,8 @@ def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
     margin = panels.LAYOUT.int("margin")
     place = Rect(place.x, panels.LAYOUT.int("header.height") + margin // 2 + 6, place.w, place.h)
     canvas = Canvas(panels.table(WIDTH, place.bottom + margin - 6))
-    head(canvas, scene, theme)
-    shadow(canvas, place)
+    draw_head(canvas, scene, theme)
+    draw_shadow(canvas, place)
     draw_map(canvas, scene, theme, MapWindow(scene.view.side, 0, 0, chart.BOARD, place))
     return canvas
 
@@ -181,5 +181,5 @@ def draw_crop(scene: Scene, theme: Theme) -> Canvas:
         MapWindow(scene.view.side, round(left), round(top), scale, place),
         framed=False,
     )
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     return canvas

@@ -84,7 +84,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         above + len(rows) * layout.int("row") + END.int("total") + END.int("foot"),
     )
     canvas = Canvas(panels.table(board.WIDTH, place.height))
-    board.head(canvas, scene, theme)
+    board.draw_head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.draw_awards(canvas, scene, theme, GLORY, place)
     table = score_table.ScoreTable(canvas, scene, theme, layout, place.table, above)

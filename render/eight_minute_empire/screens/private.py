@@ -48,25 +48,25 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
     )
     canvas.record_region("panel", frame)
     if view.phase == "bid":
-        _purse(canvas, scene, theme, frame)
-        _offers(canvas, scene, theme, frame)
+        _draw_purse(canvas, scene, theme, frame)
+        _draw_offers(canvas, scene, theme, frame)
     else:
-        _tracks(canvas, scene, theme, frame)
-        _facts(canvas, scene, theme, frame)
+        _draw_tracks(canvas, scene, theme, frame)
+        _draw_facts(canvas, scene, theme, frame)
     row.draw_row(canvas, scene, theme, Rect(margin, _measure("cards_top"), WIDTH - 2 * margin, 0))
     return canvas
 
 
-def _title(canvas: Canvas, theme: Theme, x: int, y: int, text: str) -> None:
+def _draw_title(canvas: Canvas, theme: Theme, x: int, y: int, text: str) -> None:
     face, size = theme.type["name"]
     canvas.text((x, y), text, writing.Style(face, size, theme.ink))
 
 
-def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw all coins of the player in even rows; the coins of the bid are lifted and glow."""
     view: GameView = scene.view
     coins = view.seats[view.viewer or 0].coins
-    _title(
+    _draw_title(
         canvas,
         theme,
         frame.x + _measure("pad"),
@@ -100,7 +100,7 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         )
 
 
-def _offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the player's own bid, and which seats have bid.
 
     Never the amounts of others: the view does not hold them.
@@ -147,12 +147,12 @@ def symbols(view: GameView, good: str) -> int:
     return (view.seats[seat].goods.get(good, 0) if seat is not None else 0) + tokens
 
 
-def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw each good's count, its thresholds (reached ones in color) and its points."""
     view: GameView = scene.view
     x = frame.x + _measure("tracks_x")
     wreath = mix(theme.saffron, theme.ink, 0.35)
-    _title(canvas, theme, x, frame.y + _measure("title_y"), i18n.say(scene.lang, "goods"))
+    _draw_title(canvas, theme, x, frame.y + _measure("title_y"), i18n.say(scene.lang, "goods"))
     for i, good in enumerate(GOODS.values()):
         y = frame.y + _measure("tracks_y") + i * _measure("track_pitch")
         count = symbols(view, good.id)
@@ -183,7 +183,7 @@ def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         canvas.text((at + 24, base), str(points), writing.Style(BLACK, theme.small, fill))
 
 
-def _facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw coins, armies, cities, wild cards and current points."""
     view: GameView = scene.view
     own, seat = view.seats[view.viewer or 0], view.viewer or 0

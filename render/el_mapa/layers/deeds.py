@@ -113,7 +113,7 @@ def draw_effect_lines(
     )
     for column, lines in enumerate(found):
         for row, effect_line in enumerate(lines):
-            _line(
+            _draw_line(
                 canvas,
                 scene,
                 theme,
@@ -127,7 +127,7 @@ def draw_effect_lines(
             )
 
 
-def _line(
+def _draw_line(
     canvas: Canvas, scene: Scene, theme: Theme, effect_line: BattleEffectLine, box: Rect
 ) -> None:
     """Draw the seat, sign and name of a line, with its effects at the right."""

@@ -37,7 +37,7 @@ def lay_fog(sheet: Sheet, patch: Patch) -> None:
     tint = shade(tint, patch.noise("stain"), 0.16)
     tint.paste(TORN, (0, 0), band(torn, 0.5, 0.14, 0.42))
     sheet.paste(doubled_pixels(tint), (0, 0), doubled_smoothly(torn).point(sharpening_table(9)))
-    _numerals(sheet, patch)
+    _draw_numerals(sheet, patch)
 
 
 def _tint(tile: DrawnTile | None) -> RGB:
@@ -56,7 +56,7 @@ def _shadow(mask: Mask, blur: float) -> Mask:
     )
 
 
-def _numerals(sheet: Sheet, patch: Patch) -> None:
+def _draw_numerals(sheet: Sheet, patch: Patch) -> None:
     """Draw the level of each face-down tile, and dashed lines between two of them."""
     size = 2 * patch.half
     for row, col, tile in patch.tiles():

@@ -80,7 +80,7 @@ def lay_sides(
 ) -> None:
     """Draw both armies on the `field`; `cards` are the squads' cards below them, by side."""
     for i, side in enumerate(sides):
-        _standard(canvas, theme, field, side, left=i == 0)
+        _draw_standard(canvas, theme, field, side, left=i == 0)
     size = size_of(sides, cards)
     figures: list[RankPlace] = []
     for i, (side, own_cards) in enumerate(zip(sides, cards, strict=True)):
@@ -120,7 +120,9 @@ def _squad(
     return figures
 
 
-def _standard(canvas: Canvas, theme: Theme, field: Rect, side: SideView, *, left: bool) -> None:
+def _draw_standard(
+    canvas: Canvas, theme: Theme, field: Rect, side: SideView, *, left: bool
+) -> None:
     """Draw a large banner, or a garrison's shield, with the number of troops left."""
     n, size = sum(squad.n for squad in side.squads), RANKS.int("standard")
     if not n:

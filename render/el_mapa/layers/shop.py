@@ -157,11 +157,11 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
                 writing.Style(SERIF, size, theme.ink),
             )
     for name, place in zip(shop.names, shop.places(), strict=True):
-        _offer(canvas, scene, theme, name, place, marks.get(name), low=shop.rows > 1)
+        _draw_offer(canvas, scene, theme, name, place, marks.get(name), low=shop.rows > 1)
         canvas.record_region("offer", place, name)
 
 
-def _offer(
+def _draw_offer(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,
@@ -207,19 +207,19 @@ def _offer(
         room=room.w - pad,
     )
     if low:
-        _price_column(
+        _draw_price_column(
             canvas,
             theme,
             name,
             Rect(box.x + 8 + width, box.y + 4, box.right - 4 - box.x - 8 - width, picture.height),
         )
     else:
-        _price_row(canvas, theme, name, room.centre[0], base + (48 if is_wide else 31))
+        _draw_price_row(canvas, theme, name, room.centre[0], base + (48 if is_wide else 31))
     if mark:
-        _letter(canvas, theme, mark, box.x + 22, box.y + 20)
+        _draw_letter(canvas, theme, mark, box.x + 22, box.y + 20)
 
 
-def _price_row(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> None:
+def _draw_price_row(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> None:
     """Draw the price of a building in a row."""
     style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
     x = middle - sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) / 2 + 4
@@ -229,7 +229,7 @@ def _price_row(canvas: Canvas, theme: Theme, name: str, middle: float, y: float)
         x += canvas.digits((x, y), str(n), style) + 8
 
 
-def _price_column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
+def _draw_price_column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
     """Draw the price of a building in a column."""
     style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
     for i, (good, n) in enumerate(cost.items()):
@@ -238,6 +238,6 @@ def _price_column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
         canvas.digits((box.x + 36, y), str(n), style)
 
 
-def _letter(canvas: Canvas, theme: Theme, mark: Mark, x: int, y: int) -> None:
+def _draw_letter(canvas: Canvas, theme: Theme, mark: Mark, x: int, y: int) -> None:
     canvas.paste_centred(markers.marker(theme, mark.letter, 46, mark.tone), (x, y))
     canvas.record_region("marker", Rect(x - 23, y - 23, 46, 46), mark.spot)

@@ -45,7 +45,7 @@ def lay_squads(
         spot = f"{name}.{squad.id}"
         if spot in scene.ghost or spot in scene.changed:
             canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
-        _card(
+        _draw_card(
             canvas, scene, theme, colour_of(theme, side.seat), squad, losses.get(squad.kind, 0), box
         )
         canvas.record_region("squad", box, spot)
@@ -59,7 +59,7 @@ def lay_squads(
             )
 
 
-def _card(
+def _draw_card(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,
@@ -80,18 +80,18 @@ def _card(
     tint = colour if alive else mix(colour, theme.paper, 0.5)
     ink = theme.ink if alive else mix(theme.ink, theme.paper, 0.4)
     if is_wide:
-        _wide_content(canvas, scene, theme, squad, tint, ink, box)
+        _draw_wide_content(canvas, scene, theme, squad, tint, ink, box)
     else:
-        _narrow_content(canvas, theme, squad, tint, ink, box)
+        _draw_narrow_content(canvas, theme, squad, tint, ink, box)
     if losses:
-        _losses(canvas, theme, losses, box)
+        _draw_losses(canvas, theme, losses, box)
 
 
-def _wide_content(
+def _draw_wide_content(
     canvas: Canvas, scene: Scene, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
 ) -> None:
     """Draw shield, number and name of a squad, with its figures side by side below."""
-    _head(canvas, theme, squad, tint, ink, box)
+    _draw_head(canvas, theme, squad, tint, ink, box)
     label = i18n.of_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
     text, size = writing.fit(label[:1].upper() + label[1:], SERIF, NAME, box.w - 24, theme.small)
     canvas.text(
@@ -103,7 +103,7 @@ def _wide_content(
     )
     room = (box.w - 12) / len(FIGURES)
     for i, name in enumerate(FIGURES):
-        _figure(
+        _draw_figure(
             canvas,
             theme,
             squad,
@@ -113,7 +113,7 @@ def _wide_content(
         )
 
 
-def _narrow_content(
+def _draw_narrow_content(
     canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
 ) -> None:
     """Draw shield and number of a squad, with one figure per line below."""
@@ -126,7 +126,7 @@ def _narrow_content(
     count_at = box.centre[0], box.y + CARD.int("small_head") + digits * writing.DIGIT_DROP
     canvas.text(count_at, str(squad.n), writing.Style(BLACK, digits, ink), "m", kind="number")
     for i, name in enumerate(FIGURES):
-        _figure(
+        _draw_figure(
             canvas,
             theme,
             squad,
@@ -136,7 +136,9 @@ def _narrow_content(
         )
 
 
-def _head(canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect) -> None:
+def _draw_head(
+    canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
+) -> None:
     """Draw shield and number in the middle of a card."""
     side = CARD.int("shield")
     middle = box.y + CARD.int("head")
@@ -154,7 +156,7 @@ def _head(canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, b
     )
 
 
-def _figure(
+def _draw_figure(
     canvas: Canvas, theme: Theme, squad: SquadView, name: str, at: tuple[float, float], room: float
 ) -> None:
     """Draw one figure of a squad around a point, its sign as large as fits.
@@ -188,7 +190,7 @@ def _figure(
     )
 
 
-def _losses(canvas: Canvas, theme: Theme, losses: int, box: Rect) -> None:
+def _draw_losses(canvas: Canvas, theme: Theme, losses: int, box: Rect) -> None:
     """Draw the number of losses on the rim of the card."""
     text = str(losses)
     style = writing.Style(HEAVY, CARD.int("digits"), theme.cream)

@@ -13,7 +13,7 @@ from render.base.layout import Rect
 from render.base.texture import Sheet
 from render.base.theme import HEAVY, Theme, dark
 from render.el_mapa.layers import chart, land, overview, people
-from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.style import ASSETS, LAYOUT, WIDTH
 
 BOARD = LAYOUT.part("board")
@@ -75,7 +75,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     frame = frame_of(view)
     foot = BOARD.int("foot")
     canvas = Canvas(table(theme, frame, foot + people.height(view.n) + 6).copy())
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     canvas.record_region("map", frame.area)
     fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, fresh)

@@ -13,7 +13,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import BOLD, HEAVY_SERIF, SMALL, Theme, dark
 from render.el_mapa.layers import chart, overview, signs
-from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.style import FOG, LAYOUT, ROMAN, WIDTH
 from render.el_mapa.screens.board import area, parchment, size_of, table
 from render.parts import panels, widgets
@@ -148,7 +148,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     frame = frame_of(scene)
     canvas = Canvas(table(theme, frame, NEAR.int("key") + 24).copy())
-    head(canvas, scene, theme, middle=_middle(scene))
+    draw_head(canvas, scene, theme, middle=_middle(scene))
     canvas.record_region("map", frame.area)
     changed = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, changed)
@@ -163,7 +163,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
     key = Rect(24, parchment(frame.area).bottom + 12, WIDTH - 48, NEAR.int("key") - 6)
-    _key(canvas, scene, theme, frame, key, moves=bool(reach))
+    _draw_key(canvas, scene, theme, frame, key, moves=bool(reach))
     return canvas
 
 
@@ -196,7 +196,7 @@ def _middle(scene: Scene) -> str:
     return i18n.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
 
 
-def _key(
+def _draw_key(
     canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect, *, moves: bool
 ) -> None:
     """Draw the key of signs in one line; for a part of the map also its place."""
@@ -225,7 +225,7 @@ def _key(
     gap = (box.w - 40 - total) / (len(names) - 1)
     x = box.x + 22.0
     for name in names:
-        _sample(canvas, name, x, y, icon_size)
+        _draw_sample(canvas, name, x, y, icon_size)
         x += icon_size + 10
         x += (
             canvas.text((x, y + size * writing.LETTER_DROP - 2), labels[name], style, kind="key")
@@ -233,7 +233,7 @@ def _key(
         )
 
 
-def _sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> None:
+def _draw_sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> None:
     match name:
         case "step" | "fight" | "unseen":
             disc = signs.disc({"step": "1", "fight": "2", "unseen": "3"}[name], name, 132)

@@ -18,7 +18,7 @@ from render.base.layout import Rect
 from render.base.theme import BLACK, Theme, mix
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.pieces import dice_sprites
-from render.era_medieval_age.pieces.header import head
+from render.era_medieval_age.pieces.header import draw_head
 from render.era_medieval_age.pieces.style import icon
 from render.parts import markers, panels
 
@@ -71,9 +71,9 @@ def draw_all_dice(scene: Scene, theme: Theme) -> Canvas:
     top, gap = LAYOUT.int("top"), LAYOUT.int("gap")
     total = top + sum(heights) + gap * (len(dice_rows) - 1) + LAYOUT.int("foot")
     canvas = Canvas(panels.table(trays.WIDTH, total))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     for row, height in zip(dice_rows, heights, strict=True):
-        _panel(canvas, scene, theme, row, Rect(margin, top, width, height), size)
+        _draw_panel(canvas, scene, theme, row, Rect(margin, top, width, height), size)
         top += height + gap
     return canvas
 
@@ -103,7 +103,7 @@ def size_and_heights(dice_rows: Sequence[DiceRow], width: int) -> tuple[int, lis
     return size, heights
 
 
-def _panel(
+def _draw_panel(
     canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, size: int
 ) -> None:
     """Draw name, sums of the symbols, and dice with letters where they may be chosen."""
@@ -121,7 +121,7 @@ def _panel(
     band = panels.strip(frame.w, LAYOUT.int("head") - 8, seat_look.colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     left = _draw_sums(canvas, theme, row, frame)
-    _name(canvas, scene, theme, row, frame, left)
+    _draw_name(canvas, scene, theme, row, frame, left)
     inner = Rect(
         frame.x + LAYOUT.int("pad"),
         frame.y + LAYOUT.int("head"),
@@ -149,7 +149,7 @@ def _panel(
         trays.draw_die(canvas, theme, die, size, at, 0, marks.get(die.id))
 
 
-def _name(
+def _draw_name(
     canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, right: float
 ) -> None:
     """Draw piece and name, and a tick if the player has finished a hidden step.

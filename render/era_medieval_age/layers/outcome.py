@@ -62,11 +62,11 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
         writing.Style(face, size, theme.ink),
         kind="label",
     )
-    _other_players(canvas, scene, theme, frame)
+    _draw_other_players(canvas, scene, theme, frame)
     panels.hairline(canvas, frame.x + pad, frame.y + LAYOUT.int("line_y"), frame.w - 2 * pad)
     forecast = forecast or stock_only(view)
     for i, resource in enumerate(RESOURCES):
-        _resource(
+        _draw_resource(
             canvas,
             theme,
             forecast,
@@ -80,8 +80,8 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
         fill=HAIRLINE,
         width=2,
     )
-    _signs(canvas, theme, forecast, frame)
-    _calamity(canvas, scene, theme, forecast, frame, known=key != "before")
+    _draw_signs(canvas, theme, forecast, frame)
+    _draw_calamity(canvas, scene, theme, forecast, frame, known=key != "before")
 
 
 def stock_only(view: GameView) -> Forecast:
@@ -91,7 +91,7 @@ def stock_only(view: GameView) -> Forecast:
     return Forecast(stock, stock, {}, stock, 0, 0, 0, 0, 0, 0, 0, "", 0)
 
 
-def _other_players(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_other_players(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the other players: a tick if their dice are done, a die while they roll."""
     view: GameView = scene.view
     others = [seat for seat in range(view.n) if seat != view.viewer and view.towns[seat].dice]
@@ -120,7 +120,7 @@ def _draw_arrow(canvas: Canvas, x: float, y: float, colour: tuple[int, int, int]
     canvas.pen.polygon([(x, y - height / 2), (x + width, y), (x, y + height / 2)], fill=colour)
 
 
-def _resource(
+def _draw_resource(
     canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, left: int, y: int
 ) -> None:
     """Draw a track: number before and after, pegs; new pegs glow, lost ones are hollow."""
@@ -152,7 +152,7 @@ def _resource(
         )
     pitch, peg = _pegs(canvas, theme, forecast, resource, left + LAYOUT.int("pegs_x"), y)
     if resource == "food" and forecast.fed + forecast.hungry:
-        _food_eaten(canvas, theme, forecast, left, y, (forecast.fed - 1) * pitch + peg)
+        _draw_food_eaten(canvas, theme, forecast, left, y, (forecast.fed - 1) * pitch + peg)
 
 
 def _pegs(
@@ -193,7 +193,7 @@ def _pegs(
     return pitch, size
 
 
-def _food_eaten(
+def _draw_food_eaten(
     canvas: Canvas, theme: Theme, forecast: Forecast, left: int, y: int, width: float
 ) -> None:
     """Draw a bracket under the food that the dice eat, and what is left.
@@ -247,7 +247,7 @@ def _food_eaten(
     )
 
 
-def _signs(canvas: Canvas, theme: Theme, forecast: Forecast, frame: Rect) -> None:
+def _draw_signs(canvas: Canvas, theme: Theme, forecast: Forecast, frame: Rect) -> None:
     """Draw hammers, culture, swords and shields; zeros are pale."""
     x = frame.x + LAYOUT.int("signs_x")
     y = frame.y + LAYOUT.int("signs_y")
@@ -280,7 +280,7 @@ def _calamity_tone(theme: Theme, forecast: Forecast, *, known: bool) -> RGB:
     return theme.olive if known else theme.rim
 
 
-def _calamity(
+def _draw_calamity(
     canvas: Canvas, scene: Scene, theme: Theme, forecast: Forecast, frame: Rect, *, known: bool
 ) -> None:
     """Draw the calamity that the skulls cause, with its cost; in olive if there is none."""
@@ -314,10 +314,10 @@ def _calamity(
         spot = place.right + dx - i * LAYOUT.int("skull_pitch"), place.y + dy
         canvas.paste_centred(icon("death-skull", LAYOUT.int("skull"), theme.madder), spot)
         canvas.record_region("skull", trays.box(spot, LAYOUT.int("skull")), str(forecast.skulls))
-    _calamity_cost(canvas, scene, theme, forecast, place, known=known)
+    _draw_calamity_cost(canvas, scene, theme, forecast, place, known=known)
 
 
-def _calamity_cost(
+def _draw_calamity_cost(
     canvas: Canvas, scene: Scene, theme: Theme, forecast: Forecast, place: Rect, *, known: bool
 ) -> None:
     """Draw the calamity's icon, two lines of text, and its cost in points where known."""

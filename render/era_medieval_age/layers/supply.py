@@ -42,10 +42,10 @@ def draw_supply(
     )
     canvas.record_region("supply", frame)
     painters: dict[str, Callable[[Canvas, GameView, Theme, Rect, int], None]] = {
-        "buildings": _buildings,
-        "walls": _walls,
-        "dice": _dice,
-        "markers": _markers,
+        "buildings": _draw_buildings,
+        "walls": _draw_walls,
+        "dice": _draw_dice,
+        "markers": _draw_markers,
     }
     pad = LAYOUT.int("pad")
     boxes = [
@@ -76,7 +76,7 @@ def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
     ]
 
 
-def _sprite_with_count(
+def _draw_sprite_with_count(
     canvas: Canvas, theme: Theme, sprite: Sprite, n: int, cell: Rect, about: str
 ) -> None:
     """Draw a sprite with its count below; veiled with a red zero if the supply is empty.
@@ -107,9 +107,11 @@ def _max_sprite_size(cell: Rect) -> tuple[int, int]:
     )
 
 
-def _buildings(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
+def _draw_buildings(
+    canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int
+) -> None:
     for kind, cell in zip(BUILDINGS, grid(frame, len(BUILDINGS), columns), strict=True):
-        _sprite_with_count(
+        _draw_sprite_with_count(
             canvas,
             theme,
             sprites.thumbnail(kind, 0, _max_sprite_size(cell)),
@@ -119,7 +121,7 @@ def _buildings(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, column
         )
 
 
-def _walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
+def _draw_walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     """Draw walls by length, all at one scale, and scorched earth."""
     cell_boxes = grid(frame, len(WALLS) + 1, columns)
     longest = round(cell_boxes[0].w * LAYOUT.float("wall_share"))
@@ -127,15 +129,15 @@ def _walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: i
         width, height = _max_sprite_size(cell)
         cells = int(kind[-1]) if kind in WALLS else 0
         size = (longest * (cells + 1) // 7, height) if cells else (width, height)
-        _sprite_with_count(
+        _draw_sprite_with_count(
             canvas, theme, sprites.thumbnail(kind, 0, size), view.supply.get(kind, 0), cell, kind
         )
 
 
-def _dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
+def _draw_dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     for kind, cell in zip(DICE, grid(frame, len(DICE), columns), strict=True):
         size = min(LAYOUT.int("die"), cell.h - LAYOUT.int("number_room"))
-        _sprite_with_count(
+        _draw_sprite_with_count(
             canvas,
             theme,
             dice_sprites.sprite(theme, kind, dice_sprites.DEFAULT_FACE[kind], size),
@@ -168,7 +170,7 @@ def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
     return out.resize((w // k, w // k), Image.Resampling.BOX)
 
 
-def _markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
+def _draw_markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     """Draw the end markers, flipped ones first."""
     size = LAYOUT.int("marker")
     pitch = LAYOUT.int("marker_pitch")
@@ -218,12 +220,12 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         canvas.record_region("die", trays.box(spot, JAIME.int("die")), face_id)
     x = frame.x + JAIME.int("parting")
     canvas.pen.line((x, frame.y + pad, x, frame.bottom - pad), fill=HAIRLINE, width=2)
-    _arms(canvas, view, theme, frame)
+    _draw_arms(canvas, view, theme, frame)
     if view.rank:
-        _rank(canvas, scene, theme, frame)
+        _draw_rank(canvas, scene, theme, frame)
 
 
-def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
+def _draw_arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
     """Draw swords and shields of the player, and below them those of Master Jaime."""
     size, arm, number = JAIME.int("whose"), JAIME.int("arm"), JAIME.int("number")
     crown = icon("crown@lorc", size, mix(theme.saffron, theme.ink, 0.25))
@@ -250,7 +252,7 @@ def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
             canvas.record_region("arms", trays.box((x, y), arm), f"{owner}:{attribute}:{n}")
 
 
-def _rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the current points and their rank."""
     x = frame.x + JAIME.int("facts_x")
     y = frame.y + JAIME.int("rank_y")

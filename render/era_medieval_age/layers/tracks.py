@@ -43,7 +43,7 @@ def draw_tracks(
     rows = TRACK.get("rows")
     columns = TRACK.get("columns")
     for i, track in enumerate(RESOURCES):
-        _stock(
+        _draw_stock(
             canvas,
             theme,
             track,
@@ -65,9 +65,9 @@ def draw_tracks(
         width=2,
     )
     for i, track in enumerate(POINT_TRACKS):
-        _points(canvas, theme, track, getattr(town, track), frame.x, frame.y + rows[i])
+        _draw_points(canvas, theme, track, getattr(town, track), frame.x, frame.y + rows[i])
     panels.hairline(canvas, frame.x + margin, frame.y + divider_y, frame.w - 2 * margin)
-    _owned(canvas, theme, view, seat, after, frame, frame.y + rows[2])
+    _draw_owned(canvas, theme, view, seat, after, frame, frame.y + rows[2])
 
 
 def _number(
@@ -91,7 +91,7 @@ def _number(
     )
 
 
-def _sticker(canvas: Canvas, theme: Theme, track: str, x: float, y: float) -> None:
+def _draw_sticker(canvas: Canvas, theme: Theme, track: str, x: float, y: float) -> None:
     name, colour = TRACKS[track]
     size = TRACK.int("icon")
     canvas.paste_centred(
@@ -99,14 +99,14 @@ def _sticker(canvas: Canvas, theme: Theme, track: str, x: float, y: float) -> No
     )
 
 
-def _stock(
+def _draw_stock(
     canvas: Canvas, theme: Theme, resource: str, n: int, stock_left: int, x: int, y: int
 ) -> None:
     """Draw icon, number left after paying, and a peg or hole for each step of the track.
 
     Pegs that will be paid are hollow.
     """
-    _sticker(canvas, theme, resource, x, y)
+    _draw_sticker(canvas, theme, resource, x, y)
     _number(
         canvas,
         theme,
@@ -135,9 +135,9 @@ def wrapped(total: int) -> tuple[int, int]:
     return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)
 
 
-def _points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: int) -> None:
+def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: int) -> None:
     """Draw icon, number, a disc per lap, and a bar with ticks every five."""
-    _sticker(canvas, theme, track, left + TRACK.int("aside_icon_x"), y)
+    _draw_sticker(canvas, theme, track, left + TRACK.int("aside_icon_x"), y)
     position, laps = wrapped(total)
     _number(canvas, theme, total, left + TRACK.int("aside_number_x"), y, TRACK.int("number"))
     x, height, width = TRACK.get("bar")
@@ -157,7 +157,7 @@ def _points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: 
     )
 
 
-def _owned(
+def _draw_owned(
     canvas: Canvas,
     theme: Theme,
     view: GameView,
@@ -180,7 +180,7 @@ def _owned(
         canvas.paste_centred(
             dice_sprites.sprite(theme, kind, dice_sprites.DEFAULT_FACE[kind], size), (x, y)
         )
-        _change(canvas, theme, counts[kind], change, x + TRACK.int("die_number"), y)
+        _draw_change(canvas, theme, counts[kind], change, x + TRACK.int("die_number"), y)
         canvas.record_region(
             "die",
             Rect(round(x - size / 2), y - size // 2, size, size),
@@ -203,13 +203,13 @@ def _owned(
         canvas.paste_centred(
             icon(name, size, mix(theme.saffron, theme.ink, 0.45)), (x + size / 2, y)
         )
-        _change(canvas, theme, n, difference, x + TRACK.int("fact_number"), y)
+        _draw_change(canvas, theme, n, difference, x + TRACK.int("fact_number"), y)
         canvas.record_region(
             "fact", Rect(x, round(y - size / 2), size, size), f"{name}:{n}:{difference:+d}"
         )
 
 
-def _change(canvas: Canvas, theme: Theme, n: int, change: int, x: float, y: float) -> None:
+def _draw_change(canvas: Canvas, theme: Theme, n: int, change: int, x: float, y: float) -> None:
     """Draw a number, followed by its change."""
     number = TRACK.int("number")
     x += _number(canvas, theme, n, x, y, number, "l")

@@ -107,7 +107,7 @@ def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
         land_image.resize((grid_box.w, grid_box.h), Image.Resampling.LANCZOS),
         (grid_box.x, grid_box.y),
     )
-    _coordinates(out, part)
+    _draw_coordinates(out, part)
     scale = grid_box.w / cut.w
     for region in canvas.regions:
         if region.kind in ("grid", "panel") or not region.box.meets(mat):
@@ -130,7 +130,7 @@ def _on_enlarged(region: DrawnRegion, cut: Rect, target: Rect, scale: float) -> 
     )
 
 
-def _coordinates(canvas: Canvas, part: Rect) -> None:
+def _draw_coordinates(canvas: Canvas, part: Rect) -> None:
     """Draw letters and numbers of the visible cells."""
     at = field()
     mat = DOMAIN.rect("mat")

@@ -45,10 +45,10 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     face_marks = [mark for mark in scene.marks if "=" in mark.spot]
     for name in trays.WELLS:
         if name == "roll" and face_marks:
-            _faces(canvas, scene, theme, wells[name], face_marks)
+            _draw_faces(canvas, scene, theme, wells[name], face_marks)
             continue
-        _title(canvas, scene, theme, name, wells[name])
-        _dice(canvas, scene, theme, wells[name], dice_by_well[name], rotated=name == "roll")
+        _draw_title(canvas, scene, theme, name, wells[name])
+        _draw_dice(canvas, scene, theme, wells[name], dice_by_well[name], rotated=name == "roll")
     draw_outcome(canvas, scene, theme, trays.outcome_top(len(dice)))
     return canvas
 
@@ -113,7 +113,7 @@ def _title_key(hand: DiceHand, well: str) -> str:
     return well
 
 
-def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
+def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
     """Draw the meaning of a well; a padlock for locked dice."""
     hand: DiceHand = scene.view.hand
     text = i18n.say(scene.lang, f"era.tray.{_title_key(hand, name)}")
@@ -129,7 +129,7 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) ->
         trays.engrave(canvas, theme, (right, at[1]), sets_left, "r")
 
 
-def _dice(
+def _draw_dice(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,
@@ -166,7 +166,7 @@ def _dice(
             canvas.record_region("badge", trays.box(at, size), die.id)
 
 
-def _faces(
+def _draw_faces(
     canvas: Canvas, scene: Scene, theme: Theme, well: Rect, face_marks: Sequence[Mark]
 ) -> None:
     """Draw the faces that a monastery may choose for a die, with their letters."""

@@ -44,7 +44,7 @@ def field() -> Rect:
     return Rect(x, y, GRID.cols * DOMAIN.int("cell"), GRID.rows * DOMAIN.int("cell"))
 
 
-def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
+def draw_head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """Draw the header: game, state and the domain's seat."""
     view: GameView = scene.view
     verb = "plays" if seat in view.actors else ""
@@ -111,14 +111,14 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     seat, grid_box, cell = shown_seat(scene), field(), DOMAIN.int("cell")
     town, colour = view.towns[seat], theme.seats[seat].colour
     canvas = Canvas(empty_board().copy())
-    head(canvas, scene, theme, seat)
+    draw_head(canvas, scene, theme, seat)
     canvas.sheet.paste(
         ground.ground(cell, ground.paved(land(town.pieces))), (grid_box.x, grid_box.y)
     )
     canvas.record_region("grid", grid_box)
     for piece in town.pieces:
         if f"{seat}/{piece}" in scene.changed:
-            _glow(canvas, theme, grid_box, piece)
+            _draw_glow(canvas, theme, grid_box, piece)
     targets = placing.sort_marks(scene.marks, town.pieces)
     after = placing.pieces_after(scene, town.pieces)
     placing.hatch_changed_ground(canvas, theme, grid_box, town.pieces, after)
@@ -135,10 +135,10 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     placing.draw_letters(canvas, theme, grid_box, targets)
     turns_without_room = [item for item in targets.turns if item[0].spot not in targets.examples]
     if turns_without_room:
-        _turns(canvas, theme, turns_without_room, seat)
+        _draw_turns(canvas, theme, turns_without_room, seat)
     elif view.phase == "setup" and view.hand and view.viewer == seat and len(scene.ghost) < 2:
         # A ready-made layout leaves nothing to place, and only the owner sees what is left.
-        _pieces_left(canvas, theme, view.hand.left, seat)
+        _draw_pieces_left(canvas, theme, view.hand.left, seat)
     else:
         tracks.draw_tracks(canvas, theme, view, seat, after)
     return canvas
@@ -152,7 +152,7 @@ def warm_up() -> None:
         ground.paving(cell)
 
 
-def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
+def _draw_glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
     """Draw a glow under the latest piece."""
     building, cell = placed(piece), DOMAIN.int("cell")
     _, (dx, dy) = sprites.sprite(building.kind, building.turn, cell)
@@ -161,7 +161,9 @@ def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
     canvas.record_region("halo", Rect(x, y, cell, cell), piece)
 
 
-def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int) -> None:
+def _draw_turns(
+    canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int
+) -> None:
     """Draw the turns of the chosen piece that have no example place on the land, with letters."""
     frame, size = tracks.panel(canvas, theme), REST.int("marker")
     y = frame.y + REST.int("middle")
@@ -190,7 +192,7 @@ def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]],
         )
 
 
-def _pieces_left(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> None:
+def _draw_pieces_left(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> None:
     """Draw the pieces still to be placed, with counts."""
     frame, kinds = tracks.panel(canvas, theme), Counter(left)
     number = tracks.TRACK.int("number")

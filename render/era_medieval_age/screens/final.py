@@ -13,7 +13,7 @@ from render.base.texture import Sprite
 from render.base.theme import Theme, mix
 from render.era_medieval_age.layers.glory import GLORY, draw_glory
 from render.era_medieval_age.pieces import sprites
-from render.era_medieval_age.pieces.header import head
+from render.era_medieval_age.pieces.header import draw_head
 from render.era_medieval_age.pieces.style import HERE, TRACKS, icon
 from render.parts import panels, score_table
 from render.pictures import end_screen
@@ -78,7 +78,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
             Layout({"high": GLORY.int("high") - excess}).with_defaults_from(GLORY), WIDTH, height
         )
     canvas = Canvas(panels.table(WIDTH, place.height))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.draw_awards(canvas, scene, theme, GLORY, place, _rank(scene))
     table = score_table.ScoreTable(canvas, scene, theme, layout, place.table, above)

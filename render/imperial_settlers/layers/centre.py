@@ -37,7 +37,7 @@ def draw_centre(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rec
     height = BOARD.int("centre")
     if frame.h <= height + 10:
         middle = frame.centre[1]
-        _rounds(canvas, show, frame.x + 18, middle)
+        _draw_rounds(canvas, show, frame.x + 18, middle)
         x = frame.x + 48.0 + view.rounds * BOARD.int("pitch")
         if view.n > 1:
             x = _order(canvas, show, x, middle) + 34
@@ -53,7 +53,7 @@ def _draw_as_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, 
     theme, scene = show.theme, show.scene
     view: GameView = scene.view
     pitch = BOARD.int("pitch") * 1.5
-    _rounds(canvas, show, frame.centre[0] - pitch * view.rounds / 2, frame.y + 62, 1.5)
+    _draw_rounds(canvas, show, frame.centre[0] - pitch * view.rounds / 2, frame.y + 62, 1.5)
     people = panels.seat_headers(scene, view.n)
     top, row_height = frame.y + 122, (frame.h - 122 - 104) / view.n
     for i, seat in enumerate(view.order):
@@ -85,7 +85,7 @@ def _draw_as_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, 
     return _decks(canvas, show, frame.x + 30, frame.bottom - 52)
 
 
-def _rounds(
+def _draw_rounds(
     canvas: Canvas, show: TileContext, left: float, middle: float, times: float = 1
 ) -> None:
     """Draw a disc for each round; the current one is saffron in a thicker ring."""
@@ -187,7 +187,7 @@ def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect
     for card in view.offer:
         box = Rect(round(x), frame.y + PAD, width, height)
         if card in show.scene.changed or card in show.ghosts:
-            strips.halo(canvas, theme, box, card, 16)
+            strips.draw_halo(canvas, theme, box, card, 16)
         card_face = face.lay(canvas, box, card, show.scene.lang, "tile")
         canvas.record_region("tile", box, card)
         found[card] = letter_spot(box, card_face.picture.moved(box.x, box.y))

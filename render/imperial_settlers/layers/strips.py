@@ -31,7 +31,7 @@ def glow(w: int, h: int, radius: int = CORNERS["panel"]) -> Halo:
     return markers.halo_around(w, h, radius, share=1.0)
 
 
-def halo(
+def draw_halo(
     canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = CORNERS["panel"]
 ) -> None:
     """Draw the halo around a frame; call it before drawing the content."""
@@ -39,7 +39,7 @@ def halo(
     canvas.record_region("halo", frame, about)
 
 
-def letters(
+def draw_letters(
     canvas: Canvas, theme: Theme, marks: Sequence[Mark], spots: dict[str, Rect], layout: Layout
 ) -> None:
     """Draw the marks' letters near the upper left corners of their places.
@@ -70,7 +70,7 @@ def after(ghost: Sequence[str], seat: int) -> dict[str, int]:
     }
 
 
-def supply(
+def draw_supply(
     canvas: Canvas,
     theme: Theme,
     goods: dict[str, int],

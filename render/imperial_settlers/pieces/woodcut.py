@@ -74,7 +74,7 @@ def crest(deck: str, size: int) -> Sprite:
     return out.resize((size, size), Image.Resampling.BOX)
 
 
-def _spine(canvas: Canvas, card: Card, box: Rect) -> None:
+def _draw_spine(canvas: Canvas, card: Card, box: Rect) -> None:
     """Draw the colors from top to bottom, each with its icon."""
     n = max(1, len(card.colors))
     for k in range(n):
@@ -121,7 +121,7 @@ def draw(
         canvas.paste_centred(
             crest(card.deck, seal), (art_box.x + seal / 2 + 6, art_box.bottom - seal / 2 - 5)
         )
-    _spine(canvas, card, Rect(box.x, box.y, spine, box.h))
+    _draw_spine(canvas, card, Rect(box.x, box.y, spine, box.h))
     canvas.record_region("art", art_box, card.id)
     return art_box
 

@@ -46,7 +46,7 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     lower_height = max(4 * END.int("row") + END.int("total"), len(STEPS) * step) + 2 * GAP
     place = end_screen.stage(glory.GLORY, WIDTH, BALANCE_HEIGHT_PX + GAP + lower_height)
     canvas = Canvas(panels.table(WIDTH, place.height))
-    header.head(canvas, scene, theme, seat=0)
+    header.draw_head(canvas, scene, theme, seat=0)
     total = board.total[0] if board else view.empires[0].total
     glory.draw_glory(canvas, scene, theme, place.scene)
     rank = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{grade if won else 'lost'}")
@@ -60,16 +60,16 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     panels.lay_panel(canvas, theme, frame)
     if solo is not None:
         inner = Rect(frame.x + 24, frame.y + 8, frame.w - 48, BALANCE_HEIGHT_PX - 16)
-        virtual.balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
+        virtual.draw_balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
     half = (grid.w - GAP) // 2
     left = Rect(grid.x, frame.bottom + GAP, half, lower_height)
     right = Rect(grid.x + half + GAP, frame.bottom + GAP, half, lower_height)
-    _points(canvas, scene, theme, left, total)
-    _ladder(canvas, scene, theme, right, grade)
+    _draw_points(canvas, scene, theme, left, total)
+    _draw_ladder(canvas, scene, theme, right, grade)
     return canvas
 
 
-def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int) -> None:
+def _draw_points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int) -> None:
     """Draw the points by source."""
     view: GameView = scene.view
     panels.lay_panel(canvas, theme, frame)
@@ -113,7 +113,7 @@ def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int)
     )
 
 
-def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int) -> None:
+def _draw_ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int) -> None:
     """Draw the steps of prestige with their points, highest on top; the reached one is lit."""
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "ladder")

@@ -148,8 +148,8 @@ def _glow(w: int, h: int, radius: int) -> Halo:
     return markers.halo_around(w, h, radius, 11, 6, 1.0)
 
 
-def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:
-    """Draw the glow of a change (region `halo`); without a `radius` the ends are round."""
+def draw_halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:
+    """Draw the glow of a change (region `draw_halo`); without a `radius` the ends are round."""
     canvas.glow(
         _glow(frame.w, frame.h, radius or min(frame.w, frame.h) // 2), frame.x, frame.y, theme.halo
     )
@@ -159,11 +159,11 @@ def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0)
 def lay_glow(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) -> None:
     """Draw the glow of a changed space, or of the piece that arrived there."""
     if not space.pieces:
-        halo(canvas, theme, hole_box(space, plan), space.id)
+        draw_halo(canvas, theme, hole_box(space, plan), space.id)
         lay_hole(canvas, plan, space)
         return
     (x, y), k = plan.space(space.id), plan.times
-    halo(canvas, theme, box((x, y - 6 * k), 74 * k, 84 * k), space.id)
+    draw_halo(canvas, theme, box((x, y - 6 * k), 74 * k, 84 * k), space.id)
 
 
 def lay_pieces(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) -> None:

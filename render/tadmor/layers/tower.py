@@ -109,9 +109,11 @@ def draw_tower(
     canvas.sheet.paste(sheet, (inner.x, inner.y), rounded(inner.w, inner.h, CORNERS["leaf"] - 4))
     canvas.record_region("tower", frame, str(seat))
     for k, first, last in bands(hidden_levels + 1, hidden_levels + rows):
-        _band(canvas, theme, build, inner, base, hidden_levels, (k, first, last), set(mat.waived))
-    _levels(canvas, theme, build, inner, base, (hidden_levels, rows, height, goal))
-    _flag(
+        _draw_band(
+            canvas, theme, build, inner, base, hidden_levels, (k, first, last), set(mat.waived)
+        )
+    _draw_levels(canvas, theme, build, inner, base, (hidden_levels, rows, height, goal))
+    _draw_flag(
         canvas,
         theme,
         seat,
@@ -133,7 +135,7 @@ def draw_tower(
     canvas.text((inner.x + 34 + width, inner.bottom - 24), text, writing.Style(BOLD, TEXT, brown))
 
 
-def _band(
+def _draw_band(
     canvas: Canvas,
     theme: Theme,
     build: Layout,
@@ -190,7 +192,7 @@ def _dashed_level(w: int, h: int) -> Mask:
     return out.resize((w, h), Image.Resampling.BOX)
 
 
-def _levels(
+def _draw_levels(
     canvas: Canvas,
     theme: Theme,
     build: Layout,
@@ -220,20 +222,20 @@ def _levels(
             else:
                 canvas.pen.rectangle((x - 4, y, x + width + 3, y + tall), fill=dark(STONE, 0.6))
                 canvas.sheet.paste(body, (x, y))
-                _ledge(canvas, x, y, width)
+                _draw_ledge(canvas, x, y, width)
                 if n < height or n == 1:
-                    _windows(canvas, inner.centre[0], y, width, n)
+                    _draw_windows(canvas, inner.centre[0], y, width, n)
         else:
             canvas.tint(scaled(_dashed_level(width, tall), 0.45), x, y, dark(theme.table, 0.2))
 
 
-def _ledge(canvas: Canvas, x: int, y: int, width: int) -> None:
+def _draw_ledge(canvas: Canvas, x: int, y: int, width: int) -> None:
     canvas.pen.rectangle(
         (x - 8, y - 3, x + width + 7, y + 6), fill=CORNICE, outline=dark(STONE, 0.6), width=3
     )
 
 
-def _windows(canvas: Canvas, centre: float, y: int, width: int, n: int) -> None:
+def _draw_windows(canvas: Canvas, centre: float, y: int, width: int, n: int) -> None:
     for side in (-0.22, 0.22) if n % 2 else ():
         x = centre + width * side
         canvas.pen.rounded_rectangle(
@@ -241,7 +243,7 @@ def _windows(canvas: Canvas, centre: float, y: int, width: int, n: int) -> None:
         )
 
 
-def _flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height: int) -> None:
+def _draw_flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height: int) -> None:
     """Draw battlements, the seat's flag, and the height on the top level."""
     colour, pen = theme.seats[seat].colour, canvas.pen
     if height:

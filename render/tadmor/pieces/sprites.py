@@ -180,7 +180,7 @@ def cube(what: str, size: int) -> Sprite:
     pen.polygon([a, b, m, d], fill=pale(colour, 0.28))
     pen.polygon([d, m, foot, left], fill=colour)
     pen.polygon([m, b, right, foot], fill=dark(colour, 0.26))
-    _grain(pen, what, colour, (mid, top, half, q, tall))
+    _draw_grain(pen, what, colour, (mid, top, half, q, tall))
     pen.line([d, m, b], fill=pale(colour, 0.55), width=scale)
     pen.line([m, foot], fill=pale(colour, 0.25), width=scale)
     pen.line([*outline, a], fill=dark(colour, 0.65), width=round(scale * 1.3), joint="curve")
@@ -195,7 +195,7 @@ def cube(what: str, size: int) -> Sprite:
     return out
 
 
-def _grain(
+def _draw_grain(
     pen: ImageDraw.ImageDraw, what: str, colour: RGB, at: tuple[float, float, float, float, float]
 ) -> None:
     mid, top, half, q, tall = at

@@ -30,7 +30,7 @@ from render.base.theme import (
 from render.parts import markers, panels, widgets
 from render.tadmor.layers import ground, people, places
 from render.tadmor.pieces import faces
-from render.tadmor.pieces.header import head, owner
+from render.tadmor.pieces.header import draw_head, owner
 from render.tadmor.pieces.style import (
     ASSETS,
     COLOURS,
@@ -107,13 +107,13 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     raided = view.raid or view.attacked
     empty_spaces = tuple(_without_pieces(space) for space in view.spaces)
     canvas = Canvas(_static_board(scene.lang, raided, empty_spaces).copy())
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     place_plan = plan()
-    _turns(canvas, scene, theme)
-    _decks(canvas, scene, theme, raided)
+    _draw_turns(canvas, scene, theme)
+    _draw_decks(canvas, scene, theme, raided)
     for color in COLORS:
         if f"pile_{color}" in scene.changed:
-            places.halo(canvas, theme, places.pile_box(place_plan, color), f"pile_{color}", 12)
+            places.draw_halo(canvas, theme, places.pile_box(place_plan, color), f"pile_{color}", 12)
         places.lay_pile(canvas, view, place_plan, color)
     for region in REGIONS:
         canvas.record_region(
@@ -135,10 +135,10 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
             places.lay_ghost(
                 canvas, theme, place_plan, space, ghosts[space.id] or "camel", owner(view)
             )
-    _tiles(canvas, scene, theme)
-    _scores(canvas, view, theme)
+    _draw_tiles(canvas, scene, theme)
+    _draw_scores(canvas, view, theme)
     people.draw_people(canvas, scene, theme, BOARD.part("persons"))
-    _letters(canvas, scene, theme)
+    _draw_letters(canvas, scene, theme)
     return canvas
 
 
@@ -170,7 +170,7 @@ def _empty_space(
     return SpaceView(name, region, piece, action, resource, color, order, brings, ())
 
 
-def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+def _draw_turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw nine turns in three Eras, with a ring around the current one."""
     view: GameView = scene.view
     turns, (x0, y) = BOARD.part("turns"), BOARD.get("turns.at")
@@ -214,7 +214,7 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         )
 
 
-def _card(
+def _draw_card(
     canvas: Canvas,
     theme: Theme,
     frame: Rect,
@@ -258,21 +258,21 @@ def _card(
     canvas.text(at, text, writing.Style(HEAVY, number, fill), "m", kind="card")
 
 
-def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
+def _draw_decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
     """Draw attacked region, marauders, missions, discards, and temple cards left."""
     view: GameView = scene.view
     decks = BOARD.part("decks")
     frame = decks.rect("attacked")
     if raided:
         if {raided} & set(scene.changed):
-            places.halo(canvas, theme, frame, raided, 12)
-        _attacked(canvas, scene, raided, frame)
+            places.draw_halo(canvas, theme, frame, raided, 12)
+        _draw_attacked(canvas, scene, raided, frame)
     else:
         canvas.pen.rounded_rectangle(
             frame.sides, CORNERS["tile"], fill=(90, 58, 40, 40), outline=(120, 40, 34, 170), width=3
         )
         canvas.paste_centred(icon("dervish-swords", 52, (190, 150, 124)), frame.centre)
-    _card(
+    _draw_card(
         canvas,
         theme,
         decks.rect("marauders"),
@@ -282,7 +282,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
         (240, 214, 170),
         min(2, max(0, view.marauders - 1)),
     )
-    _card(
+    _draw_card(
         canvas,
         theme,
         decks.rect("missions"),
@@ -292,7 +292,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
         (246, 224, 190),
         min(2, max(0, view.deck - 1)),
     )
-    _card(
+    _draw_card(
         canvas,
         theme,
         decks.rect("discard"),
@@ -306,10 +306,10 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
         frame = first.moved(k * decks.int("temple_pitch"), 0)
         left = view.stacks[part]
         colour = COLOURS["temple"] if left else mix(COLOURS["temple"], theme.paper, 0.55)
-        _card(canvas, theme, frame, colour, PART_ICONS[part], str(left), (90, 60, 30))
+        _draw_card(canvas, theme, frame, colour, PART_ICONS[part], str(left), (90, 60, 30))
 
 
-def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
+def _draw_attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
     """Draw the name of the attacked region below the seal that is also on the map."""
     decks, colour = BOARD.part("decks"), COLOURS["raid"]
     canvas.paste_padded(
@@ -351,7 +351,7 @@ def tile_boxes(n: int) -> list[Rect]:
     ]
 
 
-def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+def _draw_tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     view: GameView = scene.view
     tiles = view.display or ("",) * RULES.display[view.n]  # the display is empty during setup
     for tile, frame in zip(tiles, tile_boxes(len(tiles)), strict=True):
@@ -366,7 +366,7 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         canvas.record_spot(tile, frame)
 
 
-def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
+def _draw_scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
     """Draw the players on the score track.
 
     Equal scores pile up; a piece that lapped the track shows the hundreds.
@@ -401,7 +401,7 @@ def _stack_offset(at: int, n: int) -> tuple[float, int]:
     return (0 if is_single else at % 2 - 0.5), at // 2
 
 
-def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw letters on spaces, regions, tiles, piles and players."""
     view: GameView = scene.view
     place_plan, size = plan(), BOARD.int("marker")
