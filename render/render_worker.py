@@ -28,9 +28,9 @@ def register_game(game: str, painters: Painters) -> None:
 
     They must be functions of modules that a worker can import.
     """
-    from render.pictures import encode
+    from render.pictures import drawing
 
-    encode.EXTERNAL_PAINTERS[game] = EXTERNAL_PAINTERS[game] = painters
+    drawing.EXTERNAL_PAINTERS[game] = EXTERNAL_PAINTERS[game] = painters
 
 
 @functools.lru_cache(maxsize=1)
@@ -55,11 +55,11 @@ def init_worker(
     tune_malloc()
     from render.base import cache
     from render.parts import panels
-    from render.pictures import encode
+    from render.pictures import drawing
 
     cache.IMAGE_CACHE.resize(room)
     panels.TABLE_IMAGE.use_memory(wood)
-    encode.EXTERNAL_PAINTERS.update(others)
+    drawing.EXTERNAL_PAINTERS.update(others)
 
 
 def tune_malloc(large: int = 1 << 20, arenas: int = 2) -> None:
@@ -79,14 +79,13 @@ def draw(scene: Scene | Animation, hurried: bool = False) -> Picture:
     The caller compares names to see that a picture is unchanged. `hurried` encodes a JPEG
     instead of a WebP, which is faster.
     """
-    from render.motion import encoder
-    from render.pictures import encode
+    from render.motion import animation_encoder
+    from render.pictures import drawing
 
-    picture = (
-        encoder.draw(scene)
-        if isinstance(scene, Animation)
-        else encode.draw(scene, "jpg" if hurried else "webp")
-    )
+    if isinstance(scene, Animation):
+        picture = animation_encoder.draw_animation(scene)
+    else:
+        picture = drawing.draw_picture(scene, "jpg" if hurried else "webp")
     stem, _, kind = picture.filename.rpartition(".")
     digest = hashlib.blake2b(picture.data, digest_size=6).hexdigest()
     return msgspec.structs.replace(picture, filename=f"{stem}-{digest}.{kind}")
@@ -94,6 +93,6 @@ def draw(scene: Scene | Animation, hurried: bool = False) -> Picture:
 
 def warm_up(game: str) -> None:
     """Load the data that every picture of a game needs."""
-    from render.pictures import encode
+    from render.pictures import drawing
 
-    encode.warm_up(game)
+    drawing.warm_up(game)

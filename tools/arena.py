@@ -36,7 +36,7 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path as Move
 from games.core.text.messages import Seat
 from tools import plot, weights
-from tools.playing import MOST_STEPS, luck
+from tools.playing import MAX_STEPS, random_stream
 from tools.progress import bar
 from tools.ratings import elo
 from tools.simulate import options_of
@@ -92,8 +92,9 @@ class Result(Struct):
 def bouts(args: argparse.Namespace) -> list[Bout]:
     """Return the games of a round robin.
 
-    Player `one` changes its seat with each seed. With more than two seats each pair of players
-    meets twice, with swapped roles.
+    With two seats every player meets every other. With more seats each pair meets twice: one of
+    the two has a single seat, the other all the rest, then the other way round. The single player
+    sits one seat further with each seed.
     """
     pairs = combinations(args.players, 2) if args.seats == 2 else permutations(args.players, 2)
     return [
@@ -104,14 +105,14 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
             one,
             rest,
             seed,
-            at % args.seats,
+            number % args.seats,
             args.rollouts,
             args.seconds,
             args.table,
         )
         for one, rest in pairs
         if one == args.players[0] or not args.first
-        for at, seed in enumerate(args.seeds)
+        for number, seed in enumerate(args.seeds)
     ]
 
 
@@ -143,7 +144,7 @@ def choose_with_weights(
     kind, _, file = player.partition("@")
     if not file:
         return choose(pos, seat, kind, rng, bout, more)
-    with weights.used(find(bout.game), weights.read(Path(file))):
+    with weights.override(find(bout.game), weights.read(Path(file))):
         return choose(pos, seat, kind, rng, bout, more)
 
 
@@ -174,17 +175,17 @@ class TimeLimits:
 def play(bout: Bout) -> Result:
     """Play one game to its end.
 
-    Raises `RuntimeError` if the game does not end within `MOST_STEPS`.
+    Raises `RuntimeError` if the game does not end within `MAX_STEPS`.
     """
     game, kinds = find(bout.game), bout.kinds
     mark = ("arena", bout.seed, bout.seats)
     pos = walk.start(
         game, options_of(bout.options, game, bout.seats, mark), bout.seats, f"arena-{bout.seed}"
     )
-    rngs = [luck(*mark, seat) for seat in range(bout.seats)]
+    rngs = [random_stream(*mark, seat) for seat in range(bout.seats)]
     times_by_kind: dict[str, list[float]] = {kind: [0, 0.0, 0.0] for kind in kinds}
     limits = TimeLimits(bout)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if pos.outcome is not None:
             return Result(bout, list(game.score(pos).total), pos.outcome.places, times_by_kind)
         seat = walk.actors(pos)[0]

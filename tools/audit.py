@@ -51,10 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--unaudited", action="store_true", help="accept packages that could not be checked"
     )
     args = parser.parse_args(argv)
-    packages, shipped = (
-        with_dependencies(pins(ROOT.glob("requirements*.txt"))),
-        with_dependencies(pins(shipped_requirements())),
-    )
+    packages = with_dependencies(pins(ROOT.glob("requirements*.txt")))
+    shipped = with_dependencies(pins(shipped_requirements()))
     found = audit_all(packages)
     print(
         f"{len(packages) - len(found.unasked)} of {len(packages)} packages were answered for, "
@@ -156,11 +154,11 @@ def audited(versions: Versions) -> dict[str, Holes]:
         ).stdout
     answers = json.loads(output)["dependencies"] if output.strip() else []
     return {
-        canonicalize_name(one["name"]): [
-            {"id": hole["id"], "mended": hole["fix_versions"]} for hole in one["vulns"]
+        canonicalize_name(answer["name"]): [
+            {"id": hole["id"], "mended": hole["fix_versions"]} for hole in answer["vulns"]
         ]
-        for one in answers
-        if "vulns" in one
+        for answer in answers
+        if "vulns" in answer
     }
 
 

@@ -63,7 +63,9 @@ def _picture_checks(part: dict[str, Any]) -> list[Check]:
     found, limits = list[Check](), part["targets"]
     for name in ("board", "panel"):
         kind = part[name]
-        cold, warm, largest = kind["cold_ms"]["p95"], kind["warm_ms"]["p95"], kind["kib"]["max"]
+        cold = kind["cold_ms"]["p95"]
+        warm = kind["warm_ms"]["p95"]
+        largest = kind["kib"]["max"]
         found += [
             (f"{name}, cold, p95", cold, "<=", limits["cold_p95_ms"], "ms"),
             (f"{name}, warm, p95", warm, "<=", limits["warm_p95_ms"], "ms"),
@@ -97,9 +99,14 @@ def _thinking_checks(part: dict[str, Any]) -> list[Check]:
 
 
 def _load_checks(part: dict[str, Any]) -> list[Check]:
-    steady, fresh, flood, limits = part["steady"], part["fresh"], part["flood"], part["targets"]
-    board, steady_mib = f"{part['tables']} tables: board after, p99", steady["memory"]["pss"]
-    missing, flood_mib = f"{fresh['tables']} fresh, no board in 20 s", flood["memory"]["pss"]
+    steady = part["steady"]
+    fresh = part["fresh"]
+    flood = part["flood"]
+    limits = part["targets"]
+    board = f"{part['tables']} tables: board after, p99"
+    steady_mib = steady["memory"]["pss"]
+    missing = f"{fresh['tables']} fresh, no board in 20 s"
+    flood_mib = flood["memory"]["pss"]
     return [
         (board, steady["board_seconds"]["p99"], "<=", limits["board_p99_s"], "s"),
         (missing, fresh["without_board"], "<=", limits["without_board"], ""),
@@ -180,7 +187,7 @@ CHECKS_BY_PART: dict[str, Callable[[dict[str, Any]], list[Check]]] = {
 }
 
 
-def say(report: dict[str, Any]) -> None:
+def print_report(report: dict[str, Any]) -> None:
     """Print the report for people."""
     print(f"\n{report['machine']}, load {report['load_average']}\n")
     for what, measured, comparison, promised, unit in checks(report):
@@ -338,7 +345,7 @@ def main(argv: list[str] | None = None) -> int:
     if args.json:
         print(json.dumps(report, indent=1))
     else:
-        say(report)
+        print_report(report)
     missed = [
         what
         for what, measured, comparison, promised, _ in checks(report)

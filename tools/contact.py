@@ -22,9 +22,9 @@ from games.core.views.scene import Scene
 from games.hosted import GAMES
 from render.base import fonts
 from render.base.texture import Sheet
-from render.pictures import encode
+from render.pictures import drawing
 from tools.gallery import NAMES, PHONE, GalleryStage, fits, kinds_of, marks_of
-from tools.playing import luck, next_seat
+from tools.playing import next_seat, random_stream
 from tools.sheets import VISIONS, as_seen
 
 GAP, LINE, COLUMNS, EACH = 8, 26, 4, 12
@@ -39,7 +39,7 @@ def moments(
 
     The stage is the last one in that third of the game that fits the kind.
     """
-    rng = luck(seed, game.id, n)
+    rng = random_stream(seed, game.id, n)
     pos = walk.start(game, {}, n, seed)
     plies = 0
     rehearsal = game.codec.clone(pos)
@@ -47,9 +47,10 @@ def moments(
         seat = next_seat(rehearsal, rng)
         walk.apply(rehearsal, seat, decide(rehearsal, seat, "game", rng))
         plies += 1
-    rng, stages = luck(seed, game.id, n), dict[tuple[str, str], GalleryStage]()
+    rng = random_stream(seed, game.id, n)
+    stages = dict[tuple[str, str], GalleryStage]()
     changed: tuple[str, ...] = ()
-    for at in range(plies):
+    for i in range(plies):
         seat = next_seat(pos, rng)
         path = decide(pos, seat, "game", rng)
         for end in range(len(path)):
@@ -57,13 +58,13 @@ def moments(
             fitting = [kind for kind in kinds_of(game) if fits(kind, stage)]
             if fitting:
                 stage.pos = game.codec.clone(pos)
-                stages |= {(kind, PARTS[at * len(PARTS) // plies]): stage for kind in fitting}
+                stages |= {(kind, PARTS[i * len(PARTS) // plies]): stage for kind in fitting}
         events = walk.apply(pos, seat, path)
         changed = tuple(
             spot
-            for one in events
-            if one.public is not None
-            for spot in game.changed_spots(one.public)
+            for event in events
+            if event.public is not None
+            for spot in game.changed_spots(event.public)
         )
     stage = GalleryStage("", pos, None, None, changed)
     return stages | {(kind, "late"): stage for kind in kinds_of(game) if kind == "end"}
@@ -72,11 +73,9 @@ def moments(
 def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
     """Yield each kind of picture at each third of a game; the two languages alternate."""
     stages = moments(game, n)
-    for at, (kind, part) in enumerate(
-        sorted(stages, key=lambda one: (one[0], PARTS.index(one[1])))
-    ):
+    for i, (kind, part) in enumerate(sorted(stages, key=lambda one: (one[0], PARTS.index(one[1])))):
         stage = stages[kind, part]
-        for lang in COMPLETE_LANGUAGES if part == "late" else (COMPLETE_LANGUAGES[at % 2],):
+        for lang in COMPLETE_LANGUAGES if part == "late" else (COMPLETE_LANGUAGES[i % 2],):
             scene = Scene(
                 game.id,
                 kind,
@@ -90,7 +89,7 @@ def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
 
 
 def _small(scene: Scene, sight: str) -> Sheet:
-    whole = encode.paint(scene).sheet
+    whole = drawing.paint(scene).sheet
     return as_seen(
         whole.resize((PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS),
         sight,
@@ -127,9 +126,9 @@ def main(argv: list[str] | None = None) -> int:
         for n in game.players:
             if args.game in (None, game.id) and args.players in (None, n):
                 captioned = list(pictures(game, n, args.sight))
-                for at in range(0, len(captioned), EACH):
-                    sheet(captioned[at : at + EACH]).save(
-                        args.out / f"{game.id}-{n}-{at // EACH}-{args.sight}.png"
+                for i in range(0, len(captioned), EACH):
+                    sheet(captioned[i : i + EACH]).save(
+                        args.out / f"{game.id}-{n}-{i // EACH}-{args.sight}.png"
                     )
     return 0
 

@@ -38,10 +38,10 @@ from games.core.views.scene import Animation, Mark, Palette, Picture, Scene
 from games.hosted import GAMES
 from games.tadmor.model.catalog import SPACES
 from games.tadmor.model.effects import UPGRADES
-from render.motion import encoder
-from render.pictures import encode
+from render.motion import animation_encoder
+from render.pictures import drawing
 from tools import sheets, stories
-from tools.playing import Pos, luck, mixed, next_seat
+from tools.playing import Pos, next_seat, random_options, random_stream
 from tools.progress import bar
 
 PHONE = 390
@@ -97,9 +97,9 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
     together.
     """
     seen: set[tuple[str, ...]] = set()
-    for at in range(GAMES_EACH):
-        rng = luck("gallery", game.id, n, at)
-        pos = walk.start(game, mixed(game, n, rng) if at else {}, n, f"gallery-{at}")
+    for i in range(GAMES_EACH):
+        rng = random_stream("gallery", game.id, n, i)
+        pos = walk.start(game, random_options(game, n, rng) if i else {}, n, f"gallery-{i}")
         changed: tuple[str, ...] = ()
         while pos.outcome is None:
             seat = next_seat(pos, rng)
@@ -124,14 +124,14 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
             events = walk.apply(pos, seat, path)
             spots = tuple(
                 spot
-                for one in events
-                if one.public is not None
-                for spot in game.changed_spots(one.public)
+                for event in events
+                if event.public is not None
+                for spot in game.changed_spots(event.public)
             )
             changed = (*changed[-6:], *spots) if spots else changed
             if walk.actors(pos) and seat not in walk.actors(pos):
                 changed = spots
-        yield GalleryStage(f"the end of game {at + 1}", pos, None)
+        yield GalleryStage(f"the end of game {i + 1}", pos, None)
 
 
 def _varied_move(pos: Pos, seat: Seat, rng: Rng) -> Choices:
@@ -151,7 +151,7 @@ def kinds_of(game: Game[Any, Any]) -> tuple[str, ...]:
     """Return the kinds of pictures that show a position."""
     return tuple(
         kind
-        for kind in (encode.painters(game.id) or game.pictures)
+        for kind in (drawing.painters(game.id) or game.pictures)
         if kind not in ("card", "past", "cover")
     )
 
@@ -160,12 +160,12 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """Yield all pictures of one game with one number of players."""
     kinds = kinds_of(game)
     yield from [*_covers(game), *_cards(game), *_moving(game, n)] if n == max(game.players) else ()
-    for at, stage in enumerate(stages(game, n)):
+    for i, stage in enumerate(stages(game, n)):
         marks = marks_of(stage)
         ghost = stage.answer.ghost if isinstance(stage.answer, MoveReady) else ()
         for kind in kinds:
             if not fits(kind, stage) or (
-                kind in PARTS and at % 4 and not (marks and n == max(game.players))
+                kind in PARTS and i % 4 and not (marks and n == max(game.players))
             ):
                 # Parts of the board are drawn at every fourth stage and, with
                 # the most players, at all prompts.
@@ -176,9 +176,9 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
                     game.id, kind, view, NAMES[:n], lang, marks, stage.changed, ghost=ghost
                 )
                 yield Shot(f"{n} players · {stage.title} · {kind}", scene, _described(game, scene))
-        if at % 9 == 4:
+        if i % 9 == 4:
             yield from _closeups(game, n, stage)
-        if at % 6 == 2:
+        if i % 6 == 2:
             view = game.view(stage.pos, stage.seat)
             for palette, large in LOOKS:
                 scene = Scene(
@@ -217,7 +217,7 @@ def _closeups(game: Game[Any, Any], n: int, stage: GalleryStage) -> Iterator[Sho
 
 def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """Yield an animated turn, a film and a poster of a game."""
-    if encode.painters(game.id):
+    if drawing.painters(game.id):
         film = stories.film(game, n)
         yield Shot("the last turn moves", stories.turn(game, n))
         yield Shot("a whole game as a film", film)
@@ -227,16 +227,16 @@ def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
 def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
     """Yield the cover in all lights and seasons."""
     if "cover" in game.pictures:
-        for at, (light, season) in enumerate(
+        for i, (light, season) in enumerate(
             product(("night", "dawn", "day", "dusk"), ("winter", "spring", "summer", "autumn"))
         ):
-            scene = Scene(game.id, "cover", (light, season), (), COMPLETE_LANGUAGES[at % 2])
+            scene = Scene(game.id, "cover", (light, season), (), COMPLETE_LANGUAGES[i % 2])
             yield Shot(f"the cover, {light}, {season}", scene)
 
 
 def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
     """Yield some single cards."""
-    if "card" in encode.painters(game.id):
+    if "card" in drawing.painters(game.id):
         for card, face in [(card, face) for card, face in game.cards.items() if face.pictured][::7]:
             for lang in COMPLETE_LANGUAGES:
                 yield Shot(
@@ -326,17 +326,17 @@ def make(out: Path, wanted: list[Shot]) -> Figures:
     """
     made: Figures = []
     known: dict[str, tuple[bytes, int]] = {}
-    for at, shot in enumerate(bar(wanted, len(wanted), "drawing")):
+    for i, shot in enumerate(bar(wanted, len(wanted), "drawing")):
         picture = (
-            encoder.draw(shot.scene)
+            animation_encoder.draw_animation(shot.scene)
             if isinstance(shot.scene, Animation)
-            else encode.draw(shot.scene)
+            else drawing.draw_picture(shot.scene)
         )
         same_look = known.get(shot.title)
         if same_look and same_look[0] == picture.data:
             made[same_look[1]][0].words.update(shot.words)
             continue
-        name = f"{at:04}-{picture.filename}"
+        name = f"{i:04}-{picture.filename}"
         (out / name).write_bytes(picture.data)
         lang = shot.scene.scenes[-1].lang if isinstance(shot.scene, Animation) else shot.scene.lang
         fact = f"{lang} · {picture.width}x{picture.height} · {len(picture.data) // 1024} KiB"
@@ -362,7 +362,7 @@ def overview(out: Path, sections: Sections) -> list[str]:
     for key, figures in sections.items():
         scenes = [shot.scene for shot, _ in figures if isinstance(shot.scene, Scene)]
         last = {scene.kind: scene for scene in scenes if scene.kind != "cover"}
-        made += [(f"{key}-eyes", sheets.visions(list(last.values())))] if last else []
+        made += [(f"{key}-eyes", sheets.color_visions(list(last.values())))] if last else []
     for title, picture in made:
         (out / f"{title}.webp").write_bytes(picture.data)
     return [f"{title}.webp" for title, _ in made]

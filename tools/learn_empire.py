@@ -53,13 +53,10 @@ KNOTS = {
 RATE, SLOWER = 0.025, 0.2  # learning rate at the start; it falls to SLOWER times that
 TRACE = 0.8  # lambda: weight of the result against the seat's own next estimate
 # temperatures: in the first fifth of the games, until 70 %, at the end
-TEMPERATURES = (
-    0.3,
-    0.15,
-    0.08,
-)
+TEMPERATURES = (0.3, 0.15, 0.08)
 GAMES_PER_UPDATE = 64  # games between two updates of the players' weights
-TOKENS, NEUTRAL = 4, 5  # one game in TOKENS has goods tokens, one in NEUTRAL has neutral armies
+# One game in so many has goods tokens, or neutral armies (two players).
+ONE_IN_WITH_TOKENS, ONE_IN_WITH_NEUTRAL = 4, 5
 USES_PER_CARD = 2  # uses of each card's action that are considered
 
 
@@ -68,11 +65,12 @@ def opening(n: int, rng: Rng) -> Sketch:
     game = find("eight_minute_empire")
     options: dict[str, Any] = {
         "map_side": rng.pick(("side_a", "side_b")),
-        "goods_tokens": rng.below(TOKENS) == 0,
+        "goods_tokens": rng.below(ONE_IN_WITH_TOKENS) == 0,
     }
     if n == 2:
-        options["neutral_armies"] = rng.below(NEUTRAL) == 0
+        options["neutral_armies"] = rng.below(ONE_IN_WITH_NEUTRAL) == 0
     pos = walk.start(game, options, n, rng.next())
+    # Bids are random; simultaneous choices take the default.
     while not isinstance(pos.stack[-1], TakeCard) or any(pos.lanes):
         seat = walk.actors(pos)[0]
         path = walk.default_path(pos, seat) if any(pos.lanes) else walk.random_move(pos, seat, rng)
@@ -81,7 +79,11 @@ def opening(n: int, rng: Rng) -> Sketch:
 
 
 class Learner:
-    """Weights by knot in the order of their groups, their step sizes and running averages."""
+    """Weights that are being learned, with their step sizes and running averages.
+
+    There is a row of weights for each knot, a number of turns to come; between two knots weights
+    are interpolated. A row has the weights of all groups one after the other.
+    """
 
     def __init__(self, n: int, start: Learned | None) -> None:
         self.n, self.knots = n, KNOTS[n]
@@ -90,6 +92,7 @@ class Learner:
             if start
             else [[0.0] * SIZE for _ in self.knots]
         )
+        # Sum of squared changes so far: the more a weight has moved, the smaller its steps (AdaGrad).
         self.moved = [[1.0] * SIZE for _ in self.knots]
         self.sums, self.summed = [[0.0] * SIZE for _ in self.knots], 0
 
@@ -102,17 +105,17 @@ class Learner:
         """Add the current weights to the running sum for the average."""
         self.summed += 1
         for total, now in zip(self.sums, self.weights, strict=True):
-            total[:] = [one + other for one, other in zip(total, now, strict=True)]
+            total[:] = [before + weight for before, weight in zip(total, now, strict=True)]
 
     def averaged(self) -> Learned:
         """Return the average of the noted weights, rounded to whole units."""
-        found = self._named([[one / max(1, self.summed) for one in total] for total in self.sums])
-        return msgspec.structs.replace(
-            found,
-            weights=tuple(
-                {group: tuple(map(round, of)) for group, of in one.items()} for one in found.weights
-            ),
+        count = max(1, self.summed)
+        average = self._named([[weight / count for weight in total] for total in self.sums])
+        rounded = tuple(
+            {group: tuple(map(round, weights)) for group, weights in by_group.items()}
+            for by_group in average.weights
         )
+        return msgspec.structs.replace(average, weights=rounded)
 
     def _named(self, weights: Sequence[Sequence[float]]) -> Learned:
         # The file has whole numbers; while learning they are fractions.
@@ -128,15 +131,20 @@ class Learner:
         return Learned(self.knots, tuple(found))
 
     def step(self, to_come: int, facts: Sequence[int], error: float, rate: float) -> None:
-        """Move the weights of these facts against the error of their sum."""
-        at, part = knot_position(self.knots, to_come)
-        for knot, share_of in ((at, 1.0 - part), (at + 1, part)):
-            if share_of:
-                by, weights, moved = error * share_of, self.weights[knot], self.moved[knot]
-                square, rated = by * by, by * rate
+        """Move the weights of these facts against the error of their sum.
+
+        Each of the two knots next to `to_come` takes its share of the error.
+        """
+        lower, share_of_upper = knot_position(self.knots, to_come)
+        for knot, share in ((lower, 1.0 - share_of_upper), (lower + 1, share_of_upper)):
+            if share:
+                change = error * share
+                weights = self.weights[knot]
+                moved = self.moved[knot]
+                square, step = change * change, change * rate
                 for fact in facts:
                     moved[fact] += square
-                    weights[fact] -= rated / sqrt(moved[fact])
+                    weights[fact] -= step / sqrt(moved[fact])
 
 
 def play(
@@ -151,8 +159,9 @@ def play(
     while s.to_come:
         seat = s.next
         s.take(seat, sample_turn(turns(s, seat, USES_PER_CARD), temperature, rng))
-        facts, of = active_features(s, seat), learned.values(n, s.side, s.to_come).weights
-        estimates[seat].append((s.to_come, facts, odds(sum(of[fact] for fact in facts))))
+        facts = active_features(s, seat)
+        weights = learned.values(n, s.side, s.to_come).weights
+        estimates[seat].append((s.to_come, facts, odds(sum(weights[fact] for fact in facts))))
         s.refill(rng)
     return estimates, [result_value(s, seat) for seat in range(n)]
 
@@ -160,22 +169,23 @@ def play(
 def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned, float]:
     """Return the learned weights and the mean squared error in the last tenth of the games."""
     learner, rng, squared_errors = Learner(n, start), Rng.of(seed), []
-    for at in bar(range(games), games, f"{n} seats"):
-        done = at / games
-        if at % GAMES_PER_UPDATE == 0:
+    for i in bar(range(games), games, f"{n} seats"):
+        done = i / games
+        if i % GAMES_PER_UPDATE == 0:
             learner.use()
             if done >= 0.5:
                 learner.note()
-        temperature, rate = (
-            TEMPERATURES[(done >= 0.2) + (done >= 0.7)],
-            RATE * exp(log(SLOWER) * done),
-        )
+        temperature = TEMPERATURES[(done >= 0.2) + (done >= 0.7)]
+        rate = RATE * exp(log(SLOWER) * done)
         estimates, results = play(n, temperature, rng)
-        for of_seat, result in zip(estimates, results, strict=True):
+        for seat_estimates, result in zip(estimates, results, strict=True):
+            # TD(lambda), from the last estimate to the first: the target of an estimate is a mix
+            # of the result and the estimates after it.
             target = result
-            for moves_after, (to_come, facts, chance) in enumerate(reversed(of_seat)):
+            for moves_after, (to_come, facts, chance) in enumerate(reversed(seat_estimates)):
                 if moves_after:
-                    target = TRACE * target + (1.0 - TRACE) * of_seat[-moves_after][2]
+                    next_chance = seat_estimates[-moves_after][2]
+                    target = TRACE * target + (1.0 - TRACE) * next_chance
                 if done >= 0.9:
                     squared_errors.append((chance - result) ** 2)
                 learner.step(to_come, facts, chance - target, rate)

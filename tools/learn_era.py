@@ -22,7 +22,7 @@ from games.core.engine import bots, walk
 from games.core.engine.game import find
 from games.era_medieval_age.ai.prospects import FastOutlook, features, unlearned_value
 from tools.arena import seeds_of
-from tools.playing import luck
+from tools.playing import random_stream
 from tools.progress import bar
 
 Row = tuple[list[float], float]  # features, and final lead minus estimated lead
@@ -35,21 +35,19 @@ def rows(seed: int) -> Iterator[Row]:
     kinds: list[bots.Kind] = ["fierce", "fierce" if seed % 10 < 3 else "game"]
     if seed % 2:
         kinds.reverse()
-    pos, rngs, last_round = (
-        walk.start(game, {}, 2, f"learn-{seed}"),
-        [luck("learn", seed, seat) for seat in (0, 1)],
-        1,
-    )
+    pos = walk.start(game, {}, 2, f"learn-{seed}")
+    rngs = [random_stream("learn", seed, seat) for seat in (0, 1)]
+    last_round = 1
     samples: list[tuple[int, list[float], float]] = []
     while pos.outcome is None:
         if pos.state.round > last_round:
             last_round = pos.state.round
             outlooks = [FastOutlook(pos.state, seat, pos.options) for seat in (0, 1)]
             features_of = [features(out) for out in outlooks]
-            estimates, rounds_left = (
-                [unlearned_value(out, one) for out, one in zip(outlooks, features_of, strict=True)],
-                outlooks[0].rounds_left,
-            )
+            estimates = [
+                unlearned_value(out, one) for out, one in zip(outlooks, features_of, strict=True)
+            ]
+            rounds_left = outlooks[0].rounds_left
             for seat, other in ((0, 1), (1, 0)):
                 advantages = [
                     features_of[seat][name] - features_of[other][name] for name in features_of[seat]
@@ -78,7 +76,7 @@ def ridge(samples: list[Row], penalty: float) -> list[float]:
     """Return the weights of a ridge regression, with each feature scaled to unit variance."""
     n = len(samples[0][0])
     deviations = [
-        sqrt(sum(x[at] ** 2 for x, _ in samples) / len(samples)) or 1.0 for at in range(n)
+        sqrt(sum(x[index] ** 2 for x, _ in samples) / len(samples)) or 1.0 for index in range(n)
     ]
     scaled = [([x[at] / deviations[at] for at in range(n)], y) for x, y in samples]
     matrix = [
@@ -86,12 +84,12 @@ def ridge(samples: list[Row], penalty: float) -> list[float]:
         + [sum(x[row] * y for x, y in scaled)]
         for row in range(n)
     ]
-    for at in range(n):  # positive definite: no pivot is 0
+    for i in range(n):  # positive definite: no pivot is 0
         for row in range(n):
-            if row != at:
-                times = matrix[row][at] / matrix[at][at]
-                matrix[row] = [a - times * b for a, b in zip(matrix[row], matrix[at], strict=True)]
-    return [matrix[at][n] / matrix[at][at] / deviations[at] for at in range(n)]
+            if row != i:
+                times = matrix[row][i] / matrix[i][i]
+                matrix[row] = [a - times * b for a, b in zip(matrix[row], matrix[i], strict=True)]
+    return [matrix[number][n] / matrix[number][number] / deviations[number] for number in range(n)]
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -106,9 +104,9 @@ def main(argv: list[str] | None = None) -> int:
     weights = ridge(samples, RIDGE_PENALTY)
     pos = walk.start(find("era_medieval_age"), {}, 2, "names")
     names = [*features(FastOutlook(pos.state, 0, pos.options)), "first", "fierce"]
-    for at, name in enumerate(names):
+    for i, name in enumerate(names):
         sys.stdout.write(
-            f"{name:12} {weights[at]:6.2f} {weights[at + len(names)]:6.2f} for each round left\n"
+            f"{name:12} {weights[i]:6.2f} {weights[i + len(names)]:6.2f} for each round left\n"
         )
     return 0
 

@@ -48,7 +48,7 @@ def proportional(pid: int) -> float:
     return next((int(line.split()[1]) / MIB for line in lines if line.startswith("Pss:")), 0.0)
 
 
-def together(pid: int) -> dict[str, float | int]:
+def process_tree_memory(pid: int) -> dict[str, float | int]:
     """Return the memory in MiB of a process and its descendants.
 
     `pss` is their combined memory, `rss` the sum of their resident memories, `main` the PSS of
@@ -65,7 +65,7 @@ def together(pid: int) -> dict[str, float | int]:
     }
 
 
-def processor(pid: int) -> float:
+def process_tree_cpu_seconds(pid: int) -> float:
     """Return the processor seconds of a process and its living descendants.
 
     Linux only; returns 0.0 elsewhere.

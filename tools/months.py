@@ -21,7 +21,7 @@ from app.model import time_control
 from app.workers import ai_worker
 from games.core.engine import walk
 from tools.living.people import STAND_IN, TEMPERS
-from tools.living.world import SimulatedMonth, alone
+from tools.living.world import SimulatedMonth, has_at_most_one_user
 from tools.plot import lines
 
 MAX_WARNING_CHARS = 160  # characters of a warning in the report
@@ -65,7 +65,7 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
         "halted": sum(table.status == "halted" for table in tables),
         "open": len(running),
         "paused": sum(bool(table.paused) for table in running),
-        "alone": sum(alone(table) for table in running),
+        "alone": sum(has_at_most_one_user(table) for table in running),
         "stuck": len(world.stuck),
         "replayed": sum(replayed),
         "tables": len(tables),
@@ -95,11 +95,9 @@ def report(world: SimulatedMonth, outcome: dict[str, Any]) -> str:
 def figures(world: SimulatedMonth, outcome: dict[str, Any]) -> dict[str, str]:
     """Return the figures that are not in the table of temperaments."""
     tally, mishaps = world.tally, world.mishaps.counts
-    turns, letters, commits = (
-        sum(tally.turns.values()),
-        sum(tally.letters.values()),
-        max(1, tally.commits),
-    )
+    turns = sum(tally.turns.values())
+    letters = sum(tally.dm_reminders.values())
+    commits = max(1, tally.commits)
     posted = Counter(
         {
             kind: n
@@ -108,26 +106,27 @@ def figures(world: SimulatedMonth, outcome: dict[str, Any]) -> dict[str, str]:
         }
     )
     new, reminders = sum(posted.values()), sum(tally.reminders.values())
-    pings, present = sum(tally.pings.values()), max(1, sum(world.present.values()))
+    pings = sum(tally.pings.values())
+    present = max(1, sum(world.present.values()))
     calls = posted["summons"] + posted["board"] - reminders
     return {
         "Tables": f"{outcome['tables']}: {outcome['finished']} finished, {outcome['closed']} closed, {outcome['halted']} halted, "
         f"{outcome['open']} open (of these {outcome['paused']} paused, {outcome['alone']} with one person left); "
         f"**{outcome['stuck']} stuck**; {outcome['replayed']} replayed from their logs with equal results",
         "Still open": _counts(outcome["rest"]) or "none",
-        "Rows": f"{tally.rows:,} ({_counts(tally.by)}) in {tally.commits:,} commits; {turns:,} turns that others brought to "
-        f"people",
+        "Rows": f"{tally.rows:,} ({_counts(tally.rows_by_actor)}) in {tally.commits:,} commits; "
+        f"{turns:,} turns that others brought to people",
         "New public messages": f"{new:,} ({_counts(posted)}): {new / max(1, turns):.2f} a turn, {calls / max(1, turns):.2f} "
         f"without reminders, boards posted anew and ends",
-        "In one showing": _counts(tally.showings),
+        "In one showing": _counts(tally.updates_by_posted),
         "Edits": f"{tally.edits['public']:,}, {tally.edits['public'] / commits:.2f} a commit; of private screens "
         f"{tally.edits['private screens']:,}",
         "Worst turn": f"{tally.worst_calls} call and {tally.worst_reminders} reminders at the table",
-        "Reminders": f"{reminders:,} at tables, {letters:,} letters; in somebody's quiet hours {tally.disturbed}",
+        "Reminders": f"{reminders:,} at tables, {letters:,} letters; in somebody's quiet hours {tally.reminders_in_quiet_hours}",
         "Pings": f"{pings:,} and {letters:,} letters, {(pings + letters) / max(1, turns):.2f} a turn, {pings / present:.2f} and "
-        f"{letters / present:.2f} a person and day; in somebody's quiet hours {tally.loud}; of {tally.hushed:,} calls "
-        f"without a sound {tally.after_quiet:,} were followed by a ping at the table",
-        "What people did besides": _counts(world.did),
+        f"{letters / present:.2f} a person and day; in somebody's quiet hours {tally.pings_in_quiet_hours}; "
+        f"of {tally.silent_calls:,} calls without a sound {tally.pings_after_silent_call:,} were followed by a ping at the table",
+        "What people did besides": _counts(world.counts),
         "Warnings and errors of the bot": f"{sum(mishaps.values())}"
         + "".join(f"; {n} x {text[:MAX_WARNING_CHARS]}" for text, n in mishaps.most_common(5)),
     }
@@ -141,16 +140,15 @@ def _temper_row(world: SimulatedMonth, name: str, users: list[int]) -> str:
     tally = world.tally
     names = {world.players[user].temper.name for user in users}
     days = sum(world.present[one] for one in names)
-    pings, turns = sum(tally.pings[u] for u in users), sum(tally.turns[u] for u in users)
+    pings = sum(tally.pings[u] for u in users)
+    turns = sum(tally.turns[u] for u in users)
     most = max((n for (user, _), n in tally.on_day.items() if user in users), default=0)
-    reminders, letters = (
-        sum(tally.reminders[u] for u in users),
-        sum(tally.letters[u] for u in users),
-    )
+    reminders = sum(tally.reminders[u] for u in users)
+    letters = sum(tally.dm_reminders[u] for u in users)
     return f"| {name} | {len(users)} | {days} | {pings / max(1, days):.2f} | {most} | {turns:,} | {reminders:,} | {letters:,} |"
 
 
-def plot(world: SimulatedMonth, args: argparse.Namespace) -> str:
+def open_matches_plot(world: SimulatedMonth, args: argparse.Namespace) -> str:
     """Return open matches and pings by day, as SVG."""
     pings = [
         sum(n for (_, on), n in world.tally.on_day.items() if on == day) for day in range(args.days)
@@ -193,11 +191,11 @@ def main(argv: list[str] | None = None) -> int:
     print(report(world, outcome))
     print(f"\nin {time.perf_counter() - begun:.0f} s")
     if args.svg:
-        args.svg.write_text(plot(world, args), "utf-8")
+        args.svg.write_text(open_matches_plot(world, args), "utf-8")
     tally = world.tally
     # an update that posts several messages lists their kinds as "board + summons"
-    double_posts = any(" + " in kinds for kinds in tally.showings)
-    pings_in_quiet_hours = tally.disturbed + tally.loud
+    double_posts = any(" + " in kinds for kinds in tally.updates_by_posted)
+    pings_in_quiet_hours = tally.reminders_in_quiet_hours + tally.pings_in_quiet_hours
     faults = (
         outcome["stuck"],
         outcome["halted"],

@@ -40,11 +40,9 @@ def create_game(root: Path, game: str, name: str) -> list[Path]:
         raise GameError(
             'A game needs a name, without quotation marks or backslashes: NAME="Liar\'s Dice".'
         )
-    code, drawn, tests = (
-        root / "games" / game,
-        root / "render" / game,
-        root / "tests" / "games" / game,
-    )
+    code = root / "games" / game
+    drawn = root / "render" / game
+    tests = root / "tests" / "games" / game
     if game in TAKEN or code.exists() or drawn.exists():
         raise GameError(f"There is a {game} already.")
     example, prefix = root / "tests" / EXAMPLE, prefix_of(root, game)

@@ -15,15 +15,15 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
 Pos = Position[Any, Any]
-MOST_STEPS = 20_000
+MAX_STEPS = 20_000
 
 
-def luck(*words: object) -> Rng:
+def random_stream(*words: object) -> Rng:
     """Return a random stream for these words; the same on all machines."""
     return Rng.of(int.from_bytes(hashlib.sha256(repr(words).encode()).digest()[:8], "big"))
 
 
-def mixed(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
+def random_options(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
     """Return random valid options; some are left at their defaults."""
     options: dict[str, Any] = {}
     for setting in game.options:
@@ -74,7 +74,7 @@ def play(
     `by="apply"` changes `pos` in place. `watch` is called after each step. Raises
     `RuntimeError` if the game does not end.
     """
-    for steps in range(MOST_STEPS):
+    for steps in range(MAX_STEPS):
         if pos.outcome is not None:
             return pos, steps
         seat = next_seat(pos, rng, kinds)

@@ -34,13 +34,11 @@ def lines(series: Mapping[str, Sequence[float]], title: str) -> str:
     parts.append(
         f'<text x="{WIDTH - 16}" y="{HEIGHT - 4}" text-anchor="end" fill="{INK}">day</text>'
     )
-    for at, (name, values) in enumerate(series.items()):
-        colour, dots = (
-            COLOURS[at % len(COLOURS)],
-            " ".join(f"{x(day)},{y(value)}" for day, value in enumerate(values)),
-        )
+    for i, (name, values) in enumerate(series.items()):
+        colour = COLOURS[i % len(COLOURS)]
+        dots = " ".join(f"{x(day)},{y(value)}" for day, value in enumerate(values))
         parts.append(f'<polyline points="{dots}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        parts.append(f'<text x="{LEFT + 150 * at}" y="36" fill="{colour}">{escape(name)}</text>')
+        parts.append(f'<text x="{LEFT + 150 * i}" y="36" fill="{colour}">{escape(name)}</text>')
     return "\n".join([*parts, "</svg>", ""])
 
 
@@ -48,7 +46,9 @@ def curves(series: Mapping[str, Sequence[tuple[float, float]]], title: str, acro
     """Return the series as lines through their points; x is logarithmic, y starts at 0."""
     along = sorted({at for points in series.values() for at, _ in points if at > 0}) or [1.0]
     top = nice(max((value for points in series.values() for _, value in points), default=0.0))
-    wide, high, span = WIDTH - LEFT - 32, HEIGHT - TOP - BOTTOM, log(along[-1] / along[0]) or 1.0
+    wide = WIDTH - LEFT - 32
+    high = HEIGHT - TOP - BOTTOM
+    span = log(along[-1] / along[0]) or 1.0
 
     def x(at: float) -> float:
         return round(LEFT + wide * log(at / along[0]) / span, 1)
@@ -125,10 +125,10 @@ def spans(rows: Mapping[str, tuple[float, float, float]], title: str) -> str:
         parts.append(
             f'<text x="{x(value)}" y="{tall - 20}" text-anchor="middle" fill="{INK}">{value:.0f}</text>'
         )
-    for at, (name, (begin, middle, end)) in enumerate(
+    for i, (name, (begin, middle, end)) in enumerate(
         sorted(rows.items(), key=lambda row: -row[1][1])
     ):
-        y, colour = TOP + 30 * at + 8, COLOURS[at % len(COLOURS)]
+        y, colour = TOP + 30 * i + 8, COLOURS[i % len(COLOURS)]
         parts.append(
             f'<text x="110" y="{y + 4}" text-anchor="end" fill="{INK}">{escape(name)}</text>'
         )

@@ -23,16 +23,16 @@ def elo(
     """
     middle = fit([meeting for game in games for meeting in game])
     rng = Rng.of(len(games))
-    drawn: dict[str, list[float]] = {player: [] for player in middle}
+    sampled_ratings: dict[str, list[float]] = {player: [] for player in middle}
     for _ in range(rounds):
-        some = [meeting for _ in games for meeting in rng.pick(games)]
-        for player, rating in fit(some, middle).items():
-            drawn[player].append(rating)
+        sample = [meeting for _ in games for meeting in rng.pick(games)]
+        for player, rating in fit(sample, middle).items():
+            sampled_ratings[player].append(rating)
     return {
         player: (
-            round(percentile(drawn[player], 0.025), 1),
+            round(percentile(sampled_ratings[player], 0.025), 1),
             round(rating, 1),
-            round(percentile(drawn[player], 0.975), 1),
+            round(percentile(sampled_ratings[player], 0.975), 1),
         )
         for player, rating in middle.items()
     }
@@ -43,21 +43,22 @@ def fit(meetings: Iterable[Meeting], players: Iterable[str] = ()) -> dict[str, f
 
     Hunter: MM algorithms for generalized Bradley-Terry models, 2004.
     """
+    # `wins[a, b]`: how often a placed before b; a tie counts half.
     wins: dict[tuple[str, str], float] = {}
-    for one, other, won in meetings:
-        wins[one, other] = wins.get((one, other), 0.0) + won
-        wins[other, one] = wins.get((other, one), 0.0) + 1.0 - won
-    names = list(dict.fromkeys([*players, *(one for pair in wins for one in pair)]))
-    for one, other in list(wins):
-        wins[one, other] += PRIOR
+    for first, second, won in meetings:
+        wins[first, second] = wins.get((first, second), 0.0) + won
+        wins[second, first] = wins.get((second, first), 0.0) + 1.0 - won
+    names = list(dict.fromkeys([*players, *(name for pair in wins for name in pair)]))
+    for pair in list(wins):
+        wins[pair] += PRIOR
     strength = dict.fromkeys(names, 1.0)
     for _ in range(200):
         for name in names:
-            won = sum(n for (one, _), n in wins.items() if one == name)
+            won = sum(n for (player, _), n in wins.items() if player == name)
             met = sum(
-                (n + wins[other, one]) / (strength[one] + strength[other])
-                for (one, other), n in wins.items()
-                if one == name
+                (n + wins[opponent, player]) / (strength[player] + strength[opponent])
+                for (player, opponent), n in wins.items()
+                if player == name
             )
             strength[name] = won / met if met else 1.0
         middle = exp(mean([log(value) for value in strength.values()]))

@@ -27,7 +27,7 @@ from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.core.text.messages import Path as Steps
 from games.hosted import GAMES
-from tools.playing import MOST_STEPS, luck
+from tools.playing import MAX_STEPS, random_stream
 
 ROOT = Path(__file__).parents[1]
 PEOPLE = (User(101, "Ana", "es"), User(102, "Bruno", "en"))
@@ -151,7 +151,7 @@ async def database(version: str) -> Path:
             for person in PEOPLE:
                 await app.repo.users.save(person)
             for game in GAMES:
-                rng = luck("release", game.id)
+                rng = random_stream("release", game.id)
                 await _play(
                     app, await _table(app, game.id, "on"), rng, OPEN_MATCH_MOVES, random_every=1
                 )
@@ -159,7 +159,7 @@ async def database(version: str) -> Path:
                     app,
                     await _table(app, game.id, "over"),
                     rng,
-                    MOST_STEPS,
+                    MAX_STEPS,
                     random_every=RANDOM_MOVE_EVERY,
                 )
                 await app.lobby.create(PEOPLE[0], game.id, guild=GUILD, channel=ROOM)

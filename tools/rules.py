@@ -20,7 +20,7 @@ from games.core.text.languages import COMPLETE_LANGUAGES
 from games.core.text.messages import msg
 from games.core.views.scene import Scene
 from games.hosted import GAMES
-from render.pictures import encode
+from render.pictures import drawing
 
 FOLDER = Path(__file__).parents[1] / "docs" / "rules"
 WIDE, QUALITY = 800, 72
@@ -108,7 +108,7 @@ def draw(game: str, name: str) -> None:
     """
     sheets = {}
     for lang in COMPLETE_LANGUAGES:
-        whole = encode.paint(scene(game, name, lang)).sheet
+        whole = drawing.paint(scene(game, name, lang)).sheet
         high = round(whole.height * WIDE / whole.width)
         sheets[lang] = (
             whole.resize((WIDE, high), Image.Resampling.LANCZOS) if whole.width > WIDE else whole

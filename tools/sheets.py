@@ -1,4 +1,8 @@
-"""Overview sheets for the gallery: pictures in simulated color blindness, shared styles."""
+"""Overview sheets for the gallery.
+
+`color_visions` shows pictures as people with color blindness see them, `style` the parts that
+all pictures share (type, plates, colors, pieces and so on).
+"""
 
 from __future__ import annotations
 
@@ -15,12 +19,12 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import Sheet, rounded, tinted
 from render.parts import markers, move_arrows, panels, widgets
-from render.pictures import encode
+from render.pictures import drawing
 from tools.sight import SIGHTS, linear
 
-PHONE, GAP, LINE = 390, 16, 40
+PHONE_WIDTH, SHEET_WIDTH = 390, 1200  # pixels
+GAP, HEADING_HEIGHT = 16, 40  # pixels
 VISIONS = ("normal", "grey", "protan", "deutan", "tritan")
-SIDE = 1200
 
 
 def as_seen(sheet: Sheet, vision: str) -> Sheet:
@@ -28,40 +32,36 @@ def as_seen(sheet: Sheet, vision: str) -> Sheet:
 
     Raises `KeyError` for any other kind.
     """
+    if vision == "normal":
+        return sheet
     if vision == "grey":
         return sheet.convert("L").convert("RGB")
-    bright = [round(255 * linear((grey, grey, grey))[0]) for grey in range(256)]
-    back = [
+    to_linear = [round(255 * linear((grey, grey, grey))[0]) for grey in range(256)]
+    to_srgb = [
         round(255 * (v * 12.92 if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055))
-        for v in (c / 255 for c in range(256))
+        for v in (grey / 255 for grey in range(256))
     ]
+    # For `convert`: three rows of three factors and a constant.
     matrix = tuple(part for row in SIGHTS[vision] for part in (*row, 0.0))
-    return (
-        sheet.point(bright * 3).convert("RGB", matrix).point(back * 3)
-        if vision != "normal"
-        else sheet
-    )
+    return sheet.point(to_linear * 3).convert("RGB", matrix).point(to_srgb * 3)
 
 
-def visions(scenes: Sequence[Scene]) -> Picture:
+def color_visions(scenes: Sequence[Scene]) -> Picture:
     """Return the scenes at phone size, with a column for normal vision and each color blindness."""
-    small = []
+    pictures = []
     for scene in scenes:
-        whole = encode.paint(scene).sheet
-        small.append(
-            whole.resize(
-                (PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS
-            )
-        )
-    high = LINE + sum(one.height + GAP for one in small)
-    sheet = Image.new("RGB", (len(VISIONS) * (PHONE + GAP) + GAP, high), "white")
+        full = drawing.paint(scene).sheet
+        size = PHONE_WIDTH, round(full.height * PHONE_WIDTH / full.width)
+        pictures.append(full.resize(size, Image.Resampling.LANCZOS))
+    high = HEADING_HEIGHT + sum(picture.height + GAP for picture in pictures)
+    sheet = Image.new("RGB", (len(VISIONS) * (PHONE_WIDTH + GAP) + GAP, high), "white")
     pen = ImageDraw.Draw(sheet)
-    for at, kind in enumerate(VISIONS):
-        x, y = GAP + at * (PHONE + GAP), LINE
-        pen.text((x, 8), kind, fill="black", font=fonts.face("alegreya-sans-700", 22))
-        for one in small:
-            sheet.paste(as_seen(one, kind), (x, y))
-            y += one.height + GAP
+    for column, vision in enumerate(VISIONS):
+        x, y = GAP + column * (PHONE_WIDTH + GAP), HEADING_HEIGHT
+        pen.text((x, 8), vision, fill="black", font=fonts.face("alegreya-sans-700", 22))
+        for picture in pictures:
+            sheet.paste(as_seen(picture, vision), (x, y))
+            y += picture.height + GAP
     return _encoded(sheet, "eyes")
 
 
@@ -71,7 +71,7 @@ def style(palette: Literal["default", "contrast"] = "default") -> Picture:
     Type, shadows, corners, plates, colors, pieces, letters and trails.
     """
     look = theme.load(palette)
-    canvas = Canvas(panels.planks(SIDE, 2600))
+    canvas = Canvas(panels.planks(SHEET_WIDTH, 2600))
     y = _type(canvas, look)
     y = _scale(canvas, look, y + GAP)
     y = _shadows(canvas, look, y + GAP)
@@ -80,12 +80,12 @@ def style(palette: Literal["default", "contrast"] = "default") -> Picture:
     y = _colours(canvas, look, y + GAP)
     y = _pieces(canvas, look, y + GAP)
     low = _marks(canvas, look, y + GAP)
-    return _encoded(canvas.sheet.crop((0, 0, SIDE, low + GAP)), "style")
+    return _encoded(canvas.sheet.crop((0, 0, SHEET_WIDTH, low + GAP)), "style")
 
 
 def _type(canvas: Canvas, look: theme.Theme) -> int:
     high = GAP * 2 + sum(round(size * 1.35) for _, size in look.type.values())
-    panels.lay_panel(canvas, look, Rect(GAP, GAP, SIDE - 2 * GAP, high))
+    panels.lay_panel(canvas, look, Rect(GAP, GAP, SHEET_WIDTH - 2 * GAP, high))
     y = 2 * GAP
     for role, (face, size) in look.type.items():
         y += round(size * 1.35)
@@ -95,7 +95,7 @@ def _type(canvas: Canvas, look: theme.Theme) -> int:
             writing.Style(face, size, look.ink),
         )
         canvas.text(
-            (SIDE - 3 * GAP, y - size * 0.3),
+            (SHEET_WIDTH - 3 * GAP, y - size * 0.3),
             f"{face} {size}",
             writing.Style("alegreya-sans-500", 26, look.rim),
             "r",
@@ -106,10 +106,10 @@ def _type(canvas: Canvas, look: theme.Theme) -> int:
 def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
     named = {"small": theme.SMALL, **theme.DATA["scale"]}
     high = 130
-    panels.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
-    pitch = (SIDE - 4 * GAP) / len(named)
-    for at, (name, size) in enumerate(named.items()):
-        x = 2 * GAP + (at + 0.5) * pitch
+    panels.lay_panel(canvas, look, Rect(GAP, y, SHEET_WIDTH - 2 * GAP, high))
+    pitch = (SHEET_WIDTH - 4 * GAP) / len(named)
+    for i, (name, size) in enumerate(named.items()):
+        x = 2 * GAP + (i + 0.5) * pitch
         canvas.digits((x, y + 46), str(size), writing.Style(theme.HEAVY, size, look.ink), "m")
         canvas.text((x, y + high - 22), name, writing.Style(theme.SERIF, size, look.ink), "m")
     return y + high
@@ -117,9 +117,9 @@ def _scale(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high, names = 120, (*theme.SHADOWS, "panel", "badge")
-    pitch = (SIDE - 2 * GAP) / len(names)
-    for at, name in enumerate(names):
-        x, wide = round(2 * GAP + at * pitch), round(pitch) - 2 * GAP
+    pitch = (SHEET_WIDTH - 2 * GAP) / len(names)
+    for i, name in enumerate(names):
+        x, wide = round(2 * GAP + i * pitch), round(pitch) - 2 * GAP
         if name in theme.SHADOWS:
             body = tinted(rounded(wide, high, 12), look.paper)
             canvas.paste_padded(markers.shadowed(body, *theme.SHADOWS[name]), x, y + GAP)
@@ -137,10 +137,10 @@ def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 
 def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    sorts = {name: radius for name, radius in theme.CORNERS.items() if name != "share"}
-    high, pitch = 76, (SIDE - 2 * GAP) / len(sorts)
-    for at, (name, radius) in enumerate(sorts.items()):
-        x, wide = round(GAP + at * pitch), round(pitch) - GAP
+    radii = {name: radius for name, radius in theme.CORNERS.items() if name != "share"}
+    high, pitch = 76, (SHEET_WIDTH - 2 * GAP) / len(radii)
+    for i, (name, radius) in enumerate(radii.items()):
+        x, wide = round(GAP + i * pitch), round(pitch) - GAP
         canvas.paste_padded(panels.sheet(wide, high, radius, look.paper, look.rim), x, y)
         canvas.text(
             (x + wide / 2, y + high / 2 + 10),
@@ -154,33 +154,36 @@ def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
 def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
     """Draw the flat parts: a pill with a number, squares, plates with all corners, meters."""
     high, colour = 220, look.seats[1].colour
-    panels.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
+    panels.lay_panel(canvas, look, Rect(GAP, y, SHEET_WIDTH - 2 * GAP, high))
     paper = widgets.pill(96, 48)
     canvas.paste_centred(paper, (100, y + 60))
     canvas.digits((100, y + 60), "3", writing.Style(theme.HEAVY, theme.WORD, look.ink), "m")
-    for at, side in enumerate((34, 48, 64, 80)):
+    for i, side in enumerate((34, 48, 64, 80)):
         fill, rim = look.saffron, theme.dark(look.saffron, 0.6)
         canvas.paste_centred(
-            widgets.plate(side, side, widgets.corner(side), fill, rim), (220 + at * 92, y + 60)
+            widgets.plate(side, side, widgets.corner(side), fill, rim), (220 + i * 92, y + 60)
         )
-    for at, sort in enumerate(("step", "cell", "tile", "field")):
+    for index, corner in enumerate(("step", "cell", "tile", "field")):
         widgets.draw_plate(
-            canvas, Rect(600 + at * 140, y + 34, 120, 52), sort, look.warm_paper, look.rim
+            canvas, Rect(600 + index * 140, y + 34, 120, 52), corner, look.warm_paper, look.rim
         )
         canvas.text(
-            (660 + at * 140, y + 70), sort, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m"
+            (660 + index * 140, y + 70),
+            corner,
+            writing.Style(theme.BOLD, theme.SMALL, look.ink),
+            "m",
         )
-    for at, share in enumerate((0, 0.35, 1)):
+    for number, share in enumerate((0, 0.35, 1)):
         canvas.paste_centred(
-            widgets.meter(look, 320, 32, share, colour, 4), (220 + at * 380, y + 160)
+            widgets.meter(look, 320, 32, share, colour, 4), (220 + number * 380, y + 160)
         )
     return y + high
 
 
 def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:
-    columns, wide, high = 7, (SIDE - 2 * GAP) // 7, 86
-    for at, (name, colour) in enumerate(look.colours.items()):
-        x, top = GAP + at % columns * wide, y + at // columns * (high + GAP)
+    columns, wide, high = 7, (SHEET_WIDTH - 2 * GAP) // 7, 86
+    for i, (name, colour) in enumerate(look.colours.items()):
+        x, top = GAP + i % columns * wide, y + i // columns * (high + GAP)
         canvas.paste_padded(panels.sheet(wide - GAP, high, 10, colour, look.rim), x, top)
         ink = look.ink if theme.bright(colour) else look.bright
         said, size = writing.fit(name, "alegreya-sans-700", 26, wide - 2 * GAP, 14)
@@ -195,8 +198,10 @@ def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 def _pieces(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high = 190
-    panels.lay_panel(canvas, look, Rect(SIDE // 2, y, SIDE // 2 - GAP, high), warm=True)
-    for left in (GAP, SIDE // 2):
+    panels.lay_panel(
+        canvas, look, Rect(SHEET_WIDTH // 2, y, SHEET_WIDTH // 2 - GAP, high), warm=True
+    )
+    for left in (GAP, SHEET_WIDTH // 2):
         for seat in range(len(look.seats)):
             x = left + 60 + seat * 92
             canvas.paste_centred(markers.piece(look, seat, 66), (x, y + 56))
@@ -206,13 +211,13 @@ def _pieces(canvas: Canvas, look: theme.Theme, y: int) -> int:
 
 def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high = 200
-    panels.lay_panel(canvas, look, Rect(SIDE // 2, y, SIDE // 2 - GAP, high))
-    for left in (GAP, SIDE // 2):
-        for at, letter in enumerate("ABCDEF"):
-            draw = (markers.marker, markers.plate)[at % 2]
+    panels.lay_panel(canvas, look, Rect(SHEET_WIDTH // 2, y, SHEET_WIDTH // 2 - GAP, high))
+    for left in (GAP, SHEET_WIDTH // 2):
+        for i, letter in enumerate("ABCDEF"):
+            draw = (markers.marker, markers.plate)[i % 2]
             canvas.paste_centred(
-                draw(look, letter, 64, ("legal", "chosen", "blocked")[at // 2]),
-                (left + 60 + at * 92, y + 56),
+                draw(look, letter, 64, ("legal", "chosen", "blocked")[i // 2]),
+                (left + 60 + i * 92, y + 56),
             )
         for seat in range(3):
             for end, x in (("from", 40), ("to", 160)):
@@ -221,7 +226,7 @@ def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
                 )
     moved = [
         PieceMovement((f"from{left}-{seat}", f"to{left}-{seat}"), seat)
-        for left in (GAP, SIDE // 2)
+        for left in (GAP, SHEET_WIDTH // 2)
         for seat in range(3)
     ]
     move_arrows.draw_moves(canvas, look, moved)

@@ -7,6 +7,7 @@ linear RGB. Distances are CIEDE2000 (Sharma, Wu and Dalal 2005). Contrast is tha
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 RGB = tuple[int, int, int]
 Lab = tuple[float, float, float]
@@ -45,36 +46,36 @@ def linear(colour: RGB) -> tuple[float, ...]:
     )
 
 
-def seen(colour: RGB, sight: str) -> Lab:
+def to_lab(colour: RGB, sight: str) -> Lab:
     """Return a color, as a kind of vision in `SIGHTS` sees it, in CIELAB (D65)."""
     light = linear(colour)
-    light = tuple(
-        min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True))))
-        for row in SIGHTS[sight]
-    )
-    x, y, z = (
-        _bent(sum(a * b for a, b in zip(row, light, strict=True)) / white)
-        for row, white in zip(XYZ, WHITE, strict=True)
-    )
+    seen_light = [min(1.0, max(0.0, _dot(row, light))) for row in SIGHTS[sight]]
+    x, y, z = (_bent(_dot(row, seen_light) / white) for row, white in zip(XYZ, WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
+def _dot(row: Sequence[float], values: Sequence[float]) -> float:
+    return sum(factor * value for factor, value in zip(row, values, strict=True))
+
+
 def _bent(t: float) -> float:
+    """Return the compressive function f of the conversion from XYZ to CIELAB."""
     return t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116
 
 
-def apart(first: Lab, second: Lab) -> float:
-    """Return the CIEDE2000 distance of two colors; 0 if they are equal."""
+def ciede2000(first: Lab, second: Lab) -> float:
+    """Return the CIEDE2000 distance of two colors; 0 if they are equal.
+
+    The steps and names follow Sharma, Wu and Dalal: L' lightness, C' chroma, h' hue in degrees.
+    """
     (l1, a1, b1), (l2, a2, b2) = first, second
-    mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
-    stretch = 1 + 0.5 * (1 - math.sqrt(mean**7 / (mean**7 + 25**7)))
+    mean_c = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
+    stretch = 1 + 0.5 * (1 - math.sqrt(mean_c**7 / (mean_c**7 + 25**7)))  # 1 + G
     c1, c2 = math.hypot(a1 * stretch, b1), math.hypot(a2 * stretch, b2)
-    h1, h2 = (math.degrees(math.atan2(b, a * stretch)) % 360 for a, b in ((a1, b1), (a2, b2)))
-    turn, grey = h2 - h1, c1 * c2 == 0
-    turn = 0.0 if grey else turn - 360 if turn > 180 else turn + 360 if turn < -180 else turn
-    hue = h1 + h2 if grey else (h1 + h2) / 2
-    if not grey and abs(h1 - h2) > 180:
-        hue += 180 if h1 + h2 < 360 else -180
+    h1 = math.degrees(math.atan2(b1, a1 * stretch)) % 360
+    h2 = math.degrees(math.atan2(b2, a2 * stretch)) % 360
+    is_grey = c1 * c2 == 0  # a gray has no hue
+    turn, hue = _hue_difference_and_mean(h1, h2) if not is_grey else (0.0, h1 + h2)
     light, chroma = (l1 + l2) / 2, (c1 + c2) / 2
     t = (
         1
@@ -86,24 +87,33 @@ def apart(first: Lab, second: Lab) -> float:
     by_light = (l2 - l1) / (1 + 0.015 * (light - 50) ** 2 / math.sqrt(20 + (light - 50) ** 2))
     by_chroma = (c2 - c1) / (1 + 0.045 * chroma)
     by_hue = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / (1 + 0.015 * chroma * t)
-    bend = math.radians(60 * math.exp(-(((hue - 275) / 25) ** 2)))
-    both = -2 * math.sqrt(chroma**7 / (chroma**7 + 25**7)) * math.sin(bend) * by_chroma * by_hue
+    rotation = math.radians(60 * math.exp(-(((hue - 275) / 25) ** 2)))
+    both = -2 * math.sqrt(chroma**7 / (chroma**7 + 25**7)) * math.sin(rotation) * by_chroma * by_hue
     return math.sqrt(by_light**2 + by_chroma**2 + by_hue**2 + both)
+
+
+def _hue_difference_and_mean(h1: float, h2: float) -> tuple[float, float]:
+    """Return the difference (-180 to 180) and the mean of two hues, the shorter way round."""
+    difference, mean = h2 - h1, (h1 + h2) / 2
+    if difference > 180:
+        difference -= 360
+    elif difference < -180:
+        difference += 360
+    if abs(h1 - h2) > 180:
+        mean += 180 if h1 + h2 < 360 else -180
+    return difference, mean
 
 
 def _cos(degrees: float) -> float:
     return math.cos(math.radians(degrees))
 
 
-def between(first: RGB, second: RGB, sight: str = "normal") -> float:
+def color_distance(first: RGB, second: RGB, sight: str = "normal") -> float:
     """Return the CIEDE2000 distance of two colors for a kind of vision in `SIGHTS`."""
-    return apart(seen(first, sight), seen(second, sight))
+    return ciede2000(to_lab(first, sight), to_lab(second, sight))
 
 
 def contrast(first: RGB, second: RGB) -> float:
     """Return the contrast of two sRGB colors by WCAG 2, 1..21."""
-    low, high = sorted(
-        sum(a * b for a, b in zip(XYZ[1], linear(colour), strict=True))
-        for colour in (first, second)
-    )
+    low, high = sorted(_dot(XYZ[1], linear(colour)) for colour in (first, second))  # luminances
     return (high + 0.05) / (low + 0.05)

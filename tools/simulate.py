@@ -25,24 +25,37 @@ from games.core.engine.game import Game
 from games.core.state.events import Event
 from games.core.text.messages import Path, Seat
 from games.hosted import GAMES
-from tools.playing import Pos, luck, mixed, play
+from tools.playing import Pos, play, random_options, random_stream
 from tools.progress import bar
 from tools.stats import deviation, mean, percentile, wilson
 
 # "fierce" falls back to `game` if the game has no harder player of its own
-SEATED: tuple[Kind, ...] = (
-    *KINDS,
-    "fierce",
-)
+SEATED: tuple[Kind, ...] = (*KINDS, "fierce")
 
 
 @dataclass
 class SimulationCounts:
-    """Counts over all games with one number of players."""
+    """Counts over all games with one number of players.
+
+    - `audit`: check invariants after each step, not only at the end
+    - `steps`, `scores`: number of steps and scores by seat, of each game
+    - `seconds`: time of all games
+    - `wins`: wins by seat; a shared win counts as a fraction
+    - `shared`: number of games that several seats won
+    - `verbs`: first words of the moves
+    - `kinds`, `cards`: events by kind, and by the card they name
+    - `kinds_won`: wins by kind of player
+    - `findings`: violated invariants
+    - `figures`: by group (`Game.stats`), the number of times each name came up
+    - `lengths`: by group, the number of figures in each game
+    - `rows`: points of all seats by row of the score pad
+    - `order`: wins by place in the turn order at the start
+    - `first`: seat that is first in the turn order of the current game, if known
+    """
 
     game: Game[Any, Any]
     n: int
-    audit: bool = False  # check invariants after each step, not only at the end
+    audit: bool = False
     steps: list[int] = field(default_factory=list)
     seconds: float = 0.0
     scores: list[tuple[int, ...]] = field(default_factory=list)
@@ -53,23 +66,17 @@ class SimulationCounts:
     cards: Counter[str] = field(default_factory=Counter)
     kinds_won: Counter[str] = field(default_factory=Counter)
     findings: list[str] = field(default_factory=list)
-    figures: dict[str, Counter[str]] = field(
-        default_factory=dict
-    )  # by group: number of times each name came up
-    lengths: dict[str, list[int]] = field(
-        default_factory=dict
-    )  # by group: number of figures in each game
-    rows: Counter[str] = field(
-        default_factory=Counter
-    )  # points of all seats by row of the score pad
-    order: list[float] = field(default_factory=list)  # wins by place in the turn order at the start
+    figures: dict[str, Counter[str]] = field(default_factory=dict)
+    lengths: dict[str, list[int]] = field(default_factory=dict)
+    rows: Counter[str] = field(default_factory=Counter)
+    order: list[float] = field(default_factory=list)
     first: Seat | None = None
 
     def __post_init__(self) -> None:
         self.wins = [0.0] * self.n
         self.order = [0.0] * self.n
 
-    def watch(self, pos: Pos, _seat: Seat, path: Path, events: list[Any]) -> None:
+    def count_step(self, pos: Pos, _seat: Seat, path: Path, events: list[Any]) -> None:
         """Count one step; `pos` is the position after the step."""
         if self.audit:
             self.findings += [
@@ -77,21 +84,21 @@ class SimulationCounts:
                 for finding in self.game.audit(pos)
             ]
         self.verbs[str(path[0])] += 1
-        self.tell(events)
+        self.count_events(events)
 
-    def tell(self, events: list[Any]) -> None:
+    def count_events(self, events: list[Any]) -> None:
         """Count the events of a step or of the setup."""
         for one in events:
             if one.public is not None:
-                self.count(one.public)
-            for event in (one.public, *one.by_seat.values()):
+                self.count_figures(one.public)
+            for event in (one.public, *one.to.values()):
                 if event is not None:
                     self.kinds[event.__struct_config__.tag] += 1
                     card = getattr(event, "card", None)
                     if isinstance(card, str):
                         self.cards[card] += 1
 
-    def count(self, event: Event) -> None:
+    def count_figures(self, event: Event) -> None:
         """Count the figures of a public event, which the game defines (`Game.stats`)."""
         for group, name, first in self.game.stats(event):
             self.figures.setdefault(group, Counter())[name] += 1
@@ -140,7 +147,8 @@ class SimulationCounts:
 
     def report(self) -> dict[str, Any]:
         """Return the statistics as plain data."""
-        games, all_scores = len(self.steps), [score for scores in self.scores for score in scores]
+        games = len(self.steps)
+        all_scores = [score for scores in self.scores for score in scores]
         seats = []
         for seat, wins in enumerate(self.wins):
             low, high = wilson(wins, games)
@@ -201,7 +209,7 @@ def event_kinds(game: Game[Any, Any]) -> set[str]:
     """Return the tags of the game's event types."""
     info = msgspec.inspect.type_info(game.events)
     types = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
-    return {str(one.tag) for one in types if isinstance(one, msgspec.inspect.StructType)}
+    return {str(kind.tag) for kind in types if isinstance(kind, msgspec.inspect.StructType)}
 
 
 def all_cards(game: Game[Any, Any]) -> set[str]:
@@ -212,13 +220,13 @@ def all_cards(game: Game[Any, Any]) -> set[str]:
         return set()
 
 
-def options_of(words: str, game: Game[Any, Any], n: int, at: object) -> dict[str, Any]:
+def options_of(words: str, game: Game[Any, Any], n: int, seed: object) -> dict[str, Any]:
     """Parse options: `random`, a preset's name, or `name=value,name=value`.
 
-    Values are JSON; invalid JSON counts as a string.
+    Values are JSON; invalid JSON counts as a string. `seed` is that of random options.
     """
     if words == "random":
-        return mixed(game, n, luck("options", at))
+        return random_options(game, n, random_stream("options", seed))
     if words in game.presets:
         return dict(game.presets[words])
     options: dict[str, Any] = {}
@@ -235,28 +243,28 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Simulati
     """Play `args.games` games with `n` players."""
     tally = SimulationCounts(game, n, args.audit)
     kinds_wanted: list[Kind] = args.bots.split(",")
-    for at in bar(range(args.games), args.games, f"{game.id} {n}p"):
+    for i in bar(range(args.games), args.games, f"{game.id} {n}p"):
         # The AI players rotate, to separate a seat's advantage from a player's strength.
-        kinds = tuple(kinds_wanted[(seat + at) % len(kinds_wanted)] for seat in range(n))
-        mark = (args.seed, n, at)
-        rng = luck("players", *mark)
+        kinds = tuple(kinds_wanted[(seat + i) % len(kinds_wanted)] for seat in range(n))
+        mark = (args.seed, n, i)
+        rng = random_stream("players", *mark)
         opening = walk.start_with_events(
-            game, options_of(args.options, game, n, mark), n, f"{args.seed}-{at}"
+            game, options_of(args.options, game, n, mark), n, f"{args.seed}-{i}"
         )
         pos = opening.pos
         if not args.bare:
-            tally.tell(opening.events)
+            tally.count_events(opening.events)
         begun = time.perf_counter()
-        pos, steps = play(pos, kinds, rng, None if args.bare else tally.watch, args.by)
+        pos, steps = play(pos, kinds, rng, None if args.bare else tally.count_step, args.by)
         tally.seconds += time.perf_counter() - begun
         tally.steps.append(steps)
         tally.finish(pos, kinds)
         if not args.audit:  # with --audit the last position has been checked already
-            tally.findings += [f"{n} players, game {at}: {finding}" for finding in game.audit(pos)]
+            tally.findings += [f"{n} players, game {i}: {finding}" for finding in game.audit(pos)]
     return tally
 
 
-def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
+def print_report(game: Game[Any, Any], report: dict[str, Any]) -> None:
     """Print a report for people."""
     for one in report["runs"]:
         length, score = one["length"], one["score"]
@@ -287,7 +295,7 @@ def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
         if one["order"] and one["players"] > 1:
             print("  wins by turn order  " + ", ".join(f"{share:.1%}" for share in one["order"]))
         for group, figure in one["figures"].items():
-            say_figure(group, figure)
+            print_figure(group, figure)
         if "," in report["bots"]:
             print(f"  wins by player  {one['wins_by_player']}")
         if one["verbs"]:
@@ -305,7 +313,7 @@ def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
         )
 
 
-def say_figure(group: str, figure: dict[str, Any]) -> None:
+def print_figure(group: str, figure: dict[str, Any]) -> None:
     """Print a group of figures: per game, then each name per seat and game, and its share."""
     a_game = figure["a_game"]
     print(
@@ -365,7 +373,8 @@ def main(argv: list[str] | None = None) -> int:
         list(game.players) if args.players == "all" else [int(n) for n in args.players.split(",")]
     )
     tallies = [simulate(game, n, args) for n in counts]
-    cards, seen = all_cards(game), {card for tally in tallies for card in tally.cards}
+    cards = all_cards(game)
+    seen = {card for tally in tallies for card in tally.cards}
     report = {
         "game": game.id,
         "seed": args.seed,
@@ -380,7 +389,7 @@ def main(argv: list[str] | None = None) -> int:
     if args.json:
         print(json.dumps(report, indent=1))
     else:
-        say(game, report)
+        print_report(game, report)
     return 1 if any(tally.findings for tally in tallies) else 0
 
 

@@ -48,8 +48,6 @@ def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
     if games == 0:
         return 0.0, 1.0
     share, under = wins / games, 1 + z * z / games
-    middle, half = (
-        share + z * z / (2 * games),
-        z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)),
-    )
+    middle = share + z * z / (2 * games)
+    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     return max(0.0, (middle - half) / under), min(1.0, (middle + half) / under)

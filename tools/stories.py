@@ -22,9 +22,9 @@ from games.core.state.events import Event
 from games.core.text.i18n import MessageCatalogue, core_folder
 from games.core.views.scene import Animation, CoatOfArms, Picture, Scene
 from games.hosted import GAMES
-from render.motion import encoder
-from render.pictures import encode
-from tools.playing import Pos, luck, next_seat
+from render.motion import animation_encoder
+from render.pictures import drawing
+from tools.playing import Pos, next_seat, random_stream
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")
 TURN_SCENES = 6
@@ -33,17 +33,18 @@ PICTURES = Path("docs/pictures")
 STILLS: dict[str, Any] = tomllib.loads(
     Path(__file__).with_name("stills.toml").read_text(encoding="utf-8")
 )
+ARGUMENTS_OF_STILLS: dict[str, Any] = STILLS["still"]  # arguments of `still`, by file name
 
 
 def moves_of(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[Event]]]:
     """Yield the start position of a game and that after each move, with its public events."""
-    rng = luck("stories", game.id, n, seed)
+    rng = random_stream("stories", game.id, n, seed)
     pos = walk.start(game, {}, n, seed)
     yield game.codec.clone(pos), []
     while pos.outcome is None:
         seat = next_seat(pos, rng)
         events = walk.apply(pos, seat, decide(pos, seat, "game", rng))
-        yield game.codec.clone(pos), [one.public for one in events if one.public is not None]
+        yield game.codec.clone(pos), [event.public for event in events if event.public is not None]
 
 
 def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
@@ -51,7 +52,7 @@ def turn(game: Game[Any, Any], n: int, seed: str = "turn") -> Animation:
     moves = list(moves_of(game, n, seed))
     scenes: list[Scene] = []
     for pos, events in moves[len(moves) // 2 :]:
-        if not scenes or any(game.movements(one) for one in events):
+        if not scenes or any(game.movements(event) for event in events):
             scenes.append(_scene(game, pos, events))
         if len(scenes) == TURN_SCENES:
             break
@@ -68,7 +69,9 @@ def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
     for at in chosen:
         pos = moves[at][0]
         scenes.append(
-            _scene(game, pos, [one for _, events in moves[before + 1 : at + 1] for one in events])
+            _scene(
+                game, pos, [event for _, events in moves[before + 1 : at + 1] for event in events]
+            )
         )
         captioned = len(captions) % (FILM_SCENES // FILM_CAPTIONS) == 0
         captions.append(
@@ -102,14 +105,14 @@ def still(
 
 def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
     changed = tuple(dict.fromkeys(spot for one in events for spot in game.changed_spots(one)))
-    moved = tuple(trace for one in events for trace in game.movements(one))
+    moved = tuple(trace for event in events for trace in game.movements(event))
     return Scene(
         game.id, "board", game.view(pos, None), NAMES[: pos.n], "en", changed=changed, trail=moved
     )
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Draw and write a turn or the stills."""
+    """Write an animated turn as GIF, or still pictures as WebP."""
     parser = argparse.ArgumentParser(
         prog="stories", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -120,18 +123,18 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--stills",
         nargs="*",
-        choices=STILLS["still"],
+        choices=ARGUMENTS_OF_STILLS,
         help="write all still pictures, or the named ones",
     )
     args = parser.parse_args(argv)
     if args.stills is None:
-        _write(
-            args.out or PICTURES / "turn.gif",
-            encoder.draw(turn(find(args.game), args.players, args.seed)),
-        )
+        animation = turn(find(args.game), args.players, args.seed)
+        _write(args.out or PICTURES / "turn.gif", animation_encoder.draw_animation(animation))
         return 0
-    for name in args.stills or STILLS["still"]:
-        _write((args.out or PICTURES) / f"{name}.webp", encode.draw(still(**STILLS["still"][name])))
+    folder = args.out or PICTURES
+    for name in args.stills or ARGUMENTS_OF_STILLS:
+        scene = still(**ARGUMENTS_OF_STILLS[name])
+        _write(folder / f"{name}.webp", drawing.draw_picture(scene))
     return 0
 
 

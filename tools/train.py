@@ -27,11 +27,8 @@ from games.core.engine.game import find
 from tools import arena, weights
 from tools.stats import mean
 
-SPREAD = (
-    # of the first generation, in logarithms: most weights stay within 25 % of the shipped
-    # ones
-    0.25
-)
+# spread of the first generation, in logarithms: most weights stay within 25 % of the shipped ones
+SPREAD = 0.25
 # share of the points in the value of a game; they vary less than wins over few games
 POINTS_WEIGHT = 0.5
 LIMITS = (-1.5, 1.5)  # bounds of a weight's change, in logarithms
@@ -42,11 +39,12 @@ def worth(result: arena.Result, scale: float) -> float:
 
     A lead of `scale` points counts as large.
     """
-    mine = result.points[result.bout.seat]
-    best = max(points for seat, points in enumerate(result.points) if seat != result.bout.seat)
-    return (1 - POINTS_WEIGHT) * result.won + POINTS_WEIGHT * (
-        0.5 + 0.5 * tanh((mine - best) / scale)
+    own = result.points[result.bout.seat]
+    best_other = max(
+        points for seat, points in enumerate(result.points) if seat != result.bout.seat
     )
+    by_points = 0.5 + 0.5 * tanh((own - best_other) / scale)
+    return (1 - POINTS_WEIGHT) * result.won + POINTS_WEIGHT * by_points
 
 
 def bouts(
@@ -62,10 +60,10 @@ def bouts(
                 args.seats,
                 f"firm@{file}",
                 "firm",
-                first + at,
-                at % args.seats,
+                first + i,
+                i % args.seats,
             )
-            for at in range(args.games)
+            for i in range(args.games)
         ]
         for file in files
     ]
@@ -79,15 +77,17 @@ def search(args: argparse.Namespace) -> dict[str, Any]:
     game = find(args.game)
     start = {**weights.shipped(game), **(weights.read(args.out) if args.out.exists() else {})}
     point = weights.flat(start)
-    low, high = ([one + limit for one in point] for limit in LIMITS)
+    low, high = ([logarithm + limit for logarithm in point] for limit in LIMITS)
     options = {"seed": args.seed, "popsize": args.candidates, "verbose": -9, "bounds": [low, high]}
     optimizer = cma.CMAEvolutionStrategy(point, args.spread, options)
     found = start
     for generation in range(args.generations):
         points = optimizer.ask()
-        values = _evaluate(args, generation, [weights.unflat(start, one) for one in points])
+        values = _evaluate(
+            args, generation, [weights.unflatten(start, candidate) for candidate in points]
+        )
         optimizer.tell(points, [-value for value in values])
-        found = weights.unflat(start, optimizer.result.xfavorite)
+        found = weights.unflatten(start, optimizer.result.xfavorite)
         weights.write(args.out, found)
         print(
             f"{generation + 1}/{args.generations}: mean {mean(values):.3f}, best {max(values):.3f}, step {optimizer.sigma:.3f}",
@@ -100,7 +100,7 @@ def _evaluate(
     args: argparse.Namespace, generation: int, candidates: Sequence[weights.Values]
 ) -> list[float]:
     """Return the mean value of each candidate in a generation's games."""
-    files = [args.out.with_suffix(f".{generation}-{at}.json") for at in range(len(candidates))]
+    files = [args.out.with_suffix(f".{generation}-{i}.json") for i in range(len(candidates))]
     for file, values in zip(files, candidates, strict=True):
         weights.write(file, values)
     games = bouts(args, generation, files)

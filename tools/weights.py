@@ -45,7 +45,7 @@ def write(path: Path, values: Values) -> None:
 
 
 @contextmanager
-def used(game: Game[Any, Any], values: Values) -> Iterator[None]:
+def override(game: Game[Any, Any], values: Values) -> Iterator[None]:
     """Let the game's AI player use these weights inside the `with` block.
 
     Raises `ValueError` for an unknown name, `ValidationError` for a wrong shape.
@@ -73,7 +73,7 @@ def flat(values: Values) -> list[float]:
     return [log(number) for value in values.values() for number in _numbers(value) if number > 0]
 
 
-def unflat(values: Values, point: Sequence[float]) -> dict[str, Any]:
+def unflatten(values: Values, point: Sequence[float]) -> dict[str, Any]:
     """Return the flat vector `point`, made by `flat`, as weights nested like `values`.
 
     Numbers that are 0 in `values` are not in the vector and stay 0.

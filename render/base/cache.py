@@ -41,12 +41,10 @@ class _Entry:
     __slots__ = ("rank", "seconds_per_byte", "size", "value")
 
     def __init__(self, value: Any, size: int, seconds: float) -> None:
-        self.value, self.size, self.seconds_per_byte, self.rank = (
-            value,
-            size,
-            seconds / size,
-            (0.0, 0),
-        )
+        self.value = value
+        self.size = size
+        self.seconds_per_byte = seconds / size
+        self.rank = (0.0, 0)
 
 
 class SizedCache:

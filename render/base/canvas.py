@@ -84,12 +84,10 @@ class Canvas:
 
     def paste_padded(self, padded: PaddedSprite, x: float, y: float) -> None:
         """Paste a padded sprite; the sprite without its padding begins at ``x, y``."""
-        left, top, image, solid = (
-            round(x - padded.pad),
-            round(y - padded.pad),
-            padded.image,
-            padded.solid,
-        )
+        left = round(x - padded.pad)
+        top = round(y - padded.pad)
+        image = padded.image
+        solid = padded.solid
         if solid is None:
             self.sheet.paste(image, (left, top), image)
             return
@@ -142,8 +140,10 @@ class Canvas:
     def _write_compressed(
         self, at: tuple[float, float], words: str, style: writing.Style, anchor: str, room: float
     ) -> None:
-        full_width, pad = writing.width(words, style.face, style.size), style.size
-        x, scale = at[0] - {"l": 0.0, "m": room / 2, "r": room}[anchor], room / full_width
+        full_width = writing.width(words, style.face, style.size)
+        pad = style.size
+        x = at[0] - {"l": 0.0, "m": room / 2, "r": room}[anchor]
+        scale = room / full_width
         mask = Image.new("L", (round(full_width) + 2 * pad, 2 * pad))
         writing.write(
             ImageDraw.Draw(mask),

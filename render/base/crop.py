@@ -24,7 +24,8 @@ class CropWindow:
 
     def shows(self, box: Box) -> bool:
         """Return whether the whole box (units) is on the picture."""
-        right, bottom = self.left + self.width / self.scale, self.top + self.height / self.scale
+        right = self.left + self.width / self.scale
+        bottom = self.top + self.height / self.scale
         return (
             self.left <= box[0]
             and self.top <= box[1]
@@ -52,10 +53,8 @@ def window_around(
     full_scale = width / board[0]
     if not shown:
         return CropWindow(0, 0, full_scale, width, round(board[1] * full_scale))
-    left, top = (
-        max(0.0, min(b[0] for b in shown) - air),
-        max(0.0, min(b[1] for b in shown) - air),
-    )
+    left = max(0.0, min(b[0] for b in shown) - air)
+    top = max(0.0, min(b[1] for b in shown) - air)
     right = min(board[0], max(b[2] for b in shown) + air)
     bottom = min(board[1], max(b[3] for b in shown) + air)
     min_height, max_height = heights
@@ -65,7 +64,8 @@ def window_around(
     )
     if scale is None:
         return CropWindow(0, 0, full_scale, width, round(board[1] * full_scale))
-    w, h = width / scale, min(board[1], max(bottom - top, min_height / scale), max_height / scale)
+    w = width / scale
+    h = min(board[1], max(bottom - top, min_height / scale), max_height / scale)
     left = min(max(0.0, (left + right - w) / 2), board[0] - w)
     top = min(max(0.0, (top + bottom - h) / 2), board[1] - h)
     return CropWindow(left, top, scale, width, round(h * scale))

@@ -44,8 +44,8 @@ def coverage(name: str) -> frozenset[int]:
     """Return the code points with a glyph, read from the face's character map (formats 4, 12)."""
     data = _file(name).read_bytes()
     tables = {
-        data[at : at + 4]: struct.unpack_from(">I", data, at + 8)[0]
-        for at in range(12, 12 + 16 * struct.unpack_from(">H", data, 4)[0], 16)
+        data[index : index + 4]: struct.unpack_from(">I", data, index + 8)[0]
+        for index in range(12, 12 + 16 * struct.unpack_from(">H", data, 4)[0], 16)
     }
     start = tables[b"cmap"]
     codes: set[int] = set()

@@ -46,11 +46,11 @@ class Rect:
         """Return the rectangle moved, on whole pixels."""
         return Rect(round(self.x + dx), round(self.y + dy), self.w, self.h)
 
-    def within(self, air: int) -> Rect:
+    def inset(self, air: int) -> Rect:
         """Return the rectangle made smaller by `air` pixels on every side."""
         return Rect(self.x + air, self.y + air, self.w - 2 * air, self.h - 2 * air)
 
-    def inside(self, other: Rect) -> bool:
+    def is_inside(self, other: Rect) -> bool:
         """Return whether the rectangle lies entirely in ``other``."""
         return (
             self.x >= other.x
@@ -113,7 +113,7 @@ class Layout:
         """Return a subtree as a layout, with all numbers multiplied by `times`."""
         return Layout(_times(self.get(name), times))
 
-    def over(self, other: Layout) -> Layout:
+    def with_defaults_from(self, other: Layout) -> Layout:
         """Return this layout, with top-level values that it lacks taken from `other`."""
         return Layout(other._data | self._data)
 

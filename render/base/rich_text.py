@@ -94,7 +94,7 @@ def set_text(
     for i, line in enumerate(lines):
         width = line_width(line, style)
         left = box.x + ((box.w - width) / 2 if anchor == "m" else 0)
-        _line(canvas, (left, top + i * pitch + style.size * 0.9), line, style, icon)
+        _draw_line(canvas, (left, top + i * pitch + style.size * 0.9), line, style, icon)
     return Rect(box.x, round(top), box.w, round(len(lines) * pitch))
 
 
@@ -109,7 +109,7 @@ def _cut(lines: list[list[Word]], style: Style, box: Rect) -> list[list[Word]]:
     return [*lines[: max_lines - 1], last]
 
 
-def _line(
+def _draw_line(
     canvas: Canvas, at: tuple[float, float], line: list[Word], style: Style, icon: Icon
 ) -> None:
     x, icon_size = at[0], round(style.size * ICON)

@@ -51,15 +51,12 @@ def join_arabic(text: str) -> str:
             and "initial" in _forms(letter)
             and "final" in _forms(letters[i + 1])
         )
-        form = (
-            "medial"
-            if joins_before and joins_after
-            else "final"
-            if joins_before
-            else "initial"
-            if joins_after
-            else "isolated"
-        )
+        if joins_before and joins_after:
+            form = "medial"
+        elif joins_before:
+            form = "final"
+        else:
+            form = "initial" if joins_after else "isolated"
         out.append(_forms(letter).get(form, letter))
     return "".join(out)
 

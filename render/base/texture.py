@@ -32,7 +32,8 @@ def noise(w: int, h: int, seed: int, cell_x: float, cell_y: float | None = None)
     ``Image.effect_noise`` can't be seeded.
     """
     cell_y = cell_y or cell_x
-    columns, rows = max(2, math.ceil(w / cell_x) + 1), max(2, math.ceil(h / cell_y) + 1)
+    columns = max(2, math.ceil(w / cell_x) + 1)
+    rows = max(2, math.ceil(h / cell_y) + 1)
     lattice = Image.frombytes("L", (columns, rows), random.Random(seed).randbytes(columns * rows))
     return lattice.resize(
         (w, h),

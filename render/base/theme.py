@@ -20,12 +20,10 @@ CREAM: RGB = (255, 246, 226)  # text and drawings on colors
 HAIRLINE = (120, 90, 60, 110)  # divider on a panel
 # Faces by purpose.
 SERIF, HEAVY_SERIF, ITALIC = "alegreya-700", "alegreya-800", "alegreya-700-italic"
-PLAIN, BOLD, HEAVY, BLACK = (
-    "alegreya-sans-500",
-    "alegreya-sans-700",
-    "alegreya-sans-800",
-    "alegreya-sans-900",
-)
+PLAIN = "alegreya-sans-500"
+BOLD = "alegreya-sans-700"
+HEAVY = "alegreya-sans-800"
+BLACK = "alegreya-sans-900"
 HERE = Path(__file__).parents[1]
 
 

@@ -20,7 +20,7 @@ from render.eight_minute_empire.screens.board import (
     draw_crop,
     draw_map_alone,
     draw_strip,
-    draw_take,
+    draw_without_mats,
 )
 from render.eight_minute_empire.screens.final import draw_end, draw_past
 from render.eight_minute_empire.screens.private import draw_private
@@ -36,25 +36,26 @@ def _table(scene: Scene, theme: Theme) -> Canvas:
 
 def _single(scene: Scene, theme: Theme) -> Canvas:
     """Draw one card by itself; `scene.view` is the card's id."""
-    air, (w, h), band = (
-        LAYOUT.int("single.air"),
-        large.LARGE.get("size"),
-        panels.LAYOUT.int("header.height") + 4,
-    )
+    air = LAYOUT.int("single.air")
+    (w, h) = large.LARGE.get("size")
+    band = panels.LAYOUT.int("header.height") + 4
     canvas = Canvas(
         panels.table(w + 2 * air, h + 2 * air + band).crop(
             (0, band, w + 2 * air, h + 2 * air + band)
         )
     )
     card = str(scene.view)
-    canvas.paste_padded(large.shadowed_large_card(theme, card, False, scene.lang, False), air, air)
+    large_card = large.shadowed_large_card(
+        theme, card, english=False, lang=scene.lang, veiled=False
+    )
+    canvas.paste_padded(large_card, air, air)
     canvas.record_region("card", Rect(air, air, w, h), card)
     return canvas
 
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
     "board": _table,
-    "take": draw_take,
+    "take": draw_without_mats,
     "map": draw_map_alone,
     "row": draw_strip,
     "crop": draw_crop,
@@ -84,9 +85,9 @@ def warm_up() -> None:
     for seat in range(len(theme.seats)):
         for size in sizes:
             for cities in (0, 1, 2) if seat < marks.NEUTRAL else (0,):
-                sprites.army(theme, seat, 1, cities, size, False)
-            sprites.army_halo(theme, seat, 0, size, False)
+                sprites.army(theme, seat, 1, cities, size, low=False)
+            sprites.army_halo(theme, seat, 0, size, low=False)
     for card in CARDS:
         for lang in COMPLETE_LANGUAGES:
-            cards.shadowed_card(theme, card, False, lang, False)
+            cards.shadowed_card(theme, card, english=False, lang=lang, veiled=False)
     panels.table(LAYOUT.int("width"), LAYOUT.int("board.height"))

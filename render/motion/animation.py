@@ -22,7 +22,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Point, Rect
 from render.base.texture import Sheet, Sprite, rounded
 from render.parts import markers, move_arrows, panels
-from render.pictures import encode
+from render.pictures import drawing
 
 MOTION = panels.LAYOUT.part("motion")
 HALF = 2  # reduction factor of boards
@@ -79,7 +79,7 @@ class BoardAnimation:
 
 def board(scene: Scene, *, marked: bool = False) -> BoardAnimation:
     """Draw the reduced board of a scene; `marked` adds the halos and arrows of the last moves."""
-    canvas = encode.paint(scene if marked else structs.replace(scene, changed=(), trail=()))
+    canvas = drawing.paint(scene if marked else structs.replace(scene, changed=(), trail=()))
     return reduced(canvas)
 
 
@@ -160,7 +160,7 @@ def _takeable_at(board: BoardAnimation, at: Point) -> Rect | None:
         (
             box
             for (kind, _), box in board.things.items()
-            if kind in TAKEABLE_KINDS and spot.inside(box)
+            if kind in TAKEABLE_KINDS and spot.is_inside(box)
         ),
         None,
     )
@@ -354,10 +354,8 @@ def on_table(sheet: Sheet, table: Sheet) -> Sheet:
     """Return a board on a table with its shadow; unchanged if it fills the table."""
     if sheet.size == table.size:
         return sheet
-    ground, shadow = (
-        table.copy(),
-        Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM),
-    )
+    ground = table.copy()
+    shadow = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     ground.paste(
         theme.WARM,
         (0, sheet.height),

@@ -23,7 +23,7 @@ from render.base.theme import BLACK, CORNERS, HEAVY_SERIF, RGB, SERIF, TEXT, The
 from render.motion import animation
 from render.motion.animation import AnimationFrame, BoardAnimation
 from render.parts import captions, header, markers, panels
-from render.pictures import cover, encode
+from render.pictures import cover, drawing
 
 FILM, POSTER = panels.LAYOUT.part("film"), panels.LAYOUT.part("poster")
 LINE_SUPERSAMPLE = 2  # supersampling factor of lines
@@ -41,7 +41,7 @@ def frames(film: Animation) -> list[AnimationFrame]:
     )
     width, height = boards[0].sheet.size
     last = _scaled_onto_table(
-        encode.paint(structs.replace(end, trail=(), changed=())).sheet,
+        drawing.paint(structs.replace(end, trail=(), changed=())).sheet,
         width,
         height + FILM.int("race"),
     )
@@ -115,7 +115,8 @@ def _with_title(sheet: Sheet, theme: Theme, words: str) -> Sheet:
         frame.y,
     )
     (x, y), size = frame.centre, FILM.int("title")
-    style, least = writing.Style(HEAVY_SERIF, size, theme.ink), FILM.int("least_title")
+    style = writing.Style(HEAVY_SERIF, size, theme.ink)
+    least = FILM.int("least_title")
     captions.write(
         canvas, theme, words, (x, y + size * writing.LETTER_DROP), style, frame.w - 20, least
     )
@@ -141,10 +142,8 @@ def _points_chart(
         pad,
         0,
     )
-    highest, lowest = (
-        max(1, *(max(row) for row in all_points)),
-        min(0, *(min(row) for row in all_points)),
-    )
+    highest = max(1, *(max(row) for row in all_points))
+    lowest = min(0, *(min(row) for row in all_points))
     column = FILM.int("column")
     area = Rect(pad + size, size, width - 2 * pad - 2 * size - column, height - pad - 2 * size)
 
@@ -216,7 +215,8 @@ def _draw_opening(end: Scene, theme: Theme, width: int, height: int) -> Sheet:
         canvas.pen.line((width * 0.3, y + 26, width * 0.7, y + 26), fill=theme.saffron, width=4)
     room = height - y
     pitch = min(FILM.int("person"), (room - 2 * FILM.int("pad")) / len(people))
-    piece_size, first = round(pitch * FILM.float("called")), y + (room - pitch * len(people)) / 2
+    piece_size = round(pitch * FILM.float("called"))
+    first = y + (room - pitch * len(people)) / 2
     for i, person in enumerate(people):
         middle = first + (i + 0.5) * pitch
         person_name, letters = panels.fit_name(
@@ -250,14 +250,18 @@ def poster(story: Animation) -> Sheet:
     """Draw six boards of the scenes with their captions, and the end below."""
     *scenes, end = story.scenes
     scenes = scenes[:-1] or scenes
-    theme, count, columns = themes.load(end.palette), POSTER.int("boards"), POSTER.int("columns")
+    theme = themes.load(end.palette)
+    count = POSTER.int("boards")
+    columns = POSTER.int("columns")
     chosen = sorted({round(k * (len(scenes) - 1) / (count - 1)) for k in range(count)})
     boards = animation.on_equal_tables(
         [animation.board(scenes[at]) for at in chosen], functools.partial(_table, end.game)
     )
     width, height = boards[0].sheet.size
-    gap, caption, head = POSTER.int("gap"), POSTER.int("caption"), POSTER.int("head")
-    last = encode.paint(structs.replace(end, trail=(), changed=())).sheet
+    gap = POSTER.int("gap")
+    caption = POSTER.int("caption")
+    head = POSTER.int("head")
+    last = drawing.paint(structs.replace(end, trail=(), changed=())).sheet
     across = columns * width + (columns + 1) * gap
     rows = math.ceil(len(boards) / columns)
     total = (
@@ -270,10 +274,11 @@ def poster(story: Animation) -> Sheet:
     canvas = Canvas(panels.planks(across, total))
     name, size = writing.fit(header.title(end, "name"), HEAVY_SERIF, 76, across - 2 * gap, 34)
     canvas.text((across / 2, head * 0.62), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
-    for at, board in enumerate(boards):
-        x, y = gap + at % columns * (width + gap), head + at // columns * (height + caption)
+    for i, board in enumerate(boards):
+        x = gap + i % columns * (width + gap)
+        y = head + i // columns * (height + caption)
         canvas.sheet.paste(board.sheet, (x, y))
-        words = next((text for text in reversed(story.captions[: chosen[at] + 1]) if text), "")
+        words = next((text for text in reversed(story.captions[: chosen[i] + 1]) if text), "")
         style = writing.Style(SERIF, TEXT, mix(theme.title, theme.saffron, 0.2))
         captions.write(
             canvas,

@@ -1,4 +1,7 @@
-"""Decorations of a victory: laurels, rays, medal, standards, ribbons, gilded frame."""
+"""Decorations of a victory: laurels, rays, medal, standards, ribbons, gilded frame.
+
+These are the sprites; `render/pictures/end_screen.py` arranges them.
+"""
 
 from __future__ import annotations
 
@@ -93,10 +96,8 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 def sign(theme: Theme, seat: int, size: int, arms: CoatOfArms | None = None) -> Sprite:
     """Return a seat's flat shape for cloth of its color, with the charge of `arms` cut out."""
     look = theme.seats[seat]
-    big, side = (
-        Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE)),
-        size * AWARD_SUPERSAMPLE,
-    )
+    big = Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE))
+    side = size * AWARD_SUPERSAMPLE
     outline = markers.outline_of(look.shape, side, markers.radius_of(look.shape, side))
     ImageDraw.Draw(big).polygon(outline, fill=line_of(look))
     flat = big.resize((2 * size, 2 * size), BOX)
@@ -116,19 +117,15 @@ def standard(
     theme: Theme, seat: int, w: int, h: int, size: int, arms: CoatOfArms | None = None
 ) -> PaddedSprite:
     """Return a hanging cloth in a seat's color on a golden rod, with the seat's sign."""
-    cloth_colour, gold, rod, width = (
-        theme.seats[seat].colour,
-        theme.saffron,
-        14 * AWARD_SUPERSAMPLE,
-        w * AWARD_SUPERSAMPLE,
-    )
+    cloth_colour = theme.seats[seat].colour
+    gold = theme.saffron
+    rod = 14 * AWARD_SUPERSAMPLE
+    width = w * AWARD_SUPERSAMPLE
 
     def outline(inset: int) -> Points:
-        side, top, bottom = (
-            (8 + inset) * AWARD_SUPERSAMPLE,
-            rod + inset * AWARD_SUPERSAMPLE // 2,
-            (h - inset * 3 // 2) * AWARD_SUPERSAMPLE,
-        )
+        side = (8 + inset) * AWARD_SUPERSAMPLE
+        top = rod + inset * AWARD_SUPERSAMPLE // 2
+        bottom = (h - inset * 3 // 2) * AWARD_SUPERSAMPLE
         return [
             (side, top),
             (width - side, top),
@@ -213,10 +210,12 @@ def frame(w: int, h: int, width: int, gold: RGB) -> PaddedSprite:
 @cached
 def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: RibbonShape) -> PaddedSprite:
     """Return a ribbon with folded ends, one part per color, with golden threads."""
-    width, below, fold = w * AWARD_SUPERSAMPLE, h * AWARD_SUPERSAMPLE, cut.fold * AWARD_SUPERSAMPLE
+    width = w * AWARD_SUPERSAMPLE
+    below = h * AWARD_SUPERSAMPLE
+    fold = cut.fold * AWARD_SUPERSAMPLE
     out = Image.new("RGBA", (width, (h + cut.hang) * AWARD_SUPERSAMPLE))
     for colour in (colours[0], colours[-1]):
-        _ribbon_end(out, below, colour, gold, cut)
+        _draw_ribbon_end(out, below, colour, gold, cut)
         out = out.transpose(Image.Transpose.FLIP_LEFT_RIGHT)  # flipped twice: each end once
     for colour, part in zip(
         colours, split(Rect(fold, 0, width - 2 * fold, below), len(colours), 0), strict=True
@@ -248,14 +247,12 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: RibbonShape
     return markers.shadowed(out.resize((w, h + cut.hang), BOX), BLUR, (0, 6), 0.5)
 
 
-def _ribbon_end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: RibbonShape) -> None:
+def _draw_ribbon_end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: RibbonShape) -> None:
     """Draw the left end of a ribbon: the hanging part and the fold's shadow."""
     pen, height = ImageDraw.Draw(onto), onto.height
-    fold, hang, notch = (
-        cut.fold * AWARD_SUPERSAMPLE,
-        cut.hang * AWARD_SUPERSAMPLE,
-        cut.notch * AWARD_SUPERSAMPLE,
-    )
+    fold = cut.fold * AWARD_SUPERSAMPLE
+    hang = cut.hang * AWARD_SUPERSAMPLE
+    notch = cut.notch * AWARD_SUPERSAMPLE
     deep = fold + 30 * AWARD_SUPERSAMPLE
     back = dark(colour, 0.3)
     pen.polygon(

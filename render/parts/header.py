@@ -45,11 +45,13 @@ def draw_header(
     of the verbs for a single acting player and for winners.
     """
     view = scene.view
-    shown_seats, verb_key = list(view.actors), verb if len(view.actors) == 1 else "waiting"
+    shown_seats = list(view.actors)
+    verb_key = verb if len(view.actors) == 1 else "waiting"
     if view.scoreboard:
         shown_seats, verb_key = winners(view.scoreboard), won
     if seat is not None:
-        shown_seats, verb_key = [seat], verb if list(view.actors) == [seat] else ""
+        shown_seats = [seat]
+        verb_key = verb if list(view.actors) == [seat] else ""
     persons = panels.seat_headers(scene, view.n)
     verb_text = (
         i18n.say(scene.lang, verb_key, n=len(shown_seats)) if shown_seats and verb_key else ""

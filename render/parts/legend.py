@@ -101,12 +101,14 @@ def _free_place(
     best, least = Rect(edge, edge, side, side), float("inf")
     for x, y in _candidate_centres(box, side):
         candidate = Rect(round(x - side / 2), round(y - side / 2), side, side)
-        if not _grown(candidate, edge).inside(whole):
+        if not _grown(candidate, edge).is_inside(whole):
             continue
         detail = ImageStat.Stat(edges.crop(candidate.sides)).rms[0]
         cost = detail + LEGEND.float("far") * _distance(candidate, box)
         cost += (
-            LEGEND.float("other") * sum(_shared_pixels(candidate, one) for one in others) / side**2
+            LEGEND.float("other")
+            * sum(_shared_pixels(candidate, other) for other in others)
+            / side**2
         )
         cost += 1000 * sum(candidate.meets(_grown(one, 4)) for one in taken)
         if cost < least:
@@ -122,12 +124,10 @@ def _candidate_centres(box: Rect, side: int) -> list[Point]:
     centres: list[Point] = []
     shares = (0.0, 0.25, 0.5, 0.75, 1.0)
     for distance in (side * 0.2, side * 0.56, side, side * 1.5):
-        left, right, top, bottom = (
-            box.x - distance,
-            box.right + distance,
-            box.y - distance,
-            box.bottom + distance,
-        )
+        left = box.x - distance
+        right = box.right + distance
+        top = box.y - distance
+        bottom = box.bottom + distance
         centres += [(left + share * (right - left), y) for share in shares for y in (top, bottom)]
         centres += [(x, top + share * (bottom - top)) for share in shares for x in (left, right)]
     if min(box.w, box.h) > 1.2 * side:

@@ -1,4 +1,8 @@
-"""Sprites shared by all games: seat pieces, lettered markers, halos, shadows, previews."""
+"""Sprites shared by all games: seat pieces, lettered markers, halos, shadows, previews.
+
+Each seat has a color and a shape, so that seats can be told apart without colors. A marker
+carries the letter of an option; its tone says whether the option is legal, chosen or blocked.
+"""
 
 from __future__ import annotations
 
@@ -147,7 +151,8 @@ def draw_piece(theme: Theme, seat: int, size: int) -> Sprite:
     layer(out, theme.shadow, scaled(fall, 0.5))
     layer(out, rim_of(theme, seat), grow(body, max(1, round(size / 26)) * MARKER_SUPERSAMPLE))
     layer(out, mix(look.colour, theme.ink, 0.42), body)
-    face, ramp = flat(w, w, look.colour), Image.linear_gradient("L").resize((w, w))
+    face = flat(w, w, look.colour)
+    ramp = Image.linear_gradient("L").resize((w, w))
     face = Image.composite(
         Image.blend(face, flat(w, w, theme.ink), 0.14),
         Image.blend(face, flat(w, w, theme.light), 0.16),
@@ -272,7 +277,8 @@ def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     )
     pen = ImageDraw.Draw(out)
     for step, colour in ((0.0, theme.ink), (1.6, theme.cream), (5.2, face)):
-        q, far = (pad + step) * MARKER_SUPERSAMPLE, w - 1 - (pad + step) * MARKER_SUPERSAMPLE
+        q = (pad + step) * MARKER_SUPERSAMPLE
+        far = w - 1 - (pad + step) * MARKER_SUPERSAMPLE
         pen.rounded_rectangle(
             (q, q, far, far), round((size * 0.2 - step * 0.6) * MARKER_SUPERSAMPLE), fill=colour
         )
@@ -353,7 +359,8 @@ def dashed(theme: Theme, body: Sprite, size: int) -> Sprite:
     for width, colour in ((7 * k, theme.ink), (4 * k, mix(theme.saffron, (255, 230, 150), 0.45))):
         extra = (width - 4 * k) / 2
         for i in range(0, 7, 2):
-            a, b = centre - half + i * step - extra, centre - half + (i + 1) * step + extra
+            a = centre - half + i * step - extra
+            b = centre - half + (i + 1) * step + extra
             for edge in (centre - half, centre + half):
                 pen.line((a, edge, b, edge), fill=colour, width=round(width))
                 pen.line((edge, a, edge, b), fill=colour, width=round(width))

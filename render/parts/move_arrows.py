@@ -184,7 +184,8 @@ def _draw_arrow(canvas: Canvas, theme: Theme, boxes: list[Rect], seat: Seat | No
     line = _line(canvas, boxes, width // 2 + rims[-1])
     left, top = min(x for x, _ in line) - pad, min(y for _, y in line) - pad
     right, bottom = max(x for x, _ in line) + pad, max(y for _, y in line) + pad
-    size, at = (round(right - left), round(bottom - top)), (round(left), round(top))
+    size = (round(right - left), round(bottom - top))
+    at = (round(left), round(top))
     points = [((x - left) * ARROW_SUPERSAMPLE, (y - top) * ARROW_SUPERSAMPLE) for x, y in line]
     colour = theme.seats[-1 if seat is None or seat >= len(theme.seats) else seat].colour
     for grown, tone in ((rims[1], theme.ink), (rims[0], theme.cream), (0, colour)):
@@ -207,15 +208,15 @@ def _arrow_mask(
     shaft = [at for at in points if math.dist(at, tip) > head * ARROW_SUPERSAMPLE * 0.7] or points[
         :1
     ]
-    _stroke(pen, shaft, (width + 2 * grown) * ARROW_SUPERSAMPLE)
+    _draw_stroke(pen, shaft, (width + 2 * grown) * ARROW_SUPERSAMPLE)
     outline = _arrow_head(tip, back, head * ARROW_SUPERSAMPLE)
     pen.polygon(outline, fill=255)
     if grown:
-        _stroke(pen, [*outline, outline[0]], 2 * grown * ARROW_SUPERSAMPLE)
+        _draw_stroke(pen, [*outline, outline[0]], 2 * grown * ARROW_SUPERSAMPLE)
     return mask.resize(size, Image.Resampling.BOX)
 
 
-def _stroke(pen: ImageDraw.ImageDraw, points: Sequence[Point], width: float) -> None:
+def _draw_stroke(pen: ImageDraw.ImageDraw, points: Sequence[Point], width: float) -> None:
     """Draw a thick line with round joints and ends."""
     for a, b in pairwise(points):
         pen.line((a, b), fill=255, width=round(width))
@@ -236,7 +237,8 @@ def _arrow_head(tip: Point, back: Point, length: float) -> list[Point]:
 def _draw_removed_piece(canvas: Canvas, theme: Theme, box: Rect, seat: Seat | None) -> None:
     """Draw the outline of a removed piece around its place."""
     look = theme.seats[-1 if seat is None or seat >= len(theme.seats) else seat]
-    (cx, cy), width = box.centre, max(TRAIL.int("missing"), box.w, box.h) / 2 + TRAIL.int("air")
+    (cx, cy) = box.centre
+    width = max(TRAIL.int("missing"), box.w, box.h) / 2 + TRAIL.int("air")
     r = width * OUTLINE_FACTORS.get(look.shape, 1.0)
     outline = [(cx + x, cy + y) for x, y in markers.outline_of(look.shape, 0, r)]
     dashes = _dashes([*outline, outline[0]], TRAIL.int("dash"))

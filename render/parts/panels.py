@@ -1,4 +1,8 @@
-"""Frame of every picture: wooden table, header, paper panels, and players' names."""
+"""Frame of every picture: wooden table, header, paper panels, and players' names.
+
+A picture begins as `table(width, height)`, gets its `header`, then panels (`lay_panel`) for its
+parts. Coordinates are in `render/layout.toml`.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,8 @@ from render.parts import markers, widgets
 ASSETS = Path(__file__).parents[1] / "assets"
 LAYOUT: Layout = load(Path(__file__).parents[1] / "layout.toml")
 BLUR = 6  # blur of the shadow under a panel, in pixels
+# Pixels beyond rounding and blur that are not stretched either, since shadows are moved down.
+SHADOW_OFFSET_ROOM_PX = 6
 # Width and height from which pasting a panel's opaque part separately is faster.
 MIN_SPLIT_PASTE_PX = 120
 
@@ -79,7 +85,9 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
         )
         return lines.resize((w, h), Image.Resampling.BOX)
 
-    out, edge, corner = _paper(w, h, seed, base).convert("RGBA"), radius + thick, radius + thick + 4
+    out = _paper(w, h, seed, base).convert("RGBA")
+    edge = radius + thick
+    corner = radius + thick + 4
     if min(w, h) > 2 * corner:  # the middle of `lines` is empty, so only the edges are pasted
         small_side = 2 * corner + 1
         small = draw(small_side, small_side)
@@ -108,10 +116,12 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     """
     pad, radius = 3 * BLUR, CORNERS["panel"]
 
-    def draw(w: int, h: int) -> Mask:
-        return markers.drop_shadow(rounded(w - 2 * pad, h - 2 * pad, radius), BLUR, (0, 4), 0.5)
+    def draw(padded_w: int, padded_h: int) -> Mask:
+        shape = rounded(padded_w - 2 * pad, padded_h - 2 * pad, radius)
+        return markers.drop_shadow(shape, BLUR, (0, 4), 0.5)
 
-    out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), WARM)
+    corner = 2 * pad + radius + SHADOW_OFFSET_ROOM_PX
+    out = tinted(stretched(draw, w + 2 * pad, h + 2 * pad, corner), WARM)
     body = panel(w, h, base, rim, thick, seed)
     corners = [(x, y, x + radius, y + radius) for y in (0, h - radius) for x in (0, w - radius)]
     shadow_corners = [
@@ -122,7 +132,7 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
         part.alpha_composite(body.crop(box))
         out.paste(part, (box[0] + pad, box[1] + pad))
     return PaddedSprite(
-        out, pad, Rect(pad, pad, w, h).within(radius) if min(w, h) > MIN_SPLIT_PASTE_PX else None
+        out, pad, Rect(pad, pad, w, h).inset(radius) if min(w, h) > MIN_SPLIT_PASTE_PX else None
     )
 
 
@@ -133,13 +143,12 @@ def sheet(
     """Return a small plate with outline and soft shadow: a tab, pill, tile or card."""
     pad = 3 * blur
 
-    def draw(w: int, h: int) -> Sprite:
-        w, h = w - 2 * pad, h - 2 * pad
-        return markers.shadowed(
-            widgets.plate(w, h, radius, fill, rim, width), blur, (0, 3), 0.45
-        ).image
+    def draw(padded_w: int, padded_h: int) -> Sprite:
+        plate = widgets.plate(padded_w - 2 * pad, padded_h - 2 * pad, radius, fill, rim, width)
+        return markers.shadowed(plate, blur, (0, 3), 0.45).image
 
-    return PaddedSprite(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), pad)
+    corner = 2 * pad + radius + SHADOW_OFFSET_ROOM_PX
+    return PaddedSprite(stretched(draw, w + 2 * pad, h + 2 * pad, corner), pad)
 
 
 def badge(theme: Theme, size: int) -> PaddedSprite:
@@ -181,8 +190,9 @@ def strip(w: int, height: int, colour: RGB, alpha: int) -> Sprite:
 class SeatHeader:
     """Name of a seat on pictures: the user's name if our fonts can draw it, else "Player 2".
 
-    `short` replaces "Player 2" where it is too long; it is empty for a user's name. `shares_initial`:
-    another player's name has the same initial.
+    - `short`: shorter form of "Player 2"; "" for a user's name
+    - `arms`: the user's coat of arms
+    - `shares_initial`: another player's name has the same initial
     """
 
     seat: int
@@ -195,18 +205,18 @@ class SeatHeader:
     def initial(self) -> str:
         """Return the label of the player's piece.
 
-        It is the initial of the name; the number if several are named like "Bot 1"; the number
-        of the seat if the name can't be drawn.
+        It is the initial of the name; if another name has the same initial and this one ends in
+        a number ("Bot 1"), that number; if the name can't be drawn, the number of the seat.
         """
-        if self.short:
-            return str(self.seat + 1)
+        seat_number = str(self.seat + 1)
+        if self.short:  # the name is "Player 2"
+            return seat_number
         number = self.name.rpartition(" ")[2]
         if self.shares_initial and number.isdecimal() and len(number) <= writing.MAX_KEPT_DIGITS:
             return number
-        first = next(
-            (c for c in text_shaping.plain(self.name) if c.isalnum()), str(self.seat + 1)
-        ).upper()
-        return first if len(first) == 1 and fonts.drawable(first, BLACK) else str(self.seat + 1)
+        letters = (c for c in text_shaping.plain(self.name) if c.isalnum())
+        first = next(letters, seat_number).upper()
+        return first if len(first) == 1 and fonts.drawable(first, BLACK) else seat_number
 
 
 def seat_headers(scene: Scene, n: int) -> list[SeatHeader]:
@@ -252,7 +262,9 @@ def fit_name(
     face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
         return person.short, size
-    return (writing.fit_compressed if press else writing.fit)(person.name, face, size, room, least)
+    if press:
+        return writing.fit_compressed(person.name, face, size, room, least)
+    return writing.fit(person.name, face, size, room, least)
 
 
 def header(
@@ -264,11 +276,9 @@ def header(
     title shrinks; if it is still too long, the verb is left out, then the name is cut.
     """
     layout = LAYOUT
-    margin, base, gap = (
-        layout.int("margin"),
-        layout.int("header.baseline"),
-        layout.int("header.gap"),
-    )
+    margin = layout.int("margin")
+    base = layout.int("header.baseline")
+    gap = layout.int("header.gap")
     kind, size = theme.type["title"]
     other_width = (
         2 * margin

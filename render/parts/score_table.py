@@ -17,7 +17,7 @@ from render.parts.header import winners
 
 def table_layout(own: Layout) -> Layout:
     """Return the layout of a game's score table, with defaults from `[scores]`."""
-    return own.over(panels.LAYOUT.part("scores"))
+    return own.with_defaults_from(panels.LAYOUT.part("scores"))
 
 
 def names_height(layout: Layout, n: int) -> int:
@@ -60,13 +60,11 @@ class ScoreTable:
         paper: Rect | None = None,
     ) -> None:
         view = scene.view
-        self.canvas, self.theme, self.lay, self.frame, self.y = (
-            canvas,
-            theme,
-            layout,
-            frame,
-            frame.y + above,
-        )
+        self.canvas = canvas
+        self.theme = theme
+        self.lay = layout
+        self.frame = frame
+        self.y = frame.y + above
         self.columns = columns(layout, frame, view.n)
         self.persons = panels.seat_headers(scene, view.n)
         self.first = winners(view.scoreboard) if view.n > 1 else []
@@ -90,7 +88,9 @@ class ScoreTable:
 
     def name(self, person: panels.SeatHeader) -> None:
         """Draw piece and name at the top of a player's column."""
-        layout, box, piece = self.lay, self.columns[person.seat], self.lay.int("piece")
+        layout = self.lay
+        box = self.columns[person.seat]
+        piece = self.lay.int("piece")
         if len(self.columns) >= layout.int("many"):
             room = box.w - 12
             name, size = panels.fit_name(
@@ -128,7 +128,9 @@ class ScoreTable:
         Zeros are pale; with `apart` all values are, because they are not part of the total.
         """
         layout, frame = self.lay, self._next_line("row")
-        rule, number, middle = layout.int("rule"), layout.int("number"), frame.centre[1]
+        rule = layout.int("rule")
+        number = layout.int("number")
+        middle = frame.centre[1]
         panels.hairline(self.canvas, frame.x + rule, frame.y, frame.w - 2 * rule)
         if sign:
             self.canvas.paste_centred(sign, (frame.x + layout.int("sign"), middle))
@@ -138,14 +140,9 @@ class ScoreTable:
         )
         for value, column in zip(values, self.columns, strict=True):
             text = _with_minus_sign(value)
-            is_pale = apart or text == "0"
-            tone = (
-                panels.muted(self.theme)
-                if is_pale
-                else self.theme.madder
-                if text.startswith("−")
-                else self.theme.ink
-            )
+            tone = self.theme.madder if text.startswith("−") else self.theme.ink
+            if apart or text == "0":
+                tone = panels.muted(self.theme)
             at = column.centre[0], middle + number * writing.DIGIT_DROP
             self.canvas.text(at, text, writing.Style(HEAVY, number, tone), "m", kind="number")
 
@@ -175,7 +172,9 @@ class ScoreTable:
         enough.
         """
         canvas, layout, frame = self.canvas, self.lay, self._next_line("total")
-        rule, big, middle = layout.int("rule"), layout.int("sum"), frame.centre[1] + 2
+        rule = layout.int("rule")
+        big = layout.int("sum")
+        middle = frame.centre[1] + 2
         canvas.pen.line(
             (frame.x + rule, frame.y + 2, frame.right - rule, frame.y + 2),
             fill=self.theme.ink,

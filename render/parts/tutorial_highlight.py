@@ -67,14 +67,16 @@ def ring(theme: Theme, inner: int) -> Sprite:
     full_width = round(inner + 2 * (sum(lines) + 2 * glow)) * RING_SUPERSAMPLE
 
     def disc(radius: float) -> Mask:
-        mask, r = Image.new("L", (full_width, full_width)), radius * RING_SUPERSAMPLE
+        mask = Image.new("L", (full_width, full_width))
+        r = radius * RING_SUPERSAMPLE
         ImageDraw.Draw(mask).ellipse(
             (full_width / 2 - r, full_width / 2 - r, full_width / 2 + r, full_width / 2 + r),
             fill=255,
         )
         return mask
 
-    out, radius = Image.new("RGBA", (full_width, full_width)), inner / 2 + sum(lines)
+    out = Image.new("RGBA", (full_width, full_width))
+    radius = inner / 2 + sum(lines)
     layer(
         out,
         theme.halo,

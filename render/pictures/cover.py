@@ -89,7 +89,8 @@ def shelf(scene: Scene, theme: Theme) -> Canvas:
         cover_sheet = _with_title(
             structs.replace(scene, game=game), theme, lights, about=False
         ).sheet
-        x, y = round(left + i % columns * (width + gap)), gap + i // columns * (height + gap)
+        x = round(left + i % columns * (width + gap))
+        y = gap + i // columns * (height + gap)
         canvas.sheet.paste(
             cover_sheet.resize((width, height), Image.Resampling.LANCZOS, reducing_gap=2), (x, y)
         )

@@ -2,13 +2,13 @@
 
 A game draws its end screen like this, where `table_height` is the height of the score table in pixels:
 
-layout = end_screen.plan(LAYOUT.part("ceremony"))
+layout = end_screen.end_layout(LAYOUT.part("ceremony"))
 place = end_screen.stage(layout, width, table_height)
 canvas = Canvas(panels.table(width, place.height))
 ...  # the game draws its landscape in `place.scene`
-end_screen.shine(canvas, theme, layout, place.scene)  # rays, behind all objects
+end_screen.draw_rays(canvas, theme, layout, place.scene)  # rays, behind all objects
 ...  # the game draws the objects on the landscape
-end_screen.crown(canvas, scene, theme, layout, place)  # frame, standards, laurels, ribbon
+end_screen.draw_awards(canvas, scene, theme, layout, place)  # frame, standards, laurels, ribbon
 ...  # the game draws the score table (`score_table.py`) in `place.table`
 """
 
@@ -41,20 +41,16 @@ def end_layout(own: Layout) -> Layout:
 
     `own` must not be the part for the game's score table, which uses the same names.
     """
-    return own.over(panels.LAYOUT.part("ceremony"))
+    return own.with_defaults_from(panels.LAYOUT.part("ceremony"))
 
 
 def stage(layout: Layout, width: int, table_height: int) -> EndStage:
     """Return the places on a picture with a score table of `table_height` pixels height."""
-    margin, top = (
-        panels.LAYOUT.int("margin"),
-        panels.LAYOUT.int("header.height") + layout.int("air"),
-    )
+    margin = panels.LAYOUT.int("margin")
+    top = panels.LAYOUT.int("header.height") + layout.int("air")
     scene = Rect(margin, top, width - 2 * margin, layout.int("high"))
-    ribbon, (dx, dy) = (
-        layout.rect("ribbon").moved(scene.x, scene.bottom),
-        layout.point("laurels_at"),
-    )
+    ribbon = layout.rect("ribbon").moved(scene.x, scene.bottom)
+    (dx, dy) = layout.point("laurels_at")
     below = Rect(margin, ribbon.bottom + layout.int("below"), scene.w, table_height)
     return EndStage(
         scene, ribbon, (scene.x + dx, scene.bottom + dy), below, below.bottom + layout.int("foot")
@@ -81,34 +77,34 @@ def draw_awards(
     The ribbon shows the names, or the text `text` for a solo player.
     """
     board = scene.view.scoreboard
-    first = header.winners(board)
+    winners = header.winners(board)
     frame = awards.frame(place.scene.w, place.scene.h, layout.int("frame"), theme.saffron)
     canvas.paste_padded(frame, place.scene.x, place.scene.y)
     canvas.record_region("scene", place.scene)
     people = panels.seat_headers(scene, scene.view.n)
-    standards(canvas, theme, layout, place.scene, [people[seat] for seat in first])
-    laurels(canvas, theme, layout, place.laurels, board.total[first[0]])
-    ribbon(canvas, scene, theme, layout, place.ribbon, text)
+    draw_standards(canvas, theme, layout, place.scene, [people[seat] for seat in winners])
+    draw_laurels(canvas, theme, layout, place.laurels, board.total[winners[0]])
+    draw_ribbon(canvas, scene, theme, layout, place.ribbon, text)
 
 
-def standards(
-    canvas: Canvas, theme: Theme, layout: Layout, frame: Rect, first: Sequence[panels.SeatHeader]
+def draw_standards(
+    canvas: Canvas, theme: Theme, layout: Layout, frame: Rect, winners: Sequence[panels.SeatHeader]
 ) -> None:
-    """Hang the winners' standards from the upper edge.
+    """Hang the winners' standards (banners) from the upper edge of the scene.
 
-    A single winner has one at both sides; several are spread from side to side, or, if the
-    layout has a `standard_step`, alternate from the left and from the right.
+    A single winner gets two, one at each side. Several get one each: spread evenly, or, if the
+    layout has a `standard_step`, placed inward from the left and from the right in turn.
     """
-    persons = list(first) * 2 if len(first) == 1 else list(first)
+    persons = list(winners) * 2 if len(winners) == 1 else list(winners)
     (w, h), step = layout.get("standard"), layout.int("standard_step")
-    left, right = frame.x + layout.int("standard_x"), frame.right - layout.int("standard_x")
+    left = frame.x + layout.int("standard_x")
+    right = frame.right - layout.int("standard_x")
     for i, person in enumerate(persons):
-        inward = i // 2 * step
-        middle = (
-            (right - inward if i % 2 else left + inward)
-            if step
-            else left + (right - left) * i / (len(persons) - 1)
-        )
+        if step:
+            inward = i // 2 * step
+            middle: float = right - inward if i % 2 else left + inward
+        else:
+            middle = left + (right - left) * i / (len(persons) - 1)
         x = round(middle - w / 2)
         cloth = awards.standard(theme, person.seat, w, h, layout.int("standard_sign"), person.arms)
         canvas.paste_padded(cloth, x, frame.y - layout.int("standard_rise"))
@@ -117,7 +113,7 @@ def standards(
         )
 
 
-def laurels(canvas: Canvas, theme: Theme, layout: Layout, centre: Point, points: int) -> None:
+def draw_laurels(canvas: Canvas, theme: Theme, layout: Layout, centre: Point, points: int) -> None:
     """Draw the laurels with the points in the middle."""
     size = layout.int("laurels")
     disc = round(size * layout.float("medal"))
@@ -130,42 +126,43 @@ def laurels(canvas: Canvas, theme: Theme, layout: Layout, centre: Point, points:
     canvas.record_region(
         "laurels", Rect(round(centre[0] - size / 2), round(centre[1] - size / 2), size, size)
     )
-    text, digits = str(points).replace("-", "−"), round(size * layout.float("points"))
+    text = str(points).replace("-", "−")
+    digits = round(size * layout.float("points"))
     while writing.width(text, BLACK, digits) > disc * layout.float("medal_room"):
         digits -= 1
     at = centre[0], centre[1] + digits * writing.DIGIT_DROP
     canvas.text(at, text, writing.Style(BLACK, digits, theme.bright), "m", kind="victory")
 
 
-def ribbon(
+def draw_ribbon(
     canvas: Canvas, scene: Scene, theme: Theme, layout: Layout, frame: Rect, text: str = ""
 ) -> None:
     """Draw the ribbon: a part in each winner's color with sign and name, or the text `text`."""
-    persons, first = panels.seat_headers(scene, scene.view.n), header.winners(scene.view.scoreboard)
+    persons = panels.seat_headers(scene, scene.view.n)
+    winners = header.winners(scene.view.scoreboard)
     cut = awards.RibbonShape.of(layout.part("cut"))
-    colours = tuple(theme.seats[seat].colour for seat in first)
+    colours = tuple(theme.seats[seat].colour for seat in winners)
     canvas.paste_padded(
         awards.ribbon(frame.w, frame.h, colours, theme.saffron, cut), frame.x, frame.y
     )
     canvas.record_region("ribbon", frame)
     inner = Rect(frame.x + cut.fold, frame.y, frame.w - 2 * cut.fold, frame.h)
-    parts = dict(zip(first, split(inner, len(first), 0), strict=True))
-    if len(first) > layout.int("named"):
+    parts = dict(zip(winners, split(inner, len(winners), 0), strict=True))
+    if len(winners) > layout.int("named"):
         for seat, part in parts.items():
             canvas.paste_centred(
                 markers.piece(theme, seat, layout.int("piece"), persons[seat].initial), part.centre
             )
         return
     side, gap = layout.int("sign"), layout.int("sign_gap")
-    room, name_size = inner.w // len(first) - side - 3 * gap, layout.int("said" if text else "name")
-    for seat in first:
+    room = inner.w // len(winners) - side - 3 * gap
+    name_size = layout.int("said" if text else "name")
+    for seat in winners:
         name_size = min(name_size, _fit(theme, persons[seat], text, name_size, room)[1])
     for seat, part in parts.items():
         name, size = _fit(theme, persons[seat], text, name_size, room)
-        x, middle = (
-            part.centre[0] - (writing.width(name, SERIF, size) + side + gap) / 2,
-            part.centre[1],
-        )
+        x = part.centre[0] - (writing.width(name, SERIF, size) + side + gap) / 2
+        middle = part.centre[1]
         canvas.paste_centred(
             awards.sign(theme, seat, side, persons[seat].arms), (x + side / 2, middle)
         )

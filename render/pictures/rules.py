@@ -55,11 +55,10 @@ def _cropped(full: Canvas, names: Sequence[str], air: int) -> Canvas:
     ]
     if not boxes:
         return full
-    left, top = max(0, min(b.x for b in boxes) - air), max(0, min(b.y for b in boxes) - air)
-    right, bottom = (
-        min(full.box.w, max(b.right for b in boxes) + air),
-        min(full.box.h, max(b.bottom for b in boxes) + air),
-    )
+    left = max(0, min(b.x for b in boxes) - air)
+    top = max(0, min(b.y for b in boxes) - air)
+    right = min(full.box.w, max(b.right for b in boxes) + air)
+    bottom = min(full.box.h, max(b.bottom for b in boxes) + air)
     return Canvas(full.sheet.crop((left, top, right, bottom)))
 
 
@@ -89,12 +88,10 @@ def sheet(scene: Scene, paint: Paint) -> Canvas:
     ]
     chapters.append(_legend(scene, colours, paint, poster))
     top_image = _poster_top(scene, colours)
-    width, margin, gap, pad = (
-        SHEET.int("width"),
-        SHEET.int("margin"),
-        SHEET.int("gap"),
-        SHEET.int("pad"),
-    )
+    width = SHEET.int("width")
+    margin = SHEET.int("margin")
+    gap = SHEET.int("gap")
+    pad = SHEET.int("pad")
     full_height = (
         top_image.height
         + gap
@@ -151,29 +148,26 @@ def _chapter(
 
     `is_whole`: the whole text instead of its first paragraph.
     """
-    chapter, chapter_example = (
-        rulebook.chapter(scene.game, scene.lang, anchor),
-        rulebook.examples(scene.game).get(anchor),
-    )
+    chapter = rulebook.chapter(scene.game, scene.lang, anchor)
+    chapter_example = rulebook.examples(scene.game).get(anchor)
     if chapter is None:
         raise KeyError(anchor)
     parts = rulebook.paragraphs(chapter.text)
     parts = parts if is_whole else _first_paragraph(parts)
+    # no emoji
     parts = [
         part
         for part in parts
         if fonts.drawable(_MARKUP.sub("", part).replace("\n", ""), theme.PLAIN)
-    ]  # no emoji
+    ]
     heading = _heading(chapter.title, colours)
     if chapter_example is None:
         return [heading, *(_text(part, colours) for part in parts)]
     picture = example(structs.replace(scene, kind="example", view=anchor), paint).sheet
     is_wide = picture.width > picture.height * SHEET.float("beside")
     room = _panel_width() if is_wide else _panel_width() - SHEET.int("column") - SHEET.int("pad")
-    texts, note = (
-        [_text(part, colours, room=room) for part in parts],
-        _text(chapter_example.says[scene.lang], colours, "note", room),
-    )
+    texts = [_text(part, colours, room=room) for part in parts]
+    note = _text(chapter_example.says[scene.lang], colours, "note", room)
     if is_wide:
         return [heading, *texts, _picture(picture, room), note]
     texts.append(note)
@@ -260,11 +254,9 @@ def _text(part: str, colours: Theme, kind: str = "text", room: int = 0) -> Block
 
 def _numbered(n: int, text: str, colours: Theme) -> Block:
     """Return a number of the legend and its meaning."""
-    style, indent, disc = (
-        Style(theme.PLAIN, SHEET.int("text"), colours.ink),
-        SHEET.int("number"),
-        legend.LEGEND.int("disc"),
-    )
+    style = Style(theme.PLAIN, SHEET.int("text"), colours.ink)
+    indent = SHEET.int("number")
+    disc = legend.LEGEND.int("disc")
     text = plain(text)
     height = max(
         disc,

@@ -323,7 +323,7 @@ def test_one_process_on_a_file_reads_nothing_of_several() -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_who_draws_a_game_reads_no_other(game: str) -> None:
     """A render worker keeps what it imports: each game takes some 3 MiB and 0.1 s."""
-    said = f"import sys; from render.pictures import encode; encode.painters({game!r}); print(*sys.modules)"
+    said = f"import sys; from render.pictures import drawing; drawing.painters({game!r}); print(*sys.modules)"
     read = subprocess.run(
         [sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout

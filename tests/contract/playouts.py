@@ -27,7 +27,7 @@ from tests import fishers
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
 from tests.fishers import picture
-from tools.playing import mixed
+from tools.playing import random_options
 
 Pos = Position[Any, Any]
 TITLES: tuple[Game[Any, Any], ...] = (fishers.GAME, CELLAR, FERRY, *GAMES)
@@ -88,7 +88,7 @@ class Match:
 def start(game: Game[Any, Any], n: int, seed: str) -> Pos:
     """Return the start of a game with random options; the seed decides everything."""
     rng = Rng.of(sum(seed.encode()) * 7919 + n)
-    return walk.start(game, mixed(game, n, rng), n, seed)
+    return walk.start(game, random_options(game, n, rng), n, seed)
 
 
 def movers(pos: Pos) -> tuple[Seat, ...]:

@@ -13,7 +13,7 @@ from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from tests.contract import playouts
-from tools.playing import luck, mixed
+from tools.playing import random_options, random_stream
 
 GAMES_EACH = int(
     os.environ.get("TEST_ABSENCES", "6")
@@ -105,9 +105,9 @@ def test_random_games_go_on_whoever_is_absent_from_any_moment_on(game: str) -> N
     """From a random moment on one seat plays defaults; sometimes a seat leaves for good."""
     rules = playouts.ALL[game]
     for at in range(GAMES_EACH):
-        rng = luck("absent", game, at)
+        rng = random_stream("absent", game, at)
         n = rng.pick(tuple(rules.players))
-        start = walk.start(rules, mixed(rules, n, rng), n, f"absent-{at}")
+        start = walk.start(rules, random_options(rules, n, rng), n, f"absent-{at}")
         pos, moments = (
             start,
             rng.below(len(playouts.played(game, playouts.counts(rules)[0]).moments)),

@@ -11,7 +11,7 @@ from games.core.state.events import AddressedEvent, Event
 from games.core.text.languages import LANGUAGES
 from games.hosted import GAMES
 from tests.contract import playouts
-from tools.playing import luck, play
+from tools.playing import play, random_stream
 from ui.i18n import catalogue
 
 NAMES = [game.id for game in GAMES]
@@ -52,7 +52,10 @@ def _done(game: str, at: int) -> set[str]:
 
     kind: Kind = "random" if at % 2 else "game"
     end, _ = play(
-        playouts.start(rules, n, f"deeds-{at}"), (kind,) * n, luck("deeds", game, at), watch
+        playouts.start(rules, n, f"deeds-{at}"),
+        (kind,) * n,
+        random_stream("deeds", game, at),
+        watch,
     )
     return {
         name

@@ -10,7 +10,7 @@ from app.model.match import Panel, User
 from app.play.panel_builder import marks
 from games.core.views.scene import Scene
 from games.hosted import GAMES
-from render.pictures import encode
+from render.pictures import drawing
 from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of
 from ui.components import Message, Select
@@ -105,4 +105,4 @@ def test_its_picture_is_drawn_whatever_the_question_marks(game: str, n: int) -> 
             scene = Scene(
                 game, kind, panel.view, names, "es", marks=marks(panel.answer), ghost=ghost
             )
-            assert encode.paint(scene).sheet.width > 600
+            assert drawing.paint(scene).sheet.width > 600

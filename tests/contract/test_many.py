@@ -9,7 +9,7 @@ import pytest
 from games.core.engine import walk
 from games.core.engine.bots import KINDS
 from tests.contract import playouts
-from tools.playing import luck, mixed, play
+from tools.playing import play, random_options, random_stream
 
 EACH, LARGE = (
     (60, 20) if playouts.LONG else (16, 10)
@@ -31,8 +31,8 @@ def test_many_games_of_every_size_and_option(game: str, n: int) -> None:
 
     options_seen: dict[str, set[str]] = {}
     for at in range((EACH if n <= 4 else LARGE) * OFTEN.get(game, 1)):
-        rng = luck("many", game, n, at)
-        options = mixed(rules, n, rng)
+        rng = random_stream("many", game, n, at)
+        options = random_options(rules, n, rng)
         pos = walk.start(rules, options, n, f"many-{at}")
         for name, value in pos.options.items():
             options_seen.setdefault(name, set()).add(str(value))
@@ -59,7 +59,7 @@ SIZES = [
 
 @pytest.mark.parametrize(("game", "n"), SIZES)
 def test_games_of_all_computer_players_end(game: str, n: int) -> None:
-    rng = luck("mixed players", game, n)
+    rng = random_stream("mixed players", game, n)
     end, _ = play(
         playouts.start(playouts.ALL[game], n, "computers"),
         [KINDS[seat % len(KINDS)] for seat in range(n)],

@@ -16,7 +16,7 @@ from PIL import Image
 from app.ports.store import RenderPriority
 from bot import BotRenderPool
 from games.core.views.scene import Animation, Picture, Scene, digest
-from render.pictures.encode import COMMON
+from render.pictures.drawing import COMMON
 
 
 def _paper() -> Picture:

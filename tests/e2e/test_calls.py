@@ -9,7 +9,7 @@ from games.core.guides import rulebook
 from games.core.prompts.prompt import IllegalPath, MoveReady, SelectPrompt
 from games.hosted import GAMES
 from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
-from tools.playing import luck, play
+from tools.playing import play, random_stream
 
 
 def called(message: dict[str, Any]) -> set[str]:
@@ -84,7 +84,7 @@ def test_every_rule_that_is_named_is_a_chapter_in_both_languages():
                         assert not isinstance(form, MoveReady) or form.summary
 
         pos = walk.start(game, {}, 2, "rules")
-        play(pos, ("random", "random"), luck("rules", game.id), note)
+        play(pos, ("random", "random"), random_stream("rules", game.id), note)
         assert named
         for lang in ("es", "en"):
             assert named <= {one.anchor for one in rulebook.chapters(game.id, lang)}, lang

@@ -40,7 +40,7 @@ from tests import browser
 from tests.e2e.test_whole_game import LOOK, ROOM, Chair
 from tests.e2e.whole_games import LAST, until_asked
 from tools.benchmarks import clicks
-from tools.playing import luck
+from tools.playing import random_stream
 from tools.progress import bar
 from tools.stats import percentile
 from ui.views.panel import text_moves
@@ -113,7 +113,9 @@ class Seat:
             if stored.match.status != "running":
                 return None
             pos = stored.pos
-            path = think.decide(pos, 0, "firm", luck("waits", self.seed, next(self.decisions)))
+            path = think.decide(
+                pos, 0, "firm", random_stream("waits", self.seed, next(self.decisions))
+            )
             began, ai_before, bot_before = (
                 time.monotonic(),
                 _ai_cpu_seconds(self.app),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.core.text.languages import LANGUAGES
-from render.pictures import encode
+from render.pictures import drawing
 from tests.contract.playouts import played
 from tests.fishers import GAME
 from tests.render.scenes import outside, scene
@@ -19,6 +19,6 @@ def test_every_picture_is_drawn_and_stays_on_its_sheet(n: int, kind: str, lang: 
     pos, viewer = (
         (match.end, None) if kind == "end" else (match.moments[2].pos, match.moments[2].seat)
     )
-    canvas = encode.paint(scene(pos, kind, viewer, lang=lang))
+    canvas = drawing.paint(scene(pos, kind, viewer, lang=lang))
     assert canvas.sheet.width == 1200
     assert outside(canvas) == []

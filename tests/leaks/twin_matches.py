@@ -33,7 +33,7 @@ from gateway.sharded_bot import ClusteredBot
 from tests.app.harness import PEOPLE, STRANGER, ManualClock
 from tests.contract import playouts
 from tests.ui.fake_discord import Channel, Client
-from tools.playing import mixed
+from tools.playing import random_options
 from ui.delivery import channel_client, live_panels, private_messages
 from ui.delivery.table_publisher import TablePublisher
 from ui.handlers.panel import PanelHandler
@@ -224,7 +224,7 @@ async def table(world: TwinMatch, game: Game[Any, Any], n: int, rng: Rng) -> Mat
         await lobby.join(match.id, person)
     for _ in range(n - len(people)):
         await lobby.add_computer(match.id, people[0])
-    for name, value in mixed(game, n, rng).items():
+    for name, value in random_options(game, n, rng).items():
         await lobby.set_option(match.id, people[0], name, value)
     if rng.below(2):
         await lobby.toggle_animation(match.id, people[0])

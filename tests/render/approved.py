@@ -7,7 +7,7 @@ from pathlib import Path
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from games.core.views.scene import Scene
-from render.pictures import encode
+from render.pictures import drawing
 
 FOLDER = Path(__file__).parent / "golden"
 WIDTH = 300
@@ -17,7 +17,7 @@ MEAN, WORST = 3.0, 40
 
 def small(scene: Scene) -> Image.Image:
     """Return the picture of a scene in the stored size."""
-    sheet = encode.paint(scene).sheet
+    sheet = drawing.paint(scene).sheet
     return sheet.resize((WIDTH, round(sheet.height * WIDTH / sheet.width)), Image.Resampling.BOX)
 
 

@@ -101,5 +101,5 @@ def outside(canvas: Canvas) -> list[tuple[str, str]]:
     return [
         (noted.kind, noted.about)
         for noted in canvas.regions
-        if noted.kind != "halo" and not noted.box.inside(canvas.box)
+        if noted.kind != "halo" and not noted.box.is_inside(canvas.box)
     ]

@@ -10,7 +10,7 @@ from PIL import ImageChops
 
 from games.core.views.scene import Scene
 from games.hosted import GAMES
-from render.pictures import encode
+from render.pictures import drawing
 from tests.app.harness import AppHarness
 from tests.render.scenes import boxes, names, outside
 from tests.ui.handler_harness import ANA, HandlerHarness
@@ -50,7 +50,7 @@ async def first_aimed(harness: AppHarness, game: str) -> Scene:
 @pytest.mark.parametrize("game", TITLES)
 async def test_what_a_lesson_means_has_a_ring(tmp_path: Path, game: str) -> None:
     scene = await led(tmp_path, game)
-    plain, ringed = (encode.paint(structs.replace(scene, aim=aim)) for aim in ((), scene.aim))
+    plain, ringed = (drawing.paint(structs.replace(scene, aim=aim)) for aim in ((), scene.aim))
     assert names(ringed, "aim") == list(scene.aim)
     assert outside(ringed) == outside(plain)
     assert {mark.tone for mark in scene.marks} == {"legal"}, "nothing is chosen yet"
@@ -66,6 +66,6 @@ async def test_a_place_that_the_picture_does_not_show_changes_nothing(
     tmp_path: Path, game: str
 ) -> None:
     scene = await led(tmp_path, game)
-    assert encode.draw(structs.replace(scene, aim=("nowhere",))) == encode.draw(
+    assert drawing.draw_picture(structs.replace(scene, aim=("nowhere",))) == drawing.draw_picture(
         structs.replace(scene, aim=())
     )

@@ -48,17 +48,17 @@ def crowned(
 @pytest.mark.parametrize("n", range(1, MOST + 1))
 def test_any_number_of_winners_shares_one_ribbon(n: int, written: list[tuple[int, str]]) -> None:
     canvas = crowned(range(n))
-    assert [noted for noted in canvas.regions if not noted.box.inside(canvas.box)] == []
+    assert [noted for noted in canvas.regions if not noted.box.is_inside(canvas.box)] == []
     ((_, ribbon),) = boxes(canvas, "ribbon")
     victors = boxes(canvas, "victor")
     assert len(victors) == (n if n <= LAY.int("named") else 0)
-    assert all(box.inside(ribbon) for _, box in victors)
+    assert all(box.is_inside(ribbon) for _, box in victors)
     assert overlaps(victors) == []
     assert min(size for size, _ in written) >= LOOK.small
     standards = names(canvas, "standard")
     assert standards == (["0", "0"] if n == 1 else [str(seat) for seat in range(n)])
     ((_, scene),) = boxes(canvas, "scene")
-    assert all(box.inside(scene) for _, box in boxes(canvas, "standard"))
+    assert all(box.is_inside(scene) for _, box in boxes(canvas, "standard"))
     assert overlaps(boxes(canvas, "standard", "laurels")) == []
 
 
@@ -68,7 +68,7 @@ def test_the_points_stand_within_the_laurels(points: int) -> None:
     ((_, laurels),) = boxes(canvas, "laurels")
     ((said, box),) = boxes(canvas, "victory")
     assert said == str(points).replace("-", "−")
-    assert box.inside(laurels)
+    assert box.is_inside(laurels)
     assert box.w <= laurels.w * LAY.float("medal") * LAY.float("medal_room") + 1
 
 

@@ -21,14 +21,14 @@ from render.el_mapa.pieces import style as mapa
 from render.era_medieval_age.pieces import style as era
 from render.imperial_settlers.layers import rows
 from render.parts import markers
-from render.pictures import encode
+from render.pictures import drawing
 from render.tadmor.layers import places
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces import style as tadmor
 from render.tadmor.screens import board
 from tests.contract.playouts import played
 from tests.render.scenes import colour_at, scene
-from tools.sight import SIGHTS, apart, between, contrast
+from tools.sight import SIGHTS, ciede2000, color_distance, contrast
 from ui.components import SEAT_COLOURS
 
 PALETTES = tuple(theme.read(theme.HERE / "theme.toml")["palettes"])
@@ -45,13 +45,13 @@ def test_distances_are_those_of_the_published_examples() -> None:
         ((6.7747, -0.2908, -2.4247), (5.8714, -0.0985, -2.2286), 0.6377),
         ((50, 0, 0), (50, -1, 2), 2.3669),
     ):
-        assert apart(first, second) == pytest.approx(far, abs=1e-4)
+        assert ciede2000(first, second) == pytest.approx(far, abs=1e-4)
 
 
 def nearest(palette: str) -> float:
     """Return the two seats whose colors are closest, with the kind of vision."""
     colours = [seat.colour for seat in theme.load(palette).seats]
-    return min(between(a, b, sight) for sight in SIGHTS for a, b in combinations(colours, 2))
+    return min(color_distance(a, b, sight) for sight in SIGHTS for a, b in combinations(colours, 2))
 
 
 @pytest.mark.parametrize("palette", PALETTES)
@@ -136,7 +136,9 @@ def test_a_halo_stands_out_on_every_ground(sight: str) -> None:
     for name, ground in grounds():
         met += 1
         for light in (look.glow, look.halo):
-            assert max(between(light, ground, sight), between(EDGE, ground, sight)) >= 45, (
+            assert (
+                max(color_distance(light, ground, sight), color_distance(EDGE, ground, sight)) >= 45
+            ), (
                 name,
                 ground,
                 sight,
@@ -155,7 +157,7 @@ def test_the_line_of_a_halo_is_seen_on_a_phone(ground: str) -> None:
         colour_at(small, (x, small.height // 2))
         for x in range(small.width // 2 - round(50 * PHONE))
     ]
-    assert max(between(base, one) for one in row) >= 45
+    assert max(color_distance(base, one) for one in row) >= 45
 
 
 def extent(mask: Mask) -> float:
@@ -183,11 +185,11 @@ def test_pieces_of_seats_are_twelve_pixels_large_on_a_phone(
     match = played(game, 4)
     for moment in match.some(5):
         for kind in sorted(
-            encode.painters(game).keys()
+            drawing.painters(game).keys()
             & {"board", "mat", "castle", "crop", "cards", "empire0", "domain"}
         ):
-            encode.paint(scene(moment.pos, kind, moment.seat))
-    encode.paint(scene(match.end, "end"))
+            drawing.paint(scene(moment.pos, kind, moment.seat))
+    drawing.paint(scene(match.end, "end"))
     assert sizes
     for seat, size in sizes:
         assert extent(real(theme.load(), seat, size).getchannel("A")) * PHONE >= 12, (seat, size)

@@ -13,7 +13,7 @@ from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Rect
 from render.eight_minute_empire.layers import chart
 from render.eight_minute_empire.pieces.style import LAYOUT
-from render.pictures import encode
+from render.pictures import drawing
 from tests.render.eight_minute_empire import staged
 from tests.render.scenes import lettered
 
@@ -91,7 +91,7 @@ def test_pieces_stay_inside_the_frame_and_clear_of_code_token_and_castle() -> No
         kept = [square(p, size) for p, size in ((region.token, 46), (region.castle, 66)) if p]
         for spot in slots.at:
             piece = square(spot, slots.size)
-            assert piece.inside(inner), (side, name, key)
+            assert piece.is_inside(inner), (side, name, key)
             assert not shrunk(piece, LOOSE).meets(code), (side, name, key)
             assert not any(shrunk(piece, LOOSE).meets(box) for box in kept), (side, name, key)
 
@@ -101,7 +101,7 @@ def test_pieces_stay_inside_the_frame_and_clear_of_code_token_and_castle() -> No
 def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> None:
     spots = [r for i, r in enumerate(chart.regions(side)) if i % 4 == 0]
     seen = staged.view(n, side, actors=(1,))
-    canvas = encode.paint(staged.scene(seen, marks=lettered(*spots)))
+    canvas = drawing.paint(staged.scene(seen, marks=lettered(*spots)))
     by_place: dict[str, list[DrawnRegion]] = {}
     for noted in canvas.regions:
         if noted.kind in ("army", "marker", "token"):
@@ -111,7 +111,7 @@ def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> Non
         for a, b in permutations(regions, 2):
             assert not shrunk(a.box, 14).meets(b.box), place  # what is written on it stays free
     for noted in canvas.regions:
-        assert noted.box.inside(canvas.box), noted
+        assert noted.box.is_inside(canvas.box), noted
 
 
 def names_and_points(canvas: Canvas) -> list[DrawnRegion]:
@@ -122,7 +122,7 @@ def names_and_points(canvas: Canvas) -> list[DrawnRegion]:
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_mats_hold_the_longest_names_and_all_goods(n: int, phase: str) -> None:
     seen = staged.view(n, phase=phase, actors=(0,))
-    canvas = encode.paint(staged.scene(seen, names=LONG))
+    canvas = drawing.paint(staged.scene(seen, names=LONG))
     mats = [m.box for m in canvas.regions if m.kind == "mat"]
     assert len(mats) == n
     assert not [pair for pair in combinations(mats, 2) if pair[0].meets(pair[1])]
@@ -132,7 +132,7 @@ def test_mats_hold_the_longest_names_and_all_goods(n: int, phase: str) -> None:
         if t.kind in ("name", "points", "bid", "number") and t.box.y > BOARD.bottom
     ]
     for text in texts:
-        assert any(text.box.inside(mat) for mat in mats), text
+        assert any(text.box.is_inside(mat) for mat in mats), text
     assert not [pair for pair in combinations(texts, 2) if pair[0].box.meets(pair[1].box)]
 
 
@@ -151,21 +151,21 @@ def test_the_two_groups_of_the_header_never_meet(lang: str, phase: str, games: i
             turns=35,
             neutral_left=10,
         )
-        canvas = encode.paint(staged.scene(seen, "map", names=LONG, lang=lang))
+        canvas = drawing.paint(staged.scene(seen, "map", names=LONG, lang=lang))
         titles = [n.box for n in canvas.regions if n.kind == "title"]
         # a triangle's box is wider than the triangle: only words count against each other
         words = sorted(
             (n.box for n in canvas.regions if n.kind == "title" and n.about != "piece"),
             key=lambda b: b.x,
         )
-        assert all(box.inside(canvas.box) for box in titles)
+        assert all(box.is_inside(canvas.box) for box in titles)
         assert not [pair for pair in combinations(words, 2) if pair[0].meets(pair[1])]
 
 
 def test_continent_names_and_their_holders_keep_apart() -> None:
     for side in "ab":
         for lang in ("es", "en"):
-            canvas = encode.paint(staged.scene(staged.view(4, side), "map", lang=lang))
+            canvas = drawing.paint(staged.scene(staged.view(4, side), "map", lang=lang))
             names = [n for n in canvas.regions if n.kind in ("name", "holder")]
             assert len([n for n in names if n.kind == "name"]) >= len(LAYOUT.get(f"names.{side}"))
             crossing = [(a, b) for a, b in meeting(names, {"name", "holder"}) if a.about != b.about]
@@ -175,12 +175,12 @@ def test_continent_names_and_their_holders_keep_apart() -> None:
 def test_cards_stand_in_a_row_inside_the_picture() -> None:
     marks = tuple(Mark(f"card{i}", "ABCDEF"[i - 1]) for i in range(1, 7))
     for kind in ("board", "row", "private"):
-        canvas = encode.paint(
+        canvas = drawing.paint(
             staged.scene(staged.view(4, phase="take", viewer=2), kind, marks=marks)
         )
         cards = [n.box for n in canvas.regions if n.kind == "card"]
         assert len(cards) == 6
-        assert all(card.inside(canvas.box) for card in cards)
+        assert all(card.is_inside(canvas.box) for card in cards)
         assert not [pair for pair in combinations(cards, 2) if pair[0].meets(pair[1])]
         coins = [n for n in canvas.regions if n.kind in ("coin", "marker") and n.box.y > 60]
         assert not meeting(coins, {"coin", "marker"})
@@ -191,7 +191,7 @@ def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) 
     for kind in ("board", "map", "row", "private", "crop"):
         for n in (2, 4, 5):
             seen = staged.view(n, viewer=1, phase="take")
-            encode.paint(staged.scene(seen, kind, names=LONG, marks=lettered("c4", "w1")))
+            drawing.paint(staged.scene(seen, kind, names=LONG, marks=lettered("c4", "w1")))
     assert len(written) > 100
     assert least / LAYOUT.int("width") >= 0.028
     assert not [(size, text) for size, text in written if size < least]

@@ -12,7 +12,7 @@ from games.hosted import GAMES
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.parts import legend
-from render.pictures import encode
+from render.pictures import drawing
 from tests.render.scenes import boxes, names, outside, overlaps
 from tools import rules
 
@@ -42,7 +42,7 @@ def legend_of(game: str, kind: str, lang: str) -> Canvas:
     name, seat, _ = SEEN[game, kind]
     pos = rulebook.position(game, name)
     drawn = f"{kind}{seat}" if kind == "empire" else kind
-    return encode.paint(
+    return drawing.paint(
         Scene(game, drawn, find(game).view(pos, seat), rulebook.NAMES[: pos.n], lang, legend=True)
     )
 
@@ -82,7 +82,7 @@ def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anc
         rulebook.position(game, rulebook.examples(game)[anchor].position),
     )
     assert find(game).audit(pos) == []
-    whole = encode.paint(one.scene(game, "es"))
+    whole = drawing.paint(one.scene(game, "es"))
     assert [name for name in one.cut if legend.find_region(whole.regions, (name,)) is None] == []
     assert {mark.spot for mark in one.scene(game, "es").marks} <= {
         noted.about for noted in whole.regions
@@ -96,7 +96,7 @@ def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anc
     ("game", "lang"), [(game, ("es", "en")[at % 2]) for at, game in enumerate(TITLES)]
 )
 def test_a_sheet_is_a_phones_width_and_holds_all_its_words(game: str, lang: str) -> None:
-    canvas = encode.paint(Scene(game, "sheet", None, (), lang))
+    canvas = drawing.paint(Scene(game, "sheet", None, (), lang))
     wanted = rulebook.rules_poster(game)
     assert wanted is not None
     assert canvas.box.w == 1200
@@ -106,7 +106,7 @@ def test_a_sheet_is_a_phones_width_and_holds_all_its_words(game: str, lang: str)
     assert outside(canvas) == []
     panels = [box for _, box in boxes(canvas, "panel")]
     for said, box in boxes(canvas, "words", "picture"):
-        assert any(box.inside(panel) for panel in panels), said
+        assert any(box.is_inside(panel) for panel in panels), said
 
 
 @pytest.mark.parametrize("game", TITLES)
@@ -120,6 +120,6 @@ def test_the_pages_of_the_rules_are_what_their_source_says(game: str) -> None:
         rules.file_of(game, name, lang).name for name in rules.names(game) for lang in ("es", "en")
     }
     with Image.open(rules.file_of(game, rules.LEGEND, "es")) as stored:
-        sheet = encode.paint(rules.scene(game, rules.LEGEND, "es")).sheet
+        sheet = drawing.paint(rules.scene(game, rules.LEGEND, "es")).sheet
         high = round(sheet.height * rules.WIDE / sheet.width)
         assert stored.size == (rules.WIDE, high), "make rules"

@@ -16,8 +16,8 @@ from games.tadmor import GAME as TADMOR
 from games.tadmor.views.looks import CARDS as TILES
 from render.base.canvas import Canvas
 from render.era_medieval_age.screens import domain
-from render.pictures import encode
-from render.pictures.encode import paint as painted
+from render.pictures import drawing
+from render.pictures.drawing import paint as painted
 from render.tadmor.pieces import header
 from tests.contract.playouts import ALL, played
 from tests.render.tadmor.staged import scene, settled
@@ -26,7 +26,7 @@ KIB = 1024
 CARDS = [
     (game.id, face.image_id or card)
     for game in ALL.values()
-    if "card" in encode.painters(game.id)
+    if "card" in drawing.painters(game.id)
     for card, face in game.cards.items()
     if face.pictured
 ]
@@ -98,8 +98,8 @@ def test_every_part_is_drawn_for_a_spectator_all_game_long(game: str) -> None:
 def test_a_card_is_drawn_by_itself_and_its_words_fit(game: str, card: str) -> None:
     for lang in ("es", "en"):
         canvas = painted(Scene(game, "card", card, (), lang))
-        assert all(noted.box.inside(canvas.box) for noted in canvas.regions), card
-    picture = encode.draw(Scene(game, "card", card, (), "es"))
+        assert all(noted.box.is_inside(canvas.box) for noted in canvas.regions), card
+    picture = drawing.draw_picture(Scene(game, "card", card, (), "es"))
     assert Image.open(io.BytesIO(picture.data)).size == (picture.width, picture.height)
     assert len(picture.data) <= 300 * KIB
 

@@ -13,8 +13,8 @@ from games.core.engine.game import find
 from games.core.views.scene import Animation, PieceMovement, Scene, area_of
 from games.hosted import GAMES
 from render.base.layout import Rect
-from render.motion import animation, encoder, game_film, part_cache
-from render.pictures import encode
+from render.motion import animation, animation_encoder, game_film, part_cache
+from render.pictures import drawing
 from tests.render.test_trail import moves_with_traces, scene
 
 TITLES = [one.id for one in GAMES]
@@ -39,19 +39,21 @@ def shots(data: bytes) -> tuple[list[Image.Image], list[int]]:
 @pytest.mark.parametrize("game", TITLES)
 def test_a_turn_begins_and_ends_with_how_it_stands_and_is_short_and_light(game: str) -> None:
     scenes = takes(game)
-    picture = encoder.draw(Animation("turn", scenes))
+    picture = animation_encoder.draw_animation(Animation("turn", scenes))
     frames, times = shots(picture.data)
     assert picture.filename == "turn.gif"
     assert (picture.width, picture.height) == frames[0].size
     assert len(picture.data) < 1.5 * (1 << 20)
     assert 2_000 <= sum(times) <= 10_000
     assert ImageChops.difference(frames[0], frames[-1]).getbbox() is None
-    still = encode.paint(scenes[-1]).sheet.reduce(animation.HALF)
+    still = drawing.paint(scenes[-1]).sheet.reduce(animation.HALF)
     seen = ImageChops.difference(frames[0].crop((0, 0, *still.size)), still).convert("L")
     assert sum(seen.histogram()[64:]) < 0.01 * still.width * still.height, (
         "in nearly the colours of the still board"
     )
-    assert picture == encoder.draw(Animation("turn", scenes)), "the same scenes give the same bytes"
+    assert picture == animation_encoder.draw_animation(Animation("turn", scenes)), (
+        "the same scenes give the same bytes"
+    )
 
 
 def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
@@ -204,12 +206,12 @@ def test_a_game_has_things_that_turn_over(game: str, kind: str) -> None:
 @pytest.mark.parametrize("game", TITLES)
 def test_what_is_told_anew_of_a_gif_gives_every_frame_whole(game: str) -> None:
     frames = animation.turn(takes(game))
-    palette = encoder.palette_of(frames[0].sheet)
+    palette = animation_encoder.palette_of(frames[0].sheet)
     whole = [
         one.sheet.quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB")
         for one in frames
     ]
-    told_, times = shots(encoder.gif(frames))
+    told_, times = shots(animation_encoder.gif(frames))
     assert sum(times) == sum(one.duration_ms // 10 * 10 for one in frames)
     seen = [
         one
@@ -225,10 +227,10 @@ def test_what_is_told_anew_of_a_gif_gives_every_frame_whole(game: str) -> None:
 @pytest.mark.parametrize("game", TITLES)
 def test_boards_of_a_moving_picture_are_those_drawn_one_by_one(game: str) -> None:
     scenes = [structs.replace(one, trail=()) for one in takes(game, 6)]
-    alone = [encode.paint(one) for one in scenes]
+    alone = [drawing.paint(one) for one in scenes]
     with part_cache.caching_parts():
-        together = [encode.paint(one) for one in scenes]
-        assert together[-1].regions == encode.paint(scenes[-1]).regions, (
+        together = [drawing.paint(one) for one in scenes]
+        assert together[-1].regions == drawing.paint(scenes[-1]).regions, (
             "and one that is drawn twice"
         )
     for one, other in zip(alone, together, strict=True):
@@ -239,10 +241,10 @@ def test_boards_of_a_moving_picture_are_those_drawn_one_by_one(game: str) -> Non
 def test_a_board_with_halos_is_nearly_the_one_drawn_alone() -> None:
     pos, traces = moves_with_traces("imperial_settlers", 90)[-1]
     changed = structs.replace(scene(pos, traces), trail=(), changed=("points1", "hand2"))
-    alone = encode.paint(changed).sheet
+    alone = drawing.paint(changed).sheet
     with part_cache.caching_parts():
-        encode.paint(structs.replace(changed, changed=()))
-        found = encode.paint(changed).sheet
+        drawing.paint(structs.replace(changed, changed=()))
+        found = drawing.paint(changed).sheet
     differs = (
         ImageChops.difference(alone, found)
         .convert("L")
@@ -263,7 +265,7 @@ def test_a_film_tells_a_game_with_titles_the_race_and_the_end(game: str) -> None
         ("One", "", "Two", ""),
         tuple((at, 2 * at, 3)[: scenes[0].view.n] for at in range(4)),
     )
-    picture = encoder.draw(story)
+    picture = animation_encoder.draw_animation(story)
     frames, times = shots(picture.data)
     assert picture.filename == "film.webp"
     assert len(picture.data) < DISCORD
@@ -271,7 +273,7 @@ def test_a_film_tells_a_game_with_titles_the_race_and_the_end(game: str) -> None
     assert times[0] == game_film.FILM.int("opening")
     assert times.count(game_film.FILM.int("chapter")) >= 2
     assert sum(times) <= 40_000
-    poster = encoder.draw(structs.replace(story, kind="poster"))
+    poster = animation_encoder.draw_animation(structs.replace(story, kind="poster"))
     assert poster.filename == "poster.webp"
     assert poster.width == game_film.POSTER.int("columns") * frames[
         0
@@ -282,9 +284,9 @@ def test_a_film_tells_a_game_with_titles_the_race_and_the_end(game: str) -> None
 def test_a_film_that_would_be_too_large_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     scenes = takes("tadmor", 2)
     story = Animation("film", scenes, ("", ""), ((1, 2, 3), (4, 5, 6)))
-    large = encoder.draw(story)
-    monkeypatch.setattr(encoder, "MAX_FILE_BYTES", len(large.data) - 1)
-    small = encoder.draw(story)
+    large = animation_encoder.draw_animation(story)
+    monkeypatch.setattr(animation_encoder, "MAX_FILE_BYTES", len(large.data) - 1)
+    small = animation_encoder.draw_animation(story)
     assert (small.width, small.height) == ((large.width + 1) // 2, (large.height + 1) // 2)
     assert len(small.data) < len(large.data)
 

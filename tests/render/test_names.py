@@ -12,7 +12,7 @@ from render.base import fonts, text_shaping, theme
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.parts import panels
-from render.pictures import encode
+from render.pictures import drawing
 from tests.render.eight_minute_empire import staged
 
 WRITTEN = [
@@ -148,18 +148,18 @@ def test_on_five_mats_a_name_of_ten_letters_is_written_whole_and_smaller_a_longe
     None
 ):
     names = ("Maximilian", "Ana", "Wilhelmina", "Bartholomew-Ñ. W", "Eva")
-    canvas = encode.paint(staged.scene(staged.view(5), names=names))
+    canvas = drawing.paint(staged.scene(staged.view(5), names=names))
     mats = [one.box for one in canvas.regions if one.kind == "mat"]
     written = [
         one
         for one in canvas.regions
-        if one.kind == "name" and any(one.box.inside(box) for box in mats)
+        if one.kind == "name" and any(one.box.is_inside(box) for box in mats)
     ]
     assert [one.about for one in written][:3] == ["Maximilian", "Ana", "Wilhelmina"]
     assert written[3].about.endswith("…")
     least = theme.load().small * 0.7
     assert written[0].box.h < int(least) <= written[3].box.h
-    assert all(one.box.inside(box) for one, box in zip(written, mats, strict=True))
+    assert all(one.box.is_inside(box) for one, box in zip(written, mats, strict=True))
 
 
 def test_a_name_loses_whole_words_before_letters_if_half_of_it_is_left() -> None:

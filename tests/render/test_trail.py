@@ -20,7 +20,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import load
 from render.parts import move_arrows
-from render.pictures import encode
+from render.pictures import drawing
 
 NAMES = ("Ana", "Bruno", "Carla")
 
@@ -64,7 +64,7 @@ def test_the_board_knows_where_everything_stands_that_moves(game: str) -> None:
     ]
     assert len(moments) > 10
     for pos, traces in moments[:: max(1, len(moments) // 8)]:
-        canvas = encode.paint(scene(pos))
+        canvas = drawing.paint(scene(pos))
         assert all(canvas.find_spot(area_of(seat)) for seat in range(pos.n)), (
             "every player has a place"
         )
@@ -86,7 +86,7 @@ def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> N
         if not march or pos.outcome is not None or drawn > 3:
             continue
         drawn += 1
-        plain, marked = encode.paint(scene(pos)), encode.paint(scene(pos, march))
+        plain, marked = drawing.paint(scene(pos)), drawing.paint(scene(pos, march))
         arrows = [noted for noted in marked.regions if noted.kind == "trail"]
         assert len(arrows) == 1
         for spot in (march[0].places[0], march[-1].places[-1]):
@@ -95,7 +95,7 @@ def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> N
         assert changed
         assert Rect(
             changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1]
-        ).inside(arrows[0].box)
+        ).is_inside(arrows[0].box)
         for noted in plain.regions:
             if noted.kind in ("army", "garrison", "number", "points", "code"):
                 box, w, h = noted.box, noted.box.w // 4, noted.box.h // 4
@@ -109,10 +109,10 @@ def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> N
 @pytest.mark.parametrize("game", [one.id for one in GAMES])
 def test_an_arrow_between_players_stays_on_the_picture_and_off_the_title(game: str) -> None:
     pos, _ = moves_with_traces(game, 60)[-1]
-    plain = encode.paint(scene(pos))
+    plain = drawing.paint(scene(pos))
     header = (0, 0, plain.sheet.width, 76)
     for one, other in permutations(range(pos.n), 2):
-        marked = encode.paint(scene(pos, (PieceMovement((area_of(one), area_of(other)), one),)))
+        marked = drawing.paint(scene(pos, (PieceMovement((area_of(one), area_of(other)), one),)))
         assert [noted for noted in marked.regions if noted.kind == "trail"]
         assert not ImageChops.difference(
             plain.sheet.crop(header), marked.sheet.crop(header)
@@ -144,7 +144,7 @@ def test_ways_of_one_seat_that_go_on_from_each_other_are_one_arrow() -> None:
 def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() -> None:
     theme = load()
     for seat in (0, 2, None):
-        canvas = Canvas(encode.paint(scene(moves_with_traces("tadmor", 3)[-1][0])).sheet)
+        canvas = Canvas(drawing.paint(scene(moves_with_traces("tadmor", 3)[-1][0])).sheet)
         canvas.record_spot("here", Rect(500, 400, 50, 50))
         before_ = canvas.sheet.copy()
         move_arrows.draw_moves(canvas, theme, (PieceMovement(("here",), seat),))
@@ -159,4 +159,6 @@ def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() ->
 def test_no_trail_draws_nothing() -> None:
     (pos, _), *_ = moves_with_traces("tadmor", 5)
     one = scene(pos, (PieceMovement(("nowhere", "neither"), 0), PieceMovement(("nowhere",), 0)))
-    assert encode.draw(one).data == encode.draw(structs.replace(one, trail=())).data
+    assert (
+        drawing.draw_picture(one).data == drawing.draw_picture(structs.replace(one, trail=())).data
+    )

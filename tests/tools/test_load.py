@@ -63,9 +63,9 @@ def test_how_late_boards_are_is_read_from_what_processes_have_noted(tmp_path: Pa
         ["shown", "A", 4, 100.0],
     ]
     (tmp_path / "events").write_text("\n".join(map(json.dumps, events)) + '\n["comm', "ascii")
-    noted = EventLog.of([tmp_path / "events"])
-    assert noted.late(9.0, 20.0) == ([1.0, 0.5, 88.0], 1), "the last was never shown"
-    assert noted.count(9.0, 20.0) == 3
+    noted = EventLog.read([tmp_path / "events"])
+    assert noted.board_delays(9.0, 20.0) == ([1.0, 0.5, 88.0], 1), "the last was never shown"
+    assert noted.commit_count(9.0, 20.0) == 3
     assert noted.moves == {"x", "y"}
 
 
@@ -127,5 +127,5 @@ def test_a_small_load_loses_nothing(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert part["moves_told"] > 0
     assert (part["lost"], part["doubled"], part["unsound"], part["without_board"]) == (0, 0, [], 0)
     assert (tmp_path / "load.svg").exists()
-    report.say(told)
+    report.print_report(told)
     assert "(a) on a file" in capsys.readouterr().out

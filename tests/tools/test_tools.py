@@ -250,7 +250,7 @@ def test_bench_measures_the_engine_and_knows_what_was_missed(
         if measured == 1 < promised
     ]
     assert missed == ["engine, apply (aim 25,000)"]
-    bench.say({"machine": "m", "load_average": 0, "engine": slow})
+    bench.print_report({"machine": "m", "load_average": 0, "engine": slow})
     assert "MISS engine, apply" in capsys.readouterr().out
 
 

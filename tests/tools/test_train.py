@@ -44,7 +44,7 @@ def known() -> None:
 
 def test_other_weights_are_used_for_a_while() -> None:
     def thinks() -> Never:
-        with weights.used(TUNED, {"care": 3.0, "tides": [1, 2, 3]}):
+        with weights.override(TUNED, {"care": 3.0, "tides": [1, 2, 3]}):
             assert TUNED.weights == Weights(3.0, (1, 2, 3))
             raise KeyError
 
@@ -57,7 +57,7 @@ def test_other_weights_are_used_for_a_while() -> None:
     ("wrong", "why"), [({"caer": 1.0}, ValueError), ({"care": "much"}, ValidationError)]
 )
 def test_weights_that_a_game_has_not_are_refused(wrong: dict[str, Any], why: type[Any]) -> None:
-    with pytest.raises(why), weights.used(TUNED, wrong):
+    with pytest.raises(why), weights.override(TUNED, wrong):
         pass
     assert TUNED.weights == Weights()
 
@@ -71,8 +71,8 @@ def test_weights_are_searched_in_logarithms_and_nothing_stays_nothing() -> None:
     values = weights.shipped(TUNED)
     point = weights.flat(values)
     assert len(point) == 3
-    assert weights.unflat(values, point) == {"care": 0.9, "tides": [1.0, 0.0, 2.0]}
-    assert weights.unflat(values, [one + 1 for one in point])["tides"][1] == 0
+    assert weights.unflatten(values, point) == {"care": 0.9, "tides": [1.0, 0.0, 2.0]}
+    assert weights.unflatten(values, [one + 1 for one in point])["tides"][1] == 0
 
 
 def test_a_player_with_other_weights_meets_the_shipped_one(

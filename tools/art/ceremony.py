@@ -17,7 +17,7 @@ from render.base.theme import RGB, dark, pale, parse, read
 SHARED = Path("render/assets")
 CEREMONY_SUPERSAMPLE = 4  # drawing scale
 STEPS = 16  # points along a leaf's edge
-LAY: Layout = load(Path("tools/art/ceremony.toml"))
+LAYOUT: Layout = load(Path("tools/art/ceremony.toml"))
 COLOURS: dict[str, RGB] = {
     name: parse(colour) for name, colour in read(Path("tools/art/ceremony.toml"))["colours"].items()
 }
@@ -31,7 +31,8 @@ def _leaf(
 
     The leaf grows from `foot` in the direction `turn`.
     """
-    ahead, aside = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
+    ahead = (math.cos(turn), math.sin(turn))
+    aside = (-math.sin(turn), math.cos(turn))
 
     def edge(side: int) -> list[Point]:
         points = []
@@ -53,16 +54,12 @@ def _leaf(
 
 def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
     """Return the leaves of one branch from tip to foot: start, direction, length."""
-    first, last, splay = (
-        LAY.float("wreath.first"),
-        LAY.float("wreath.last"),
-        LAY.float("wreath.splay"),
-    )
-    count, radius, long = (
-        LAY.int("wreath.leaves"),
-        LAY.int("wreath.radius") * CEREMONY_SUPERSAMPLE,
-        LAY.int("wreath.long") * CEREMONY_SUPERSAMPLE,
-    )
+    first = LAYOUT.float("wreath.first")
+    last = LAYOUT.float("wreath.last")
+    splay = LAYOUT.float("wreath.splay")
+    count = LAYOUT.int("wreath.leaves")
+    radius = LAYOUT.int("wreath.radius") * CEREMONY_SUPERSAMPLE
+    long = LAYOUT.int("wreath.long") * CEREMONY_SUPERSAMPLE
 
     def at(share: float, turn: float, size: float) -> tuple[Point, float, float]:
         a = math.radians(90 + side * (first + (last - first) * share))
@@ -78,15 +75,13 @@ def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
 
 def wreath() -> Sprite:
     """Draw two branches of golden laurel around an empty center, open at the top."""
-    side = LAY.int("wreath.size") * CEREMONY_SUPERSAMPLE
-    out, centre, radius = (
-        Image.new("RGBA", (side, side)),
-        side / 2,
-        LAY.int("wreath.radius") * CEREMONY_SUPERSAMPLE,
-    )
+    side = LAYOUT.int("wreath.size") * CEREMONY_SUPERSAMPLE
+    out = Image.new("RGBA", (side, side))
+    centre = side / 2
+    radius = LAYOUT.int("wreath.radius") * CEREMONY_SUPERSAMPLE
     pen = ImageDraw.Draw(out)
     gold = COLOURS["gold"]
-    first, last = LAY.float("wreath.first"), LAY.float("wreath.last")
+    first, last = LAYOUT.float("wreath.first"), LAYOUT.float("wreath.last")
     for turn in (1, -1):
         start, end = sorted((90 + turn * (first - 14), 90 + turn * last))
         for wide, colour in (
@@ -108,7 +103,7 @@ def wreath() -> Sprite:
 
 def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, gold: RGB) -> None:
     """Draw a leaf in relief: the half facing the light is pale, the other dark."""
-    left, rib, right = _leaf(foot, turn, long, LAY.int("wreath.wide") * CEREMONY_SUPERSAMPLE)
+    left, rib, right = _leaf(foot, turn, long, LAYOUT.int("wreath.wide") * CEREMONY_SUPERSAMPLE)
     pen.line(
         [*left, *right[::-1], left[0]],
         fill=dark(gold, 0.8),
@@ -117,9 +112,8 @@ def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, 
     )
     for edge, side in ((left, 1), (right, -1)):
         across, down = -math.sin(turn) * side, math.cos(turn) * side
-        lit = max(
-            -1.0, min(1.0, -(across + 1.5 * down) / 1.8)
-        )  # light from above, slightly from the left
+        # light from above, slightly from the left
+        lit = max(-1.0, min(1.0, -(across + 1.5 * down) / 1.8))
         pen.polygon(
             [*edge, *rib[::-1]], fill=pale(gold, 0.55 * lit) if lit > 0 else dark(gold, -0.5 * lit)
         )
@@ -128,11 +122,12 @@ def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, 
 
 def rays(side: int) -> Mask:
     """Return a mask of rays that fade away from the center."""
-    k, count = 2, LAY.int("rays.count")
+    k, count = 2, LAYOUT.int("rays.count")
     mask, centre = Image.new("L", (side * k, side * k)), side * k / 2
     pen = ImageDraw.Draw(mask)
     for i in range(count):
-        a, half = i * 2 * math.pi / count, math.pi / count * (0.5 if i % 2 else 0.3)
+        a = i * 2 * math.pi / count
+        half = math.pi / count * (0.5 if i % 2 else 0.3)
         tips = [
             (centre + side * k * math.cos(t), centre + side * k * math.sin(t))
             for t in (a - half, a + half)
@@ -149,17 +144,15 @@ def rays(side: int) -> Mask:
 
 def build() -> None:
     """Write both images: the wreath and the rays."""
-    big = wreath()
-    small = big.resize(
-        (big.width // CEREMONY_SUPERSAMPLE, big.height // CEREMONY_SUPERSAMPLE),
-        Image.Resampling.BOX,
-    )
+    large = wreath()
+    size = large.width // CEREMONY_SUPERSAMPLE, large.height // CEREMONY_SUPERSAMPLE
+    small = large.resize(size, Image.Resampling.BOX)
     alpha = small.getchannel("A")
-    body = shade(small.convert("RGB"), noise(*small.size, 3, 5), 0.12).convert("RGBA")
-    body.putalpha(alpha)
-    out = Image.new("RGBA", small.size)
-    fall = ImageChops.offset(grow(alpha, 2), 0, 6).filter(ImageFilter.GaussianBlur(6))
-    layer(out, (20, 10, 5), scaled(fall, 0.55))
-    out.alpha_composite(body)
+    grained = shade(small.convert("RGB"), noise(*size, 3, 5), 0.12).convert("RGBA")
+    grained.putalpha(alpha)
+    out = Image.new("RGBA", size)
+    drop_shadow = ImageChops.offset(grow(alpha, 2), 0, 6).filter(ImageFilter.GaussianBlur(6))
+    layer(out, (20, 10, 5), scaled(drop_shadow, 0.55))
+    out.alpha_composite(grained)
     out.save(SHARED / "wreath.webp", quality=92, method=6)
-    rays(LAY.int("rays.size")).save(SHARED / "rays.png", compress_level=9)
+    rays(LAYOUT.int("rays.size")).save(SHARED / "rays.png", compress_level=9)

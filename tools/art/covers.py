@@ -17,6 +17,7 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from games.hosted import HOSTED
 from render.base import layout
 from render.base.texture import Mask, Sheet, clouds, flat, noise, scaled, shade
 from render.base.theme import RGB, mix, parse
@@ -24,7 +25,6 @@ from tools.art.icons import Icons
 
 DATA = layout.load(Path(__file__).parent / "covers.toml")
 FOLDER = Path(__file__).parents[2] / "render"
-GAMES = ("eight_minute_empire", "era_medieval_age", "tadmor", "imperial_settlers", "el_mapa")
 WIDE, HIGH = 1200, 675
 COVER_QUALITY = 86
 COVER_SUPERSAMPLE = 2  # painting scale
@@ -50,12 +50,10 @@ class Painting:
     """Cover being painted; lengths are fractions of its height."""
 
     def __init__(self, icons: Icons, plan: dict[str, Any]) -> None:
-        self.icons, self.plan, self.w, self.h = (
-            icons,
-            plan,
-            WIDE * COVER_SUPERSAMPLE,
-            HIGH * COVER_SUPERSAMPLE,
-        )
+        self.icons = icons
+        self.plan = plan
+        self.w = WIDE * COVER_SUPERSAMPLE
+        self.h = HIGH * COVER_SUPERSAMPLE
         self.lot = random.Random(plan["seed"])
         self.sun: Point = (plan["sun"][0] * self.h, plan["sun"][1] * self.h)
         self.light = parse(plan["light"])
@@ -64,17 +62,18 @@ class Painting:
     def paint(self) -> Sheet:
         """Paint all layers from far to near and return an image of `WIDE` x `HIGH` pixels."""
         self._sun()
-        for kind, layer in ((one["kind"], one) for one in self.plan["layers"]):
-            {
-                "clouds": self._clouds,
-                "hills": self._hills,
-                "things": self._things,
-                "water": self._water,
-                "mist": self._mist,
-                "lines": self._lines,
-                "columns": self._columns,
-                "pyramids": self._pyramids,
-            }[kind](layer)
+        painters = {
+            "clouds": self._clouds,
+            "hills": self._hills,
+            "things": self._things,
+            "water": self._water,
+            "mist": self._mist,
+            "lines": self._lines,
+            "columns": self._columns,
+            "pyramids": self._pyramids,
+        }
+        for layer in self.plan["layers"]:
+            painters[layer["kind"]](layer)
         grained = shade(
             self.sheet.resize((WIDE, HIGH), Image.Resampling.LANCZOS),
             noise(WIDE, HIGH, self.plan["seed"], 2),
@@ -128,9 +127,9 @@ class Painting:
         )
         fade = Image.new("L", (1, 256))
         top, low = layer["top"], layer["low"]
-        for at in range(256):
-            share = (at / 255 - top) / (low - top)
-            fade.putpixel((0, at), round(255 * max(0.0, min(1.0, 4 * share * (1 - share)))))
+        for i in range(256):
+            share = (i / 255 - top) / (low - top)
+            fade.putpixel((0, i), round(255 * max(0.0, min(1.0, 4 * share * (1 - share)))))
         mask = ImageChops.multiply(mask, fade.resize(self.sheet.size))
         self.sheet.paste(parse(layer["colour"]), (0, 0), scaled(mask, layer.get("share", 0.6)))
 
@@ -179,10 +178,10 @@ class Painting:
 
     def _slope(self, y: float, base: RGB, below: RGB) -> Sheet:
         column = Image.new("RGB", (1, 256))
-        for at in range(256):
+        for i in range(256):
             column.putpixel(
-                (0, at),
-                mix(base, below, max(0.0, min(1.0, (at / 255 - y + 0.05) / max(0.1, 1 - y)))),
+                (0, i),
+                mix(base, below, max(0.0, min(1.0, (i / 255 - y + 0.05) / max(0.1, 1 - y)))),
             )
         return column.resize(self.sheet.size)
 
@@ -209,7 +208,9 @@ class Painting:
 
         Areas enclosed by its lines are shaded walls, unless `hollow`.
         """
-        tone, share, high = parse(layer["colour"]), layer.get("lit", 0.5), mask.height
+        tone = parse(layer["colour"])
+        share = layer.get("lit", 0.5)
+        high = mask.height
         left, top = round(x - mask.width / 2), round(foot - high)
         if not layer.get("hollow"):
             walls = flat(*mask.size, mix(tone, self.light, layer.get("walls", 0.22)))
@@ -265,11 +266,9 @@ class Painting:
         """Paint pyramids, one side lit: `at` lists x, y of the foot, height."""
         tone = parse(layer["colour"])
         for x, y, size in layer["at"]:
-            tip, left, right = (
-                (x * self.h, (y - size) * self.h),
-                (x - size * 0.8) * self.h,
-                (x + size * 0.8) * self.h,
-            )
+            tip = (x * self.h, (y - size) * self.h)
+            left = (x - size * 0.8) * self.h
+            right = (x + size * 0.8) * self.h
             fold = (x + (-0.3 if self.sun[0] > x * self.h else 0.3) * size) * self.h
             pen = ImageDraw.Draw(self.sheet)
             for far, bright in (
@@ -313,13 +312,13 @@ class Painting:
     def _mist(self, layer: dict[str, Any]) -> None:
         """Paint haze between two ranges."""
         mask = Image.new("L", (1, 256))
-        for at in range(256):
+        for i in range(256):
             mask.putpixel(
-                (0, at),
+                (0, i),
                 round(
                     255
                     * layer["share"]
-                    * math.exp(-(((at / 255 - layer["y"]) / layer["high"]) ** 2))
+                    * math.exp(-(((i / 255 - layer["y"]) / layer["high"]) ** 2))
                 ),
             )
         self.sheet.paste(parse(layer["colour"]), (0, 0), mask.resize(self.sheet.size))
@@ -354,7 +353,7 @@ class Painting:
 def build(source: Path) -> None:
     """Paint all covers, and write the list of the icons used with their authors."""
     icons = Icons(source)
-    for game in GAMES:
+    for game in HOSTED:
         sheet = Painting(icons, DATA.get(game)).paint()
         sheet.save(
             FOLDER / game / "assets" / "cover.jpg", "JPEG", quality=COVER_QUALITY, subsampling=0

@@ -64,7 +64,7 @@ def drifts(
     seed: int, cells: tuple[tuple[float, float], tuple[float, float]], least: int, soft: float
 ) -> Mask:
     """Return long clouds: two noises of these cell sizes, thresholded at `least`."""
-    parts = [noise(W, H, seed + at, *cell) for at, cell in enumerate(cells)]
+    parts = [noise(W, H, seed + i, *cell) for i, cell in enumerate(cells)]
     drift = ImageOps.autocontrast(Image.blend(parts[0], parts[1], 0.4))
     return drift.point([max(0, min(255, (v - least) * 5)) for v in range(256)]).filter(
         ImageFilter.GaussianBlur(soft)
@@ -73,7 +73,8 @@ def drifts(
 
 def disc(middle: Point, r: float) -> Mask:
     """Return the sun as a mask of the scene's size; `middle` and `r` are in pixels."""
-    (x, y), mask = middle, Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
+    (x, y) = middle
+    mask = Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
     ImageDraw.Draw(mask).ellipse(
         (
             (x - r) * DUSK_SUPERSAMPLE,

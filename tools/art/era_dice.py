@@ -14,15 +14,13 @@ from render.base import text as writing
 from render.base.texture import Mask, Sprite, flat, layer, noise, scaled, shade
 from render.base.theme import RGB, load, mix
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import ASSETS, TRACKS, silhouette
 from tools.art.era_land import LAND_QUALITY
 
 # side in pixels and drawing scale of a top, before it is reduced to the stored size
-SIDE, SCALE = (
-    336,
-    2,
-)
+SIDE = 336
+SCALE = 2
 # Positions of one to four signs on a face, from its center in half sides, and sizes.
 PLACES: dict[int, tuple[tuple[float, float, float], ...]] = {
     1: ((0, 0, 0.66),),
@@ -55,7 +53,7 @@ class Carver:
     """Dice top being drawn: `c` is its center, `r` half its side, in enlarged pixels."""
 
     def __init__(self, kind: str) -> None:
-        self.theme, self.colour = load(), carving.COLOURS[kind]
+        self.theme, self.colour = load(), dice_sprites.COLOURS[kind]
         self.light = kind != "burgher"  # light wood has dark signs, the blue die cream ones
         self.side = SIDE * SCALE
         self.c = self.side / 2
@@ -73,7 +71,7 @@ class Carver:
         side, colour, ink = self.side, self.colour, self.theme.ink
         ramp = Image.linear_gradient("L").resize((side, side))
         out = Image.new("RGBA", (side, side))
-        radius = carving.RADIUS * 2 * self.r
+        radius = dice_sprites.RADIUS * 2 * self.r
         layer(out, mix(colour, ink, 0.72), self._rounded(-1.5 * SCALE, radius))
         body = Image.composite(
             flat(side, side, mix(colour, ink, 0.30)),
@@ -106,7 +104,10 @@ class Carver:
     def carve(
         self, icon: str, tone: RGB, at: tuple[float, float], size: int, *, light: bool | None = None
     ) -> None:
-        """Engrave a sign: its lower edge catches the light, except on dark wood."""
+        """Engrave a sign, `size` pixels wide.
+
+        `light`: whether its lower edge catches the light; None: yes, except on dark wood.
+        """
         mask = silhouette(icon, size)
         catch = (255, 252, 240) if (self.light if light is None else light) else (0, 0, 0)
         for down, colour, share in ((max(2, size // 30), catch, 0.55), (0, tone, 1.0)):
@@ -167,16 +168,16 @@ class Carver:
         writing.write(ImageDraw.Draw(self.out), (self.c, self.c + self.r * 0.40), "?", style, "m")
 
     def done(self) -> Sprite:
-        """Return the top in its final size, a square of `carving.TOP` pixels."""
-        return self.out.resize((carving.TOP, carving.TOP), Image.Resampling.BOX)
+        """Return the top in its final size, a square of `dice_sprites.TOP` pixels."""
+        return self.out.resize((dice_sprites.TOP, dice_sprites.TOP), Image.Resampling.BOX)
 
 
 def build() -> None:
-    """Write the tops of `carving.ORDER`, one file each, and the trays by number of dice."""
+    """Write the tops of `dice_sprites.ORDER`, one file each, and the trays by number of dice."""
     folder = ASSETS / "dice"
     folder.mkdir(exist_ok=True)
     faces = {face.id: (kind, face) for kind, die in DICE.items() for face in die.faces}
-    for name in carving.ORDER:
+    for name in dice_sprites.ORDER:
         kind, face = faces.get(name, (name, None))
         carver = Carver(kind)
         if face is None:

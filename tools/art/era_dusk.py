@@ -40,9 +40,9 @@ def sky() -> Sheet:
 
 def hills(sheet: Sheet) -> None:
     """Paint chains of hills, the nearer ones wooded, with castles on some crests."""
-    for at, (name, base, high, seed, trees) in enumerate(DATA.get("hills")):
+    for i, (name, base, high, seed, trees) in enumerate(DATA.get("hills")):
         crest = ridge(base, high, seed, 2.2, 3)
-        for x in DATA.get("castles")[at]:
+        for x in DATA.get("castles")[i]:
             castle(
                 sheet,
                 x,
@@ -75,11 +75,9 @@ def hills(sheet: Sheet) -> None:
 def tree(pen: ImageDraw.ImageDraw, x: float, y: float, r: float, ground: RGB) -> None:
     """Draw a crown, dark below and lit from the left."""
     for dx, dy, size, shady in ((0.0, 0.0, 1.0, 0.75), (-0.2, -0.25, 0.6, 0.4)):
-        a, b, s = (
-            (x + dx * r) * DUSK_SUPERSAMPLE,
-            (y + dy * r) * DUSK_SUPERSAMPLE,
-            r * size * DUSK_SUPERSAMPLE,
-        )
+        a = (x + dx * r) * DUSK_SUPERSAMPLE
+        b = (y + dy * r) * DUSK_SUPERSAMPLE
+        s = r * size * DUSK_SUPERSAMPLE
         pen.ellipse((a - s, b - s * 1.15, a + s, b + s), fill=mix(ground, COLOURS["wood"], shady))
 
 
@@ -126,7 +124,8 @@ def meadows(sheet: Sheet) -> None:
     )
     ground = shade(shade(ground, clouds(W, H, 61, 130, 4), 0.3), noise(W, H, 62, 26, 5), 0.12)
     sheet.paste(ground, (0, 0), region([*ridge(top, 3, 7, 1.6), (W + 20, H), (-20, H)], 0.8))
-    art, lot = Image.new("RGBA", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE)), random.Random(63)
+    art = Image.new("RGBA", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
+    lot = random.Random(63)
     pen = ImageDraw.Draw(art)
     for _ in range(DATA.int("tufts")):
         x, y = lot.uniform(0, W), lot.uniform(top + 20, H)

@@ -126,7 +126,8 @@ def monastery(body: Body) -> None:
     house(body, "monastery")
     spur = body.ends(1)[0]
     court = [body.centre(cell) for cell in body.plan if cell != spur]
-    x, y = sum(c[0] for c in court) / len(court), sum(c[1] for c in court) / len(court) - 36
+    x = sum(c[0] for c in court) / len(court)
+    y = sum(c[1] for c in court) / len(court) - 36
     pen, r = body.pen, 62
     pen.rectangle((x - r - 7, y - r - 7, x + r + 7, y + r + 7), fill=LINE)
     pen.rectangle((x - r, y - r, x + r, y + r), fill=(112, 132, 72))
@@ -166,7 +167,8 @@ def _stall(body: Body, x: float, y: float, k: int) -> None:
         pen.ellipse((left, y + h - 26, left + 16, y + h - 10), fill=wares[(j + k) % len(wares)])
     pen.rectangle((x - w - 4, y - h - 4, x + w + 4, y + 16), fill=LINE)
     for j in range(stripes):
-        left, right = x - w + 2 * w * j / stripes, x - w + 2 * w * (j + 1) / stripes
+        left = x - w + 2 * w * j / stripes
+        right = x - w + 2 * w * (j + 1) / stripes
         cloth = parse(LOOK["market"]["awnings"][k]) if j % 2 == 0 else (246, 234, 208)
         pen.rectangle((left, y - h, right, y + 4), fill=cloth)
         pen.rectangle((left, y - 12, right, y + 4), fill=mix(cloth, INK, 0.18))
@@ -235,12 +237,10 @@ def keep(body: Body) -> None:
     plan = body.mask()
     body.shadow(plan, (26, 22), 0.55, 12)
     stone = raised(plan, KEEP_HEIGHT)
-    left, top, right, bottom = (
-        SIDE + INSET,
-        TOP + INSET,
-        SIDE + body.w - INSET,
-        TOP + body.h - INSET,
-    )
+    left = SIDE + INSET
+    top = TOP + INSET
+    right = SIDE + body.w - INSET
+    bottom = TOP + body.h - INSET
     body.cover(body.stuff(mix(STONE, INK, 0.22), 6, 6, 0.25), stone)
     parts.courses(body, (left, bottom - KEEP_HEIGHT, right, bottom), 44, 18)
     pen, x = body.pen, SIDE + body.w / 2
@@ -282,7 +282,10 @@ def wall(body: Body) -> None:
     """
     standing, side, end = body.h > body.w, 40, 8
     dx, dy = (side, end) if standing else (end, side)
-    left, top, right, bottom = SIDE + dx, TOP + dy, SIDE + body.w - dx, TOP + body.h - dy
+    left = SIDE + dx
+    top = TOP + dy
+    right = SIDE + body.w - dx
+    bottom = TOP + body.h - dy
     plan = Image.new("L", body.size)
     ImageDraw.Draw(plan).rectangle((left, top, right, bottom), fill=255)
     body.shadow(plan, (18, 16))
@@ -312,7 +315,8 @@ def scorched_earth(body: Body) -> None:
     )
     pen, lot = body.pen, random.Random(8)
     for _ in range(9):
-        x, y = SIDE + lot.uniform(50, body.w - 50), TOP + lot.uniform(50, body.h - 50)
+        x = SIDE + lot.uniform(50, body.w - 50)
+        y = TOP + lot.uniform(50, body.h - 50)
         for _ in range(4):
             to = x + lot.uniform(-46, 46), y + lot.uniform(-46, 46)
             pen.line((x, y, *to), fill=(28, 20, 18, 220), width=8)

@@ -36,14 +36,13 @@ def meadow(cell: int) -> Sheet:
 
 
 def _plants(w: int, h: int, cell: int) -> Image.Image:
-    over, lot = Image.new("RGBA", (w * 2, h * 2)), random.Random(MEADOW.int("seed"))
+    over = Image.new("RGBA", (w * 2, h * 2))
+    lot = random.Random(MEADOW.int("seed"))
     pen = ImageDraw.Draw(over)
     for _ in range(MEADOW.int("plants")):
-        x, y, s = (
-            lot.uniform(10, 2 * w - 10),
-            lot.uniform(10, 2 * h - 10),
-            lot.uniform(0.6, 1.1) * cell / 38,
-        )
+        x = lot.uniform(10, 2 * w - 10)
+        y = lot.uniform(10, 2 * h - 10)
+        s = lot.uniform(0.6, 1.1) * cell / 38
         if lot.random() < MEADOW.float("tufts"):
             for k in (-1, 0, 1):
                 pen.line(
@@ -59,11 +58,9 @@ def _plants(w: int, h: int, cell: int) -> Image.Image:
 
 def _lines(w: int, h: int, cell: int) -> Image.Image:
     over = Image.new("RGBA", (w, h))
-    pen, wide, r = (
-        ImageDraw.Draw(over),
-        1 if cell < MEADOW.int("thin_below") else 2,
-        max(1.5, cell * MEADOW.float("peg")),
-    )
+    pen = ImageDraw.Draw(over)
+    wide = 1 if cell < MEADOW.int("thin_below") else 2
+    r = max(1.5, cell * MEADOW.float("peg"))
     for k in range(GRID.cols + 1):
         x = min(w - 1, k * cell)
         pen.line((x, 0, x, h), fill=(*LAND["line"], 70), width=wide)
@@ -80,7 +77,9 @@ def _lines(w: int, h: int, cell: int) -> Image.Image:
 
 def paving(cell: int) -> Sheet:
     """Draw rows of rounded stones under the grid, whose cells are `cell` pixels wide."""
-    w, h, lot = GRID.cols * cell, GRID.rows * cell, random.Random(PAVING.int("seed"))
+    w = GRID.cols * cell
+    h = GRID.rows * cell
+    lot = random.Random(PAVING.int("seed"))
     sheet = shade(
         flat(w, h, LAND["paving"]),
         clouds(w, h, PAVING.int("seed"), cell * 3),

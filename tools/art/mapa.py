@@ -329,7 +329,7 @@ def build() -> None:
     mapa_borders.build()
     mapa_sheets.build()
     mapa_vista.build()
-    mapa_scenery.store(PLAIN, _differing)
+    mapa_scenery.store(PLAIN, _difference)
     sprites: dict[str, Image.Image] = {}
     for name, paint in PLAIN.items():
         pen = Pen(TILE)
@@ -340,28 +340,28 @@ def build() -> None:
         roofed(grey, GREY)
         roofed(other, (255, 60, 60))
         sprites[name] = grey.done()
-        sprites[f"{name}.roofs"] = _differing(sprites[name], other.done())
+        sprites[f"{name}.roofs"] = _difference(sprites[name], other.done())
     sizes = sorted({*LAYOUT.get("board.tiles").values(), LAYOUT.int("near.tile")})
     facts = {"tiles": sizes, "pad": PAD, "things": list(sprites)}
     (FOLDER / "things.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     for size in sizes:
         side = size + 2 * round(PAD * size / 100)
         strip = Image.new("RGBA", (side * len(sprites), side))
-        for at, sprite in enumerate(sprites.values()):
+        for i, sprite in enumerate(sprites.values()):
             strip.paste(
                 sprite.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3),
-                (at * side, 0),
+                (i * side, 0),
             )
         strip.save(FOLDER / f"things_{size}.png", optimize=True)
 
 
-def _differing(one: Image.Image, other: Image.Image) -> Image.Image:
+def _difference(first: Image.Image, second: Image.Image) -> Image.Image:
     """Return a white mask of the difference between two drawings: the roofs."""
-    gap = ImageChops.difference(one, other)
+    gap = ImageChops.difference(first, second)
     most = ImageChops.lighter(
         ImageChops.lighter(gap.getchannel("R"), gap.getchannel("G")), gap.getchannel("B")
     )
     mask = most.point([min(255, v * 4) for v in range(256)])
-    white = Image.new("RGBA", one.size, (255, 255, 255, 0))
-    white.putalpha(ImageChops.darker(mask, one.getchannel("A")))
+    white = Image.new("RGBA", first.size, (255, 255, 255, 0))
+    white.putalpha(ImageChops.darker(mask, first.getchannel("A")))
     return white

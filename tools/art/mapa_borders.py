@@ -25,12 +25,13 @@ def borders() -> Image.Image:
     cells = cells.resize((side, side), Image.Resampling.NEAREST)
     bend_x, bend_y = (noise(across, across, seed, 2.4).tobytes() for seed in (21, 22))
     reach = LAYOUT.float("land.warp") * CELL / 255
-    edges = [at * CELL // PER_TILE for at in range(across)]
+    edges = [index * CELL // PER_TILE for index in range(across)]
 
     def place(i: int, j: int) -> tuple[float, float]:
         """Return where the mesh corner (row i, column j) is sampled."""
         spot = i * across + j
-        x, y = edges[j] + (bend_x[spot] - 127.5) * reach, edges[i] + (bend_y[spot] - 127.5) * reach
+        x = edges[j] + (bend_x[spot] - 127.5) * reach
+        y = edges[i] + (bend_y[spot] - 127.5) * reach
         return min(side - 1, max(0, x)), min(side - 1, max(0, y))
 
     net = [

@@ -35,12 +35,10 @@ def build() -> None:
 def _rows() -> list[tuple[int, int, int, int]]:
     """Return the steps of the wall as (left, top, right, bottom), lowest first."""
     w, h = PLAN.get("scene")
-    tile_w, tile_h, gap, pitch = (
-        PLAN.int("space.w"),
-        PLAN.int("space.h"),
-        PLAN.int("space.gap"),
-        PLAN.int("space.pitch"),
-    )
+    tile_w = PLAN.int("space.w")
+    tile_h = PLAN.int("space.h")
+    gap = PLAN.int("space.gap")
+    pitch = PLAN.int("space.pitch")
     found = []
     for row in range(4):
         n = 4 - row

@@ -1,7 +1,7 @@
 """Objects in El Mapa's scenes (battles, castles, ends of games), one file each.
 
-Each stands with its foot at the center of its sheet. Parts in a player's color (roofs, cloth)
-are stored in gray, with a separate mask.
+Each is drawn with its foot at the middle of the tile's lower edge (`FOOT`) and stored cropped.
+Parts in a player's color (roofs, cloth) are stored in gray, with a separate mask.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def peak(pen: Pen) -> None:
     things.mountain(pen, 22, 94, 62, 52, lean=-0.04, snow=False)
 
 
-def keep(pen: Pen) -> None:
+def tower_on_hill(pen: Pen) -> None:
     """Draw the tower of knowledge on its hill."""
     things.hill(pen, 50, 94, 112, 30, (179, 166, 176))
     things.tower(pen, 51, 74, 80)
@@ -49,10 +49,10 @@ def sheaf(pen: Pen) -> None:
         x, tall = lot.uniform(4, 96), lot.uniform(20, 32)
         lean = lot.uniform(-3, 3)
         pen.line([(x, 94), (x + lean, 94 - tall)], (168, 122, 44), 1.5)
-        for at in range(4):
+        for i in range(4):
             pen.oval(
-                x + lean + (at % 2) * 2 - 1,
-                94 - tall + at * 3.2,
+                x + lean + (i % 2) * 2 - 1,
+                94 - tall + i * 3.2,
                 1.6,
                 2.6,
                 (238, 206, 110),
@@ -134,7 +134,7 @@ def land(tiles: Mapping[str, Paint]) -> dict[str, tuple[int, Paint]]:
         "boat": boat,
         "tombs": tombs,
         "mound": lambda pen: things.hill(pen, 50, 94, 112, 46, (195, 184, 119)),
-        "tower": keep,
+        "tower": tower_on_hill,
     }
     drawn |= {name: tiles[name] for name in ("cave", "wood_mine", "stone_mine", "gold_mine")}
     return {name: (MIDDLE, paint) for name, paint in drawn.items()}
@@ -148,40 +148,41 @@ COLOURED: dict[str, tuple[int, Coloured]] = {
 
 
 def store(
-    tiles: Mapping[str, Paint], differing: Callable[[Image.Image, Image.Image], Image.Image]
+    tiles: Mapping[str, Paint], difference: Callable[[Image.Image, Image.Image], Image.Image]
 ) -> None:
     """Write one image per object, and an index: the foot of each object and its scale.
 
-    The scale is in pixels per 100 units.
+    The scale is in pixels per 100 units. `tiles` are the drawings of the map's tiles;
+    `difference` returns the mask of the pixels in which two drawings differ.
     """
     FOLDER.mkdir(parents=True, exist_ok=True)
-    facts: dict[str, list[int]] = {}
-    for name, (tile, paint) in (
-        land(tiles) | {name: (LARGE, paint) for name, paint in WONDERS.items()}
-    ).items():
-        pen = Pen(tile)
+    index: dict[str, list[int]] = {}
+    wonders = {name: (LARGE, paint) for name, paint in WONDERS.items()}
+    for name, (scale, paint) in (land(tiles) | wonders).items():
+        pen = Pen(scale)
         paint(pen)
-        facts[name] = _keep(name, pen.done(), tile)
-    for name, (tile, coloured) in COLOURED.items():
-        grey, other = Pen(tile), Pen(tile)
+        index[name] = _save(name, pen.done(), scale)
+    for name, (scale, coloured) in COLOURED.items():
+        # What differs between two drawings in different colors is the player's color.
+        grey, other = Pen(scale), Pen(scale)
         coloured(grey, GREY)
         coloured(other, (255, 60, 60))
         drawn = grey.done()
-        facts[name] = _keep(name, drawn, tile)
-        dyed = differing(drawn, other.done()).getchannel("A").crop(drawn.getbbox())
+        index[name] = _save(name, drawn, scale)
+        dyed = difference(drawn, other.done()).getchannel("A").crop(drawn.getbbox())
         dyed.save(FOLDER / f"{name}.dyed.png", optimize=True)
-    (FOLDER / "things.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    (FOLDER / "things.json").write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
 
 
-def _keep(name: str, sprite: Image.Image, tile: int) -> list[int]:
-    """Write a cropped sprite and return its index entry."""
+def _save(name: str, sprite: Image.Image, scale: int) -> list[int]:
+    """Write a cropped sprite and return its index entry: x and y of its foot, and its scale."""
     box = sprite.getbbox()
     assert box is not None
     sprite.crop(box).save(
         FOLDER / f"{name}.webp", quality=SCENERY_QUALITY, alpha_quality=100, method=6
     )
     return [
-        round((50 + PAD) * tile / 100) - box[0],
-        round((FOOT + PAD) * tile / 100) - box[1],
-        tile,
+        round((50 + PAD) * scale / 100) - box[0],
+        round((FOOT + PAD) * scale / 100) - box[1],
+        scale,
     ]

@@ -78,8 +78,8 @@ def _sky(name: str, w: int, h: int, horizon: int) -> Sheet:
     )
     for x, y, wide in CLOUDS:
         _cloud(sheet, x, y, wide, cloud, mix(above, INK, 0.2))
-    for at, colour in enumerate(RIDGES[name]):
-        _ridge(sheet, horizon - 34 + at * 26, at, colour)
+    for index, colour in enumerate(RIDGES[name]):
+        _ridge(sheet, horizon - 34 + index * 26, index, colour)
     return sheet
 
 

@@ -17,8 +17,8 @@ LEAF: RGB = (104, 146, 76)
 def pyramid(pen: Pen) -> None:
     """Draw a stepped pyramid, a fire on its top."""
     pen.oval(52, 94, 54, 7, (50, 36, 24, 70))
-    for at in range(6):
-        half, top = 48 - at * 7.6, 94 - (at + 1) * 12.4
+    for i in range(6):
+        half, top = 48 - i * 7.6, 94 - (i + 1) * 12.4
         foot = top + 12.4
         left: list[Point] = [
             (50 - half, foot),
@@ -26,7 +26,7 @@ def pyramid(pen: Pen) -> None:
             (50 + half * 0.28, top),
             (50 + half * 0.28, foot),
         ]
-        pen.shape(left, pale(SAND, 0.16 - at * 0.01), INK, 1.3)
+        pen.shape(left, pale(SAND, 0.16 - i * 0.01), INK, 1.3)
         pen.shape(
             [
                 (50 + half * 0.28, foot),
@@ -45,9 +45,9 @@ def pyramid(pen: Pen) -> None:
             [(50 - half + 1.6, top + 6.2), (50 + half * 0.28, top + 6.2)], (168, 134, 84, 150), 0.9
         )
     pen.shape([(40, 94), (44, 19.6), (52, 19.6), (52, 94)], dark(SAND, 0.06), INK, 1.2)
-    for at in range(14):
-        y = 91 - at * 5.1
-        pen.line([(41 + at * 0.25, y), (52, y)], (150, 116, 70), 1)
+    for index in range(14):
+        y = 91 - index * 5.1
+        pen.line([(41 + index * 0.25, y), (52, y)], (150, 116, 70), 1)
     pen.shape([(38, 19.6), (38, 9), (60, 9), (60, 19.6)], pale(SAND, 0.1), INK, 1.4)
     pen.shape([(46, 19.6), (46, 12), (52, 12), (52, 19.6)], (74, 48, 34))
     pen.shape([(35, 9), (39, 4), (59, 4), (63, 9)], GOLD, INK, 1.4)
@@ -73,11 +73,11 @@ def _columns(
 def _temple(pen: Pen, stone: RGB, roof: RGB, steps: int = 3) -> None:
     """Draw steps, six columns before a dark interior, and a gable."""
     pen.oval(52, 94, 54, 7, (50, 36, 24, 70))
-    for at in range(steps):
-        half, y = 50 - at * 3.6, 94 - at * 5
+    for i in range(steps):
+        half, y = 50 - i * 3.6, 94 - i * 5
         pen.shape(
             [(50 - half, y), (50 - half, y - 5), (50 + half, y - 5), (50 + half, y)],
-            dark(stone, 0.04 * at),
+            dark(stone, 0.04 * i),
             INK,
             1.3,
         )
@@ -87,8 +87,8 @@ def _temple(pen: Pen, stone: RGB, roof: RGB, steps: int = 3) -> None:
     pen.shape([(42, foot), (42, 52), (58, 52), (58, foot)], (52, 36, 30))
     _columns(pen, (12, 26, 40.5, 53.5, 68, 82), 42, foot, 6, stone)
     pen.shape([(7, 41), (7, 34), (93, 34), (93, 41)], stone, INK, 1.4)
-    for at in range(9):
-        x = 12 + at * 9.5
+    for index in range(9):
+        x = 12 + index * 9.5
         pen.line([(x, 35.6), (x, 39.6)], dark(stone, 0.4), 1.6)
     pen.shape([(4, 34), (50, 11), (96, 34)], stone, INK, 1.6)
     pen.shape([(16, 32), (50, 15.6), (84, 32)], dark(stone, 0.22), INK, 1)
@@ -131,8 +131,8 @@ def ares(pen: Pen) -> None:
 def gardens(pen: Pen) -> None:
     """Draw terraces of arches, one above the other, with trees on them and water falling."""
     pen.oval(52, 94, 54, 7, (50, 36, 24, 70))
-    for at, (half, foot, high) in enumerate(((48, 94, 26), (36, 68, 24), (23, 44, 22))):
-        top, stone = foot - high, pale(BRICK, 0.05 * at)
+    for i, (half, foot, high) in enumerate(((48, 94, 26), (36, 68, 24), (23, 44, 22))):
+        top, stone = foot - high, pale(BRICK, 0.05 * i)
         pen.shape(
             [(50 - half, foot), (50 - half, top), (50 + half, top), (50 + half, foot)],
             stone,
@@ -148,7 +148,7 @@ def gardens(pen: Pen) -> None:
             ],
             dark(stone, 0.16),
         )
-        n = 5 - at
+        n = 5 - i
         for k in range(n):
             x = 50 - half + (k + 0.5) * 2 * half / n
             w = half / n * 0.56
@@ -166,7 +166,7 @@ def gardens(pen: Pen) -> None:
         pen.line([(50 - half - 1.4, top), (50 + half + 1.4, top)], pale(stone, 0.35), 2.8)
         for k in range(round(half / 4)):
             x = 50 - half + 3 + k * (2 * half - 6) / max(1, round(half / 4) - 1)
-            deep = 3 + (k * 7 + at * 3) % 8
+            deep = 3 + (k * 7 + i * 3) % 8
             for y in range(0, deep, 3):
                 pen.oval(x, top + y, 3.1 - y * 0.16, 2.9, dark(LEAF, 0.5))
             for y in range(0, deep, 3):

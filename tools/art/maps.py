@@ -79,7 +79,7 @@ class MapPainter:
         sheet = Image.composite(sheet, Image.blend(sheet, flat(w, h, (34, 66, 74)), 0.35), rim)
         lines = Image.new("RGBA", SIZE)
         pen = ImageDraw.Draw(lines)
-        for at, (x, y) in enumerate(self.look["rhumb"]):
+        for i, (x, y) in enumerate(self.look["rhumb"]):
             for ray in range(32):
                 turn = ray * math.pi / 16
                 end = (
@@ -88,7 +88,7 @@ class MapPainter:
                 )
                 pen.line(
                     (x * PX_PER_UNIT, y * PX_PER_UNIT, *end),
-                    fill=(30, 66, 74, 58 if ray % 4 == 0 else 34 + at),
+                    fill=(30, 66, 74, 58 if ray % 4 == 0 else 34 + i),
                     width=2,
                 )
         sheet.paste(lines, (0, 0), lines)
@@ -194,8 +194,8 @@ class MapPainter:
     def _dash(pen: ImageDraw.ImageDraw, arc: Arc, k: int) -> None:
         """Draw a dashed line: 10 steps on, 5 off, of 1.1 units each."""
         points = along(arc.points, 1.1)
-        for at in range(0, len(points) - 1, 15):
-            part = [(x * PX_PER_UNIT * k, y * PX_PER_UNIT * k) for x, y in points[at : at + 11]]
+        for i in range(0, len(points) - 1, 15):
+            part = [(x * PX_PER_UNIT * k, y * PX_PER_UNIT * k) for x, y in points[i : i + 11]]
             if len(part) > 1:
                 pen.line(part, fill=255, width=5 * k, joint="curve")
 

@@ -22,16 +22,9 @@ Point = tuple[float, float]
 # height of a tower above the piece's center, in sizes.
 WAYS = ((50, 1.18), (46, 1.18), (44, 1.18), (44, 0.9))
 # half the area covered by a piece, and half the area it prefers to keep free, in sizes
-BODY_RADIUS, FREE_RADIUS = (
-    0.42,
-    0.62,
-)
+BODY_RADIUS, FREE_RADIUS = 0.42, 0.62
 # rim of a piece; foot of a tower and half its width, in sizes
-PIECE_RADIUS, TOWER_FOOT, TOWER_HALF_WIDTH = (
-    0.47,
-    0.3,
-    0.38,
-)
+PIECE_RADIUS, TOWER_FOOT, TOWER_HALF_WIDTH = 0.47, 0.3, 0.38
 # minimum share of a piece over its land; number of pieces up to which the first of MIN_DISTANCES
 # applies
 MIN_LAND_SHARE, FEW_PIECES = 0.9, 6
@@ -124,10 +117,8 @@ def ground(
     A tower over a neighbor's land counts half: it is over land, but ambiguous.
     """
     top, foot, wide = -rise * size, -TOWER_FOOT * size, TOWER_HALF_WIDTH * size
-    body, around = (
-        own.filter(ImageFilter.BoxBlur(BODY_RADIUS * size)),
-        own.filter(ImageFilter.BoxBlur(FREE_RADIUS * size)),
-    )
+    body = own.filter(ImageFilter.BoxBlur(BODY_RADIUS * size))
+    around = own.filter(ImageFilter.BoxBlur(FREE_RADIUS * size))
     land = ImageChops.add(own, others.point([v // 2 for v in range(256)]))
     tower = land.filter(ImageFilter.BoxBlur((wide, (foot - top) / 2)))
     tower = ImageChops.offset(tower, 0, -round((top + foot) / 2))
@@ -158,7 +149,7 @@ def ground(
     )
 
 
-def alone(g: Ground, spot: Point, tower: bool) -> float:
+def single_cost(g: Ground, spot: Point, tower: bool) -> float:
     """Return the cost of one piece at a spot, with or without a tower."""
     left, top, right, bottom = g.box
     x, y = spot
@@ -190,14 +181,14 @@ def alone(g: Ground, spot: Point, tower: bool) -> float:
 
 def crowds(spots: Sequence[Point], others: Sequence[Point]) -> bool:
     """Return whether a piece hides one of a neighboring region."""
-    return any(_apart(one, other) < REGION_DISTANCE_PX for one in spots for other in others)
+    return any(_apart(spot, other) < REGION_DISTANCE_PX for spot in spots for other in others)
 
 
 def _apart(one: Point, other: Point) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def together(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) -> float:
+def pair_cost(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) -> float:
     """Return the cost of two pieces: hiding each other, or the other's tower to the south."""
     across = abs(one[0] - other[0]) / g.size
     if across > 1.03:
@@ -223,28 +214,30 @@ def together(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) 
 
 def cost(g: Ground, spots: Sequence[Point], tall: int) -> float:
     """Return the cost of a placement, the first `tall` pieces with towers; 0 is perfect."""
-    wrong = sum(alone(g, spot, i < tall) for i, spot in enumerate(spots))
+    wrong = sum(single_cost(g, spot, i < tall) for i, spot in enumerate(spots))
     return wrong + sum(
-        together(g, spots[i], spots[j], i < tall, j < tall)
+        pair_cost(g, spots[i], spots[j], i < tall, j < tall)
         for i in range(len(spots))
         for j in range(i)
     )
 
 
-def rows(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, list[Point]]]:
-    """Yield (rank, pattern): `n` pieces in rows around their center, in sizes.
+def row_patterns(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, list[Point]]]:
+    """Yield (rank, offsets): `n` pieces in rows around their center, in piece sizes.
 
-    A higher rank is a less usual pattern. Rows with towers need room above.
+    A higher rank is a less usual pattern. The first `tall` pieces are towers, which need `rise`
+    above them; `pitch` is the distance of neighbors.
     """
     for rank, counts in enumerate(SHAPES[n]):
-        out: list[Point] = []
+        offsets: list[Point] = []
         y = 0.0
-        for i, count in enumerate(counts):
-            towers = len(out) < tall
-            if i:
-                y += max(pitch, rise + PIECE_RADIUS if towers else 0.0)
-            out += [((j - (count - 1) / 2) * pitch, y) for j in range(count)]
-        yield rank, [(dx, dy - y / 2) for dx, dy in out]
+        for row, count in enumerate(counts):
+            has_towers = len(offsets) < tall
+            if row:
+                y += max(pitch, rise + PIECE_RADIUS if has_towers else 0.0)
+            offsets += [((column - (count - 1) / 2) * pitch, y) for column in range(count)]
+        middle = y / 2  # y is that of the last row now
+        yield rank, [(dx, dy - middle) for dx, dy in offsets]
 
 
 def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]]:
@@ -253,7 +246,7 @@ def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]
     left, top, right, bottom = g.box
     free = {(x, y) for y in range(top, bottom) for x in range(left, right) if g.body[x, y] >= 215}
     for pitch in PITCHES if n > 1 else PITCHES[:1]:
-        for rank, pattern in rows(n, tall, g.rise, pitch):
+        for rank, pattern in row_patterns(n, tall, g.rise, pitch):
             steps = [(round(dx * g.size), round(dy * g.size)) for dx, dy in pattern]
             for y in range(top, bottom, ROW_STEP_PX):
                 for x in range(left, right, ROW_STEP_PX):
@@ -287,9 +280,9 @@ def anneal(
 
     def piece_cost(spots: Sequence[Point], i: int) -> float:
         """Return the part of the cost that depends on one piece."""
-        out = alone(g, spots[i], i < tall) + math.dist(spots[i], at) * 0.012 / n
+        out = single_cost(g, spots[i], i < tall) + math.dist(spots[i], at) * 0.012 / n
         return out + sum(
-            together(g, spots[i], spots[j], i < tall, j < tall) for j in range(n) if j != i
+            pair_cost(g, spots[i], spots[j], i < tall, j < tall) for j in range(n) if j != i
         )
 
     for attempt in range(ANNEALING_RUNS):
@@ -336,7 +329,7 @@ class PackedPlace:
     at: list[Point]
 
 
-def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPlace:
+def place_pieces(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPlace:
     """Return the best placement of `n` pieces, `tall` of them with towers.
 
     Prefers rows and large pieces unless these cost much more. Raises ValueError without room.
@@ -346,10 +339,8 @@ def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPla
         base = less * 1.2
         if best.wrong <= base + 4:
             break
-        rng, hopeless = (
-            random.Random(f"{n}.{tall}.{less}"),
-            HOPELESS_COST if less < 2 else FORBIDDEN_COST,
-        )
+        rng = random.Random(f"{n}.{tall}.{less}")
+        hopeless = HOPELESS_COST if less < 2 else FORBIDDEN_COST
         for more, (wrong, spots) in (
             (0.0, in_rows(g, n, tall, at)),
             (2.5, anneal(g, n, tall, at, rng, hopeless)),
@@ -357,7 +348,7 @@ def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPla
             if wrong + base + more < best.wrong:
                 best = PackedPlace(wrong + base + more, g, spots)
     if best.at and overhangs(best.on, best.at) and not best.on.dense:
-        return settle(
+        return place_pieces(
             [
                 dataclasses.replace(g, dense=True, floor=MIN_DISTANCES[n > FEW_PIECES])
                 for g in grounds[-2:]

@@ -21,7 +21,7 @@ from games.core.views.scene import Mark, Palette, Scene
 from games.eight_minute_empire import GAME
 from render.base.theme import dark
 from render.el_mapa.pieces import style
-from render.pictures import encode
+from render.pictures import drawing
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Fran")
 EMPIRE: tuple[tuple[str, int, int, Palette], ...] = (
@@ -155,7 +155,7 @@ def settlers() -> Iterator[Scene]:
     for kind, players, steps, palette in SETTLERS:
         pos = played(game, {"factions": "random"}, players, steps, f"palette {kind} {players}")
         seen = game.view(pos, (actors(pos) or [0])[0])
-        cards = [one.card for empire in seen.empires for one in empire.locations]
+        cards = [location.card for empire in seen.empires for location in empire.locations]
         marks = tuple(
             Mark(card, "ABC"[i], ("legal", "chosen", "blocked")[i % 3])
             for i, card in enumerate(cards[:3])
@@ -208,7 +208,7 @@ def reserved(game: str) -> list[int]:
 
 def chosen(scenes: Iterator[Scene], kept: list[int]) -> list[int]:
     """Return the 256 colors for these scenes, including `kept`."""
-    sheets = [encode.paint(scene).sheet for scene in scenes]
+    sheets = [drawing.paint(scene).sheet for scene in scenes]
     wide = Image.new("RGB", (sum(s.width for s in sheets) // 2, max(s.height for s in sheets) // 2))
     x = 0
     for sheet in sheets:
@@ -229,4 +229,4 @@ def build() -> None:
         out = Image.new("P", (16, 16))
         out.putpalette(chosen(gallery(), reserved(game)))
         out.putdata(list(range(256)))
-        out.save(encode.palette_of(game))
+        out.save(drawing.palette_of(game))

@@ -16,7 +16,7 @@ from games.imperial_settlers.model.catalog import SUPPLY
 from render.base import sprite_atlas, theme
 from render.base.texture import Sprite
 from render.eight_minute_empire.pieces import sprites as empire
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from render.imperial_settlers.pieces import chips
 from render.tadmor.pieces import sprites as tadmor
 
@@ -39,8 +39,8 @@ def drawn() -> dict[str, dict[str, Sprite]]:
             for grey in (False, True)
         },
         "era_medieval_age": {
-            carving.name_of(kind, face, size): carving.carve(looks[0], kind, face, size)
-            for kind, face in carving.DEFAULT_FACE.items()
+            dice_sprites.name_of(kind, face, size): dice_sprites.carve(looks[0], kind, face, size)
+            for kind, face in dice_sprites.DEFAULT_FACE.items()
             for size in DICE
         },
         "imperial_settlers": {chips.coin_name(good): chips.draw_chip(good) for good in GOODS},

@@ -15,7 +15,10 @@ from tools.art.settlers_land import Land, Layer, Point
 
 def peaks(land: Land, layer: Layer) -> None:
     """Draw mountains with a lit and a shaded side, optionally with snow."""
-    y, high, depth, tone = layer["y"], layer["high"], layer["depth"], layer.get("tone", "rock")
+    y = layer["y"]
+    high = layer["high"]
+    depth = layer["depth"]
+    tone = layer.get("tone", "rock")
     n, lot = layer.get("n", 5), land.lot
     foot = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)])
     land.ramp(foot, y, y + 0.1, (land.tone(tone, depth, -0.3), land.tone(tone, depth)))
@@ -88,13 +91,11 @@ def _snow(land: Land, foot: Point, rise: float, half: float, depth: float, snow:
 
 def volcano(land: Land, layer: Layer) -> None:
     """Draw one high mountain with curved sides and a white top."""
-    x, y, rise, half, depth = (
-        layer["x"] * land.wide,
-        layer["y"],
-        layer["high"],
-        layer.get("half", 0.8),
-        layer["depth"],
-    )
+    x = layer["x"] * land.wide
+    y = layer["y"]
+    rise = layer["high"]
+    half = layer.get("half", 0.8)
+    depth = layer["depth"]
 
     def side(way: int, snow: float = 1.0) -> list[Point]:
         return [
@@ -124,7 +125,9 @@ def volcano(land: Land, layer: Layer) -> None:
 def hills(land: Land, layer: Layer) -> None:
     """Draw a line of hills that fills everything below it."""
     y, depth, tone = layer["y"], layer["depth"], layer.get("tone", "grass")
-    rise, waves, shift = layer.get("rise", 0.05), layer.get("waves", 1.4), land.lot.random() * 6
+    rise = layer.get("rise", 0.05)
+    waves = layer.get("waves", 1.4)
+    shift = land.lot.random() * 6
 
     def crest(x: float) -> float:
         t = x / land.wide * waves * math.pi + shift
@@ -157,7 +160,9 @@ def _hatch(land: Land, layer: Layer) -> None:
 def dunes(land: Land, layer: Layer) -> None:
     """Draw dunes: a long lit slope, a short shaded one."""
     y, depth, lot = layer["y"], layer["depth"], land.lot
-    n, rise, tone = layer.get("n", 2), layer.get("rise", 0.1), layer.get("tone", "sand")
+    n = layer.get("n", 2)
+    rise = layer.get("rise", 0.1)
+    tone = layer.get("tone", "sand")
     edges = sorted(lot.uniform(0.1, 0.95) * land.wide for _ in range(n))
 
     def crest(x: float) -> float:
@@ -190,11 +195,9 @@ def dunes(land: Land, layer: Layer) -> None:
         brow = [top - 0.3 + 0.05 * k for k in range(7)]
         land.stroke([(x, crest(x)) for x in brow], 0.004, land.tone(tone, depth, -0.5), 150)
     for _ in range(26):  # wind ripples
-        x, down, long = (
-            lot.uniform(0, land.wide),
-            lot.random() * 0.26 + 0.03,
-            lot.uniform(0.06, 0.2),
-        )
+        x = lot.uniform(0, land.wide)
+        down = lot.random() * 0.26 + 0.03
+        long = lot.uniform(0.06, 0.2)
         points = [(x + long * k / 6, crest(x) + down + 0.006 * math.sin(k * 1.3)) for k in range(7)]
         land.stroke(points, 0.0026, land.tone(tone, depth, 0.36), 90)
 
@@ -263,7 +266,10 @@ def terraces(land: Land, layer: Layer) -> None:
 
 def water(land: Land, layer: Layer) -> None:
     """Draw sea, lake or a broad river from `y` down to `to`, with the sun's reflection."""
-    y, to, depth, lot = layer["y"], layer.get("to", 1.1), layer["depth"], land.lot
+    y = layer["y"]
+    to = layer.get("to", 1.1)
+    depth = layer["depth"]
+    lot = land.lot
     body = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, to), (-0.1, to)])
     first = mix(land.tone("water", depth), land.light.sky[2], 0.42)
     land.ramp(body, y, to, (first, land.tone("deep", min(1.0, depth + 0.25))))
@@ -283,11 +289,9 @@ def water(land: Land, layer: Layer) -> None:
 def band(land: Land, layer: Layer) -> None:
     """Draw a river or a road that winds from the horizon to the front."""
     y, depth, tone = layer["y"], layer["depth"], layer.get("tone", "water")
-    x0, x1, bend = (
-        layer.get("x", 0.6) * land.wide,
-        layer.get("to", 0.3) * land.wide,
-        layer.get("bend", 0.22),
-    )
+    x0 = layer.get("x", 0.6) * land.wide
+    x1 = layer.get("to", 0.3) * land.wide
+    bend = layer.get("bend", 0.22)
     wide = layer.get("wide", 0.34)
     left, right = [], []
     for k in range(33):
@@ -318,13 +322,11 @@ def band(land: Land, layer: Layer) -> None:
 
 def cliffs(land: Land, layer: Layer) -> None:
     """Draw table mountains: level tops, steep layered sides."""
-    y, high, depth, lot, tone = (
-        layer["y"],
-        layer["high"],
-        layer["depth"],
-        land.lot,
-        layer.get("tone", "rock"),
-    )
+    y = layer["y"]
+    high = layer["high"]
+    depth = layer["depth"]
+    lot = land.lot
+    tone = layer.get("tone", "rock")
     foot = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)])
     land.ramp(foot, y, y + 0.1, (land.tone(tone, depth, -0.2), land.tone(tone, depth, 0.1)))
     for x0, wide, share in layer.get("at", [[0.0, 0.5, 1.0], [0.62, 0.5, 0.75]]):
@@ -360,10 +362,13 @@ def cliffs(land: Land, layer: Layer) -> None:
 
 def rocks(land: Land, layer: Layer) -> None:
     """Draw a quarry wall in the foreground: rows of blocks that reach in from one edge."""
-    side, depth, tone = layer.get("side", "right"), layer["depth"], layer.get("tone", "stone")
+    side = layer.get("side", "right")
+    depth = layer["depth"]
+    tone = layer.get("tone", "stone")
     lot, y = land.lot, layer["y"]
     for row in range(6):
-        reach, low = 0.16 + 0.09 * row + lot.uniform(-0.03, 0.04), y + (1.04 - y) * row / 6
+        reach = 0.16 + 0.09 * row + lot.uniform(-0.03, 0.04)
+        low = y + (1.04 - y) * row / 6
         high = (1.04 - y) / 6
         x = -0.02
         while x < reach:

@@ -59,12 +59,10 @@ class Land:
     """Landscape of `w` x `h` pixels, painted on a sheet `LAND_SUPERSAMPLE` times larger."""
 
     def __init__(self, w: int, h: int, light: Light, seed: str) -> None:
-        self.w, self.h, self.light, self.lot = (
-            w * LAND_SUPERSAMPLE,
-            h * LAND_SUPERSAMPLE,
-            light,
-            random.Random(seed),
-        )
+        self.w = w * LAND_SUPERSAMPLE
+        self.h = h * LAND_SUPERSAMPLE
+        self.light = light
+        self.lot = random.Random(seed)
         self.wide = w / h
         self.sheet: Sheet = Image.new("RGB", (self.w, self.h))
         self.pen = ImageDraw.Draw(self.sheet, "RGBA")
@@ -109,7 +107,8 @@ class Land:
 
     def ramp(self, mask: Mask, top: float, bottom: float, colours: tuple[RGB, RGB]) -> None:
         """Fill a mask with a gradient from `top` to `bottom`."""
-        y0, y1 = round(top * self.h), max(round(top * self.h) + 2, round(bottom * self.h))
+        y0 = round(top * self.h)
+        y1 = max(round(top * self.h) + 2, round(bottom * self.h))
         column = Image.new("RGB", (1, self.h))
         for y in range(self.h):
             share = min(1.0, max(0.0, (y - y0) / (y1 - y0)))
@@ -134,14 +133,12 @@ class Stamp:
     """Drawing context of an object in its own units: height 1, foot at 0, 0, y upwards."""
 
     def __init__(self, land: Land, x: float, y: float, size: float, depth: float) -> None:
-        self.land, self.x, self.y, self.size, self.depth, self.lot = (
-            land,
-            x,
-            y,
-            size,
-            depth,
-            land.lot,
-        )
+        self.land = land
+        self.x = x
+        self.y = y
+        self.size = size
+        self.depth = depth
+        self.lot = land.lot
 
     def at(self, points: Sequence[Point]) -> list[Point]:
         """Convert points of the object to fractions of the image height."""
@@ -174,7 +171,8 @@ class Stamp:
 
     def disc(self, tone: str, x: float, y: float, r: float, more: float = 0.0) -> None:
         """Draw a disc around a point."""
-        (cx, cy), q = self.land.px(self.at([(x, y)]))[0], r * self.size * self.land.h
+        (cx, cy) = self.land.px(self.at([(x, y)]))[0]
+        q = r * self.size * self.land.h
         self.land.pen.ellipse(
             (cx - q, cy - q, cx + q, cy + q), fill=self.land.tone(tone, self.depth, more)
         )
@@ -212,11 +210,9 @@ def sky(land: Land) -> None:
     )
     if light.night:
         for _ in range(70):
-            sx, sy, r = (
-                land.lot.random() * land.w,
-                land.lot.random() ** 1.4 * h * 0.6,
-                land.lot.uniform(0.6, 2.4),
-            )
+            sx = land.lot.random() * land.w
+            sy = land.lot.random() ** 1.4 * h * 0.6
+            r = land.lot.uniform(0.6, 2.4)
             land.pen.ellipse((sx - r, sy - r, sx + r, sy + r), fill=(*light.sun, 210))
     else:
         land.sheet.paste(pale(light.sun, 0.2), (0, 0), _rays(land))
@@ -272,7 +268,8 @@ def cloud(land: Land, layer: Layer) -> None:
     """
     tone = mix(land.light.sky[2], land.light.sun, 0.55)
     for _ in range(layer.get("n", 3)):
-        x, y = land.lot.uniform(-0.05, land.wide), land.lot.uniform(*layer.get("y", [0.08, 0.36]))
+        x = land.lot.uniform(-0.05, land.wide)
+        y = land.lot.uniform(*layer.get("y", [0.08, 0.36]))
         size = land.lot.uniform(0.5, 1.0) * layer.get("size", 0.26)
         body, parts = Image.new("L", (land.w, land.h)), land.lot.randint(4, 6)
         pen = ImageDraw.Draw(body)
@@ -309,11 +306,9 @@ def birds(land: Land, layer: Layer) -> None:
     """Paint `n` birds (default 6)."""
     cx, cy = land.lot.uniform(0.2, land.wide - 0.3), land.lot.uniform(0.12, 0.3)
     for _ in range(layer.get("n", 6)):
-        x, y, s = (
-            cx + land.lot.uniform(-0.16, 0.16),
-            cy + land.lot.uniform(-0.07, 0.07),
-            land.lot.uniform(0.012, 0.022),
-        )
+        x = cx + land.lot.uniform(-0.16, 0.16)
+        y = cy + land.lot.uniform(-0.07, 0.07)
+        s = land.lot.uniform(0.012, 0.022)
         wing = [
             (x - s, y - s * 0.5),
             (x - s * 0.4, y - s * 0.55),

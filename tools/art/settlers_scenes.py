@@ -82,11 +82,9 @@ def put(land: Land, layer: Layer) -> None:
             for x, size, drop in layer["at"]
         ]
     else:
-        (left, right), (least, most), (high, low) = (
-            layer.get("x", [0, 1]),
-            layer["size"],
-            layer.get("drop", [0.0, 0.02]),
-        )
+        (left, right) = layer.get("x", [0, 1])
+        (least, most) = layer["size"]
+        (high, low) = layer.get("drop", [0.0, 0.02])
         n = layer.get("n", 5)
         places = [
             (

@@ -55,7 +55,8 @@ def relief(icons: Icons, card: str, background: RGB) -> Sprite:
     out.alpha_composite(face)
     # Shade on the lower right, light on the upper left, where the blurred edges differ.
     soft = body.filter(ImageFilter.GaussianBlur(16))
-    away, near = ImageChops.offset(soft, -12, -16), ImageChops.offset(soft, 12, 16)
+    away = ImageChops.offset(soft, -12, -16)
+    near = ImageChops.offset(soft, 12, 16)
     shaded = ImageChops.darker(
         body, ImageChops.subtract(near, away).point([min(255, v * 2) for v in range(256)])
     )

@@ -32,11 +32,9 @@ BOARD_PX_PER_UNIT = 1.152  # board pixels per map unit; the search works in boar
 SIZE = (1152, 887)
 FRAME = 17  # width of the frame plus a margin, in board pixels
 # maximum pieces in a region; maximum armies; maximum towers if there are other pieces
-MAX_PIECES, MAX_ARMIES, MAX_TOWERS = (
-    7,
-    5,
-    3,
-)
+MAX_PIECES = 7
+MAX_ARMIES = 5
+MAX_TOWERS = 3
 REPORT_COST_ABOVE = 12  # costs above this are printed
 CASTLE_HALF = (62, 58)  # half width and height kept clear around the start castle
 TOKEN_HALF = 27  # half a goods token
@@ -153,7 +151,7 @@ def build(data_file: Path, side: str) -> None:
         for n in range(1, MAX_PIECES + 1):
             for tall in range(min(n, MAX_TOWERS if n > MAX_ARMIES else MAX_ARMIES) + 1):
                 key = f"{n}.{tall}"
-                best = packing.settle(grounds, n, tall, middle)
+                best = packing.place_pieces(grounds, n, tall, middle)
                 stood = [
                     one["slots"][key]["at"] for one in out.values() if key in one.get("slots", ())
                 ]
@@ -163,7 +161,7 @@ def build(data_file: Path, side: str) -> None:
                     for x, y in spots
                 )
                 if packing.crowds(best.at, near):
-                    best = packing.settle(
+                    best = packing.place_pieces(
                         [dataclasses.replace(g, near=near) for g in grounds], n, tall, middle
                     )
                 found = {"size": best.on.size, "at": [_units(p) for p in best.at]}

@@ -21,6 +21,8 @@ from tools.art.tadmor_land import smooth
 DATA = layout.load(Path(__file__).parent / "tadmor.toml").part("dusk")
 COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in DATA.get("colours").items()}
 
+FOOT = 0.78  # height of a decoration's foot in its tile
+
 
 def sky() -> Sheet:
     """Paint a blue sky with a golden horizon, the sun with rays, and clouds lit from below."""
@@ -112,35 +114,38 @@ def plain(sheet: Sheet) -> None:
 def dunes(sheet: Sheet) -> None:
     """Paint overlapping dunes with ripples, shaded faces and lit crests."""
     for seed, dune in enumerate(DATA.get("dunes"), 50):
-        tone, crest = parse(dune["tone"]), smooth([(x, y) for x, y in dune["crest"]])
+        tone = parse(dune["tone"])
+        crest = smooth([(x, y) for x, y in dune["crest"]])
         top = min(y for _, y in crest)
         mask = region([*crest, (W + 40, H + 20), (-40, H + 20)])
+        # sand with ripples
         body = shade(flat(W, H, tone), clouds(W, H, seed, 150, 4), 0.16)
         body = shade(body, ripples(seed), 0.05)
+        # faces in the shade, fading downward
         for face in dune["faces"]:
-            dim = ImageChops.multiply(region(smooth([*map(tuple, face), tuple(face[0])]), 1), mask)
-            body.paste(
-                mix(tone, COLOURS["shade"], 0.42),
-                (0, 0),
-                scaled(ImageChops.multiply(dim, fall(top, 170)), 0.95),
-            )
-        body.paste(dark(tone, 0.28), (0, 0), scaled(ImageOps.invert(fall(top + 30, 150)), 0.5))
-        sheet.paste(
-            COLOURS["shade"], (0, 0), scaled(mask.filter(ImageFilter.GaussianBlur(10)), 0.3)
-        )
+            outline = smooth([*map(tuple, face), tuple(face[0])])
+            face_mask = ImageChops.multiply(region(outline, 1), mask)
+            face_mask = ImageChops.multiply(face_mask, fade_below(top, 170))
+            body.paste(mix(tone, COLOURS["shade"], 0.42), (0, 0), scaled(face_mask, 0.95))
+        # darker foot
+        foot = ImageOps.invert(fade_below(top + 30, 150))
+        body.paste(dark(tone, 0.28), (0, 0), scaled(foot, 0.5))
+        # soft shadow on the dune behind, then the dune
+        shadow = mask.filter(ImageFilter.GaussianBlur(10))
+        sheet.paste(COLOURS["shade"], (0, 0), scaled(shadow, 0.3))
         sheet.paste(body, (0, 0), mask)
-        for deep, share in ((8, 0.22), (3, 0.6)):
-            rim = ImageChops.subtract(mask, ImageChops.offset(mask, 0, deep))
-            sheet.paste(
-                COLOURS["sun"], (0, 0), scaled(rim.filter(ImageFilter.GaussianBlur(0.8)), share)
-            )
+        # lit crest: a wide faint line and a narrow bright one
+        for depth, strength in ((8, 0.22), (3, 0.6)):
+            rim = ImageChops.subtract(mask, ImageChops.offset(mask, 0, depth))
+            rim = rim.filter(ImageFilter.GaussianBlur(0.8))
+            sheet.paste(COLOURS["sun"], (0, 0), scaled(rim, strength))
 
 
-def fall(top: float, deep: int) -> Mask:
-    """Return a mask that is full above `top` and fades to nothing `deep` pixels below it."""
+def fade_below(top: float, length: int) -> Mask:
+    """Return a mask that is full above `top` and fades to nothing `length` pixels below it."""
     mask = Image.new("L", (W, H))
     mask.paste(255, (0, 0, W, max(0, round(top))))
-    mask.paste(ImageOps.invert(Image.linear_gradient("L").resize((W, deep))), (0, round(top)))
+    mask.paste(ImageOps.invert(Image.linear_gradient("L").resize((W, length))), (0, round(top)))
     return mask
 
 
@@ -158,15 +163,15 @@ def ripples(seed: int) -> Mask:
     )
 
 
-def stand(sheet: Sheet, name: str, veil: float) -> None:
-    """Paint all decorations of one kind, in the evening haze."""
+def paint_decorations(sheet: Sheet, name: str, haze: float) -> None:
+    """Paint all decorations of one kind; `haze` is the share of the evening haze over them."""
     for x, y, size in DATA.get(name):
         tile = deco.DecoTile(size)
         deco.DRAWN[name](tile)
         body = tile.done()
-        hazy = Image.blend(body, Image.new("RGBA", body.size, (*COLOURS["haze"], 255)), veil)
+        hazy = Image.blend(body, Image.new("RGBA", body.size, (*COLOURS["haze"], 255)), haze)
         hazy.putalpha(body.getchannel("A"))
-        sheet.paste(hazy, (round(x - body.width / 2), round(y - body.height * 0.78)), hazy)
+        sheet.paste(hazy, (round(x - body.width / 2), round(y - body.height * FOOT)), hazy)
 
 
 def build() -> None:
@@ -174,8 +179,8 @@ def build() -> None:
     sheet = sky()
     chains(sheet)
     plain(sheet)
-    stand(sheet, "ruin", 0.22)
-    stand(sheet, "hamlet", 0.2)
+    paint_decorations(sheet, "ruin", 0.22)
+    paint_decorations(sheet, "hamlet", 0.2)
     dunes(sheet)
-    stand(sheet, "palm", 0.06)
+    paint_decorations(sheet, "palm", 0.06)
     sheet.save(ASSETS / "dusk.jpg", quality=90, subsampling=0, optimize=True)

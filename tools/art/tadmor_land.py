@@ -40,11 +40,10 @@ class Warp:
     def __call__(self, x: float, y: float) -> Point:
         """Return the displaced point."""
         at = min(W0 - 1, max(0, round(x - X0))), min(H0 - 1, max(0, round(y - Y0)))
-        near = min(
-            1.0, max(0.0, min(x - X0, X0 + W0 - x, y - Y0, Y0 + H0 - y) / DATA.float("fade"))
-        )
+        to_edge = min(x - X0, X0 + W0 - x, y - Y0, Y0 + H0 - y)
+        strength = min(1.0, max(0.0, to_edge / DATA.float("fade")))
         pixels: list[Any] = [field.getpixel(at) for field in self.fields]  # integers
-        dx, dy = ((value / 127.5 - 1) * DATA.float("warp") * near for value in pixels)
+        dx, dy = ((value / 127.5 - 1) * DATA.float("warp") * strength for value in pixels)
         return x + dx, y + dy
 
 
@@ -53,12 +52,17 @@ def scale() -> float:
     return DATA.float("scale")
 
 
+def design_scale() -> float:
+    """Return the scale relative to that at which widths and blurs were chosen."""
+    return scale() / 1.25
+
+
 def px(point: Point) -> Point:
     """Convert a point of the board (units) to the map (pixels)."""
     return (point[0] - X0) * scale(), (point[1] - Y0) * scale()
 
 
-def cut(a: Point, b: Point) -> list[Point]:
+def subdivide(a: Point, b: Point) -> list[Point]:
     """Split an edge into short pieces, without its end point."""
     n = max(1, round(math.dist(a, b) / DATA.float("step")))
     return [(a[0] + (b[0] - a[0]) * i / n, a[1] + (b[1] - a[1]) * i / n) for i in range(n)]
@@ -73,7 +77,7 @@ def index(warp: Warp) -> Mask:
         edge = [
             warp(*p)
             for a, b in zip(corners, corners[1:] + corners[:1], strict=True)
-            for p in cut(a, b)
+            for p in subdivide(a, b)
         ]
         pen.polygon([px(p) for p in edge], fill=REGIONS.index(region))
     return out
@@ -88,42 +92,35 @@ def borders(warp: Warp) -> Iterable[list[Point]]:
             owner.setdefault((min(a, b), max(a, b)), []).append(region)
     for (a, b), regions in owner.items():
         if len(regions) == 2 and len({one in SEAS for one in regions}) == 1:
-            yield [px(warp(*p)) for p in [*cut(a, b), b]]
+            yield [px(warp(*p)) for p in [*subdivide(a, b), b]]
+
+
+def _ground(places: Mask, *, sea: bool, other: RGB) -> Sheet:
+    """Return the colors of all seas or of all lands, blurred; the rest of the map has `other`."""
+    colours = [
+        parse(DATA.get(f"ground.{region}")) if (region in SEAS) == sea else other
+        for region in REGIONS
+    ]
+    unused: list[RGB] = [(0, 0, 0)] * (256 - len(REGIONS))
+    bands = [places.point([colour[band] for colour in colours + unused]) for band in range(3)]
+    return Image.merge("RGB", bands).filter(ImageFilter.GaussianBlur(9 * design_scale()))
 
 
 def paint(places: Mask) -> Sheet:
     """Paint colors, relief and coasts; `places` is the result of `index`."""
-    size, k = places.size, scale() / 1.25
-    colours = [parse(DATA.get(f"ground.{region}")) for region in REGIONS]
+    size, k = places.size, design_scale()
     water = places.point(
         [255 if i < len(REGIONS) and REGIONS[i] in SEAS else 0 for i in range(256)]
     )
-
-    def ground(other: RGB, *, sea: bool) -> Sheet:
-        out = Image.merge(
-            "RGB",
-            [
-                places.point(
-                    [
-                        (colours[i][band] if (REGIONS[i] in SEAS) == sea else other[band])
-                        if i < len(REGIONS)
-                        else 0
-                        for i in range(256)
-                    ]
-                )
-                for band in range(3)
-            ],
-        )
-        return out.filter(ImageFilter.GaussianBlur(9 * k))
-
-    land = ground(parse(DATA.get("ground.damascus")), sea=False)
+    land = _ground(places, sea=False, other=parse(DATA.get("ground.damascus")))
     relief = clouds(*size, 71, 70 * k, 5, 0.5)
     dx, dy = round(2 * k), round(3 * k)
     slope = ImageChops.subtract(relief, ImageChops.offset(relief, dx, dy), 0.32, 128)
     slope.paste(128, (0, 0, size[0], dy))  # ImageChops.offset wraps around
     slope.paste(128, (0, 0, dx, size[1]))
     land = shade(shade(land, slope, 0.30), clouds(*size, 72, 160 * k, 3), 0.20)
-    sea = shade(ground(colours[0], sea=True), clouds(*size, 73, 160 * k, 4), 0.22)
+    sea = _ground(places, sea=True, other=parse(DATA.get(f"ground.{REGIONS[0]}")))
+    sea = shade(sea, clouds(*size, 73, 160 * k, 4), 0.22)
     out = Image.composite(sea, land, water.filter(ImageFilter.GaussianBlur(1.2 * k)))
     return coasts(out, water, k)
 
@@ -183,14 +180,18 @@ def decorate(sheet: Sheet) -> None:
     """Paint the river, then all decorations on land and sea."""
     river = smooth([px((x, y)) for x, y in DATA.get("river")])
     for wide, colour in DATA.get("strokes"):
-        shift = 3.2 * scale() if wide < 12 else 0
+        shift = 3.2 * scale() if wide < 12 else 0  # narrow strokes run along the left bank
         stroke(sheet, [(x - shift, y) for x, y in river], wide * scale(), parse(colour))
     for name in ("field", "dune", "mountain", "palm", "waves", "hamlet", "ruin", "rose", "ship"):
-        for x, y, *more in sorted(DATA.get(f"deco.{name}"), key=lambda one: one[1]):
-            tile = deco.DecoTile((84 if name == "mountain" else more[0]) * scale() * 1.0)
+        from_north = sorted(DATA.get(f"deco.{name}"), key=lambda place: place[1])
+        for x, y, *measures in from_north:
             if name == "mountain":
-                deco.mountain(tile, more[0] + 20, more[1] + 12, more[2])
+                wide, high, seed = measures
+                tile = deco.DecoTile(84 * scale())
+                deco.mountain(tile, wide + 20, high + 12, seed)
             else:
+                [size] = measures
+                tile = deco.DecoTile(size * scale())
                 deco.DRAWN[name](tile)
             body = tile.done()
             at = px((x, y))
@@ -204,7 +205,7 @@ def build() -> None:
     sheet = paint(places)
     for line in borders(warp):
         stroke(
-            sheet, line, 3.4 * scale() / 1.25, mix(INK, (150, 100, 60), 0.3), 15 * scale() / 1.25
+            sheet, line, 3.4 * design_scale(), mix(INK, (150, 100, 60), 0.3), 15 * design_scale()
         )
     decorate(sheet)
     sheet.save(ASSETS / "map_large.jpg", quality=86, optimize=True, subsampling=0)

@@ -59,7 +59,8 @@ def scene(card: str) -> Sheet:
     land = Land(w, h, Light.read(data["light"]), f"tadmor {card}")
     sky(land)
     for layer in data["layers"]:
-        (icons if layer["draw"] == "icons" else DRAW[layer["draw"]])(land, layer)
+        draw = icons if layer["draw"] == "icons" else DRAW[layer["draw"]]
+        draw(land, layer)
     return finish(land, PHASES[MISSIONS[card].window], w, h, mirrored=False)
 
 

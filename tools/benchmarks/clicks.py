@@ -26,7 +26,7 @@ from sandbox import Sandbox
 from sandbox.client import UserClient
 from sandbox.state.errors import PersonError
 from sandbox.state.model import Json
-from tools.playing import luck
+from tools.playing import random_stream
 from tools.progress import bar
 from tools.stats import summary
 
@@ -46,7 +46,8 @@ class Stopwatch:
     """Helper that presses buttons and measures the time to the acknowledgement."""
 
     def __init__(self, box: Sandbox) -> None:
-        self.box, self._waiting = box, dict[str, asyncio.Future[tuple[float, Json]]]()
+        self.box = box
+        self._waiting = dict[str, asyncio.Future[tuple[float, Json]]]()
         box.world.on_page.append(self._on_frame)
         self.failed = 0
 
@@ -138,10 +139,8 @@ async def _echo(
             return await watch.press(people[who], message, "echo")
 
         await press_in_turn(press, 5, "")
-        one, concurrent = (
-            await press_in_turn(press, times, "echo, one"),
-            await press_at_once(press, len(people), rounds, "echo, fifty"),
-        )
+        one = await press_in_turn(press, times, "echo, one")
+        concurrent = await press_at_once(press, len(people), rounds, "echo, fifty")
         return {"one_ms": summary(one, 2), "fifty_ms": summary(concurrent, 2)}
     finally:
         await client.close()
@@ -165,7 +164,7 @@ class BenchTable:
         self, app: App, watch: Stopwatch, who: UserClient, game: str, place: tuple[int, int]
     ) -> None:
         self.app, self.watch, self.who, self.game, self.place = app, watch, who, game, place
-        self.rng = luck("clicks", who.id)
+        self.rng = random_stream("clicks", who.id)
         self.match, self.board, self.rows = "", dict[str, str](), 0
 
     async def open(self) -> None:
@@ -233,8 +232,8 @@ async def _open_tables(
     guild = next(iter(box.world.guilds.values()))
     rooms = [int(c["id"]) for c in box.world.channels_of(guild["id"]) if c["type"] == 0]
     tables = [
-        BenchTable(app, watch, who, game, (int(guild["id"]), rooms[at % len(rooms)]))
-        for at, who in enumerate(people)
+        BenchTable(app, watch, who, game, (int(guild["id"]), rooms[i % len(rooms)]))
+        for i, who in enumerate(people)
     ]
     for table in bar(tables, len(tables), "opening tables"):
         await table.open()
@@ -318,8 +317,8 @@ async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:
     watch = Stopwatch(box)
     try:
         people = [
-            UserClient(box, box.world.add_user(f"Persona {at}")["id"])
-            for at in range(CONCURRENT_USERS)
+            UserClient(box, box.world.add_user(f"Persona {i}")["id"])
+            for i in range(CONCURRENT_USERS)
         ]
         with tempfile.TemporaryDirectory() as folder:
             real = await _real(box, watch, people, game, Path(folder), times, rounds)

@@ -31,7 +31,7 @@ from sandbox.state.errors import PersonError
 from sandbox.state.model import Json
 from sandbox.validation.message_rules import walk
 from tools import memory
-from tools.playing import luck
+from tools.playing import random_stream
 from tools.stats import percentile
 
 RATE = 20.0  # clicks per second
@@ -81,7 +81,7 @@ class CrowdTable:
 
     def __init__(self, who: str, name: str, guild: int, channel: int, game: str) -> None:
         self.who, self.name, self.guild, self.channel, self.game = who, name, guild, channel, game
-        self.rng = luck("crowd", who)
+        self.rng = random_stream("crowd", who)
         self.match, self.began = "", 0.0
         self.board: Json | None = None
         self.panel: Json | None = None
@@ -113,7 +113,8 @@ class CrowdTable:
         answers = self.offered()
         if self.panel is not None and answers:
             part = next(
-                (one for one in answers if str(one["custom_id"]).endswith("!confirm")), None
+                (answer for answer in answers if str(answer["custom_id"]).endswith("!confirm")),
+                None,
             ) or self.rng.pick(answers)
             if part["type"] == 2:
                 return "press", self.panel, {"custom_id": part["custom_id"]}
@@ -143,12 +144,13 @@ class Crowd:
     def __init__(self, client: program.Sobremesa, box: Sandbox) -> None:
         self.client, self.app, self.box = client, client.app, box
         self.tables: list[CrowdTable] = []
-        self.late, self.firsts, self.acks = list[float](), list[float](), list[float]()
+        self.board_delays = list[float]()
+        self.firsts = list[float]()
+        self.acks = list[float]()
         self.clicks = self.missed = self.lost = self.commits = 0
-        self._commits: dict[
-            str, list[tuple[int, float]]
-        ] = {}  # commits that no board shows yet: (version, time)
-        self._publishing: dict[str, int] = {}  # version that is being published, by match
+        # By match: commits that no board shows yet (version, time), and the version being published.
+        self._commits: dict[str, list[tuple[int, float]]] = {}
+        self._publishing: dict[str, int] = {}
         self._boards: dict[str, str] = {}  # match by the id of its board message
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -176,13 +178,15 @@ class Crowd:
         self._board_shown(match.id, [])  # a commit that does not change the board is not late
         return result
 
-    def _board_shown(self, match: str, late: list[float]) -> None:
-        now, upto = time.perf_counter(), self._publishing.get(match, 0)
-        late += [now - at for version, at in self._commits.get(match, []) if version <= upto]
-        self._commits[match] = [one for one in self._commits.get(match, []) if one[0] > upto]
+    def _board_shown(self, match: str, delays: list[float]) -> None:
+        """Forget the commits that the board shows now, and add their delays to `delays`."""
+        now, shown = time.perf_counter(), self._publishing.get(match, 0)
+        commits = self._commits.get(match, [])
+        delays += [now - at for version, at in commits if version <= shown]
+        self._commits[match] = [(version, at) for version, at in commits if version > shown]
 
     def overdue(self) -> list[float]:
-        """Return the seconds that pending commits have waited for a board; they count as late too."""
+        """Return the seconds that commits without a board have waited for it."""
         now = time.perf_counter()
         return [now - at for waiting in self._commits.values() for _, at in waiting]
 
@@ -211,24 +215,24 @@ class Crowd:
                         self.firsts.append(time.perf_counter() - own_table.began)
                     own_table.board = message
         if message["id"] in self._boards:
-            self._board_shown(self._boards[message["id"]], self.late)
+            self._board_shown(self._boards[message["id"]], self.board_delays)
 
     async def seat(self, count: int, pace: float, game: str) -> list[CrowdTable]:
         """Start `count` matches of a game ("all": all games in turn), one each `pace` seconds."""
         games = [one.id for one in GAMES if game in (one.id, "all")]
         guild = next(iter(self.box.world.guilds.values()))
         fresh = []
-        for at in range(len(self.tables), len(self.tables) + count):
+        for i in range(len(self.tables), len(self.tables) + count):
             channel = await self.box.page.perform(
-                "channel.add", {"guild": guild["id"], "name": f"sala-{at}"}
+                "channel.add", {"guild": guild["id"], "name": f"sala-{i}"}
             )
-            user = self.box.world.add_user(f"Persona {at}")
+            user = self.box.world.add_user(f"Persona {i}")
             table = CrowdTable(
                 user["id"],
                 user["global_name"],
                 int(guild["id"]),
                 int(channel["id"]),
-                games[at % len(games)],
+                games[i % len(games)],
             )
             self.tables.append(table)
             fresh.append(table)
@@ -277,7 +281,10 @@ class Crowd:
 
         `rate` 0: as fast as clicks are acknowledged.
         """
-        end, at, begun, done = time.perf_counter() + seconds, 0, time.perf_counter(), 0
+        end = time.perf_counter() + seconds
+        at = 0
+        begun = time.perf_counter()
+        done = 0
         while time.perf_counter() < end:
             due = len(tables) if not rate else int((time.perf_counter() - begun) * rate) - done
             for _ in range(due):
@@ -301,23 +308,28 @@ class Crowd:
             await asyncio.sleep(0.01)
 
     def take(self) -> dict[str, Any]:
-        """Return the figures since the last call and reset them; times in seconds."""
-        late = [*self.late, *self.overdue()]
+        """Return the figures since the last call and reset them; times in seconds.
+
+        `missed` are clicks that were due while all users were busy, `lost` those that were not
+        acknowledged.
+        """
+        # Commits without a board count too, with the time they have waited so far.
+        delays = [*self.board_delays, *self.overdue()]
         figures = {
-            "board_seconds": _points(late),
-            "ack_seconds": _points(self.acks),
-            "boards": len(self.late),
+            "board_seconds": _percentiles(delays),
+            "ack_seconds": _percentiles(self.acks),
+            "boards": len(self.board_delays),
             "commits": self.commits,
             "clicks": self.clicks,
             "missed": self.missed,
             "lost": self.lost,
         }
-        self.late, self.acks = [], []
+        self.board_delays, self.acks = [], []
         self.clicks = self.missed = self.lost = self.commits = 0
         return figures
 
 
-def _points(values: Sequence[float]) -> dict[str, float]:
+def _percentiles(values: Sequence[float]) -> dict[str, float]:
     points = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
     return {name: round(percentile(values, share), 2) for name, share in points.items()}
 
@@ -327,7 +339,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     await RUNNING["bot"].up.wait()
     await asyncio.sleep(1.0)
     crowd, me = Crowd(RUNNING["bot"], RUNNING["box"]), os.getpid()
-    empty = await asyncio.to_thread(memory.together, me)
+    empty = await asyncio.to_thread(memory.process_tree_memory, me)
     live = await crowd.seat(args.tables, 0.2, args.game)
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(crowd.app.publisher.idle(), CLICK_TIMEOUT_S)
@@ -336,7 +348,7 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
         crowd.press(args.seconds + args.fresh / 5 + FIRST_BOARD_TIMEOUT_S, RATE, live)
     )
     await asyncio.sleep(args.seconds)
-    steady = crowd.take() | {"memory": await asyncio.to_thread(memory.together, me)}
+    steady = crowd.take() | {"memory": await asyncio.to_thread(memory.process_tree_memory, me)}
     crowd.firsts.clear()
     fresh = await crowd.seat(args.fresh, 0.2, args.game)
     await pressing
@@ -345,11 +357,11 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
         "tables": len(fresh),
         "without_board": len(fresh)
         - sum(one <= FIRST_BOARD_TIMEOUT_S for one in crowd.firsts[: len(firsts)]),
-        "board_seconds": _points(crowd.firsts),
+        "board_seconds": _percentiles(crowd.firsts),
     }
     crowd.take()
     await crowd.press(args.flood, 0, live)
-    flood = crowd.take() | {"memory": await asyncio.to_thread(memory.together, me)}
+    flood = crowd.take() | {"memory": await asyncio.to_thread(memory.process_tree_memory, me)}
     RUNNING["go on"] = asyncio.create_task(crowd.press(3600, 0, live))
     return {
         "tables": args.tables,

@@ -62,14 +62,14 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
 
     Reminders are due one by one, `REMINDERS_PER_HOUR` per hour, from an hour after the start.
     """
-    for at, match_id in enumerate(bar(ids, len(ids), "setting deadlines")):
+    for i, match_id in enumerate(bar(ids, len(ids), "setting deadlines")):
         match_: Match | None = await store.matches.get(match_id)
         assert match_ is not None
         match_.pace, match_.version = time_control.PACES["calm"], match_.version + 1
         awaited = [seat for seat in match_.seats if seat.awaited]
         for seat in awaited:
             seat.since, seat.due = now, now + 4 * time_control.DAY
-            seat.nudge = now + 3600.0 + at * 3600.0 / REMINDERS_PER_HOUR
+            seat.nudge = now + 3600.0 + i * 3600.0 / REMINDERS_PER_HOUR
             # As if each seat had already been notified of this call to move.
             seat.call = seat.told = 1
         match_.wake = time_control.next_wakeup(match_)
@@ -96,7 +96,7 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
     await fill(path, game, count)
     now = time.time()
     store = await open_store(path)
-    await _deadlines(store, [f"B{at:05}" for at in range(count)], now)
+    await _deadlines(store, [f"B{i:05}" for i in range(count)], now)
     await store.close()
     clock = StepClock(now)
     app = App(

@@ -9,7 +9,7 @@ from games.core.engine import walk
 from games.core.engine.game import Game
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, SelectPrompt
 from games.core.text.messages import Path
-from tools.playing import luck, next_seat, play
+from tools.playing import next_seat, play, random_stream
 from tools.stats import summary
 
 PLAYERS = 4
@@ -35,15 +35,13 @@ def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
         starts = [walk.start(game, {}, PLAYERS, f"bench-{at + i}") for i in range(ROUND)]
         done, begun, working = 0, time.perf_counter(), time.thread_time()
         for i, pos in enumerate(starts):
-            done += play(pos, ["random"] * PLAYERS, luck("bench", at + i), None, by)[1]
+            done += play(pos, ["random"] * PLAYERS, random_stream("bench", at + i), None, by)[1]
         took = time.perf_counter() - begun
         rates.append(done / took)
-        steps, spent, worked, at = (
-            steps + done,
-            spent + took,
-            worked + time.thread_time() - working,
-            at + ROUND,
-        )
+        steps = steps + done
+        spent = spent + took
+        worked = worked + time.thread_time() - working
+        at = at + ROUND
     return {
         "steps_per_second": round(steps / spent),
         "steps_per_processor_second": round(steps / worked),
@@ -58,8 +56,9 @@ def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
 def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
     """Measure `ask` in milliseconds on each prefix of the played paths and on form defaults."""
     times: list[float] = []
-    for at in range(games):
-        pos, rng = walk.start(game, {}, PLAYERS, f"ask-{at}"), luck("ask", at)
+    for i in range(games):
+        pos = walk.start(game, {}, PLAYERS, f"ask-{i}")
+        rng = random_stream("ask", i)
         while pos.outcome is None:
             seat = next_seat(pos, rng)
             path = walk.random_move(pos, seat, rng)
@@ -84,8 +83,10 @@ def trees(
     includes prompts that random play rarely reaches (every place of every piece).
     """
     times: list[float] = []
-    for at in range(games):
-        pos, rng, steps = walk.start(game, {}, PLAYERS, f"trees-{at}"), luck("trees", at), 0
+    for i in range(games):
+        pos = walk.start(game, {}, PLAYERS, f"trees-{i}")
+        rng = random_stream("trees", i)
+        steps = 0
         while pos.outcome is None:
             seat = next_seat(pos, rng)
             if steps % 40 == 0 and steps // 40 < moments:

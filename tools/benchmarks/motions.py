@@ -9,8 +9,8 @@ from msgspec import structs
 
 from games.core.engine.game import Game
 from games.core.views.scene import Animation
-from render.motion import encoder
-from render.pictures import encode
+from render.motion import animation_encoder
+from render.pictures import drawing
 from tools import stories
 from tools.stats import summary
 
@@ -20,11 +20,11 @@ TARGETS = {"turn_ms": 600, "turn_kib": 1536, "film_kib": 8192}
 def measure(game: Game[Any, Any], turns: int, films: int) -> dict[str, Any]:
     """Measure that many turns and films with the most players, after a warm-up."""
     n = max(game.players)
-    encode.warm_up(game.id)
-    encoder.draw(stories.turn(game, n, "warm"))
-    whole = [stories.film(game, n, f"film-{at}") for at in range(films)]
+    drawing.warm_up(game.id)
+    animation_encoder.draw_animation(stories.turn(game, n, "warm"))
+    whole = [stories.film(game, n, f"film-{i}") for i in range(films)]
     return {
-        "turn": _timed([stories.turn(game, n, f"turn-{at}") for at in range(turns)]),
+        "turn": _timed([stories.turn(game, n, f"turn-{index}") for index in range(turns)]),
         "film": _timed(whole),
         "poster": _timed([structs.replace(one, kind="poster") for one in whole]),
         "targets": TARGETS,
@@ -33,9 +33,9 @@ def measure(game: Game[Any, Any], turns: int, films: int) -> dict[str, Any]:
 
 def _timed(motions: list[Animation]) -> dict[str, Any]:
     times, sizes = [], []
-    for one in motions:
+    for motion in motions:
         begun = time.process_time()
-        picture = encoder.draw(one)
+        picture = animation_encoder.draw_animation(motion)
         times.append((time.process_time() - begun) * 1000)
         sizes.append(len(picture.data) / 1024)
     return {"processor_ms": summary(times), "kib": summary(sizes)}

@@ -50,9 +50,9 @@ class _Clock:
 async def _table(app: App, box: Sandbox, game: str, name: str) -> str:
     guild = next(iter(box.world.guilds))
     room = await box.page.perform("channel.add", {"guild": guild, "name": name})
-    people = [box.world.add_user(f"{name}-{at}") for at in range(2)]
+    people = [box.world.add_user(f"{name}-{i}") for i in range(2)]
     first, second = [
-        await app.users.get(int(one["id"]), one["global_name"], "es-ES") for one in people
+        await app.users.get(int(person["id"]), person["global_name"], "es-ES") for person in people
     ]
     match = await app.lobby.create(first, game, guild=int(guild), channel=int(room["id"]))
     await app.lobby.join(match.id, second)
@@ -116,7 +116,7 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
         async with serving(app, painter) as client:
             boards = Boards(client.messenger)
             box.faults.rate_limited = False
-            tables = [await _table(app, box, game, f"sala-{at}") for at in range(BUSY + 1)]
+            tables = [await _table(app, box, game, f"sala-{i}") for i in range(BUSY + 1)]
             await app.publisher.idle()
             box.advance(HOURS)
             app.clock = _Clock(app, box)
@@ -152,5 +152,8 @@ async def _play_fast(app: App, boards: Boards, match: str) -> None:
 
 
 def measure(game: str, steps: int = 30) -> dict[str, Any]:
-    """Measure `steps` moves in a match, one per second, beside ten busy matches two hours old."""
+    """Measure the board delays of `steps` moves in one match, one move per second.
+
+    Meanwhile ten other matches are played, whose board messages are two hours old.
+    """
     return asyncio.run(_measure(game, steps))

@@ -14,8 +14,8 @@ from games.core.engine import walk
 from games.core.engine.game import Game
 from games.core.views.scene import Picture, Scene
 from games.hosted import GAMES
-from render.pictures import encode
-from tools.playing import luck, mixed, next_seat
+from render.pictures import drawing
+from tools.playing import next_seat, random_options, random_stream
 from tools.stats import summary
 from tools.stories import NAMES
 
@@ -33,8 +33,9 @@ def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
     """
     counts, made, at = list(game.players), 0, 0
     while made < wanted:
-        n, rng = counts[at % len(counts)], luck("pictures", at)
-        pos, step = walk.start(game, mixed(game, n, rng), n, f"pictures-{at}"), 0
+        n, rng = counts[at % len(counts)], random_stream("pictures", at)
+        pos = walk.start(game, random_options(game, n, rng), n, f"pictures-{at}")
+        step = 0
         while pos.outcome is None and made < wanted:
             seat = next_seat(pos, rng)
             events = walk.apply(pos, seat, walk.random_move(pos, seat, rng))
@@ -43,9 +44,9 @@ def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
                 made += 1
                 changed = tuple(
                     spot
-                    for one in events
-                    if one.public is not None
-                    for spot in game.changed_spots(one.public)
+                    for event in events
+                    if event.public is not None
+                    for spot in game.changed_spots(event.public)
                 )
                 view = game.view(pos, (walk.actors(pos) or (0,))[0] if panels else None)
                 yield Scene(
@@ -72,7 +73,7 @@ def cold(game: str, skip: int, panels: bool) -> tuple[float, float]:
 
 def imported(game: str) -> None:
     """Import the modules that a game's pictures need, as the render workers of the bot do."""
-    encode.painters(game)
+    drawing.painters(game)
     Image.preinit()
 
 
@@ -82,7 +83,7 @@ def timed(scene: Scene) -> tuple[float, float, Picture]:
     Processor time is for a machine that is busy otherwise.
     """
     begun, worked = time.perf_counter(), time.thread_time()
-    picture = encode.draw(scene)
+    picture = drawing.draw_picture(scene)
     return (time.perf_counter() - begun) * 1000, (time.thread_time() - worked) * 1000, picture
 
 
@@ -91,7 +92,8 @@ def measure(game: Game[Any, Any], warm: int) -> dict[str, Any]:
 
     Cold in new processes, warm over `warm` different scenes; sizes in KiB.
     """
-    board, panel = _measure(game, warm, panels=False), _measure(game, warm, panels=True)
+    board = _measure(game, warm, panels=False)
+    panel = _measure(game, warm, panels=True)
     return {"board": board, "panel": panel, "targets": LARGE.get(game.id, TARGETS)}
 
 
@@ -105,7 +107,7 @@ def _measure(game: Game[Any, Any], warm: int, panels: bool) -> dict[str, Any]:
         cold_times.append([float(word) for word in output.split()])
     drawn = list(scenes(game, warm + 20, panels))
     for scene in drawn[:20]:  # each map and number of players once
-        encode.draw(scene)
+        drawing.draw_picture(scene)
     times, works, sizes, widths = [], [], [], set()
     for scene in drawn[20:]:
         took, worked, picture = timed(scene)

@@ -16,7 +16,7 @@ from app.runtime.settings import Settings
 from db.store import open_store
 from games.core.engine.game import Game
 from tools.load import seed
-from tools.memory import together
+from tools.memory import process_tree_memory
 
 ROOT = Path(__file__).parents[2]
 START_TIMEOUT_S = 60.0
@@ -58,7 +58,7 @@ def start(folder: Path) -> dict[str, Any]:
             if not line.startswith("http"):
                 raise RuntimeError(f"the bot did not start: {line!r}")
             time.sleep(1.0)
-            memory = float(together(process.pid)["pss"])
+            memory = float(process_tree_memory(process.pid)["pss"])
         finally:
             ended = time.perf_counter()
             process.send_signal(signal.SIGTERM)

@@ -89,7 +89,7 @@ class StoreUnderTest:
 
     def __init__(self, store: Store, game: Game[Any, Any]) -> None:
         self.store, self.seconds, self.moves = store, 0.0, 0
-        self.tables = [StoreTable(store, game, f"T{at}x", Rng.of(at)) for at in range(TABLES)]
+        self.tables = [StoreTable(store, game, f"T{i}x", Rng.of(i)) for i in range(TABLES)]
 
     async def begin(self) -> None:
         """Make an unmeasured move in each match."""
@@ -107,7 +107,8 @@ class StoreUnderTest:
         """Make one move in each match, all at the same time."""
         begun = time.perf_counter()
         await asyncio.gather(*(table.move() for table in self.tables))
-        self.seconds, self.moves = self.seconds + time.perf_counter() - begun, self.moves + TABLES
+        self.seconds = self.seconds + time.perf_counter() - begun
+        self.moves = self.moves + TABLES
 
     def report(self) -> dict[str, Any]:
         """Return the figures; load and commit times exclude the concurrent moves."""

@@ -50,7 +50,7 @@ class Clicker(clicks.BenchTable):
 
     async def open(self) -> None:
         """Start a match and wait for its board."""
-        by, other = [Player(int(self.who.id) + at, f"Persona {at}") for at in range(2)]
+        by, other = [Player(int(self.who.id) + i, f"Persona {i}") for i in range(2)]
         for one in (by, other):
             await self.app.users.get(one.id, one.name, "es-ES")
         match = await self.app.lobby.create(
@@ -78,9 +78,9 @@ async def _start_ai_matches(
 ) -> list[str]:
     """Start matches in which only AI players act."""
     guild, begun = next(iter(box.world.guilds)), list[str]()
-    for at in range(tables):
-        room = await box.page.perform("channel.add", {"guild": guild, "name": f"{phase}-{at}"})
-        user = box.world.add_user(f"{phase} {at}")
+    for i in range(tables):
+        room = await box.page.perform("channel.add", {"guild": guild, "name": f"{phase}-{i}"})
+        user = box.world.add_user(f"{phase} {i}")
         by = Player(int(user["id"]), user["global_name"])
         await app.users.get(by.id, by.name, "es-ES")
         match = await app.lobby.create(
@@ -105,7 +105,7 @@ async def _phase(
         await clicker.ready()
 
     async def rows() -> int:
-        return sum([(await app.lobby.get(one)).rows for one in matches])
+        return sum([(await app.lobby.get(match)).rows for match in matches])
 
     async def press(_: int) -> float:
         return await clicker.press()
@@ -133,9 +133,9 @@ async def _switch_pool(
 
 
 async def _halt(app: App, matches: list[str]) -> None:
-    for one in matches:
-        async with app.locks(one):
-            await app.moves.halt(one, ["measured"])
+    for match in matches:
+        async with app.locks(match):
+            await app.moves.halt(match, ["measured"])
     await asyncio.sleep(3.0)
 
 
@@ -146,7 +146,8 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
     sys.setswitchinterval(program.SWITCH_INTERVAL_S)
     with tempfile.TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "bench.sqlite3")
-        painter, thinkers = program.BotRenderPool(), ai_pool.AiWorkerPool(answer=pondered)
+        painter = program.BotRenderPool()
+        thinkers = ai_pool.AiWorkerPool(answer=pondered)
         app = App(store, renderer=painter, settings=Settings(data=Path(folder)), ai_pool=thinkers)
         async with clicks.serving(app, painter) as client:
             person = UserClient(box, box.world.add_user("Persona")["id"])

@@ -1,4 +1,8 @@
-"""Real publisher and store on top of a Discord client that only counts."""
+"""Real publisher and store on top of a Discord client that only counts.
+
+The subclasses here count in one `MessageCounts` (`tally`) what the bot posts, edits, commits and
+whom it pings; nothing is sent.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +33,8 @@ from ui.delivery.channel_client import ChannelClient
 from ui.delivery.private_messages import PrivateMessages
 
 DAY = 86400.0
-POSTED_BY_UPDATE: ContextVar[Counter[str]] = ContextVar(
-    "SHOWING"
-)  # messages that the current update of a match has posted, by kind
+# messages that the current update of a match has posted, by kind
+POSTED_BY_UPDATE: ContextVar[Counter[str]] = ContextVar("SHOWING")
 
 
 class MessageCounts:
@@ -45,23 +48,25 @@ class MessageCounts:
     def __init__(self) -> None:
         self.posted, self.edits = Counter[str](), Counter[str]()
         # updates of a match, by the kinds of messages that they posted: "board + summons"
-        self.showings = Counter[str]()
-        self.turns, self.reminders, self.letters = Counter[int](), Counter[int](), Counter[int]()
+        self.updates_by_posted = Counter[str]()
+        self.turns = Counter[int]()
+        self.reminders = Counter[int]()
+        self.dm_reminders = Counter[int]()
         self.pings, self.on_day = Counter[int](), Counter[tuple[int, int]]()
         self.commits = self.rows = 0
-        self.by = Counter[str]()  # log rows by kind of actor
-        self.called, self.reminded = Counter[tuple[str, Seat]](), Counter[tuple[str, Seat]]()
+        self.rows_by_actor = Counter[str]()  # log rows by kind of actor
+        self.called = Counter[tuple[str, Seat]]()
+        self.reminded = Counter[tuple[str, Seat]]()
         self.worst_calls = self.worst_reminders = 0  # most in one turn
-        self.disturbed = 0  # reminders in the user's quiet hours
+        self.reminders_in_quiet_hours = 0  # reminders in the user's quiet hours
         self.silent: set[tuple[str, Seat]] = set()  # seats called silently and not pinged since
-        self.hushed = 0  # silent calls
-        self.after_quiet = 0  # pings that followed a silent call
-        self.loud = 0  # pings in the user's quiet hours
+        self.silent_calls = 0  # silent calls
+        self.pings_after_silent_call = 0  # pings that followed a silent call
+        self.pings_in_quiet_hours = 0  # pings in the user's quiet hours
         self.users: dict[tuple[str, Seat], int | None] = {}
         self.calls: dict[tuple[str, Seat], int] = {}  # latest call number of each seat
-        self.message_ids: dict[int, list[int]] = defaultdict(
-            list
-        )  # message ids by channel; they survive a restart of the bot
+        # message ids by channel; they survive a restart of the bot
+        self.message_ids: dict[int, list[int]] = defaultdict(list)
 
     def began(self, match: str, seat: Seat, user: int) -> None:
         """Count a new turn of this person."""
@@ -107,7 +112,7 @@ class CountingMatches(MatchTable):
         rows = () if change is None else change.entries
         self._tally.commits += 1
         self._tally.rows += len(rows)
-        self._tally.by.update(entry.row.by for entry in rows)
+        self._tally.rows_by_actor.update(entry.row.by for entry in rows)
         for seat in match.seats:
             key = match.id, seat.seat
             self._tally.users[key] = seat.user
@@ -131,7 +136,7 @@ class CountingMatches(MatchTable):
                 self._tally.silent.discard((match, seat))
             elif (match, seat) not in self._tally.silent:
                 self._tally.silent.add((match, seat))
-                self._tally.hushed += 1
+                self._tally.silent_calls += 1
 
 
 class CountingDeadlines(DeadlineTable):
@@ -156,11 +161,11 @@ class CountingDeadlines(DeadlineTable):
         self._calls[match, seat] = self._calls.get((match, seat), 0) + 1
         if (match, seat) in self._tally.silent:
             self._tally.silent.discard((match, seat))
-            self._tally.after_quiet += 1
+            self._tally.pings_after_silent_call += 1
         else:
             self._tally.remind(match, seat)
         person = await self._users.get(self._tally.users.get((match, seat)) or 0)
-        self._tally.disturbed += (
+        self._tally.reminders_in_quiet_hours += (
             person is not None and time_control.quiet_until(person.prefs, self._now()) > 0
         )
 
@@ -291,7 +296,9 @@ class CountingPublisher(table_publisher.TablePublisher):
             await super().publish(match, newly)
         finally:
             posted = POSTED_BY_UPDATE.get()
-            self._tally.showings[" + ".join(sorted(posted.elements())) or "nothing new"] += 1
+            self._tally.updates_by_posted[
+                " + ".join(sorted(posted.elements())) or "nothing new"
+            ] += 1
 
     async def _post_and_save(
         self,
@@ -312,7 +319,7 @@ class CountingPublisher(table_publisher.TablePublisher):
                 continue
             self._tally.pings[seat.user] += 1
             person = await self._app.repo.users.get(seat.user)
-            self._tally.loud += (
+            self._tally.pings_in_quiet_hours += (
                 person is not None
                 and time_control.quiet_until(person.prefs, self._app.clock.now()) > 0
             )
@@ -325,6 +332,6 @@ class CountingPublisher(table_publisher.TablePublisher):
         """Send a reminder as a direct message and count it."""
         done = await super().remind(person, waiting)
         if done:
-            self._tally.letters[person.id] += 1
+            self._tally.dm_reminders[person.id] += 1
             self._on_ping(person.id)
         return done

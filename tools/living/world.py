@@ -1,4 +1,9 @@
-"""Simulated month of a guild: the real app on its own database and a stepped clock."""
+"""Simulated month of a guild: the real app on its own database and a stepped clock.
+
+`SimulatedMonth` creates the matches, then plays day by day: the simulated users (`people.py`)
+visit the bot by themselves or after a ping, move, vote, leave and return. The clock stands still
+while they act and is stepped to the next scheduled call. `counting.py` counts what the bot sends.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +32,7 @@ from games.hosted import GAMES
 from tools.living.clock import StepClock
 from tools.living.counting import DAY, CountingPublisher, CountingStore, MessageCounts
 from tools.living.people import HOUR, STAND_IN, TEMPERS, Player
-from tools.playing import luck, mixed
+from tools.playing import random_options, random_stream
 from tools.progress import bar
 
 FIRST_MIDNIGHT = 1_772_409_600.0  # Monday, midnight (UTC)
@@ -46,7 +51,7 @@ MAX_STEPS_PER_VISIT = 60  # per match
 FIRST_USER_ID = 101_000_000_000_000
 
 
-class Mishaps(logging.Handler):
+class WarningCounter(logging.Handler):
     """Log handler that counts the warnings and errors of the bot."""
 
     def __init__(self) -> None:
@@ -75,31 +80,31 @@ class SimulatedMonth:
         screens: bool = False,
         decide: Decide = search_move,
     ) -> None:
-        self.path, self.seed, self.outages, self.screens, self.decide = (
-            path,
-            seed,
-            outages,
-            screens,
-            decide,
-        )
-        self.rng = luck("month", seed)
-        self.clock, self.tally, self.mishaps = StepClock(FIRST_MIDNIGHT), MessageCounts(), Mishaps()
-        tempers = [TEMPERS[at % len(TEMPERS)] for at in range(people)] + [STAND_IN] * max(
+        self.path = path
+        self.seed = seed
+        self.outages = outages
+        self.screens = screens
+        self.decide = decide
+        self.rng = random_stream("month", seed)
+        self.clock = StepClock(FIRST_MIDNIGHT)
+        self.tally = MessageCounts()
+        self.mishaps = WarningCounter()
+        tempers = [TEMPERS[index % len(TEMPERS)] for index in range(people)] + [STAND_IN] * max(
             2, people // 8
         )
         self.players = {
-            FIRST_USER_ID + at: Player(
-                User(FIRST_USER_ID + at, f"P{at}", "es"),
+            FIRST_USER_ID + i: Player(
+                User(FIRST_USER_ID + i, f"P{i}", "es"),
                 temper,
-                luck("person", seed, at),
+                random_stream("person", seed, i),
                 FIRST_MIDNIGHT,
             )
-            for at, temper in enumerate(tempers)
+            for i, temper in enumerate(tempers)
         }
         self.open_by_day: list[int] = []
         self.stuck: set[str] = set()
         self.present: Counter[str] = Counter()  # person-days at open matches, by temperament
-        self.did: Counter[str] = Counter()  # counts of votes, substitutes and so on
+        self.counts: Counter[str] = Counter()  # counts of votes, substitutes and so on
         self._events: list[tuple[float, int, str, int]] = []
         self._number = count()
 
@@ -136,8 +141,8 @@ class SimulatedMonth:
             if player.temper.prefs:
                 await self.app.users.set(person, **player.temper.prefs)
         people = [one for one in self.players.values() if one.temper is not STAND_IN]
-        for at in range(tables):
-            await self._start_match(at, people)
+        for i in range(tables):
+            await self._start_match(i, people)
 
     async def _start_match(self, at: int, people: list[Player]) -> None:
         """Start a match of the next game with three to five people, 10 minutes after the last."""
@@ -156,7 +161,7 @@ class SimulatedMonth:
             await self.app.lobby.set_pace(
                 table.id, host, self.rng.pick(LONG_GAME_PACES if game.id in LONG_GAMES else PACES)
             )
-            for name, value in mixed(game, n, self.rng).items():
+            for name, value in random_options(game, n, self.rng).items():
                 with suppress(UserError):
                     await self.app.lobby.set_option(table.id, host, name, value)
             await self.settle()
@@ -203,7 +208,7 @@ class SimulatedMonth:
         tables = await self.app.repo.matches.find(statuses=("running",))
         self.open_by_day.append(len(tables))
         for table in tables:
-            if waits_in_vain(table):
+            if is_stuck(table):
                 self.stuck.add(table.id)
         seated = {
             seat.user
@@ -249,7 +254,7 @@ class SimulatedMonth:
                 panel = await app.game_service.confirm(match, person, panel.decision)
             if panel.undo is not None and player.rng.below(50) == 0:
                 await app.game_service.undo(match, person)
-                self.did["steps taken back"] += 1
+                self.counts["steps taken back"] += 1
             await self.settle()
             await self.until(self.clock.at + STEP_S)
 
@@ -262,24 +267,24 @@ class SimulatedMonth:
             return
         if table.paused and rng.below(2):
             await app.votes.resume(match, person)
-            self.did["pauses ended"] += 1
+            self.counts["pauses ended"] += 1
         elif table.vote is not None and person.id in ballots.open_voters(table):
             await app.votes.cast(match, person, rng.below(100) < 80, ballots.vote_id(table.vote))
-            self.did["votes given"] += 1
+            self.counts["votes given"] += 1
         elif table.vote is None:
             await self._propose(table, player)
         if rng.below(500) == 0:
             await app.substitutes.offer(match, person)
-            self.did["seats offered"] += 1
+            self.counts["seats offered"] += 1
         elif rng.below(1000) == 0:
             await app.game_service.resign(match, person)
-            self.did["resigned"] += 1
+            self.counts["resigned"] += 1
 
     async def _propose(self, table: Match, player: Player) -> None:
-        rng, missed = (
-            player.rng,
-            [seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2],
-        )
+        rng = player.rng
+        missed = [
+            seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2
+        ]
         what: VoteKind | None = None
         arg, late = "", self.clock.at > table.created_at + LATE_MATCH_AGE_S
         if missed and rng.below(20) == 0:
@@ -299,7 +304,7 @@ class SimulatedMonth:
         if what:
             with suppress(UserError):
                 await self.app.votes.propose(table.id, player.person, what, arg)
-                self.did[f"proposed: {what}"] += 1
+                self.counts[f"proposed: {what}"] += 1
 
     async def noon(self) -> None:
         """Let a substitute take a free seat, with a chance of one in eight for each match."""
@@ -311,7 +316,7 @@ class SimulatedMonth:
                     await self.app.substitutes.take_seat(
                         table.id, self.rng.pick(spare).person, free[0].seat
                     )
-                    self.did["substitutes"] += 1
+                    self.counts["substitutes"] += 1
 
     async def outage(self) -> None:
         """Stop the bot for nine hours; visits in that time happen after its restart."""
@@ -319,10 +324,10 @@ class SimulatedMonth:
         await self.app.stop()
         self.clock.at += 9 * HOUR
         await self.open()
-        self.did["outages"] += 1
+        self.counts["outages"] += 1
 
 
-def waits_in_vain(table: Match) -> bool:
+def is_stuck(table: Match) -> bool:
     """Return whether a running match is stuck.
 
     A match is stuck if it waits for no seat, for a seat whose AI player did not move, or for a
@@ -339,7 +344,7 @@ def waits_in_vain(table: Match) -> bool:
     )
 
 
-def alone(table: Match) -> bool:
+def has_at_most_one_user(table: Match) -> bool:
     """Return whether at most one user is left; such a match has no deadlines."""
     return sum(seat.user is not None and not seat.resigned for seat in table.seats) < 2
 

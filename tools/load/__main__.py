@@ -18,7 +18,7 @@ from typing import Any
 
 from tests import postgres
 from tools.load import busy, growth
-from tools.load.report import draw, missed, say
+from tools.load.report import draw, missed, print_report
 
 PARTS = ("a", "b", "c", "d")
 
@@ -123,7 +123,7 @@ def main(argv: list[str] | None = None) -> int:
     if args.json:
         print(json.dumps(report, indent=1))
     else:
-        say(report)
+        print_report(report)
     return 1 if args.strict and missed(report) else 0
 
 

@@ -1,4 +1,8 @@
-"""Bot processes of the load test: start, watch, stop, and read their event files."""
+"""Bot processes of the load test: start, watch, stop, and read their event files.
+
+`Bot` is a process that runs `tools.load.program`. That program writes a line to an event file
+for each commit and each board that is shown; `EventLog` reads these files.
+"""
 
 from __future__ import annotations
 
@@ -34,13 +38,14 @@ def _terminate_with_parent() -> None:
 class Bot:
     """Bot process with its child processes.
 
-    `begun`: seconds from the start until the bot accepted clicks; `processor`: processor
-    seconds used until then; `ready`: seconds until the gateway had delivered all guilds.
+    - `accepts_clicks_s`: seconds from the start until the bot accepted clicks
+    - `start_processor_s`: processor seconds used until then
+    - `ready_s`: seconds from the start until the gateway had delivered all guilds
     """
 
     def __init__(self, process: asyncio.subprocess.Process, events: Path) -> None:
         self.process, self.events = process, events
-        self.begun = self.ready = self.processor = self._spent = 0.0
+        self.accepts_clicks_s = self.ready_s = self.start_processor_s = self._spent = 0.0
 
     @classmethod
     async def start(
@@ -63,7 +68,8 @@ class Bot:
             "DISCORD_TOKEN": DEFAULT_TOKEN,
             **{f"SOBREMESA_{name}": value for name, value in all_settings.items()},
         }
-        began, events = time.monotonic(), data / f"events-{number}-{time.monotonic_ns()}.jsonl"
+        began = time.monotonic()
+        events = data / f"events-{number}-{time.monotonic_ns()}.jsonl"
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -80,9 +86,9 @@ class Bot:
         bot = cls(process, events)
         try:
             words = await bot._read_report("begun")
-            bot.begun, bot.processor = time.monotonic() - began, float(words[1])
+            bot.accepts_clicks_s, bot.start_processor_s = time.monotonic() - began, float(words[1])
             await bot._read_report("ready")
-            bot.ready = time.monotonic() - began
+            bot.ready_s = time.monotonic() - began
         except BaseException:
             if process.returncode is None:
                 process.kill()
@@ -99,17 +105,18 @@ class Bot:
         raise RuntimeError(f"the bot ended before it was {report}")
 
     async def memory(self) -> dict[str, float | int]:
-        """Return the memory of the process and its children (`tools.memory.together`)."""
-        return await asyncio.to_thread(memory.together, self.process.pid)
+        """Return the memory of the process and its children (`tools.memory.process_tree_memory`)."""
+        return await asyncio.to_thread(memory.process_tree_memory, self.process.pid)
 
-    async def spent(self) -> float:
+    async def processor_seconds(self) -> float:
         """Return the processor seconds of the process and its children.
 
         After a kill it returns the last known value.
         """
         if self.process.returncode is None:
             self._spent = max(
-                self._spent, await asyncio.to_thread(memory.processor, self.process.pid)
+                self._spent,
+                await asyncio.to_thread(memory.process_tree_cpu_seconds, self.process.pid),
             )
         return self._spent
 
@@ -127,8 +134,8 @@ class Bot:
 class EventLog(Struct):
     """Events in the event files of bots.
 
-    `commits` and `shown` hold (version, time) by match; `moves` holds the interactions of the
-    committed moves.
+    - `commits`, `shown`: by match, (version, time) of each commit and of each board shown
+    - `moves`: interactions of the committed moves
     """
 
     commits: dict[str, list[tuple[int, float]]] = field(default_factory=lambda: defaultdict(list))
@@ -136,35 +143,35 @@ class EventLog(Struct):
     moves: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, files: list[Path]) -> Self:
+    def read(cls, files: list[Path]) -> Self:
         """Read these files; their last lines may be truncated by a kill."""
         log = cls()
         for file in files:
             for line in file.read_text("ascii").splitlines():
                 try:
-                    kind, match, version, at, *more = json.loads(line)
+                    kind, match, version, at, *interactions = json.loads(line)
                 except ValueError:
                     continue
-                (log.commits if kind == "commit" else log.shown)[match].append((version, at))
                 if kind == "commit":
-                    log.moves |= set(more[0])
+                    log.commits[match].append((version, at))
+                    log.moves |= set(interactions[0])
+                else:
+                    log.shown[match].append((version, at))
         return log
 
-    def late(self, since: float, until: float) -> tuple[list[float], int]:
+    def board_delays(self, since: float, until: float) -> tuple[list[float], int]:
         """Return the seconds from each commit to its board, and the number of commits never shown.
 
-        A board of a newer version counts, too. For a commit that was never shown the time until
-        the last event counts.
+        Only commits from `since` to `until` count. A board of a newer version shows the commit,
+        too. The delay of a commit that was never shown is the time until the last event.
         """
-        last = max(
-            (
-                at
-                for events in (self.commits, self.shown)
-                for of_match in events.values()
-                for _, at in of_match
-            ),
-            default=0.0,
-        )
+        all_events = [
+            event
+            for events_by_match in (self.commits, self.shown)
+            for events in events_by_match.values()
+            for event in events
+        ]
+        last = max((at for _version, at in all_events), default=0.0)
         delays, never_shown = list[float](), 0
         for match, commits in self.commits.items():
             for version, at in commits:
@@ -178,12 +185,12 @@ class EventLog(Struct):
                     delays.append(min(shown_after, default=last) - at)
         return delays, never_shown
 
-    def count(self, since: float, until: float) -> int:
+    def commit_count(self, since: float, until: float) -> int:
         """Return the number of commits in that time."""
         return sum(since <= at < until for commits in self.commits.values() for _, at in commits)
 
 
-def points(values: list[float], digits: int = 3) -> dict[str, Any]:
+def percentiles(values: list[float], digits: int = 3) -> dict[str, Any]:
     """Return p50, p90, p99 and the maximum."""
     shares = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
     return {name: round(percentile(values, share), digits) for name, share in shares.items()}

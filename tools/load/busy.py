@@ -1,4 +1,8 @@
-"""Parts (a), (b) and (c): people at many matches, on SQLite or PostgreSQL."""
+"""Parts (a), (b) and (c) of the load test: users at many matches, on SQLite or PostgreSQL.
+
+`measure` fills a store with running matches (`seed.py`), starts the bots (`bot_process.py`) and
+the users (`people.py`), measures for some time, then checks that no confirmed move was lost.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ from sandbox import Sandbox
 from tests import postgres
 from tools import memory
 from tools.load import seed
-from tools.load.bot_process import Bot, EventLog, points
+from tools.load.bot_process import Bot, EventLog, percentiles
 from tools.load.crash import CrashTest
 from tools.load.people import Crowd
 from tools.load.world import LoadWorld, code
@@ -69,10 +73,12 @@ class MeasuredWindow:
 
     async def _spent(self) -> dict[str, float]:
         server = (
-            await asyncio.to_thread(memory.processor, self._server_pid) if self._server_pid else 0.0
+            await asyncio.to_thread(memory.process_tree_cpu_seconds, self._server_pid)
+            if self._server_pid
+            else 0.0
         )
         return {
-            "bot": sum([await bot.spent() for bot in self._bots]),
+            "bot": sum([await bot.processor_seconds() for bot in self._bots]),
             "server": server,
             "people": time.process_time(),
         }
@@ -80,13 +86,12 @@ class MeasuredWindow:
     async def open(self) -> None:
         """Start the measured time."""
         self.since, self._spent_before = time.monotonic(), await self._spent()
-        self._requests_before, self._edits_before = Counter(self._world.answers), self._crowd.edits
+        self._requests_before = Counter(self._world.request_counts)
+        self._edits_before = self._crowd.edits
         clicks = self._crowd.clicks
-        self._acknowledged_before, self._answered_before, self._counts_before = (
-            len(clicks.acknowledged),
-            len(clicks.answered),
-            Counter(clicks.counts),
-        )
+        self._acknowledged_before = len(clicks.acknowledged_s)
+        self._answered_before = len(clicks.answered_s)
+        self._counts_before = Counter(clicks.counts)
         self._failed_before = self._crowd.failed
 
     async def watch(self) -> None:
@@ -103,14 +108,14 @@ class MeasuredWindow:
         self.until, spent_after = time.monotonic(), await self._spent()
         seconds, clicks = self.until - self.since, self._crowd.clicks
         counts = clicks.counts - self._counts_before
-        requests = self._world.answers - self._requests_before
+        requests = self._world.request_counts - self._requests_before
         return {
             "seconds": round(seconds, 1),
             "load": [round(self.load, 1), round(os.getloadavg()[0], 1)],
             "clicks": counts["clicks"],
             "clicks_per_second": round(counts["clicks"] / seconds, 1),
-            "acknowledged_s": points(clicks.acknowledged[self._acknowledged_before :]),
-            "answer_s": points(clicks.answered[self._answered_before :]),
+            "acknowledged_s": percentiles(clicks.acknowledged_s[self._acknowledged_before :]),
+            "answer_s": percentiles(clicks.answered_s[self._answered_before :]),
             "unanswered": counts["unanswered"] + self._crowd.failed - self._failed_before,
             "cores": {
                 part: round((spent_after[part] - self._spent_before[part]) / seconds, 2)
@@ -142,10 +147,11 @@ async def _played(
 
     The crash test, if any, runs in the measured time.
     """
-    window, started = MeasuredWindow(bots, crowd, world, server_pid), time.monotonic()
-    missing = await crowd.boards()
+    window = MeasuredWindow(bots, crowd, world, server_pid)
+    started = time.monotonic()
+    missing = await crowd.wait_for_boards()
     boards = {"boards_after_s": round(time.monotonic() - started, 1), "without_board": missing}
-    clicking = asyncio.create_task(crowd.live(size.warm + size.seconds))
+    clicking = asyncio.create_task(crowd.run(size.warm + size.seconds))
     await asyncio.sleep(size.warm)
     await window.open()
     sampling = asyncio.create_task(window.watch())
@@ -157,14 +163,14 @@ async def _played(
     sampling.cancel()
     await clicking
     started, event_files = time.monotonic(), [bot.events for bot in bots]
-    while EventLog.of(event_files).late(window.since, window.until)[1]:
+    while EventLog.read(event_files).board_delays(window.since, window.until)[1]:
         if time.monotonic() - started >= LAST_BOARDS_TIMEOUT_S:
             break
         await asyncio.sleep(1.0)
     return figures | boards | (crash.figures() if crash is not None else {}), window
 
 
-def settle(server: postgres.Server, url: str) -> None:
+def vacuum(server: postgres.Server, url: str) -> None:
     """Vacuum the database, as autovacuum would on a long-running server."""
     server.sql("VACUUM ANALYZE", url.rpartition("/")[2])
 
@@ -217,10 +223,10 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
         try:
             world = LoadWorld(box, size.servers, size.tables, size.people)
             store = await open_store(url or data / "sobremesa.sqlite3")
-            await seed.fill(store, size.tables, world.place, code)
+            await seed.fill(store, size.tables, world.seeded_table, code)
             await store.close()
             if server is not None:
-                settle(server, url)
+                vacuum(server, url)
             crowd = Crowd(world, size.every)
             settings = {} if size.backup else NO_BACKUPS
             if server is not None:
@@ -243,9 +249,9 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
                 if bot.process.returncode is None:
                     bot.process.kill()
             await box.close()
-        events = EventLog.of([bot.events for bot in bots])
-        late, never_shown = events.late(window.since, window.until)
-        commits = events.count(window.since, window.until)
+        events = EventLog.read([bot.events for bot in bots])
+        late, never_shown = events.board_delays(window.since, window.until)
+        commits = events.commit_count(window.since, window.until)
         store = await open_store(url or data / "sobremesa.sqlite3")
         try:
             checked = await check(store, crowd, events, world.active)
@@ -257,10 +263,10 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
         | {
             "size": {name: getattr(size, name) for name in size.__struct_fields__},
             "targets": TARGETS,
-            "begun_s": round(max(bot.begun for bot in bots), 2),
-            "ready_s": round(max(bot.ready for bot in bots), 2),
+            "begun_s": round(max(bot.accepts_clicks_s for bot in bots), 2),
+            "ready_s": round(max(bot.ready_s for bot in bots), 2),
             "stop_s": round(max(stopped), 1),
-            "board_s": points(late),
+            "board_s": percentiles(late),
             "commits": commits,
             "not_shown": never_shown,
             "edits_saved": round(1 - figures["board_edits"] / commits, 3) if commits else 0.0,

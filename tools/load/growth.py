@@ -18,8 +18,8 @@ from tests import postgres
 from tools.benchmarks.deadlines import Silent
 from tools.living.clock import StepClock
 from tools.load import seed
-from tools.load.bot_process import Bot, points
-from tools.load.busy import Size, settle
+from tools.load.bot_process import Bot, percentiles
+from tools.load.busy import Size, vacuum
 from tools.load.people import Crowd
 from tools.load.world import REMINDER_HOURS, LoadWorld, code
 
@@ -36,12 +36,12 @@ HOUR = 3600.0
 
 async def _clicks(crowd: Crowd) -> list[float]:
     """Click as each user in turn; return the seconds of each click."""
-    for at in range(CLICKS):
-        person = crowd.people[at % len(crowd.people)]
-        if (table := person.table()) is not None:
+    for i in range(CLICKS):
+        person = crowd.people[i % len(crowd.people)]
+        if (table := person.next_table()) is not None:
             await crowd.click(person, table)
         await asyncio.sleep(PAUSE_AFTER_CLICK_S)
-    return crowd.clicks.answered
+    return crowd.clicks.answered_s
 
 
 async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
@@ -50,23 +50,21 @@ async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
     The processor time of a click is that of all processes and includes all work that the click
     causes: texts, pictures, boards, AI players.
     """
-    crowd, start_s, start_processor_s, stop_s = (
-        Crowd(world, 1.0),
-        list[float](),
-        list[float](),
-        list[float](),
-    )
+    crowd = Crowd(world, 1.0)
+    start_s = list[float]()
+    start_processor_s = list[float]()
+    stop_s = list[float]()
     for number in range(STARTS):
         bot = await Bot.start(world.box, data, url, number)
-        start_s.append(bot.begun)
-        start_processor_s.append(bot.processor)
+        start_s.append(bot.accepts_clicks_s)
+        start_processor_s.append(bot.start_processor_s)
         try:
             await asyncio.sleep(SETTLE_S)
             memory = await bot.memory()
-            await crowd.boards()
-            before = await bot.spent()
+            await crowd.wait_for_boards()
+            before = await bot.processor_seconds()
             click_s = await _clicks(crowd) if number == STARTS - 1 else []
-            spent = await bot.spent() - before
+            spent = await bot.processor_seconds() - before
         finally:
             stop_s.append(await bot.stop())
     return {
@@ -75,7 +73,7 @@ async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
         "stop_s": round(min(stop_s), 2),
         "mib": memory["pss"],
         "mib_main": memory["main"],
-        "click_s": points(click_s),
+        "click_s": percentiles(click_s),
         "click_processor_ms": round(1000 * spent / max(1, len(click_s)), 1),
         "unanswered": crowd.clicks.counts["unanswered"],
     }
@@ -98,7 +96,8 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
         idle, ticks = (time.process_time() - begun) / 60, list[float]()
         end = clock.at + max(REMINDER_HOURS) * HOUR
         while len(ticks) < MAX_TICKS and clock.step(end):
-            due, begun = await app.repo.deadlines.due_matches(clock.now()), time.process_time()
+            due = await app.repo.deadlines.due_matches(clock.now())
+            begun = time.process_time()
             await app.deadlines.idle()
             if due:
                 ticks.append(time.process_time() - begun)
@@ -111,7 +110,7 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
     return {
         "minute_ms": round(1000 * idle, 3),
         "due_ticks": len(ticks),
-        "due_tick_ms": points([1000 * one for one in ticks], 2),
+        "due_tick_ms": percentiles([1000 * tick for tick in ticks], 2),
         "postpone_s": round(postpone_s, 2),
     }
 
@@ -123,10 +122,10 @@ async def _step(count: int, servers: int, server: postgres.Server | None) -> dic
         try:
             world = LoadWorld(box, servers, count, min(PEOPLE, count))
             store = await open_store(url or data / "sobremesa.sqlite3")
-            await seed.fill(store, count, world.place, code)
+            await seed.fill(store, count, world.seeded_table, code)
             await store.close()
             if server is not None:
-                settle(server, url)
+                vacuum(server, url)
             figures = {"tables": count} | await _running(world, data, url)
         finally:
             await box.close()

@@ -1,4 +1,8 @@
-"""Simulated users who click what they are offered and wait for each answer."""
+"""Simulated users who click what they are offered and wait for each answer.
+
+`Crowd` runs all users. It sees every message that the sandbox shows, and so knows which board
+and panel a user has in each match, and when a click is acknowledged and answered.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from sandbox.state.errors import ApiError, PersonError
 from sandbox.state.model import Json
 from tools.benchmarks.crowd import CrowdTable, controls
 from tools.load.world import LoadWorld, code
-from tools.playing import luck
+from tools.playing import random_stream
 from ui.i18n import catalogue
 
 BOARDS_TIMEOUT_S = 300.0  # for the boards of all matches
@@ -37,7 +41,7 @@ class Clicks:
     """
 
     def __init__(self) -> None:
-        self.acknowledged, self.answered = list[float](), list[float]()
+        self.acknowledged_s, self.answered_s = list[float](), list[float]()
         self.shown_as_saved = set[tuple[str, ...]]()
         self.pressed: dict[str, tuple[str, str, int]] = {}
         self.counts = Counter[str]()
@@ -47,20 +51,18 @@ class SimulatedUser:
     """User with all their matches; clicks every `every` seconds on average."""
 
     def __init__(self, user: Json, tables: list[CrowdTable], every: float) -> None:
-        self.id, self.name, self.tables, self.every = (
-            str(user["id"]),
-            str(user["global_name"]),
-            tables,
-            every,
-        )
-        self.rng: Rng = luck("person", self.id)
+        self.id = str(user["id"])
+        self.name = str(user["global_name"])
+        self.tables = tables
+        self.every = every
+        self.rng: Rng = random_stream("person", self.id)
 
     def pause(self) -> float:
         """Return the seconds until the next click, exponentially distributed."""
         chance = (1 + self.rng.below(10_000)) / 10_001
         return max(MIN_PAUSE_S, min(5 * self.every, -self.every * math.log(chance)))
 
-    def table(self) -> CrowdTable | None:
+    def next_table(self) -> CrowdTable | None:
         """Return the match to click in next.
 
         Matches with a prompt come first, then those whose board names the user, then any.
@@ -102,7 +104,7 @@ class Crowd:
         self._awaited_answers: dict[str, tuple[list[str], asyncio.Event]] = {}
         world.box.world.on_page.append(self._on_frame)
 
-    async def boards(self) -> int:
+    async def wait_for_boards(self) -> int:
         """Wait for the boards of all matches; return the number still missing at the timeout."""
         end = time.monotonic() + BOARDS_TIMEOUT_S
         while (missing := self._missing()) and time.monotonic() < end:  # noqa: ASYNC110 - that is what is awaited
@@ -123,10 +125,8 @@ class Crowd:
             self._on_message(frame["message"])
 
     def _on_message(self, message: Json) -> None:
-        viewer, custom_ids = (
-            message["ephemeral_for"],
-            [str(part.get("custom_id", "")).split(":") for part in controls(message)],
-        )
+        viewer = message["ephemeral_for"]
+        custom_ids = [str(part.get("custom_id", "")).split(":") for part in controls(message)]
         matches = {words[1] for words in custom_ids if len(words) > 2}
         if viewer is None:
             for match in {
@@ -153,7 +153,7 @@ class Crowd:
 
     # -- what is done
 
-    async def live(self, seconds: float) -> None:
+    async def run(self, seconds: float) -> None:
         """Run all users for that many seconds."""
         end = time.monotonic() + seconds
         await asyncio.gather(*(self._run_user(person, end) for person in self.people))
@@ -163,7 +163,7 @@ class Crowd:
             min(person.every, end - time.monotonic()) * person.rng.below(1000) / 1000
         )
         while time.monotonic() < end:
-            if (table := person.table()) is not None:
+            if (table := person.next_table()) is not None:
                 await self.click(person, table)
             await asyncio.sleep(max(0.0, min(person.pause(), end - time.monotonic())))
 
@@ -181,9 +181,9 @@ class Crowd:
                 self.clicks.counts["double"] += 1
                 interactions.append((await self._press(person, *choice))[0])
             await asyncio.wait_for(acknowledged.wait(), CLICK_TIMEOUT_S)
-            self.clicks.acknowledged.append(time.monotonic() - begun)
+            self.clicks.acknowledged_s.append(time.monotonic() - begun)
             await asyncio.wait_for(answered.wait(), CLICK_TIMEOUT_S)
-            self.clicks.answered.append(time.monotonic() - begun)
+            self.clicks.answered_s.append(time.monotonic() - begun)
             if person.rng.below(REOPEN_PANEL_EVERY) == 0:
                 table.panel = None
         except (PersonError, ApiError):

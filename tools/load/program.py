@@ -80,7 +80,9 @@ class RecordingBot(program.Sobremesa):
             self.event_file.add(
                 "commit",
                 match,
-                [one.interaction for one in change.entries if one.interaction] if change else [],
+                [entry.interaction for entry in change.entries if entry.interaction]
+                if change
+                else [],
             )
         return committed
 

@@ -53,7 +53,8 @@ def checks(report: dict[str, Any]) -> list[Check]:
     if (on_file := report.get("a")) and (on_server := report.get("b")):
         for figure in ("answer_s", "board_s"):
             for point in ("p50", "p99"):
-                file_s, server_s = on_file[figure][point], on_server[figure][point]
+                file_s = on_file[figure][point]
+                server_s = on_server[figure][point]
                 found.append(
                     Check(
                         f"server to file, {figure.removesuffix('_s')}, {point}",
@@ -69,7 +70,7 @@ def missed(report: dict[str, Any]) -> list[str]:
     return [check.name for check in checks(report) if check.measured > check.limit]
 
 
-def say(report: dict[str, Any]) -> None:
+def print_report(report: dict[str, Any]) -> None:
     """Print the report."""
     print(f"\n{report['machine']}, load {report['load_average']}\n")
     for check in checks(report):

@@ -1,4 +1,8 @@
-"""Fill a store with thousands of running matches: a few are played, the rest are copies."""
+"""Fill a store with thousands of running matches: a few are played, the rest are copies.
+
+`fill` plays a few samples of each game by random moves and stores them as the bot would. Their
+database rows are then copied with other codes, channels and users, which is fast.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ from games.core.engine import history, walk
 from games.core.engine.game import Game
 from games.core.state.rng import Rng, commitment
 from games.hosted import GAMES
-from tools.playing import luck
+from tools.playing import random_stream
 from tools.progress import bar
 
 SAMPLES_PER_KIND = 8  # played matches of each game, with and without AI players
@@ -53,20 +57,20 @@ class Sample(Struct):
     rows: list[history.HistoryRow]
 
 
-def computers(at: int) -> bool:
+def has_ai_players(number: int) -> bool:
     """Return whether the match with this number has AI players: every third one."""
-    return at % 3 == 0
+    return number % 3 == 0
 
 
-def game_of(at: int, games: Sequence[Game[Any, Any]] = GAMES) -> Game[Any, Any]:
+def game_of(number: int, games: Sequence[Game[Any, Any]] = GAMES) -> Game[Any, Any]:
     """Return the game of the match with this number."""
-    return games[at % len(games)]
+    return games[number % len(games)]
 
 
-def size_of(at: int, games: Sequence[Game[Any, Any]] = GAMES) -> int:
+def size_of(number: int, games: Sequence[Game[Any, Any]] = GAMES) -> int:
     """Return the number of seats of the match with this number."""
-    sizes = [n for n in game_of(at, games).players if n > 1]
-    return sizes[at // len(games) % SAMPLES_PER_KIND % len(sizes)]
+    sizes = [n for n in game_of(number, games).players if n > 1]
+    return sizes[number // len(games) % SAMPLES_PER_KIND % len(sizes)]
 
 
 def play(game: Game[Any, Any], n: int, label: str, *, alone: bool) -> Sample:
@@ -75,12 +79,11 @@ def play(game: Game[Any, Any], n: int, label: str, *, alone: bool) -> Sample:
     With `alone` until it waits only for the first seat; the other seats are AI players.
     """
     for attempt in range(100):
-        rng, seed = luck("load", game.id, label, attempt), f"load-{label}-{attempt}"
+        rng = random_stream("load", game.id, label, attempt)
+        seed = f"load-{label}-{attempt}"
         pos = start = walk.start(game, {}, n, seed)
-        rows, min_rows = (
-            list[history.HistoryRow](),
-            LOG_ROWS[0] + rng.below(LOG_ROWS[1] - LOG_ROWS[0]),
-        )
+        rows = list[history.HistoryRow]()
+        min_rows = LOG_ROWS[0] + rng.below(LOG_ROWS[1] - LOG_ROWS[0])
         while len(rows) < 2 * LOG_ROWS[1] and pos.outcome is None:
             if len(rows) >= min_rows and (not alone or walk.actors(pos) == (0,)):
                 return Sample(start, pos, seed, rows)
@@ -106,9 +109,12 @@ async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: 
     pos = sample.pos
     seats = [
         SeatRow(
-            at, None if alone and at else at + 1, f"Persona {at}", "firm" if alone and at else None
+            seat,
+            None if alone and seat else seat + 1,
+            f"Persona {seat}",
+            "firm" if alone and seat else None,
         )
-        for at in range(pos.n)
+        for seat in range(pos.n)
     ]
     match = Match(
         code,
@@ -154,19 +160,19 @@ async def fill(
 ) -> None:
     """Store `count` running matches.
 
-    `place(at)` returns the channel and users of a match, `name(at)` its code. The games
+    `place(number)` returns the channel and users of a match, `name(number)` its code. The games
     alternate. Every third match is against AI players, who have made their moves.
     """
     now, codes_by_kind = time.time(), dict[tuple[str, bool], list[str]]()
     for game in bar(games, len(games), "playing by lot"):
         for alone in (False, True):
-            codes = [f"_{game.id[:8]}{int(alone)}{at}" for at in range(SAMPLES_PER_KIND)]
+            codes = [f"_{game.id[:8]}{int(alone)}{number}" for number in range(SAMPLES_PER_KIND)]
             sizes = [n for n in game.players if n > 1]
-            for at, code in enumerate(codes):
+            for number, code in enumerate(codes):
                 await _store(
                     store,
                     code,
-                    play(game, sizes[at % len(sizes)], str(at), alone=alone),
+                    play(game, sizes[number % len(sizes)], str(number), alone=alone),
                     now,
                     alone=alone,
                 )
@@ -180,10 +186,10 @@ async def fill(
         "storing tables",
     ):
         rows: dict[str, list[dict[str, Any]]] = {table: [] for table in MATCH_TABLES}
-        for at in range(first, min(count, first + MATCHES_PER_TRANSACTION)):
-            codes = codes_by_kind[game_of(at, games).id, computers(at)]
+        for number in range(first, min(count, first + MATCHES_PER_TRANSACTION)):
+            codes = codes_by_kind[game_of(number, games).id, has_ai_players(number)]
             for table, table_rows in _copy(
-                samples[codes[at // len(games) % SAMPLES_PER_KIND]], name(at), place(at)
+                samples[codes[number // len(games) % SAMPLES_PER_KIND]], name(number), place(number)
             ).items():
                 rows[table] += table_rows
         await store._db.transaction(_insert_all(rows))  # noqa: SLF001 - no port writes thousands of matches at once

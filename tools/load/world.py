@@ -30,17 +30,19 @@ class LoadWorld:
         self.box, self.active = box, min(people, tables)
         self._match_channels = list[tuple[str, str]]()  # guild and channel of each active match
         self.people = [
-            box.world.add_user(f"Persona {at:03}", "es-ES", language_chosen=True)
-            for at in range(people)
+            box.world.add_user(f"Persona {number:03}", "es-ES", language_chosen=True)
+            for number in range(people)
         ]
         self._inactive_users = max(seed.MAX_SEATS, round(PEOPLE_PER_INACTIVE_MATCH * tables))
-        self.answers = Counter[tuple[str, int]]()  # the bot's requests by operation and status
+        self.request_counts = Counter[
+            tuple[str, int]
+        ]()  # the bot's requests by operation and status
         box.api.around_request = self._count  # runs around every request of the bot
         # Match numbers by user.
-        self.matches_of: dict[str, list[int]] = {one["id"]: [] for one in self.people}
-        for at in range(self.active):
-            for one in self._users_at(at):
-                self.matches_of[one["id"]].append(at)
+        self.matches_of: dict[str, list[int]] = {user["id"]: [] for user in self.people}
+        for number in range(self.active):
+            for user in self._users_at(number):
+                self.matches_of[user["id"]].append(number)
         self._create_guilds(servers)
 
     async def _count(
@@ -49,9 +51,9 @@ class LoadWorld:
         try:
             status, body = await work()
         except ApiError as error:
-            self.answers[operation, error.status] += 1
+            self.request_counts[operation, error.status] += 1
             raise
-        self.answers[operation, status] += 1
+        self.request_counts[operation, status] += 1
         return status, body
 
     def _create_guilds(self, servers: int) -> None:
@@ -61,19 +63,19 @@ class LoadWorld:
         """
         world, owner = self.box.world, self.box.world.people()[0]
         members: dict[int, set[str]] = defaultdict(set)
-        for at in range(self.active):
-            members[at % servers] |= {one["id"] for one in self._users_at(at)}
+        for number in range(self.active):
+            members[number % servers] |= {user["id"] for user in self._users_at(number)}
         self._guild_channels = list[tuple[str, str]]()
-        for at in range(servers):
-            guild = world.add_guild(f"Casa {at}", owner["id"])
+        for number in range(servers):
+            guild = world.add_guild(f"Casa {number}", owner["id"])
             guild["members"] = {
-                user: guild["members"][user] for user in [owner["id"], *sorted(members[at])]
+                user: guild["members"][user] for user in [owner["id"], *sorted(members[number])]
             }
             world.invite_bots(guild)
             self._guild_channels.append((guild["id"], self._channel(guild, "general")))
-        for at in range(self.active):
-            guild = world.guilds[self._guild_channels[at % servers][0]]
-            self._match_channels.append((guild["id"], self._channel(guild, f"mesa-{at}")))
+        for number in range(self.active):
+            guild = world.guilds[self._guild_channels[number % servers][0]]
+            self._match_channels.append((guild["id"], self._channel(guild, f"mesa-{number}")))
 
     def _channel(self, guild: Json, name: str) -> str:
         """Create a channel.
@@ -95,18 +97,22 @@ class LoadWorld:
         world.save_channel(doc)
         return str(doc["id"])
 
-    def _users_at(self, at: int) -> list[Json]:
+    def _users_at(self, number: int) -> list[Json]:
         """Return the active users of a match, by its number."""
-        count = min(1 if seed.computers(at) else seed.size_of(at), len(self.people))
-        return [self.people[(at + seat) % len(self.people)] for seat in range(count)]
+        count = min(1 if seed.has_ai_players(number) else seed.size_of(number), len(self.people))
+        return [self.people[(number + seat) % len(self.people)] for seat in range(count)]
 
-    def place(self, at: int) -> seed.SeededTable:
+    def seeded_table(self, number: int) -> seed.SeededTable:
         """Return the channel and users of the match with this number."""
-        others = [(at * 7 + seat) % self._inactive_users for seat in range(seed.size_of(at))]
-        inactive_users = [(FIRST_INACTIVE_USER_ID + one, f"Vecina {one}") for one in others]
-        if at < self.active:
-            guild, channel = self._match_channels[at]
-            seated = [(int(one["id"]), str(one["global_name"])) for one in self._users_at(at)]
+        others = [
+            (number * 7 + seat) % self._inactive_users for seat in range(seed.size_of(number))
+        ]
+        inactive_users = [(FIRST_INACTIVE_USER_ID + user, f"Vecina {user}") for user in others]
+        if number < self.active:
+            guild, channel = self._match_channels[number]
+            seated = [
+                (int(user["id"]), str(user["global_name"])) for user in self._users_at(number)
+            ]
             return seed.SeededTable(
                 int(guild),
                 int(channel),
@@ -114,13 +120,13 @@ class LoadWorld:
                 shown=False,
                 nudge=time.time() + seed.DAY,
             )
-        guild, channel = self._guild_channels[at % len(self._guild_channels)]
-        hours = random.Random(at).uniform(*REMINDER_HOURS)
+        guild, channel = self._guild_channels[number % len(self._guild_channels)]
+        hours = random.Random(number).uniform(*REMINDER_HOURS)
         return seed.SeededTable(
             int(guild), int(channel), inactive_users, shown=True, nudge=time.time() + 3600 * hours
         )
 
 
-def code(at: int) -> str:
+def code(number: int) -> str:
     """Return the code of the match with this number."""
-    return f"L{at:05}"
+    return f"L{number:05}"

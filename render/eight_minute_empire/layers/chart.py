@@ -117,12 +117,12 @@ def painting(side: str, box: tuple[float, float, float, float]) -> tuple[Image.I
     The box is left, top, right, bottom in pixels of the painting.
     """
     (w, h), (full_w, full_h) = TILE, PAINTED
-    left, top = (
-        int(max(0, box[0] - FILTER_MARGIN_PX) // w),
-        int(max(0, box[1] - FILTER_MARGIN_PX) // h),
-    )
-    right, bottom = min(full_w, box[2] + FILTER_MARGIN_PX), min(full_h, box[3] + FILTER_MARGIN_PX)
-    columns, rows = range(left, math.ceil(right / w)), range(top, math.ceil(bottom / h))
+    left = int(max(0, box[0] - FILTER_MARGIN_PX) // w)
+    top = int(max(0, box[1] - FILTER_MARGIN_PX) // h)
+    right = min(full_w, box[2] + FILTER_MARGIN_PX)
+    bottom = min(full_h, box[3] + FILTER_MARGIN_PX)
+    columns = range(left, math.ceil(right / w))
+    rows = range(top, math.ceil(bottom / h))
     sheet = Image.new(
         "RGB", (min(full_w, columns.stop * w) - left * w, min(full_h, rows.stop * h) - top * h)
     )
@@ -186,7 +186,8 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
     pen = ImageDraw.Draw(overlay)
     code_size = round(LAYOUT.int("map.code") * max(1.0, scale / BOARD))
     for name, region in regions(side).items():
-        code_x, code_y = (region.label[0] - left) * scale, (region.label[1] - top) * scale
+        code_x = (region.label[0] - left) * scale
+        code_y = (region.label[1] - top) * scale
         style = writing.Style(
             "alegreya-sans-800",
             code_size,
@@ -205,7 +206,8 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
             writing.write(pen, (code_x, code_y + code_size * 0.33), name.upper(), style, "m")
         if region.castle:
             castle_size = round(LAYOUT.int("map.castle") * scale / BOARD)
-            castle_x, castle_y = (region.castle[0] - left) * scale, (region.castle[1] - top) * scale
+            castle_x = (region.castle[0] - left) * scale
+            castle_y = (region.castle[1] - top) * scale
             # A castle outside must not be moved onto the picture: it marks the start region.
             if 0 < castle_x < overlay.width and 0 < castle_y < overlay.height:
                 overlay.alpha_composite(
@@ -264,14 +266,13 @@ def _draw_leader(overlay: Image.Image, side: str, name: str, scale: float, corne
         *(LAYOUT.float(f"map.{part}") * scale / BOARD for part in ("leader", "leader_dot")),
     )
     (ax, ay), (bx, by) = (((x - corner[0]) * scale, (y - corner[1]) * scale) for x, y in line)
-    left, top = math.floor(min(ax, bx) - dot - 4), math.floor(min(ay, by) - dot - 4)
+    left = math.floor(min(ax, bx) - dot - 4)
+    top = math.floor(min(ay, by) - dot - 4)
     size = math.ceil(abs(ax - bx) + 2 * dot + 9), math.ceil(abs(ay - by) + 2 * dot + 9)
     drawn = Image.new("RGBA", (size[0] * supersample, size[1] * supersample))
     pen = ImageDraw.Draw(drawn)
-    start, end = (
-        ((ax - left) * supersample, (ay - top) * supersample),
-        ((bx - left) * supersample, (by - top) * supersample),
-    )
+    start = ((ax - left) * supersample, (ay - top) * supersample)
+    end = ((bx - left) * supersample, (by - top) * supersample)
     for tone, extra in (
         ((*mix(region.tint, (255, 255, 255), 0.25), 235), 2.0),
         ((*MAP["code"], 235), 0.0),
@@ -289,7 +290,7 @@ def _inside(sheet: Image.Image, x: float, y: float) -> tuple[int, int]:
     return max(0, min(sheet.width - 1, round(x))), max(0, min(sheet.height - 1, round(y)))
 
 
-def frame(sheet: Image.Image) -> None:
+def draw_frame(sheet: Image.Image) -> None:
     """Draw the graduated border of an old chart around a finished map."""
     pen = ImageDraw.Draw(sheet)
     w, h = sheet.size
@@ -332,7 +333,9 @@ def cutout(side: str, name: str, scale: float) -> Cutout:
 @cached
 def control_band(side: str, name: str, scale: float) -> Mask:
     """Return the mask of the band inside a region's border, tinted for the seat in control."""
-    cut, (solid, soft), k = cutout(side, name, scale), LAYOUT.get("map.band"), BOARD / scale
+    cut = cutout(side, name, scale)
+    (solid, soft) = LAYOUT.get("map.band")
+    k = BOARD / scale
     if scale != BOARD:  # the band is soft, so enlarge the cached one for the board's scale
         small = cutout(side, name, BOARD)
         place = (k, 0, cut.x * k - small.x, 0, k, cut.y * k - small.y)
@@ -351,7 +354,9 @@ def control_band(side: str, name: str, scale: float) -> Mask:
 @cached
 def legal_rim(side: str, name: str, scale: float) -> tuple[Mask, Mask, Mask]:
     """Return three masks of a legal region: inward glow, cream band and ink line."""
-    mask, (cream, ink), k = cutout(side, name, scale).mask, LAYOUT.get("map.legal"), scale / BOARD
+    mask = cutout(side, name, scale).mask
+    (cream, ink) = LAYOUT.get("map.legal")
+    k = scale / BOARD
     inner = shrink(mask, 2 * cream * k).filter(ImageFilter.GaussianBlur(9 * k))
     glow = scaled(ImageChops.multiply(mask, ImageChops.invert(inner)), 0.9)
     # The band ends before the border, otherwise it would show along the ink line.

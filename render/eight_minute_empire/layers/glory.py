@@ -71,7 +71,7 @@ def _faded_map(side: str) -> Sheet:
     for region in chart.regions(side):
         cut = chart.cutout(side, region, chart.BOARD)
         sheet.paste(MAP["card"], (cut.x, cut.y), scaled(cut.mask, GLORY.float("faded")))
-    chart.frame(sheet)
+    chart.draw_frame(sheet)
     return sheet
 
 
@@ -98,16 +98,14 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the table, the map, the pieces on it from far to near, and the winners' spoils."""
     view: GameView = scene.view
     winning = winners(view.scoreboard)
-    table, tilted_map = (
-        _lit_table(frame.w, frame.h).copy(),
-        TILT.warp(_controlled_map(view, theme, winning)),
-    )
+    table = _lit_table(frame.w, frame.h).copy()
+    tilted_map = TILT.warp(_controlled_map(view, theme, winning))
     tilted_map.paste(DARK, (0, 0), _shade_mask(frame.w, frame.h))
     table.paste(tilted_map, (TILT.box.x, TILT.box.y), _outline())
     canvas.sheet.paste(table, (frame.x, frame.y))
     end_screen.draw_rays(canvas, theme, GLORY, frame)
     _draw_pieces(canvas, theme, view, winning, frame)
-    _spoils(canvas, theme, view, winning, frame)
+    _draw_spoils(canvas, theme, view, winning, frame)
 
 
 def _draw_pieces(
@@ -142,7 +140,9 @@ def _box(x: float, y: float, size: float) -> Rect:
     return Rect(round(x - size / 2), round(y - size / 2), round(size), round(size))
 
 
-def _spoils(canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect) -> None:
+def _draw_spoils(
+    canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect
+) -> None:
     """Draw the winners' pieces and cities left of the laurels and their goods to the right."""
     (x, y), pitch, items = GLORY.point("owned_at"), GLORY.int("own_pitch"), []
     for seat in winning:
@@ -151,7 +151,9 @@ def _spoils(canvas: Canvas, theme: Theme, view: GameView, winning: list[int], fr
         items += [(_tower(theme, seat), f"tower:{seat}")] * cities
     for i, (body, about) in enumerate(items[: GLORY.int("owned")]):
         _draw_item(canvas, body, (frame.x + x - pitch * i, frame.y + y), about)
-    size, (x, y), pitch = GLORY.int("token"), GLORY.point("tokens_at"), GLORY.int("token_pitch")
+    size = GLORY.int("token")
+    (x, y) = GLORY.point("tokens_at")
+    pitch = GLORY.int("token_pitch")
     goods = [
         good
         for good in LAYOUT.get("goods.order")

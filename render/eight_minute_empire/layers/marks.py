@@ -110,7 +110,7 @@ def things(scene: Scene, name: str) -> list[SlotItem]:
         key=lambda item: (not item.cities, item.seat),
     )
     if name in scene.ghost[-1:]:
-        out.append(_ghost(view))
+        out.append(_preview(view))
     out += [
         SlotItem("marker", letter=mark.letter, tone=mark.tone)
         for mark in scene.marks
@@ -119,12 +119,11 @@ def things(scene: Scene, name: str) -> list[SlotItem]:
     return out
 
 
-def _ghost(view: GameView) -> SlotItem:
-    """Return the preview of the chosen action.
+def _preview(view: GameView) -> SlotItem:
+    """Return the preview of the chosen action: an army, a city, or swords (destroy an army).
 
-    It is an army of the mover, a city, a neutral army, or swords where an army would be
-    destroyed. The scene names only the place. The kind follows from what is left of the action;
-    if that leaves both a city and a destruction possible, the preview shows both.
+    The scene names only the place; the piece follows from what is left of the action. If both
+    building a city and destroying an army are possible, the preview shows both.
     """
     seat = view.actors[0] if view.actors else view.viewer or 0
     left = view.left
@@ -162,10 +161,10 @@ def highlight_legal(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow
         canvas.tint(glow, x, y, theme.halo)
         canvas.tint(cream, x, y, theme.brown_light)
         canvas.tint(ink, x, y, theme.ink)
-        _code(canvas, plate, mark.spot)
+        _draw_code(canvas, plate, mark.spot)
 
 
-def _code(canvas: Canvas, plate: MapWindow, name: str) -> None:
+def _draw_code(canvas: Canvas, plate: MapWindow, name: str) -> None:
     """Draw a region's code again over layers that covered it."""
     size = plate.size("code")
     x, y = plate.px(chart.regions(plate.side)[name].label)
@@ -175,7 +174,7 @@ def _code(canvas: Canvas, plate: MapWindow, name: str) -> None:
     canvas.text((x, y + size * 0.33), name.upper(), style, "m", kind="code")
 
 
-def tokens(canvas: Canvas, scene: Scene, plate: MapWindow) -> None:
+def draw_tokens(canvas: Canvas, scene: Scene, plate: MapWindow) -> None:
     """Draw the goods tokens (of the optional rule)."""
     for name, good in sorted(scene.view.tokens.items()):
         where = chart.regions(plate.side)[name].token
@@ -220,9 +219,11 @@ def lettering(line: str, size: int, tint: RGB) -> Sprite:
     return out
 
 
-def names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
+def draw_names(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Draw continent names in the sea, each with the piece of the seat with the majority."""
-    size, pitch, holder = plate.size("name"), plate.size("name_pitch"), plate.size("holder")
+    size = plate.size("name")
+    pitch = plate.size("name_pitch")
+    holder = plate.size("holder")
     regions = chart.regions(plate.side)
     for code, entry in LAYOUT.get(f"names.{plate.side}").items():
         tint = next(region.tint for name, region in regions.items() if name[0] == code)
@@ -296,7 +297,7 @@ def placed(scene: Scene, plate: MapWindow) -> list[PlacedMark]:
     return out
 
 
-def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
+def draw_armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None:
     """Draw all pieces over the glows of changed ones; ghosts and markers last."""
     marks = placed(scene, plate)
     for name, region in chart.regions(plate.side).items():
@@ -306,26 +307,18 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None
                 canvas.record_region(
                     "castle", _box(*plate.px(region.castle), plate.size("castle")), name
                 )
-    _glows(canvas, scene, theme, plate, marks)
+    _draw_glows(canvas, scene, theme, plate, marks)
     for mark in marks:
         canvas.record_region(mark.thing.kind, _box(*mark.at, mark.size), mark.region)
         if mark.thing.kind == "army":
             canvas.record_spot(mark.region, _box(*mark.at, mark.size), mark.thing.seat)
-            _army(canvas, scene, theme, mark)
+            _draw_army(canvas, scene, theme, mark)
     # Draw the pieces again without towers, so that no tower hides a number in a tight region.
     for mark in marks:
         if mark.thing.kind == "army" and mark.thing.count:
-            canvas.paste_centred(
-                sprites.army(
-                    theme,
-                    look_of(scene.view, mark.thing.seat),
-                    mark.thing.count,
-                    0,
-                    mark.size,
-                    False,
-                ),
-                mark.at,
-            )
+            look = look_of(scene.view, mark.thing.seat)
+            piece = sprites.army(theme, look, mark.thing.count, 0, mark.size, low=False)
+            canvas.paste_centred(piece, mark.at)
     for mark in marks:
         if mark.thing.kind == "ghost":
             canvas.paste_centred(
@@ -341,7 +334,7 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow) -> None
             )
 
 
-def _glows(
+def _draw_glows(
     canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, marks: list[PlacedMark]
 ) -> None:
     """Draw glows under changed pieces, and under the codes of regions that became empty.
@@ -356,9 +349,9 @@ def _glows(
         ):
             look = look_of(scene.view, mark.thing.seat)
             sprite = sprites.army(
-                theme, look, mark.thing.count, mark.thing.cities, mark.size, mark.low
+                theme, look, mark.thing.count, mark.thing.cities, mark.size, low=mark.low
             )
-            glow = sprites.army_halo(theme, look, mark.thing.cities, mark.size, mark.low)
+            glow = sprites.army_halo(theme, look, mark.thing.cities, mark.size, low=mark.low)
             canvas.glow(
                 glow, mark.at[0] - sprite.width / 2, mark.at[1] - sprite.height / 2, theme.glow
             )
@@ -369,15 +362,14 @@ def _glows(
             size = plate.size("code")
             x, y = plate.px(chart.regions(plate.side)[name].label)
             canvas.glow(_code_glow(size), x - size * 1.1, y - size * 0.8, theme.glow)
-        _code(canvas, plate, name)
+        _draw_code(canvas, plate, name)
 
 
-def _army(canvas: Canvas, scene: Scene, theme: Theme, mark: PlacedMark) -> None:
+def _draw_army(canvas: Canvas, scene: Scene, theme: Theme, mark: PlacedMark) -> None:
     """Draw an army and record the region of its towers."""
     look = look_of(scene.view, mark.thing.seat)
-    canvas.paste_centred(
-        sprites.army(theme, look, mark.thing.count, mark.thing.cities, mark.size, mark.low), mark.at
-    )
+    sprite = sprites.army(theme, look, mark.thing.count, mark.thing.cities, mark.size, low=mark.low)
+    canvas.paste_centred(sprite, mark.at)
     if mark.thing.cities:
         rise = sprites.rise(mark.size, mark.low)
         width = LAYOUT.int("map.tower") * mark.size / LAYOUT.int("map.piece") * 0.72
@@ -405,7 +397,8 @@ def draw_map(
     canvas: Canvas, scene: Scene, theme: Theme, plate: MapWindow, framed: bool = True
 ) -> None:
     """Draw the map in its window: the ground, then every layer back to front."""
-    right, bottom = plate.left + plate.at.w / plate.scale, plate.top + plate.at.h / plate.scale
+    right = plate.left + plate.at.w / plate.scale
+    bottom = plate.top + plate.at.h / plate.scale
     box = (round(plate.left), round(plate.top), round(right), round(bottom))
     ground = chart.ground(plate.side, plate.scale, box)
     map_canvas = Canvas(ground.copy())
@@ -414,11 +407,11 @@ def draw_map(
     )
     tint_controlled(map_canvas, scene, theme, window)
     highlight_legal(map_canvas, scene, theme, window)
-    tokens(map_canvas, scene, window)
-    names(map_canvas, scene, theme, window)
+    draw_tokens(map_canvas, scene, window)
+    draw_names(map_canvas, scene, theme, window)
     if framed:
-        chart.frame(map_canvas.sheet)
-    armies(map_canvas, scene, theme, window)
+        chart.draw_frame(map_canvas.sheet)
+    draw_armies(map_canvas, scene, theme, window)
     canvas.sheet.paste(map_canvas.sheet, (plate.at.x, plate.at.y))
     for region in map_canvas.regions:
         canvas.record_region(region.kind, region.box.moved(plate.at.x, plate.at.y), region.about)

@@ -103,9 +103,9 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
         canvas.record_region("mat", frame, person.name)
         band = panels.strip(frame.w, _measure("strip", _is_crowded(view)), colour, 70)
         canvas.sheet.paste(band, (frame.x, frame.y), band)
-        _strip(canvas, view, theme, person, frame)
-        _stats(canvas, view, theme, seat, frame)
-        _goods_lines(canvas, view, theme, seat, frame, width)
+        _draw_strip(canvas, view, theme, person, frame)
+        _draw_stats(canvas, view, theme, seat, frame)
+        _draw_goods_lines(canvas, view, theme, seat, frame, width)
 
 
 def _winners(view: GameView) -> set[int]:
@@ -116,7 +116,7 @@ def _winners(view: GameView) -> set[int]:
     )
 
 
-def _strip(
+def _draw_strip(
     canvas: Canvas, view: GameView, theme: Theme, person: panels.SeatHeader, frame: Rect
 ) -> None:
     """Draw the piece with the initial, the fitted name, and the points or the bid's state."""
@@ -213,7 +213,7 @@ def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect
     )
 
 
-def _stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> None:
+def _draw_stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> None:
     """Draw coins, reserve and cities, evenly spread; in a campaign also earlier points."""
     own, crowded = view.seats[seat], _is_crowded(view)
     colour = mix(
@@ -230,7 +230,7 @@ def _stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
             Item(icon("laurels", _measure("wreath"), panels.muted(theme)), f"+{earlier}", dim=True)
         )
     gap = min(_max_gap(view.n), (room - sum(i.width(digit) for i in items)) / (len(items) - 1))
-    _line(
+    _draw_line(
         canvas,
         theme,
         items,
@@ -253,7 +253,7 @@ def _max_gap(n: int) -> int:
     return {2: 64, 3: 40}.get(n, 26)
 
 
-def _goods_lines(
+def _draw_goods_lines(
     canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect, width: int
 ) -> None:
     crowded = _is_crowded(view)
@@ -266,10 +266,10 @@ def _goods_lines(
         )
         gap = int(min(gap, spare / max(1, len(line) - 1)))
         y = frame.y + _measure("goods_y", crowded) + i * _measure("goods_pitch", crowded)
-        _line(canvas, theme, line, frame.x + _measure("pad", crowded), y, gap)
+        _draw_line(canvas, theme, line, frame.x + _measure("pad", crowded), y, gap)
 
 
-def _line(
+def _draw_line(
     canvas: Canvas, theme: Theme, items: Sequence[Item], x: float, y: float, gap: float
 ) -> None:
     digit = _measure("digit")

@@ -29,17 +29,19 @@ def draw_row(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the whole row, the cards' upper edges at the top of `frame`."""
     places = slots(frame.x, frame.y, frame.w)
     for i, place in enumerate(places[: len(scene.view.row)]):
-        _card(canvas, scene, theme, i, place, 1)
+        _draw_card(canvas, scene, theme, i, place, 1)
 
 
 def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int) -> None:
-    """Draw the cards enlarged in two lines, for users who chose large pictures."""
-    times, many = LAYOUT.int("close.times"), LAYOUT.int("close.many")
-    w, h = cards.card_layout(times).get("size")
-    gap = (width - many * w) / (many - 1)
+    """Draw the cards enlarged in two rows, for players who chose large pictures."""
+    scale, per_row = LAYOUT.int("close.card_scale"), LAYOUT.int("close.per_row")
+    w, h = cards.card_layout(scale).get("size")
+    gap = (width - per_row * w) / (per_row - 1)
     for i in range(len(scene.view.row)):
-        top = LAYOUT.get("close.lines")[i // many]
-        _card(canvas, scene, theme, i, Rect(round(left + i % many * (w + gap)), top, w, h), times)
+        row, column = divmod(i, per_row)
+        x = round(left + column * (w + gap))
+        y = LAYOUT.get("close.row_tops")[row]
+        _draw_card(canvas, scene, theme, i, Rect(x, y, w, h), scale)
 
 
 def _unaffordable(view: GameView, i: int) -> bool:
@@ -51,14 +53,12 @@ def _unaffordable(view: GameView, i: int) -> bool:
     )
 
 
-def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
+def _draw_card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
     """Draw one card with its price and, on a corner, a letter or the taker's piece."""
-    view, layout, card, spot = (
-        scene.view,
-        cards.card_layout(times),
-        scene.view.row[i],
-        f"card{i + 1}",
-    )
+    view = scene.view
+    layout = cards.card_layout(times)
+    card = scene.view.row[i]
+    spot = f"card{i + 1}"
     mark = next((m for m in scene.marks if m.spot == spot), None)
     lifted = view.taken == i + 1 or spot in scene.ghost
     greyed = _unaffordable(view, i) or (mark is not None and mark.tone == "blocked")
@@ -67,7 +67,8 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times
     if lifted or spot in scene.changed:
         canvas.glow(cards.halo(times), place.x, place.y, theme.halo)
     draw_face = large.shadowed_large_card if times > 1 else cards.shadowed_card
-    canvas.paste_padded(draw_face(theme, card, view.english, scene.lang, greyed), place.x, place.y)
+    face = draw_face(theme, card, english=view.english, lang=scene.lang, veiled=greyed)
+    canvas.paste_padded(face, place.x, place.y)
     canvas.record_region("card", place, card)
     canvas.record_spot(spot, place)
     _draw_on_card(

@@ -36,8 +36,11 @@ def kind_of(op: Op) -> tuple[str, bool]:
     return str(op.__struct_config__.tag), bool(getattr(op, "sea", False))
 
 
-def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = False) -> Sprite:
-    """Draw a card of the row; `veiled` if the mover cannot pay for it."""
+def face(theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool = False) -> Sprite:
+    """Draw a card of the row.
+
+    `english`: with the action of the English edition; `veiled`: the mover cannot pay for it.
+    """
     card, layout = CARDS[card_id], card_layout(1)
     w, h = layout.get("size")
     out = panels.panel(
@@ -48,21 +51,21 @@ def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = Fa
         layout.int("line"),
         crc32(card_id.encode()) % PAPER_VARIANTS,
     ).copy()
-    _field(out, card, theme, lang, layout)
+    _draw_field(out, card, theme, lang, layout)
     action = card.action(english)
     if len(action.ops) == 1:
-        _single(out, action.ops[0], theme, layout)
+        _draw_single(out, action.ops[0], theme, layout)
     else:
-        _double(out, action.ops, i18n.say(lang, action.join), theme, layout)
+        _draw_double(out, action.ops, i18n.say(lang, action.join), theme, layout)
     return markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out
 
 
 @cached
 def shadowed_card(
-    theme: Theme, card_id: str, english: bool, lang: str, veiled: bool
+    theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool
 ) -> PaddedSprite:
     """Return the card of `face` with its shadow, cached."""
-    return markers.shadowed(face(theme, card_id, english, lang, veiled))
+    return markers.shadowed(face(theme, card_id, english=english, lang=lang, veiled=veiled))
 
 
 @cached
@@ -72,9 +75,11 @@ def halo(times: int = 1) -> Halo:
     return markers.halo(rounded(w, h, CORNERS["panel"]))
 
 
-def _field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
+def _draw_field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> None:
     """Draw the tinted field with the good's icon and the thresholds."""
-    (w, h), field_bottom, edge = layout.get("size"), layout.int("field"), layout.int("edge")
+    (w, h) = layout.get("size")
+    field_bottom = layout.int("field")
+    edge = layout.int("edge")
     name, colour = LOOKS[card.good]
     mask = Image.new("L", (w, h))
     ImageDraw.Draw(mask).rounded_rectangle(
@@ -97,20 +102,18 @@ def _field(out: Sprite, card: Card, theme: Theme, lang: str, layout: Layout) -> 
             icon(name, size, colour, (252, 246, 232)), (round(x - size / 2), round(y - size / 2))
         )
     if card.good in GOODS:
-        _steps(pen, card.good, theme, layout)
+        _draw_steps(pen, card.good, theme, layout)
     else:
         style = writing.Style("alegreya-sans-700", layout.int("word"), mix(colour, theme.ink, 0.5))
         writing.write(pen, (w / 2, layout.int("steps")), i18n.say(lang, "wild"), style, "m")
 
 
-def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layout) -> None:
+def _draw_steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layout) -> None:
     """Draw the numbers of symbols needed for each score, with dots between them."""
-    w, base, pitch, r = (
-        layout.get("size")[0],
-        layout.int("steps"),
-        layout.int("step_pitch"),
-        layout.int("dot"),
-    )
+    w = layout.get("size")[0]
+    base = layout.int("steps")
+    pitch = layout.int("step_pitch")
+    r = layout.int("dot")
     colour, steps = LOOKS[good][1], GOODS[good].steps
     style = writing.Style("alegreya-sans-800", layout.int("word"), mix(colour, theme.ink, 0.55))
     for i, (need, _) in enumerate(steps):
@@ -121,9 +124,11 @@ def _steps(pen: ImageDraw.ImageDraw, good: str, theme: Theme, layout: Layout) ->
             pen.ellipse((at - r, middle - r, at + r, middle + r), fill=mix(colour, theme.ink, 0.35))
 
 
-def _single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
+def _draw_single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
     """Draw one action: number and icon."""
-    w, size, number = layout.get("size")[0], layout.int("action_icon"), layout.int("action_number")
+    w = layout.get("size")[0]
+    size = layout.int("action_icon")
+    number = layout.int("action_number")
     kind, by_sea = kind_of(op)
     text, y = SIGNS.get(kind, "") + str(op.n), layout.int("action_y")
     total = writing.width(text, "alegreya-sans-900", number) + layout.int("space") + size
@@ -136,14 +141,12 @@ def _single(out: Sprite, op: Op, theme: Theme, layout: Layout) -> None:
     )
 
 
-def _double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout) -> None:
+def _draw_double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, layout: Layout) -> None:
     """Draw two actions one above the other, with "or" or "and" in a ring between."""
-    pen, w, size, number = (
-        ImageDraw.Draw(out),
-        layout.get("size")[0],
-        layout.int("part_icon"),
-        layout.int("part_number"),
-    )
+    pen = ImageDraw.Draw(out)
+    w = layout.get("size")[0]
+    size = layout.int("part_icon")
+    number = layout.int("part_number")
     right, left = layout.get("part_x")
     x, y = layout.point("join_at")
     pen.line(

@@ -29,9 +29,9 @@ GAME = "eight_minute_empire"
 
 @cached
 def shadowed_large_card(
-    theme: Theme, card_id: str, english: bool, lang: str, veiled: bool
+    theme: Theme, card_id: str, *, english: bool, lang: str, veiled: bool
 ) -> PaddedSprite:
-    """Return a large card with its shadow; `veiled` if the mover cannot pay for it."""
+    """Return a large card with its shadow; arguments as in `cards.face`."""
     card, (w, h) = CARDS[card_id], LARGE.get("size")
     paper = panels.panel(
         w,
@@ -42,13 +42,13 @@ def shadowed_large_card(
         crc32(card_id.encode()) % cards.PAPER_VARIANTS,
     )
     canvas = Canvas(paper.convert("RGB"))
-    _title(canvas, theme, i18n.message(GAME, lang, goods_on_card(card_id)), card)
-    _thresholds(canvas, theme, card, lang)
+    _draw_title(canvas, theme, i18n.message(GAME, lang, goods_on_card(card_id)), card)
+    _draw_thresholds(canvas, theme, card, lang)
     action = card.action(english)
     if len(action.ops) == 1:
-        _single(canvas, theme, action.ops[0], lang)
+        _draw_single(canvas, theme, action.ops[0], lang)
     else:
-        _double(canvas, theme, action.ops, i18n.say(lang, action.join), lang)
+        _draw_double(canvas, theme, action.ops, i18n.say(lang, action.join), lang)
     out = canvas.sheet.convert("RGBA")
     out.putalpha(paper.getchannel("A"))
     return markers.shadowed(
@@ -56,7 +56,7 @@ def shadowed_large_card(
     )
 
 
-def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
+def _draw_title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
     """Draw the good's name and the landscape."""
     room, frame = LARGE.rect("name"), LARGE.rect("vista")
     text, size = writing.fit(name, SERIF, LARGE.int("name_size"), room.w, theme.small)
@@ -78,11 +78,9 @@ def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
 @cached
 def vista(good: str, w: int, h: int) -> Sheet:
     """Draw a landscape: sky, a low sun, hills, and silhouettes of the good's source."""
-    colour, land_colour, (sun, crests, silhouettes) = (
-        LOOKS[good][1],
-        mix(LOOKS[good][1], (150, 160, 110), 0.55),
-        LOOK["vista"][good],
-    )
+    colour = LOOKS[good][1]
+    land_colour = mix(LOOKS[good][1], (150, 160, 110), 0.55)
+    (sun, crests, silhouettes) = LOOK["vista"][good]
     ramp = Image.linear_gradient("L").resize((w, h))
     sheet = Image.composite(flat(w, h, (248, 226, 178)), flat(w, h, pale(colour, 0.45)), ramp)
     disc, scale = Image.new("L", (w * 2, h * 2)), 2
@@ -115,7 +113,7 @@ def vista(good: str, w: int, h: int) -> Sheet:
     return sheet
 
 
-def _thresholds(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
+def _draw_thresholds(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
     """Draw the thresholds of the good and their points, or the rule of a wild card."""
     frame, colour = LARGE.rect("worth"), LOOKS[card.good][1]
     if card.good not in GOODS:
@@ -159,7 +157,7 @@ def _number_and_icon(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, s
     canvas.paste_centred(sprites.action(kind, by_sea, size), (x + total / 2 - size / 2, y))
 
 
-def _single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:
+def _draw_single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:
     """Draw one action: number and icon, with the words below."""
     box = LARGE.rect("single_words")
     _number_and_icon(canvas, theme, op, *LARGE.point("single_at"), LARGE.int("single_icon"))
@@ -173,7 +171,7 @@ def _single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:
     )
 
 
-def _double(canvas: Canvas, theme: Theme, ops: tuple[Op, ...], join: str, lang: str) -> None:
+def _draw_double(canvas: Canvas, theme: Theme, ops: tuple[Op, ...], join: str, lang: str) -> None:
     """Draw two actions one above the other, with "or" or "and" between."""
     for op, (x, y), box in zip(ops, LARGE.get("double_at"), LARGE.get("double_words"), strict=True):
         _number_and_icon(canvas, theme, op, x, y, LARGE.int("double_icon"))

@@ -35,7 +35,9 @@ def rise(size: int, low: bool = False) -> int:
 
 
 @cached
-def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool = False) -> Sprite:
+def army(
+    theme: Theme, seat: int, count: int, cities: int, size: int, *, low: bool = False
+) -> Sprite:
     """Return a seat's armies in a region, with a tower behind them for each city.
 
     The center of the sprite is the center of the piece.
@@ -48,7 +50,9 @@ def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool 
     height = rise(size, low)
     side = max(body.height, 2 * height + 4)
     out = Image.new("RGBA", (max(body.width, side), side))
-    tower, centre_x, top = _tower(theme, seat, cities, size), out.width // 2, side // 2 - height
+    tower = _tower(theme, seat, cities, size)
+    centre_x = out.width // 2
+    top = side // 2 - height
     pitch = tower.width - 1
     left = centre_x - (pitch * (cities - 1) + tower.width) // 2
     shadow = tinted(
@@ -82,9 +86,9 @@ def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
 
 
 @cached
-def army_halo(theme: Theme, seat: int, cities: int, size: int, low: bool = False) -> Halo:
+def army_halo(theme: Theme, seat: int, cities: int, size: int, *, low: bool = False) -> Halo:
     """Return the glow of an army and its towers, as `army` draws them."""
-    alpha = army(theme, seat, 1, cities, size, low).getchannel("A")
+    alpha = army(theme, seat, 1, cities, size, low=low).getchannel("A")
     return markers.halo(alpha.point([255 if v > 150 else 0 for v in range(256)]), 8, 6, 1.0)
 
 
@@ -119,7 +123,8 @@ def token(good: str, size: int) -> Sprite:
 
     def ticket(inset: int) -> Mask:
         mask = Image.new("L", (w, w))
-        pen, notch = ImageDraw.Draw(mask), size * PIECE_SUPERSAMPLE / 2 * 0.34 + inset
+        pen = ImageDraw.Draw(mask)
+        notch = size * PIECE_SUPERSAMPLE / 2 * 0.34 + inset
         pen.rectangle((c - r + inset, c - r + inset, c + r - inset, c + r - inset), fill=255)
         for x in (c - r, c + r):
             for y in (c - r, c + r):

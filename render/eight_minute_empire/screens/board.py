@@ -30,18 +30,14 @@ def moment(view: GameView, lang: str) -> str:
             return f"{i18n.say(lang, 'campaign', g=view.game_no, of=view.games)} · {i18n.say(lang, 'final')}"
         return i18n.say(lang, "campaign_final" if is_campaign else "final")
     key = view.phase if view.phase in ("bid", "neutral", "wilds") else "turn"
+    n = view.neutral_left if key == "neutral" else view.turn
     if is_campaign:
-        stage = i18n.say(
-            lang,
-            f"campaign_{key}",
-            n=view.neutral_left if key == "neutral" else view.turn,
-            m=view.turns,
-        )
+        stage = i18n.say(lang, f"campaign_{key}", n=n, m=view.turns)
         return f"{i18n.say(lang, 'campaign', g=view.game_no, of=view.games)} · {stage}"
-    return i18n.say(lang, key, n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
+    return i18n.say(lang, key, n=n, m=view.turns)
 
 
-def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+def draw_head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw the header: game, moment, and the seats to act or the winners."""
     header.draw_header(
         moment,
@@ -53,7 +49,7 @@ def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     )
 
 
-def shadow(canvas: Canvas, box: Rect) -> None:
+def draw_shadow(canvas: Canvas, box: Rect) -> None:
     """Draw a soft shadow under a rectangle."""
     pad = 20
     canvas.tint(_shadow_mask(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, WARM)
@@ -67,48 +63,50 @@ def _shadow_mask(w: int, h: int) -> Mask:
 
 
 def draw_close(scene: Scene, theme: Theme) -> Canvas:
-    """Draw, for users of large pictures, only the cards or the regions of the question.
+    """Draw a close-up for players who chose large pictures.
 
-    If the question is about neither, draw the board.
+    It shows only the regions or only the cards that the question offers. If the question is
+    about neither, draw the board.
     """
-    spots, margin = {mark.spot for mark in scene.marks}, panels.LAYOUT.int("margin")
+    spots = {mark.spot for mark in scene.marks}
+    margin = panels.LAYOUT.int("margin")
     if spots & set(chart.regions(scene.view.side)):
         return draw_crop(scene, theme)
     if not spots & {f"card{i + 1}" for i in range(len(scene.view.row))}:
         return draw_board(scene, theme)
     height = (
-        LAYOUT.get("close.lines")[-1]
-        + LAYOUT.int("close.times") * LAYOUT.get("card.size")[1]
+        LAYOUT.get("close.row_tops")[-1]
+        + LAYOUT.int("close.card_scale") * LAYOUT.get("card.size")[1]
         + LAYOUT.int("close.foot")
     )
     canvas = Canvas(panels.table(WIDTH, height))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     row.draw_close(canvas, scene, theme, margin, WIDTH - 2 * margin)
     return canvas
 
 
-def draw_take(scene: Scene, theme: Theme) -> Canvas:
+def draw_without_mats(scene: Scene, theme: Theme) -> Canvas:
     """Draw header, cards and map without the mats, about square, for the choice of a card."""
-    return draw_board(scene, theme, matted=False)
+    return draw_board(scene, theme, with_mats=False)
 
 
-def draw_board(scene: Scene, theme: Theme, *, matted: bool = True) -> Canvas:
-    """Draw header, cards, map and, if `matted`, the mats."""
+def draw_board(scene: Scene, theme: Theme, *, with_mats: bool = True) -> Canvas:
+    """Draw header, cards, map and, if `with_mats`, the players' mats."""
     place, view = LAYOUT.rect("board.map"), scene.view
     below = place.bottom + LAYOUT.int("board.mats_gap")
     margin = panels.LAYOUT.int("margin")
     width = WIDTH - 2 * margin
     total = (
         below
-        + (mats.height(view, width) if matted else 0)
-        + LAYOUT.int("board.foot" if matted else "board.foot_take")
+        + (mats.height(view, width) if with_mats else 0)
+        + LAYOUT.int("board.foot" if with_mats else "board.foot_take")
     )
     canvas = Canvas(panels.table(WIDTH, total))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("board.row_top"), width, 0))
-    shadow(canvas, place)
+    draw_shadow(canvas, place)
     draw_map(canvas, scene, theme, MapWindow(view.side, 0, 0, chart.BOARD, place))
-    if matted:
+    if with_mats:
         mats.draw_mats(canvas, scene, theme, margin, below, width)
     return canvas
 
@@ -119,8 +117,8 @@ def draw_map_alone(scene: Scene, theme: Theme) -> Canvas:
     margin = panels.LAYOUT.int("margin")
     place = Rect(place.x, panels.LAYOUT.int("header.height") + margin // 2 + 6, place.w, place.h)
     canvas = Canvas(panels.table(WIDTH, place.bottom + margin - 6))
-    head(canvas, scene, theme)
-    shadow(canvas, place)
+    draw_head(canvas, scene, theme)
+    draw_shadow(canvas, place)
     draw_map(canvas, scene, theme, MapWindow(scene.view.side, 0, 0, chart.BOARD, place))
     return canvas
 
@@ -137,20 +135,23 @@ def draw_strip(scene: Scene, theme: Theme) -> Canvas:
 
 
 def window(scene: Scene) -> tuple[float, float, float, float] | None:
-    """Return the box (map units) around all marked, changed and ghosted regions, or None."""
-    known = chart.regions(scene.view.side)
-    spots = {mark.spot for mark in scene.marks} | set(scene.ghost)
-    spots = {s for s in spots if s in known} or {
-        s.split(":")[0] for s in scene.changed if s.split(":")[0] in known
-    }
-    if not spots:
+    """Return the box (map units) around all marked and ghosted regions with a margin.
+
+    If there are none, it is the box around the changed regions, or None.
+    """
+    regions = chart.regions(scene.view.side)
+    asked_about = {mark.spot for mark in scene.marks} | set(scene.ghost)
+    changed = {spot.split(":")[0] for spot in scene.changed}  # a spot is "region:seat"
+    names = asked_about & regions.keys() or changed & regions.keys()
+    if not names:
         return None
-    boxes, air = [known[s].box for s in spots], LAYOUT.int("crop.margin")
+    lefts, tops, rights, bottoms = zip(*(regions[name].box for name in names), strict=True)
+    margin = LAYOUT.int("crop.margin")
     return (
-        max(0, min(b[0] for b in boxes) - air),
-        max(0, min(b[1] for b in boxes) - air),
-        min(chart.WIDTH, max(b[2] for b in boxes) + air),
-        min(chart.HEIGHT, max(b[3] for b in boxes) + air),
+        max(0, min(lefts) - margin),
+        max(0, min(tops) - margin),
+        min(chart.WIDTH, max(rights) + margin),
+        min(chart.HEIGHT, max(bottoms) + margin),
     )
 
 
@@ -162,9 +163,9 @@ def draw_crop(scene: Scene, theme: Theme) -> Canvas:
     left, top, right, bottom = part
     min_height, max_height = LAYOUT.get("crop.height")
     max_scale = min(WIDTH / (right - left), max_height / (bottom - top))
-    scale: float = next(
-        (s for s in LAYOUT.get("crop.scales") if s <= max_scale), WIDTH / chart.WIDTH
-    )
+    # The layout has few scales, so that cached masks are used again.
+    scales = (scale for scale in LAYOUT.get("crop.scales") if scale <= max_scale)
+    scale: float = next(scales, WIDTH / chart.WIDTH)
     # Widen the window to the picture's aspect ratio, and keep it on the map.
     w = WIDTH / scale
     h = min(chart.HEIGHT, max((bottom - top), min_height / scale), max_height / scale)
@@ -180,5 +181,5 @@ def draw_crop(scene: Scene, theme: Theme) -> Canvas:
         MapWindow(scene.view.side, round(left), round(top), scale, place),
         framed=False,
     )
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     return canvas

@@ -24,7 +24,7 @@ from render.parts import panels, score_table
 from render.pictures import end_screen
 
 END = score_table.table_layout(LAYOUT.part("end"))
-TIGHT = END.part("tight").over(END)
+TIGHT = END.part("tight").with_defaults_from(END)
 TIE_BREAK_ICONS = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
 MAX_ROWS = 9  # rows that fit below the scene
 
@@ -84,7 +84,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         above + len(rows) * layout.int("row") + END.int("total") + END.int("foot"),
     )
     canvas = Canvas(panels.table(board.WIDTH, place.height))
-    board.head(canvas, scene, theme)
+    board.draw_head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.draw_awards(canvas, scene, theme, GLORY, place)
     table = score_table.ScoreTable(canvas, scene, theme, layout, place.table, above)

@@ -48,35 +48,33 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
     )
     canvas.record_region("panel", frame)
     if view.phase == "bid":
-        _purse(canvas, scene, theme, frame)
-        _offers(canvas, scene, theme, frame)
+        _draw_purse(canvas, scene, theme, frame)
+        _draw_offers(canvas, scene, theme, frame)
     else:
-        _tracks(canvas, scene, theme, frame)
-        _facts(canvas, scene, theme, frame)
+        _draw_tracks(canvas, scene, theme, frame)
+        _draw_facts(canvas, scene, theme, frame)
     row.draw_row(canvas, scene, theme, Rect(margin, _measure("cards_top"), WIDTH - 2 * margin, 0))
     return canvas
 
 
-def _title(canvas: Canvas, theme: Theme, x: int, y: int, text: str) -> None:
+def _draw_title(canvas: Canvas, theme: Theme, x: int, y: int, text: str) -> None:
     face, size = theme.type["name"]
     canvas.text((x, y), text, writing.Style(face, size, theme.ink))
 
 
-def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw all coins of the player in even rows; the coins of the bid are lifted and glow."""
     view: GameView = scene.view
     coins = view.seats[view.viewer or 0].coins
-    _title(
+    _draw_title(
         canvas,
         theme,
         frame.x + _measure("pad"),
         frame.y + _measure("title_y"),
         f"{i18n.say(scene.lang, 'purse')} · {coins}",
     )
-    (middle, top), (pitch_x, pitch_y) = (
-        LAYOUT.point("private.coins_at"),
-        LAYOUT.get("private.coin_pitch"),
-    )
+    (middle, top) = LAYOUT.point("private.coins_at")
+    (pitch_x, pitch_y) = LAYOUT.get("private.coin_pitch")
     is_few = coins <= 2 * _measure("few_per_row")
     lines = -(-coins // _measure("few_per_row" if is_few else "coins_per_row"))
     per_row = -(-coins // max(1, lines))
@@ -86,10 +84,8 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     )
     for i in range(coins):
         in_row = min(per_row, coins - i // per_row * per_row)
-        x, y = (
-            frame.x + middle + (i % per_row - (in_row - 1) / 2) * pitch_x,
-            frame.y + top + (i // per_row - (lines - 1) / 2) * pitch_y,
-        )
+        x = frame.x + middle + (i % per_row - (in_row - 1) / 2) * pitch_x
+        y = frame.y + top + (i // per_row - (lines - 1) / 2) * pitch_y
         offered = i < (view.my_bid or 0)
         sprite = sprites.embossed_coin(size)
         if offered:
@@ -104,7 +100,7 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         )
 
 
-def _offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the player's own bid, and which seats have bid.
 
     Never the amounts of others: the view does not hold them.
@@ -151,17 +147,16 @@ def symbols(view: GameView, good: str) -> int:
     return (view.seats[seat].goods.get(good, 0) if seat is not None else 0) + tokens
 
 
-def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw each good's count, its thresholds (reached ones in color) and its points."""
     view: GameView = scene.view
-    x, wreath = frame.x + _measure("tracks_x"), mix(theme.saffron, theme.ink, 0.35)
-    _title(canvas, theme, x, frame.y + _measure("title_y"), i18n.say(scene.lang, "goods"))
+    x = frame.x + _measure("tracks_x")
+    wreath = mix(theme.saffron, theme.ink, 0.35)
+    _draw_title(canvas, theme, x, frame.y + _measure("title_y"), i18n.say(scene.lang, "goods"))
     for i, good in enumerate(GOODS.values()):
-        y, count, colour = (
-            frame.y + _measure("tracks_y") + i * _measure("track_pitch"),
-            symbols(view, good.id),
-            LOOKS[good.id][1],
-        )
+        y = frame.y + _measure("tracks_y") + i * _measure("track_pitch")
+        count = symbols(view, good.id)
+        colour = LOOKS[good.id][1]
         base = y + theme.small * writing.DIGIT_DROP
         sprite = trimmed(good.id, _measure("track_icon"))
         canvas.paste_centred(sprite, (x + _measure("track_icon") / 2, y))
@@ -172,10 +167,8 @@ def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             "m",
         )
         for k, (threshold, _) in enumerate(good.steps):
-            at, r = (
-                x + _measure("track_steps") + k * _measure("track_step"),
-                _measure("track_reached"),
-            )
+            at = x + _measure("track_steps") + k * _measure("track_step")
+            r = _measure("track_reached")
             if count >= threshold:
                 canvas.paste_centred(sprites.dot(2 * r, colour), (at, y))
             fill = theme.cream if count >= threshold else mix(theme.ink, theme.paper, 0.3)
@@ -190,7 +183,7 @@ def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         canvas.text((at + 24, base), str(points), writing.Style(BLACK, theme.small, fill))
 
 
-def _facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw coins, armies, cities, wild cards and current points."""
     view: GameView = scene.view
     own, seat = view.seats[view.viewer or 0], view.viewer or 0

@@ -127,7 +127,7 @@ def lay_land(
 
 def fresh_sample(size: int) -> Sheet:
     """Return a changed tile of bare ground, for the key."""
-    bare = DrawnTile(True, 1, "meadow", "meadow", fresh=True)
+    bare = DrawnTile(True, 1, "meadow", "meadow", changed=True)
     return land.paint(((bare,),), size, (0, 0, 1, 1))
 
 
@@ -169,7 +169,8 @@ def _outline_mask(frame: MapFrame, cells: Collection[str]) -> Mask:
 
     There is none along the edge of the picture, because the area may continue beyond it.
     """
-    mask, size = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size)), frame.size
+    mask = Image.new("L", (frame.cols * frame.size, frame.rows * frame.size))
+    size = frame.size
     pen = ImageDraw.Draw(mask)
     shown = {(row - frame.row, col - frame.col) for row, col in map(cell_at, cells)}
     for row, col in shown:
@@ -208,7 +209,8 @@ def lay_walls(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
         if not (0 <= row <= rows and 0 <= col <= cols):
             continue
         bar = signs.wall(frame.size, upright=not horizontal)
-        body_w, body_h = bar.image.width - 2 * bar.pad, bar.image.height - 2 * bar.pad
+        body_w = bar.image.width - 2 * bar.pad
+        body_h = bar.image.height - 2 * bar.pad
         x, y = frame.x + col * frame.size, frame.y + row * frame.size
         if horizontal:
             # Lines at the rim stay on the map.
@@ -228,7 +230,8 @@ def owned(view: GameView, frame: MapFrame) -> Iterator[tuple[str, int, tuple[flo
     """Yield each owned cell that is shown: cell, owner, center and size of the piece."""
     for tile in view.tiles:
         if tile.owner is not None and frame.holds(tile.cell):
-            box, size = frame.box(tile.cell), max(MIN_OWNER_PIECE_PX, round(frame.size * 0.27))
+            box = frame.box(tile.cell)
+            size = max(MIN_OWNER_PIECE_PX, round(frame.size * 0.27))
             yield (
                 tile.cell,
                 tile.owner,
@@ -391,16 +394,17 @@ def _draw_kinds(
     """
     colour = theme.seats[army.seat].colour
     tone = colour if not bright(colour) else dark(colour, 0.4)
-    columns = len(army.troops) if not alone else 1 if army.contested else 2
+    columns = 1 if army.contested else 2
+    if not alone:
+        columns = len(army.troops)
     plaque = signs.plaque(theme, tuple(army.troops.items()), tone, frame.size, columns)
     box = frame.box(army.cell)
-    w, h = plaque.image.width - 2 * plaque.pad, plaque.image.height - 2 * plaque.pad
+    w = plaque.image.width - 2 * plaque.pad
+    h = plaque.image.height - 2 * plaque.pad
     x, y = min(box.right - w - 2, frame.area.right - w), box.bottom - h - 2
     if not alone:
-        x, y = (
-            max(x, frame.x),
-            max(y + 6, round(_banner_corner(frame, army.cell)[1] + frame.sign * (0.385 + 0.46))),
-        )
+        x = max(x, frame.x)
+        y = max(y + 6, round(_banner_corner(frame, army.cell)[1] + frame.sign * (0.385 + 0.46)))
     elif army.contested:  # beside the shield; a high plaque must not cover the seat's shape
         x = (
             box.x + 2
@@ -431,18 +435,14 @@ def lay_marks(
         cell = cell_of(mark.spot)
         if not cell or not frame.holds(cell):
             continue
-        box, share, digit = (
-            frame.box(cell),
-            0.36 if cell in cells_with_kinds else 0.44,
-            mark.letter.isdigit(),
-        )
+        box = frame.box(cell)
+        share = 0.36 if cell in cells_with_kinds else 0.44
+        digit = mark.letter.isdigit()
         if cell in cells_with_kinds:  # only this corner of the tile is free
             x, y = box.x + frame.size * 0.19, box.y + frame.size * 0.24
         else:
-            x, y = (
-                box.x + frame.size * (0.5 if digit or cell not in occupied else 0.3),
-                box.y + frame.size * (0.5 if digit else 0.6),
-            )
+            x = box.x + frame.size * (0.5 if digit or cell not in occupied else 0.3)
+            y = box.y + frame.size * (0.5 if digit else 0.6)
         side = round(frame.sign * share) if digit else max(46, round(frame.sign * share))
         if digit:
             disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))

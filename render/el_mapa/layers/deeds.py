@@ -103,7 +103,9 @@ def draw_effect_lines(
     """Draw two columns on one panel with a hairline between them."""
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "deeds")
-    line_height, column_width, pad = PLAN.int("deed"), box.w // 2, PLAN.int("air")
+    line_height = PLAN.int("deed")
+    column_width = box.w // 2
+    pad = PLAN.int("air")
     canvas.pen.line(
         (box.x + column_width, box.y + pad, box.x + column_width, box.bottom - pad),
         fill=HAIRLINE,
@@ -111,7 +113,7 @@ def draw_effect_lines(
     )
     for column, lines in enumerate(found):
         for row, effect_line in enumerate(lines):
-            _line(
+            _draw_line(
                 canvas,
                 scene,
                 theme,
@@ -125,7 +127,7 @@ def draw_effect_lines(
             )
 
 
-def _line(
+def _draw_line(
     canvas: Canvas, scene: Scene, theme: Theme, effect_line: BattleEffectLine, box: Rect
 ) -> None:
     """Draw the seat, sign and name of a line, with its effects at the right."""
@@ -140,10 +142,8 @@ def _line(
         picture = icon(TECHS[effect_line.card], icon_size, COLOURS["cards"])
         label = i18n.of_game(scene.game, scene.lang, f"map.tech.{effect_line.card}")
     else:
-        picture, label = (
-            icon(TROOP_ICONS["archer"], icon_size, dark(theme.table, 0.2)),
-            i18n.say(scene.lang, "el_mapa.support"),
-        )
+        picture = icon(TROOP_ICONS["archer"], icon_size, dark(theme.table, 0.2))
+        label = i18n.say(scene.lang, "el_mapa.support")
     canvas.paste_centred(picture, (x + icon_size / 2, y))
     x += icon_size + 12
     if effect_line.times > 1:

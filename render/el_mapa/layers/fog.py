@@ -8,7 +8,13 @@ from render.base import text as writing
 from render.base.cache import cached
 from render.base.texture import Mask, Sheet, Sprite, scaled, shade, tinted
 from render.base.theme import HEAVY_SERIF, RGB, dark, pale
-from render.el_mapa.layers.patch import Patch, band, enlarged, repeated, sharpening_table
+from render.el_mapa.layers.patch import (
+    Patch,
+    band,
+    doubled_pixels,
+    doubled_smoothly,
+    sharpening_table,
+)
 from render.el_mapa.layers.tiles import DrawnTile
 from render.el_mapa.pieces.style import COLOURS, FOG, ROMAN
 
@@ -30,8 +36,8 @@ def lay_fog(sheet: Sheet, patch: Patch) -> None:
     tint = patch.areas("RGB", _tint).filter(ImageFilter.BoxBlur(1.5 * k))
     tint = shade(tint, patch.noise("stain"), 0.16)
     tint.paste(TORN, (0, 0), band(torn, 0.5, 0.14, 0.42))
-    sheet.paste(repeated(tint), (0, 0), enlarged(torn).point(sharpening_table(9)))
-    _numerals(sheet, patch)
+    sheet.paste(doubled_pixels(tint), (0, 0), doubled_smoothly(torn).point(sharpening_table(9)))
+    _draw_numerals(sheet, patch)
 
 
 def _tint(tile: DrawnTile | None) -> RGB:
@@ -50,7 +56,7 @@ def _shadow(mask: Mask, blur: float) -> Mask:
     )
 
 
-def _numerals(sheet: Sheet, patch: Patch) -> None:
+def _draw_numerals(sheet: Sheet, patch: Patch) -> None:
     """Draw the level of each face-down tile, and dashed lines between two of them."""
     size = 2 * patch.half
     for row, col, tile in patch.tiles():

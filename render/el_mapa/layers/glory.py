@@ -123,10 +123,8 @@ def _troops(view: GameView, theme: Theme, winning: list[int]) -> Iterator[Figure
     Several winners get equal numbers, as far as they have troops.
     """
     rows = GLORY.get("ranks")
-    ranks, ranks_depth = (
-        [(far, x, y, size) for x, y, size in rows for far in (False, True)],
-        GLORY.int("rank"),
-    )
+    ranks = [(far, x, y, size) for x, y, size in rows for far in (False, True)]
+    ranks_depth = GLORY.int("rank")
     per_winner = max(1, len(ranks) * ranks_depth // len(winning))
     troops = [(kind, seat) for seat in winning for kind in _sample(view, seat, per_winner)]
     troops.sort(key=lambda soldier: list(TROOPS).index(soldier[0]))

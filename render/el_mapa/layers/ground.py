@@ -1,4 +1,9 @@
-"""Ground of the map: watercolor with irregular borders, coasts, the grid, the drawings."""
+"""Ground of the map: watercolor with irregular borders, coasts, the grid, the drawings.
+
+`land.py` paints a block of tiles (a `Patch`) with these functions, in this order: the ground,
+the grid lines, the glow of changed tiles, the tiles' drawings. Soft parts are computed at half
+the size and doubled, which is faster and looks the same.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +14,15 @@ from PIL import Image, ImageDraw, ImageFilter
 from render.base.cache import cached
 from render.base.texture import Mask, Sheet, scaled, shade
 from render.base.theme import EDGE, RGB
-from render.el_mapa.layers.patch import LAND, Patch, band_of, enlarged, repeated, sharpening_table
-from render.el_mapa.layers.tiles import DrawnTile, overhang, thing
+from render.el_mapa.layers.patch import (
+    LAND,
+    Patch,
+    band_of,
+    doubled_pixels,
+    doubled_smoothly,
+    sharpening_table,
+)
+from render.el_mapa.layers.tiles import DrawnTile, overhang, tile_drawing
 from render.el_mapa.pieces.style import GROUND
 
 WATER = "lake"
@@ -24,24 +36,20 @@ INKS: tuple[tuple[RGB, float, float, float], ...] = (  # along coasts: color, de
 
 def paint_ground(patch: Patch) -> Sheet:
     """Paint the ground: soft borders between kinds, a crisp engraved coast, mottling."""
-    kinds = patch.warp()
-    water_mask = kinds.point(
+    cell_numbers = patch.warped_cells()
+    water_mask = cell_numbers.point(
         patch.values_by_cell(lambda tile: 255 * (tile is not None and tile.ground == WATER))
     )
-    kinds.putpalette([level for colour in patch.values_by_cell(_colour) for level in colour])
-    soft = kinds.convert("RGB").filter(ImageFilter.BoxBlur(3 * patch.scale))
+    # Give each cell's number the color of its ground.
+    cell_numbers.putpalette([level for colour in patch.values_by_cell(_colour) for level in colour])
+    soft = cell_numbers.convert("RGB").filter(ImageFilter.BoxBlur(3 * patch.scale))
     has_water = water_mask.getbbox()
     if has_water:
-        soft.paste(
-            GROUND[WATER],
-            (0, 0),
-            water_mask.filter(ImageFilter.GaussianBlur(1.2 * patch.scale)).point(
-                sharpening_table(6)
-            ),
-        )
-    sheet = repeated(shade(soft, patch.noise("mottle"), LAND.float("mottle")))
+        blurred = water_mask.filter(ImageFilter.GaussianBlur(1.2 * patch.scale))
+        soft.paste(GROUND[WATER], (0, 0), blurred.point(sharpening_table(6)))
+    sheet = doubled_pixels(shade(soft, patch.noise("mottle"), LAND.float("mottle")))
     if has_water:
-        _coast(sheet, water_mask.filter(ImageFilter.GaussianBlur(3.5 * patch.scale)))
+        _draw_coast(sheet, water_mask.filter(ImageFilter.GaussianBlur(3.5 * patch.scale)))
     return sheet
 
 
@@ -50,35 +58,44 @@ def _colour(tile: DrawnTile | None) -> RGB:
     return GROUND.get(tile.ground, GROUND["meadow"]) if tile else GROUND["meadow"]
 
 
-def _coast(sheet: Sheet, depth: Mask) -> None:
-    """Draw all ink lines of the coast in one pass, where the depth has their levels."""
+def _draw_coast(sheet: Sheet, depth: Mask) -> None:
+    """Draw all ink lines of the coast in one pass.
+
+    `depth` is the blurred water mask at half the size: dark on land, bright far out. A line runs
+    where the depth has the level of its ink.
+    """
     box = depth.getbbox()
     if box:
-        near = enlarged(depth.crop(box))
-        strength, *colours = (near.point(table) for table in _ink_tables())
-        sheet.paste(Image.merge("RGB", colours), (2 * box[0], 2 * box[1]), strength)
+        left, top = 2 * box[0], 2 * box[1]  # the sheet has the full size
+        near_water = doubled_smoothly(depth.crop(box))
+        strength, *colours = (near_water.point(table) for table in _ink_tables())
+        sheet.paste(Image.merge("RGB", colours), (left, top), strength)
 
 
 @functools.lru_cache(maxsize=1)
 def _ink_tables() -> tuple[list[int], ...]:
-    """Return lookup tables by depth: the strength of all inks together, and their mixed color."""
-    tables = [(band_of(level, width, strength), colour) for colour, level, width, strength in INKS]
-    out: tuple[list[int], ...] = ([], [], [], [])
+    """Return four lookup tables by depth: strength of all inks together, red, green, blue.
+
+    The inks are laid over each other in the order of `INKS`.
+    """
+    strengths_and_colours = [
+        (band_of(level, width, strength), colour) for colour, level, width, strength in INKS
+    ]
+    tables: tuple[list[int], ...] = ([], [], [], [])
     for depth in range(256):
         transparency, mixed = 1.0, [0.0, 0.0, 0.0]
-        for strengths, colour in tables:
+        for strengths, colour in strengths_and_colours:
             share = strengths[depth] / 255
-            transparency, mixed = (
-                transparency * (1 - share),
-                [old * (1 - share) + new * share for old, new in zip(mixed, colour, strict=True)],
-            )
-        for band, value in zip(
-            out,
-            (255 * (1 - transparency), *(part / max(1e-9, 1 - transparency) for part in mixed)),
-            strict=True,
-        ):
-            band.append(round(value))
-    return out
+            transparency *= 1 - share
+            mixed = [
+                old * (1 - share) + new * share for old, new in zip(mixed, colour, strict=True)
+            ]
+        opacity = 1 - transparency
+        # `mixed` is faint where the inks are; divide, since pasting applies the opacity again.
+        values = (255 * opacity, *(level / max(1e-9, opacity) for level in mixed))
+        for table, value in zip(tables, values, strict=True):
+            table.append(round(value))
+    return tables
 
 
 def lay_lines(sheet: Sheet, patch: Patch) -> None:
@@ -94,7 +111,7 @@ def lay_lines(sheet: Sheet, patch: Patch) -> None:
 
 
 @cached
-def _ring(size: int) -> Mask:
+def _changed_glow(size: int) -> Mask:
     """Return the mask of the glow along the inner edge of a changed tile."""
     ring = Image.new("L", (size, size))
     ImageDraw.Draw(ring).rectangle(
@@ -104,7 +121,7 @@ def _ring(size: int) -> Mask:
 
 
 @functools.lru_cache(maxsize=16)
-def _line(size: int) -> Mask:
+def _changed_line(size: int) -> Mask:
     """Return the dark line inside the glow of a changed tile, visible on light ground too."""
     line, inset = Image.new("L", (size, size)), max(5, size * 10 // 100)
     ImageDraw.Draw(line).rectangle(
@@ -113,15 +130,15 @@ def _line(size: int) -> Mask:
     return line
 
 
-def lay_fresh(sheet: Sheet, patch: Patch) -> None:
+def lay_changed(sheet: Sheet, patch: Patch) -> None:
     """Draw a glow along the inner edge of each changed tile."""
     for row, col, tile in patch.tiles():
-        if tile.fresh:
-            sheet.paste((244, 172, 48), patch.to_pixel(row, col), _ring(2 * patch.half))
-            sheet.paste(EDGE, patch.to_pixel(row, col), _line(2 * patch.half))
+        if tile.changed:
+            sheet.paste((244, 172, 48), patch.to_pixel(row, col), _changed_glow(2 * patch.half))
+            sheet.paste(EDGE, patch.to_pixel(row, col), _changed_line(2 * patch.half))
 
 
-def lay_things(sheet: Sheet, patch: Patch) -> None:
+def lay_drawings(sheet: Sheet, patch: Patch) -> None:
     """Draw the tiles' drawings in rows from the top, so that trees and peaks overhang upward."""
     size = 2 * patch.half
     pad = overhang(size)
@@ -129,8 +146,8 @@ def lay_things(sheet: Sheet, patch: Patch) -> None:
         if not tile.up:
             continue
         x, y = patch.to_pixel(row, col)
-        drawn = thing(tile.thing, size, tile.roof)
-        sheet.paste(drawn, (x - pad, y - pad), drawn)
+        drawing = tile_drawing(tile.drawing, size, tile.roof)
+        sheet.paste(drawing, (x - pad, y - pad), drawing)
         if tile.chests:
-            chest = thing("chest" if tile.chests == 1 else "chests", size)
+            chest = tile_drawing("chest" if tile.chests == 1 else "chests", size)
             sheet.paste(chest, (x - pad, y - pad), chest)

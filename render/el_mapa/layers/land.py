@@ -17,7 +17,7 @@ from render.base.cache import IMAGE_CACHE
 from render.base.texture import Sheet
 from render.base.theme import load
 from render.el_mapa.layers import fog, ground, patch
-from render.el_mapa.layers.tiles import Block, DrawnTile, Grid, drawings, thing
+from render.el_mapa.layers.tiles import Block, DrawnTile, Grid, drawings, tile_drawing
 
 MAX_REPAINT_SHARE = 0.7  # share of a window: if more differs, all of it is painted
 Cell = tuple[int, int]
@@ -71,7 +71,7 @@ def paint(grid: Grid, size: int, block: Block) -> Sheet:
     sheet = Image.new("RGB", padded.full)
     if face_up := padded.around(_is_face_up):
         part = ground.paint_ground(face_up)
-        for draw in (ground.lay_lines, ground.lay_fresh, ground.lay_things):
+        for draw in (ground.lay_lines, ground.lay_changed, ground.lay_drawings):
             draw(part, face_up)
         sheet.paste(part, _within(padded, face_up)[:2])
     if face_down := padded.around(lambda tile: not _is_face_up(tile)):
@@ -89,7 +89,8 @@ def _is_face_up(tile: DrawnTile | None) -> bool:
 
 def _within(whole: patch.Patch, part: patch.Patch) -> patch.Box:
     """Return the box of a part inside a patch, in painted pixels."""
-    left, top = 2 * (part.box[0] - whole.box[0]), 2 * (part.box[1] - whole.box[1])
+    left = 2 * (part.box[0] - whole.box[0])
+    top = 2 * (part.box[1] - whole.box[1])
     return left, top, left + part.full[0], top + part.full[1]
 
 
@@ -214,7 +215,7 @@ def warm_up(sizes: tuple[int, ...]) -> None:
     for size in sizes:
         patch.warm_up(size)
         for name in drawings():
-            thing(name, size)
+            tile_drawing(name, size)
         for seat in load().seats:
             for name in ("home", "village"):
-                thing(name, size, seat.colour)
+                tile_drawing(name, size, seat.colour)

@@ -97,7 +97,7 @@ def lay_banners(
     last_index: dict[str, int] = {}
     for army in sorted(armies, key=lambda army: army.cell in contested):
         index = last_index[army.cell] = last_index.get(army.cell, -1) + 1
-        _banner(canvas, theme, frame, army, index, fresh=army.cell in changed)
+        _draw_banner(canvas, theme, frame, army, index, fresh=army.cell in changed)
     for cell in sorted(contested):
         box, (right, down) = frame.box(cell), PLAN.get("swords_at")
         lay_swords(canvas, cell, (box.x + right, box.y + down), PLAN.int("swords"))
@@ -109,10 +109,12 @@ def _banner_corner(frame: MapFrame, cell: str) -> tuple[float, float]:
     return box.x + PLAN.int("left"), max(frame.y - 4, box.y - PLAN.int("over"))
 
 
-def _banner(
+def _draw_banner(
     canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, index: int, *, fresh: bool
 ) -> None:
-    n, width, height = sum(army.troops.values()), PLAN.int("wide"), PLAN.int("high")
+    n = sum(army.troops.values())
+    width = PLAN.int("wide")
+    height = PLAN.int("high")
     x, y = _banner_corner(frame, army.cell)
     y += index * PLAN.int("second")
     if fresh:

@@ -78,13 +78,15 @@ class Patch(NamedTuple):
         if not found:
             return None
         rows, cols = [r for r, _ in found], [c for _, c in found]
-        box = _with_margin(
-            self.grid, self.half, (min(rows), min(cols), max(rows) + 1, max(cols) + 1)
+        block = (min(rows), min(cols), max(rows) + 1, max(cols) + 1)
+        wide = _with_margin(self.grid, self.half, block)
+        clipped = (
+            max(self.box[0], wide[0]),
+            max(self.box[1], wide[1]),
+            min(self.box[2], wide[2]),
+            min(self.box[3], wide[3]),
         )
-        x, y = max(self.box[0], box[0]), max(self.box[1], box[1])
-        return _patch(
-            self.grid, self.half, (x, y, min(self.box[2], box[2]), min(self.box[3], box[3]))
-        )
+        return _patch(self.grid, self.half, clipped)
 
     def areas(self, mode: str, value: Callable[[DrawnTile | None], Any]) -> Image.Image:
         """Return an image at half size, each cell filled with its value."""
@@ -97,7 +99,7 @@ class Patch(NamedTuple):
         x, y = self.box[0] - left * self.half, self.box[1] - top * self.half
         return whole_image.crop((x, y, x + self.small[0], y + self.small[1]))
 
-    def warp(self) -> Mask:
+    def warped_cells(self) -> Mask:
         """Return an image at half size whose pixel values name cells, as row * 16 + column.
 
         The pixel is drawn with the ground of that cell, which may be a neighbor of the cell under
@@ -206,11 +208,11 @@ def sharpening_table(gain: int) -> list[int]:
     return [max(0, min(255, (v - 128) * gain + 128)) for v in range(256)]
 
 
-def enlarged(half: Mask) -> Mask:
+def doubled_smoothly(half: Mask) -> Mask:
     """Return a soft mask of half the size at full size, interpolated."""
     return half.resize((2 * half.width, 2 * half.height), Image.Resampling.BILINEAR)
 
 
-def repeated(half: Sheet) -> Sheet:
+def doubled_pixels(half: Sheet) -> Sheet:
     """Return an image at full size by repeating pixels: fast, and invisible in soft colors."""
     return half.resize((2 * half.width, 2 * half.height), Image.Resampling.NEAREST)

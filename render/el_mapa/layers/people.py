@@ -43,7 +43,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
     """
     view: GameView = scene.view
     for person, box in zip(panels.seat_headers(scene, view.n), boxes(view.n, frame), strict=True):
-        _card(
+        _draw_card(
             canvas,
             theme,
             view,
@@ -54,7 +54,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
         )
 
 
-def _card(
+def _draw_card(
     canvas: Canvas,
     theme: Theme,
     view: GameView,
@@ -108,10 +108,10 @@ def _card(
     canvas.text(
         (left, first_line_y + letters * writing.LETTER_DROP), name, style, kind="name", room=room
     )
-    _goods(canvas, theme, seat_view.goods, box, second_line_y)
+    _draw_goods(canvas, theme, seat_view.goods, box, second_line_y)
 
 
-def _goods(canvas: Canvas, theme: Theme, goods: dict[str, int], box: Rect, y: float) -> None:
+def _draw_goods(canvas: Canvas, theme: Theme, goods: dict[str, int], box: Rect, y: float) -> None:
     size, number = PERSONS.int("cube"), PERSONS.int("number")
     pitch = (box.w - 36) / len(GOODS)
     for i, (good, colour) in enumerate(GOODS.items()):

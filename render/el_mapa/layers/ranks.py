@@ -54,14 +54,17 @@ def ranks_of(kind: str, n: int, width: int, size: int) -> list[int]:
     return [shown // rows + (i < shown % rows) for i in range(rows)]
 
 
-def size_of(sides: Sequence[SideView], places: Sequence[Sequence[Rect]]) -> int:
-    """Return the largest figure size at which both armies fit, else the smallest size."""
+def size_of(sides: Sequence[SideView], cards: Sequence[Sequence[Rect]]) -> int:
+    """Return the largest figure size at which both armies fit above their cards, else the smallest.
+
+    `cards` are the cards of the squads, by side.
+    """
     sizes: list[int] = RANKS.get("sizes")
     for size in sizes:
         if all(
-            squad.n <= sum(ranks_of(squad.kind, squad.n, box.w, size))
-            for side, boxes in zip(sides, places, strict=True)
-            for squad, box in zip(side.squads, boxes, strict=True)
+            squad.n <= sum(ranks_of(squad.kind, squad.n, card.w, size))
+            for side, own_cards in zip(sides, cards, strict=True)
+            for squad, card in zip(side.squads, own_cards, strict=True)
             if squad.n
         ):
             return size
@@ -71,40 +74,44 @@ def size_of(sides: Sequence[SideView], places: Sequence[Sequence[Rect]]) -> int:
 def lay_sides(
     canvas: Canvas,
     theme: Theme,
-    scene: Rect,
+    field: Rect,
     sides: Sequence[SideView],
-    places: Sequence[Sequence[Rect]],
+    cards: Sequence[Sequence[Rect]],
 ) -> None:
-    """Draw both armies inside `scene`; `places` are the cards below their squads."""
+    """Draw both armies on the `field`; `cards` are the squads' cards below them, by side."""
     for i, side in enumerate(sides):
-        _standard(canvas, theme, scene, side, left=i == 0)
-    size = size_of(sides, places)
+        _draw_standard(canvas, theme, field, side, left=i == 0)
+    size = size_of(sides, cards)
     figures: list[RankPlace] = []
-    for i, (side, boxes) in enumerate(zip(sides, places, strict=True)):
-        for squad, box in zip(side.squads, boxes, strict=True):
-            figures += _squad(theme, scene, side.seat, squad, box, size, turned=i == 1)
-    for stand in sorted(figures, key=lambda figure: figure.y):
-        box = stand.prop.box(stand.x, stand.y)
-        box = box.moved(max(0, scene.x - box.x) - max(0, box.right - scene.right), 0)
-        canvas.sheet.paste(stand.prop.image, (box.x, box.y), stand.prop.image)
+    for i, (side, own_cards) in enumerate(zip(sides, cards, strict=True)):
+        for squad, card in zip(side.squads, own_cards, strict=True):
+            figures += _squad(theme, field, side.seat, squad, card, size, turned=i == 1)
+    for figure in sorted(figures, key=lambda figure: figure.y):
+        box = figure.prop.box(figure.x, figure.y)
+        # A figure that would stick out of the field is moved inside.
+        box = box.moved(max(0, field.x - box.x) - max(0, box.right - field.right), 0)
+        canvas.sheet.paste(figure.prop.image, (box.x, box.y), figure.prop.image)
         canvas.record_region("figure", box)
 
 
 def _squad(
-    theme: Theme, scene: Rect, seat: int, squad: SquadView, box: Rect, size: int, *, turned: bool
+    theme: Theme, field: Rect, seat: int, squad: SquadView, card: Rect, size: int, *, turned: bool
 ) -> list[RankPlace]:
-    """Return the figures of a squad in ranks, the first one nearest; a mound if none is left."""
-    colour, front, middle = colour_of(theme, seat), scene.y + RANKS.int("front"), box.centre[0]
+    """Return a squad's figures with their places, in ranks above its card.
+
+    The front rank is nearest to the viewer. A squad without survivors becomes a burial mound.
+    """
+    colour = colour_of(theme, seat)
+    front = field.y + RANKS.int("front")
+    middle = card.centre[0]
     rank_depth = RANKS.float("deep") * size
     if not squad.n:
         return [RankPlace(prop("fallen", size, colour, turned), middle, front - rank_depth / 2)]
     figures = []
-    for i, n in enumerate(ranks_of(squad.kind, squad.n, box.w, size)):
-        share = 1 - i * RANKS.float("less")
-        figure, distance = (
-            prop(squad.kind, round(size * share), colour, turned),
-            pitch(squad.kind, size) * share,
-        )
+    for i, n in enumerate(ranks_of(squad.kind, squad.n, card.w, size)):
+        scale = 1 - i * RANKS.float("less")  # ranks farther back are smaller
+        figure = prop(squad.kind, round(size * scale), colour, turned)
+        distance = pitch(squad.kind, size) * scale
         shift = (i % 2 - 0.5) * RANKS.float("shift") * size * (-1 if turned else 1)
         figures += [
             RankPlace(figure, middle - shift + (k - (n - 1) / 2) * distance, front - i * rank_depth)
@@ -113,7 +120,9 @@ def _squad(
     return figures
 
 
-def _standard(canvas: Canvas, theme: Theme, scene: Rect, side: SideView, *, left: bool) -> None:
+def _draw_standard(
+    canvas: Canvas, theme: Theme, field: Rect, side: SideView, *, left: bool
+) -> None:
     """Draw a large banner, or a garrison's shield, with the number of troops left."""
     n, size = sum(squad.n for squad in side.squads), RANKS.int("standard")
     if not n:
@@ -125,6 +134,6 @@ def _standard(canvas: Canvas, theme: Theme, scene: Rect, side: SideView, *, left
     )
     w, h = sign.image.width - 2 * sign.pad, sign.image.height - 2 * sign.pad
     rim, top = RANKS.get("rim")
-    x = scene.x + rim if left else scene.right - rim - w
-    canvas.paste_padded(sign, x, scene.y + top)
-    canvas.record_region("standard", Rect(x, scene.y + top, w, h), str(side.seat))
+    x = field.x + rim if left else field.right - rim - w
+    canvas.paste_padded(sign, x, field.y + top)
+    canvas.record_region("standard", Rect(x, field.y + top, w, h), str(side.seat))

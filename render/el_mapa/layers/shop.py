@@ -116,11 +116,8 @@ class Shop:
         """Return the rectangle of the heading, or None if several rows leave no place for it."""
         box = self.box
         if self.rows == 1:
-            return (
-                Rect(box.x, box.y, self.title if self.names else box.w, box.h)
-                if self.title
-                else None
-            )
+            width = self.title if self.names else box.w
+            return Rect(box.x, box.y, width, box.h) if self.title else None
         return next(iter(self._grid()[len(self.names) :]), None)
 
     def _grid(self) -> list[Rect]:
@@ -134,17 +131,22 @@ class Shop:
         return Rect(box.x + 12 + self.title, box.y + 12, box.w - 24 - self.title, height)
 
 
+def _heading_key(view: GameView, castle: CastleView, shop: Shop, *, may_choose: bool) -> str:
+    """Return the key of the heading: the shop is empty, too expensive, own, or another's."""
+    if not shop.names:
+        return "el_mapa.shop_empty"
+    if not may_choose and missing_goods(view, castle, shop.names[0]) > 0:
+        return "el_mapa.shop_dear"
+    return "el_mapa.shop" if castle.owner == view.viewer else "el_mapa.shop_other"
+
+
 def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, shop: Shop) -> None:
     """Draw the offers (regions `offer`) with prices, and letters where the seat may choose."""
     box = shop.box
     panels.lay_panel(canvas, theme, box, warm=True)
     marks = marked_offers(scene, castle)
     if heading := shop.heading:
-        own = castle.owner == scene.view.viewer
-        too_expensive = (
-            bool(shop.names) and not marks and missing_goods(scene.view, castle, shop.names[0]) > 0
-        )
-        key = f"el_mapa.shop{'_empty' if not shop.names else '_dear' if too_expensive else '' if own else '_other'}"
+        key = _heading_key(scene.view, castle, shop, may_choose=bool(marks))
         for i, line in enumerate(i18n.say(scene.lang, key).split("|")):
             text, size = writing.fit(
                 line, SERIF, WORD, heading.w - (26 if shop.names else 60), theme.small
@@ -155,11 +157,11 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
                 writing.Style(SERIF, size, theme.ink),
             )
     for name, place in zip(shop.names, shop.places(), strict=True):
-        _offer(canvas, scene, theme, name, place, marks.get(name), low=shop.rows > 1)
+        _draw_offer(canvas, scene, theme, name, place, marks.get(name), low=shop.rows > 1)
         canvas.record_region("offer", place, name)
 
 
-def _offer(
+def _draw_offer(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,
@@ -183,7 +185,8 @@ def _offer(
         box.y,
     )
     width = round(box.w * SHOP.float("share")) if is_wide else box.w - 8 - low * SHOP.int("price")
-    picture = emblem(name, width, box.h - (8 if is_wide else SHOP.int("named" if low else "below")))
+    below_picture = SHOP.int("named" if low else "below")  # for name and price
+    picture = emblem(name, width, box.h - (8 if is_wide else below_picture))
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
     canvas.record_region("picture", Rect(box.x + 4, box.y + 4, *picture.size), name)
     label = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
@@ -192,7 +195,9 @@ def _offer(
     text, letters = writing.fit_compressed(
         label, SERIF, TITLE if is_wide else TEXT, room.w - pad, SHOP.int("letters")
     )
-    base = round(box.centre[1] - 6) if is_wide else box.bottom - (16 if low else 55)
+    base = box.bottom - (16 if low else 55)
+    if is_wide:
+        base = round(box.centre[1] - 6)
     canvas.text(
         (room.centre[0], base),
         text,
@@ -202,19 +207,19 @@ def _offer(
         room=room.w - pad,
     )
     if low:
-        _price_column(
+        _draw_price_column(
             canvas,
             theme,
             name,
             Rect(box.x + 8 + width, box.y + 4, box.right - 4 - box.x - 8 - width, picture.height),
         )
     else:
-        _price_row(canvas, theme, name, room.centre[0], base + (48 if is_wide else 31))
+        _draw_price_row(canvas, theme, name, room.centre[0], base + (48 if is_wide else 31))
     if mark:
-        _letter(canvas, theme, mark, box.x + 22, box.y + 20)
+        _draw_letter(canvas, theme, mark, box.x + 22, box.y + 20)
 
 
-def _price_row(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> None:
+def _draw_price_row(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> None:
     """Draw the price of a building in a row."""
     style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
     x = middle - sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) / 2 + 4
@@ -224,7 +229,7 @@ def _price_row(canvas: Canvas, theme: Theme, name: str, middle: float, y: float)
         x += canvas.digits((x, y), str(n), style) + 8
 
 
-def _price_column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
+def _draw_price_column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
     """Draw the price of a building in a column."""
     style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
     for i, (good, n) in enumerate(cost.items()):
@@ -233,6 +238,6 @@ def _price_column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
         canvas.digits((box.x + 36, y), str(n), style)
 
 
-def _letter(canvas: Canvas, theme: Theme, mark: Mark, x: int, y: int) -> None:
+def _draw_letter(canvas: Canvas, theme: Theme, mark: Mark, x: int, y: int) -> None:
     canvas.paste_centred(markers.marker(theme, mark.letter, 46, mark.tone), (x, y))
     canvas.record_region("marker", Rect(x - 23, y - 23, 46, 46), mark.spot)

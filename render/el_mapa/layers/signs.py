@@ -99,7 +99,8 @@ def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Padde
     """Return a banner without its number, with room for `digits` digits."""
     emblem, end = emblem_outline(theme, seat, size)
     right_end = max(73, round(end) + NOTCH + 4 + 17 * digits)
-    look, drawing = theme.seats[seat], _SignDrawing(right_end + 5, pole + 4, size)
+    look = theme.seats[seat]
+    drawing = _SignDrawing(right_end + 5, pole + 4, size)
     colour = look.colour
     for width, tone in ((7, (48, 34, 26)), (3.4, (176, 130, 82))):
         drawing.line([(8, 4), (8, pole)], tone, width)
@@ -255,7 +256,8 @@ def disc(text: str, kind: str, size: int) -> PaddedSprite:
     """Return the cost of a step in a disc: cogged for a fight, dashed for a face-down tile."""
     drawing, c = _SignDrawing(44, 44, size), 22.0
     fight, unseen = kind == "fight", kind == "unseen"
-    face = COLOURS["fight"] if fight else (246, 236, 210) if unseen else COLOURS["step"]
+    faces = {"fight": COLOURS["fight"], "unseen": (246, 236, 210)}
+    face = faces.get(kind, COLOURS["step"])
     if fight:
         drawing.shape(
             [(c + q.real, c + q.imag) for q in _cog(20.5, 17.2, 14)],
@@ -309,12 +311,10 @@ def plaque(
     """
     rows = [troops[i : i + columns] for i in range(0, len(troops), columns)]
     letter = next((size for size in range(*KINDS, -1) if _row_width(rows, size) <= room), KINDS[1])
-    glyph, gap, line, w = (
-        round(letter * GLYPH),
-        letter // 8,
-        round(letter * LINE),
-        round(_row_width(rows, letter)),
-    )
+    glyph = round(letter * GLYPH)
+    gap = letter // 8
+    line = round(letter * LINE)
+    w = round(_row_width(rows, letter))
     h = line * len(rows) + 2 * gap
     big = Image.new("RGBA", (w * SUPER, h * SUPER))
     ImageDraw.Draw(big).rounded_rectangle(

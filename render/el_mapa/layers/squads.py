@@ -26,7 +26,9 @@ def places(side: SideView, at: int) -> list[Rect]:
     """Return the rectangles of a side's cards: attacker left, defender right."""
     margin, room = PLAN.get("half")
     left = margin if at == 0 else WIDTH - margin - room
-    (width, height), gap, n = PLAN.get("squad"), PLAN.int("gap"), max(1, len(side.squads))
+    (width, height) = PLAN.get("squad")
+    gap = PLAN.int("gap")
+    n = max(1, len(side.squads))
     w = min(width, (room - gap * (n - 1)) // n)
     x = left + (room - n * w - (n - 1) * gap) // 2
     return [Rect(x + k * (w + gap), PLAN.int("squads"), w, height) for k in range(len(side.squads))]
@@ -43,7 +45,7 @@ def lay_squads(
         spot = f"{name}.{squad.id}"
         if spot in scene.ghost or spot in scene.changed:
             canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
-        _card(
+        _draw_card(
             canvas, scene, theme, colour_of(theme, side.seat), squad, losses.get(squad.kind, 0), box
         )
         canvas.record_region("squad", box, spot)
@@ -57,7 +59,7 @@ def lay_squads(
             )
 
 
-def _card(
+def _draw_card(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,
@@ -78,18 +80,18 @@ def _card(
     tint = colour if alive else mix(colour, theme.paper, 0.5)
     ink = theme.ink if alive else mix(theme.ink, theme.paper, 0.4)
     if is_wide:
-        _wide_content(canvas, scene, theme, squad, tint, ink, box)
+        _draw_wide_content(canvas, scene, theme, squad, tint, ink, box)
     else:
-        _narrow_content(canvas, theme, squad, tint, ink, box)
+        _draw_narrow_content(canvas, theme, squad, tint, ink, box)
     if losses:
-        _losses(canvas, theme, losses, box)
+        _draw_losses(canvas, theme, losses, box)
 
 
-def _wide_content(
+def _draw_wide_content(
     canvas: Canvas, scene: Scene, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
 ) -> None:
     """Draw shield, number and name of a squad, with its figures side by side below."""
-    _head(canvas, theme, squad, tint, ink, box)
+    _draw_head(canvas, theme, squad, tint, ink, box)
     label = i18n.of_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
     text, size = writing.fit(label[:1].upper() + label[1:], SERIF, NAME, box.w - 24, theme.small)
     canvas.text(
@@ -101,7 +103,7 @@ def _wide_content(
     )
     room = (box.w - 12) / len(FIGURES)
     for i, name in enumerate(FIGURES):
-        _figure(
+        _draw_figure(
             canvas,
             theme,
             squad,
@@ -111,7 +113,7 @@ def _wide_content(
         )
 
 
-def _narrow_content(
+def _draw_narrow_content(
     canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
 ) -> None:
     """Draw shield and number of a squad, with one figure per line below."""
@@ -124,7 +126,7 @@ def _narrow_content(
     count_at = box.centre[0], box.y + CARD.int("small_head") + digits * writing.DIGIT_DROP
     canvas.text(count_at, str(squad.n), writing.Style(BLACK, digits, ink), "m", kind="number")
     for i, name in enumerate(FIGURES):
-        _figure(
+        _draw_figure(
             canvas,
             theme,
             squad,
@@ -134,9 +136,13 @@ def _narrow_content(
         )
 
 
-def _head(canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect) -> None:
+def _draw_head(
+    canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect
+) -> None:
     """Draw shield and number in the middle of a card."""
-    side, middle, count = CARD.int("shield"), box.y + CARD.int("head"), str(squad.n)
+    side = CARD.int("shield")
+    middle = box.y + CARD.int("head")
+    count = str(squad.n)
     _, digits = writing.fit(
         count, BLACK, CARD.int("count"), box.w - side - CARD.int("beside") - 24, theme.small
     )
@@ -150,7 +156,7 @@ def _head(canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, b
     )
 
 
-def _figure(
+def _draw_figure(
     canvas: Canvas, theme: Theme, squad: SquadView, name: str, at: tuple[float, float], room: float
 ) -> None:
     """Draw one figure of a squad around a point, its sign as large as fits.
@@ -176,15 +182,18 @@ def _figure(
             ground,
             dark(ground, 0.5),
         )
-    ink = theme.cream if raised else theme.ink if squad.n else mix(theme.ink, theme.paper, 0.4)
+    ink = theme.ink if squad.n else mix(theme.ink, theme.paper, 0.4)
+    if raised:
+        ink = theme.cream
     canvas.text(
         (x, y + digits * writing.DIGIT_DROP), text, writing.Style(HEAVY, digits, ink), kind="number"
     )
 
 
-def _losses(canvas: Canvas, theme: Theme, losses: int, box: Rect) -> None:
+def _draw_losses(canvas: Canvas, theme: Theme, losses: int, box: Rect) -> None:
     """Draw the number of losses on the rim of the card."""
-    text, style = str(losses), writing.Style(HEAVY, CARD.int("digits"), theme.cream)
+    text = str(losses)
+    style = writing.Style(HEAVY, CARD.int("digits"), theme.cream)
     w, h = round(writing.width(text, HEAVY, style.size)) + 62, CARD.int("fell")
     x, y = round(box.centre[0] - w / 2), box.y - h // 2
     canvas.paste_padded(

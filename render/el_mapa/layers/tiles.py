@@ -1,4 +1,7 @@
-"""Content of each cell on the painted map, and the drawings for it."""
+"""Content of each cell on the painted map, and the stored drawings for it.
+
+`look_of` turns a tile of the view into a `DrawnTile`, which has all that the painters need.
+"""
 
 from __future__ import annotations
 
@@ -18,42 +21,46 @@ from render.el_mapa.pieces.style import ASSETS, COLOURS
 class DrawnTile(NamedTuple):
     """Content of a cell on the painted map.
 
-    `thing` is the drawing on the ground (empty under parchment), `roof` the color of its roofs,
-    `fresh` marks a change.
+    - `up`: whether the tile is face up; face-down tiles are covered by parchment
+    - `level`: level of the tile, written on the parchment
+    - `ground`: kind of ground, which decides the color; "" if face down
+    - `drawing`: name of the drawing on the ground; "" if face down
+    - `chests`: number of treasures on it
+    - `roof`: color of the drawing's roofs
+    - `changed`: whether the tile glows because it has changed
     """
 
     up: bool
     level: int
     ground: str = ""
-    thing: str = ""
+    drawing: str = ""
     chests: int = 0
     roof: RGB = COLOURS["roof"]
-    fresh: bool = False
+    changed: bool = False
 
 
 Grid = tuple[tuple[DrawnTile | None, ...], ...]  # rows of cells; None where the map has no tile
-Block = tuple[
-    int, int, int, int
-]  # rows and columns: top, left, bottom, right (the last two exclusive)
+# First row and column, then the row and column after the last: top, left, bottom, right.
+Block = tuple[int, int, int, int]
 
 
-def look_of(tile: TileView, theme: Theme, fresh: bool) -> DrawnTile:
+def look_of(tile: TileView, theme: Theme, changed: bool) -> DrawnTile:
     """Return the painted content of a tile; for a face-down one only its level."""
     if not tile.up:
-        return DrawnTile(False, tile.level, fresh=fresh)
+        return DrawnTile(False, tile.level, changed=changed)
     roof = theme.seats[tile.owner].colour if tile.owner is not None else COLOURS["roof"]
     return DrawnTile(
         True,
         tile.level,
         tile.land[0],
-        thing_on(tile),
+        drawing_name(tile),
         tile.treasures,
         roof if tile.village else COLOURS["roof"],
-        fresh,
+        changed,
     )
 
 
-def thing_on(tile: TileView) -> str:
+def drawing_name(tile: TileView) -> str:
     """Return the name of the stored drawing for a tile."""
     land, variant = tile.land[0], _variant(tile.cell)
     if tile.home:
@@ -104,14 +111,15 @@ def stored_strip(size: int) -> Sprite:
 
 
 @cached
-def thing(name: str, size: int, roof: RGB = COLOURS["roof"]) -> Sprite:
+def tile_drawing(name: str, size: int, roof: RGB = COLOURS["roof"]) -> Sprite:
     """Return a drawing for tiles of `size` pixels, with roofs in a color.
 
     It is larger than the tile by `overhang(size)` on every side. Drawings are stored in the
     sizes of all maps, because decoding small ones is faster than scaling down large ones.
     """
     places, _, sizes = _drawing_index()
-    strip, side = stored_strip(size if size in sizes else max(sizes)), size + 2 * overhang(size)
+    strip = stored_strip(size if size in sizes else max(sizes))
+    side = size + 2 * overhang(size)
 
     def cut(name: str) -> Sprite:
         left = places[name] * strip.height

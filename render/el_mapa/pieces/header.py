@@ -16,4 +16,4 @@ def moment(view: GameView, lang: str) -> str:
     return i18n.say(lang, "el_mapa.moment", n=view.hidden, round=view.round)
 
 
-head = functools.partial(header.draw_header, moment)
+draw_head = functools.partial(header.draw_header, moment)

@@ -16,7 +16,7 @@ from render.base.texture import Sheet
 from render.base.theme import BLACK, BOLD, HEAVY, PLAIN, SERIF, TITLE, WORD, Theme, dark
 from render.el_mapa.layers import chart, deeds, ranks, squads
 from render.el_mapa.layers.scenes import landscape
-from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.houses import shield
 from render.el_mapa.pieces.style import COLOURS, LAYOUT, WIDTH, icon
 from render.el_mapa.pieces.style import TROOPS as TROOP_ICONS
@@ -31,7 +31,12 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     """Draw table, land, armies, names, squad cards, effects and exchanges, back to front."""
     view: GameView = scene.view
     report = view.reports[-1] if view.reports else None
-    sides = view.battle.sides if view.battle else _finished_sides(report) if report else ()
+    sides: tuple[SideView, ...] = ()
+    cell = ""
+    if view.battle:
+        sides, cell = view.battle.sides, view.battle.cell
+    elif report:
+        sides, cell = _finished_sides(report), report.cell
     blows = list(report.blows)[-PLAN.int("lines") :] if report else []
     air, field = PLAN.int("air"), PLAN.rect("scene")
     effect_columns = deeds.columns(deeds.battle_effects(sides, over=view.battle is None))
@@ -42,13 +47,10 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(
         panels.table(WIDTH, foot + air + sum(heights) + air * sum(map(bool, heights))).copy()
     )
-    cell = view.battle.cell if view.battle else report.cell if report else ""
-    name = (
-        i18n.say(scene.lang, "el_mapa.battle", cell=cell.upper())
-        if cell
-        else i18n.say(scene.lang, "el_mapa.no_battle")
-    )
-    head(
+    name = i18n.say(scene.lang, "el_mapa.no_battle")
+    if cell:
+        name = i18n.say(scene.lang, "el_mapa.battle", cell=cell.upper())
+    draw_head(
         canvas, scene, theme, name=name, middle=i18n.say(scene.lang, "el_mapa.round", n=view.round)
     )
     canvas.sheet.paste(_land(view, theme, cell), (field.x, field.y))
@@ -57,7 +59,7 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     places = [squads.places(side, i) for i, side in enumerate(sides)]
     ranks.lay_sides(canvas, theme, field, sides, places)
     for i, side in enumerate(sides):
-        _name(
+        _draw_name(
             canvas,
             scene,
             theme,
@@ -66,7 +68,7 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
             won=report is not None and not view.battle and report.winner == i,
         )
         squads.lay_squads(canvas, scene, theme, side, SIDES[i], places[i])
-    _middle(canvas, scene, theme, view.battle, report)
+    _draw_middle(canvas, scene, theme, view.battle, report)
     y = foot + air
     if effects_height:
         deeds.draw_effect_lines(
@@ -78,7 +80,7 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
         )
         y += heights[0] + air
     if report and log_height:
-        _log(
+        _draw_log(
             canvas,
             scene,
             theme,
@@ -94,7 +96,9 @@ def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
     tile = chart.tiles_of(view).get(cell)
     if tile is None:  # there was no battle yet: use the viewer's home
         tile = chart.tiles_of(view)[view.homes[view.viewer or 0]]
-    kinds = ("meadow",) if not tile.land else ("home",) if tile.home else tile.land
+    kinds = tile.land or ("meadow",)
+    if tile.land and tile.home:
+        kinds = ("home",)
     roof = theme.seats[tile.owner].colour if tile.owner is not None else None
     under = PLAN.rect("middle") if view.battle or view.reports else None
     return landscape(kinds, PLAN.rect("scene").h, PLAN.int("horizon"), roof, under=under)
@@ -122,7 +126,7 @@ def _remaining_squad(kind: str, n: int) -> SquadView:
     return SquadView(kind, kind, n, facts.hp, facts.initiative, facts.damage)
 
 
-def _name(
+def _draw_name(
     canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *, won: bool
 ) -> None:
     """Draw the name and role of a side.
@@ -159,7 +163,7 @@ def _name(
         )
 
 
-def _middle(
+def _draw_middle(
     canvas: Canvas, scene: Scene, theme: Theme, battle: BattleView | None, report: ReportView | None
 ) -> None:
     """Draw the round and the damage of both sides; after the end, the result and its worth."""
@@ -189,7 +193,9 @@ def _middle(
         canvas.text(at, text, digits, anchor if battle else "m", kind="number")
 
 
-def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int, box: Rect) -> None:
+def _draw_log(
+    canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int, box: Rect
+) -> None:
     """Draw the last exchanges: damage and losses of both sides."""
     panels.lay_panel(canvas, theme, box)
     canvas.record_region("panel", box, "log")

@@ -13,7 +13,7 @@ from render.base.layout import Rect
 from render.base.texture import Sheet
 from render.base.theme import HEAVY, Theme, dark
 from render.el_mapa.layers import chart, land, overview, people
-from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.style import ASSETS, LAYOUT, WIDTH
 
 BOARD = LAYOUT.part("board")
@@ -55,10 +55,8 @@ def table(theme: Theme, frame: chart.MapFrame, foot: int) -> Sheet:
 
     `foot` is the pixels below the parchment.
     """
-    canvas, area = (
-        Canvas(_sheet(frame.area.w).crop((0, 0, WIDTH, parchment(frame.area).bottom + foot))),
-        frame.area,
-    )
+    canvas = Canvas(_sheet(frame.area.w).crop((0, 0, WIDTH, parchment(frame.area).bottom + foot)))
+    area = frame.area
     letters = BOARD.int("letters")
     style = writing.Style(HEAVY, letters, dark(theme.table, 0.25))
     for i in range(frame.cols):
@@ -77,7 +75,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     frame = frame_of(view)
     foot = BOARD.int("foot")
     canvas = Canvas(table(theme, frame, foot + people.height(view.n) + 6).copy())
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     canvas.record_region("map", frame.area)
     fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, fresh)
@@ -105,10 +103,8 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 def warm_up() -> None:
     """Fill the cache with noise, tables, and the drawings in the sizes of all maps."""
-    sizes, close_look = (
-        [(rows, size_of(rows)) for rows in (8, 10, 12, 14, 16)],
-        (LAYOUT.int("near.cells"), LAYOUT.int("near.tile")),
-    )
+    sizes = [(rows, size_of(rows)) for rows in (8, 10, 12, 14, 16)]
+    close_look = (LAYOUT.int("near.cells"), LAYOUT.int("near.tile"))
     land.warm_up(tuple(size for _, size in (*sizes, close_look)))
     for side in {rows * size for rows, size in (*sizes, close_look)}:
         _sheet(side)

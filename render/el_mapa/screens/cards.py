@@ -34,7 +34,7 @@ from render.base.theme import (
     mix,
 )
 from render.el_mapa.pieces.emblems import technology
-from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.houses import card
 from render.el_mapa.pieces.style import LAYOUT, LEVELS, ROMAN, WIDTH
 from render.parts import markers, panels, widgets
@@ -67,7 +67,7 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     )
     canvas = Canvas(panels.table(WIDTH, lasting_top + lasting_height + 12).copy())
     title = i18n.say(scene.lang, "el_mapa.techs")
-    head(
+    draw_head(
         canvas,
         scene,
         theme,
@@ -87,17 +87,19 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
             card_width,
             card_height,
         )
-        _kind(canvas, scene, theme, kind, hand[kind], box, marks.get(f"card.{kind}"))
+        _draw_kind(canvas, scene, theme, kind, hand[kind], box, marks.get(f"card.{kind}"))
     if not kinds:
-        _empty(canvas, scene, theme, seat, Rect(24, PLAN.int("top") + 12, WIDTH - 48, card_height))
+        _draw_empty(
+            canvas, scene, theme, seat, Rect(24, PLAN.int("top") + 12, WIDTH - 48, card_height)
+        )
     if lasting:
-        _lasting(
+        _draw_lasting(
             canvas, scene, theme, lasting, Rect(24, lasting_top, WIDTH - 48, lasting_height), marks
         )
     return canvas
 
 
-def _kind(
+def _draw_kind(
     canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Rect, mark: Mark | None
 ) -> None:
     if f"card.{kind}" in scene.changed or f"card.{kind}" in scene.ghost:
@@ -160,7 +162,7 @@ def face(kind: str, w: int, h: int, height: int) -> PaddedSprite:
     return markers.shadowed(out, *SHADOWS["card"])
 
 
-def _empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> None:
+def _draw_empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> None:
     """Draw the number of cards of each level, for an empty hand or that of another player."""
     panels.lay_panel(canvas, theme, box)
     own = scene.view.viewer == seat
@@ -174,7 +176,7 @@ def _empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> 
         x += 140
 
 
-def _lasting(
+def _draw_lasting(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,
@@ -204,14 +206,16 @@ def _lasting(
             height,
         )
         mark = marks.get(f"lasting.{kind}", played.get(kind)) if seat == scene.view.viewer else None
-        _lasting_card(canvas, scene, theme, seat, kind, place, mark)
+        _draw_lasting_card(canvas, scene, theme, seat, kind, place, mark)
 
 
-def _lasting_card(
+def _draw_lasting_card(
     canvas: Canvas, scene: Scene, theme: Theme, seat: int, kind: str, box: Rect, mark: Mark | None
 ) -> None:
     """Draw a lasting card: picture with the letter before it, name, the owner's piece."""
-    colour, width, piece = colour_of(kind), STAYS.int("picture"), STAYS.int("piece")
+    colour = colour_of(kind)
+    width = STAYS.int("picture")
+    piece = STAYS.int("piece")
     canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5),
         box.x,

@@ -1,4 +1,8 @@
-"""Castle in its land: ten spaces in stepped masonry, training, shop, purse."""
+"""Castle in its land: ten spaces in stepped masonry, training, shop, purse.
+
+`draw_castle` draws the land, the castle's spaces with its buildings, then below what the owner
+can train, buy and pay with.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +41,7 @@ from render.el_mapa.layers.chart import cell_of, tiles_of
 from render.el_mapa.layers.scenes import landscape
 from render.el_mapa.layers.shop import SHOP, Shop, choices, lay_shop
 from render.el_mapa.pieces.cubes import cube
-from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.houses import PILL, card, faint, house, pill, shield
 from render.el_mapa.pieces.props import prop, stand
 from render.el_mapa.pieces.style import ASSETS, COLOURS, GOODS, HOUSES, LAYOUT, ROMAN, WIDTH, icon
@@ -115,10 +119,10 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(panels.table(WIDTH, purse.bottom + SHOP.int("gap")).copy())
     canvas.sheet.paste(_scene(*outlook(view, castle)), (0, CASTLE.int("top")))
     if castle is None:
-        head(canvas, scene, theme)
+        draw_head(canvas, scene, theme)
         return canvas
     title = i18n.say(scene.lang, "el_mapa.castle", cell=castle.cell.upper())
-    head(
+    draw_head(
         canvas,
         scene,
         theme,
@@ -126,15 +130,15 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
         middle=i18n.say(scene.lang, "el_mapa.round", n=view.round),
         seat=castle.owner,
     )
-    _wonder_rays(canvas, theme, castle)
-    _flags(canvas, theme, castle)
+    _draw_wonder_rays(canvas, theme, castle)
+    _draw_flags(canvas, theme, castle)
     ghosts = dict(_ghost(name) for name in scene.ghost)
     for space in SPACES:
-        _space(canvas, scene, theme, castle, space, ghosts.get(f"{castle.cell}.{space}", ""))
-    _signs(canvas, scene, theme, castle)
-    _training(canvas, scene, theme, castle)
+        _draw_space(canvas, scene, theme, castle, space, ghosts.get(f"{castle.cell}.{space}", ""))
+    _draw_signs(canvas, scene, theme, castle)
+    _draw_training(canvas, scene, theme, castle)
     lay_shop(canvas, scene, theme, castle, shop)
-    _purse(canvas, scene, theme, castle, purse)
+    _draw_purse(canvas, scene, theme, castle, purse)
     for mark in scene.marks:
         if mark.spot.startswith(f"{castle.cell}.") and mark.spot.partition(".")[2] in SPACES:
             box = space_box(mark.spot.partition(".")[2])
@@ -150,16 +154,17 @@ def _ghost(name: str) -> tuple[str, str]:
     return place, building
 
 
-def _wonder_rays(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
+def _draw_wonder_rays(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
     """Draw rays in the sky behind a wonder."""
     if castle.spaces.get("4-1"):
-        (x, y), mask = space_box("4-1").centre, rays(CASTLE.int("wonder_light"), 0.9)
+        (x, y) = space_box("4-1").centre
+        mask = rays(CASTLE.int("wonder_light"), 0.9)
         top = max(0, CASTLE.int("top") - round(y - mask.height / 2))
         mask = mask.crop((0, top, mask.width, mask.height))
         canvas.tint(mask, round(x - mask.width / 2), CASTLE.int("top"), theme.glow)
 
 
-def _flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
+def _draw_flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
     """Draw two flags in the owner's color on the highest step."""
     colour = theme.seats[castle.owner].colour
     box = space_box("4-1")
@@ -179,7 +184,7 @@ def _flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
         canvas.paste_centred(piece, (x + direction * 38, y - 24))
 
 
-def _space(
+def _draw_space(
     canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space: str, ghost: str
 ) -> None:
     box, built = space_box(space), castle.spaces.get(space, "")
@@ -191,18 +196,18 @@ def _space(
         canvas.record_region("built", box, built or ghost)
         name = i18n.of_game(scene.game, scene.lang, f"map.building.{built or ghost}")
         if built and BUILDINGS[built].wonder:
-            _wonder(canvas, built, name, box)
+            _draw_wonder(canvas, built, name, box)
         else:
-            canvas.paste_padded(
-                (house if built else faint)(built or ghost, box.w, box.h, name), box.x, box.y
-            )
+            draw = house if built else faint
+            body = draw(built or ghost, box.w, box.h, name)
+            canvas.paste_padded(body, box.x, box.y)
     elif space in castle.free:
-        _free(canvas, scene, theme, box, int(space[0]))
+        _draw_free(canvas, scene, theme, box, int(space[0]))
     else:
-        _closed(canvas, scene, theme, box, int(space[0]))
+        _draw_closed(canvas, scene, theme, box, int(space[0]))
 
 
-def _wonder(canvas: Canvas, built: str, text: str, box: Rect) -> None:
+def _draw_wonder(canvas: Canvas, built: str, text: str, box: Rect) -> None:
     """Draw a built wonder, higher than its space, and its points."""
     canvas.paste_padded(house(built, box.w, box.h, text, bare=True), box.x, box.y)
     wonder_box = stand(
@@ -218,7 +223,7 @@ def _wonder(canvas: Canvas, built: str, text: str, box: Rect) -> None:
     )
 
 
-def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
+def _draw_free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
     """Draw a free space: pale stone in a dashed frame, with the levels that may stand there."""
     stone, rim = mix(theme.paper, theme.table, 0.08), dark(theme.table, 0.3)
     canvas.paste_padded(panels.shadowed_panel(box.w, box.h, stone, rim, 3, 5), box.x, box.y)
@@ -254,7 +259,7 @@ def _dashed_frame(w: int, h: int, colour: RGB) -> Sprite:
     return out
 
 
-def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
+def _draw_closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
     """Draw a space that still lacks support."""
     stone = mix((118, 106, 92), theme.ink, 0.12)
     canvas.paste_padded(
@@ -277,7 +282,7 @@ def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> 
     )
 
 
-def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
+def _draw_signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
     """Draw the castle's income per round and the points of its buildings."""
     first, second = (Rect(x, y + CASTLE.int("top"), w, h) for x, y, w, h in CASTLE.get("signs"))
     for box, key in ((first, "each_round"), (second, "this_castle")):
@@ -307,7 +312,7 @@ def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> No
     )
 
 
-def _training(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
+def _draw_training(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
     """Draw a card for each kind of troops: reserve, price and clock.
 
     Kinds that are not trained here have a padlock.
@@ -321,10 +326,10 @@ def _training(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) ->
         clock = clocks.get(kind)
         if spot in scene.changed and clock:
             canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
-        _troop(canvas, scene, theme, castle, kind, clock, box)
+        _draw_troop(canvas, scene, theme, castle, kind, clock, box)
 
 
-def _troop(
+def _draw_troop(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,
@@ -361,7 +366,7 @@ def _troop(
         canvas.text((x, box.y + 76), number, writing.Style(BLACK, 62, theme.ink), kind="number")
         + 12
     )
-    _price(canvas, theme, kind, Rect(round(x), box.y + 30, box.right - 14 - round(x), 52))
+    _draw_price(canvas, theme, kind, Rect(round(x), box.y + 30, box.right - 14 - round(x), 52))
     canvas.paste_centred(icon("hourglass", 34, dark(theme.table, 0.2)), (box.x + 140, box.y + 116))
     for i in range(clock.time):
         cx, cy = box.x + 176 + i * 40, box.y + 116
@@ -374,7 +379,7 @@ def _troop(
         canvas.text((box.right - 18, box.y + 128), f"+{clock.adds}", style, "r", kind="number")
 
 
-def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
+def _draw_price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
     """Draw the price of one troop of a kind in a pill."""
     cost = TROOPS[kind].cost
     width = sum(28 + 6 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) + 16
@@ -393,7 +398,7 @@ def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
         )
 
 
-def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
+def _draw_purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
     """Draw the owner's goods and cards."""
     seat = scene.view.seats[castle.owner]
     panels.lay_panel(canvas, theme, box)

@@ -8,14 +8,14 @@ from render.base import i18n
 from render.base.canvas import Canvas
 from render.base.theme import Theme, parse
 from render.el_mapa.layers.glory import GLORY, draw_glory
-from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.style import COLOURS, LAYOUT, LOOK, WIDTH, icon
 from render.el_mapa.screens.board import draw_board
 from render.parts import panels, score_table
 from render.pictures import end_screen
 
 END = score_table.table_layout(LAYOUT.part("end"))
-CROWDED_END = END.part("crowd").over(END)
+CROWDED_END = END.part("crowd").with_defaults_from(END)
 ROWS: dict[str, list[str]] = LOOK["rows"]
 
 
@@ -34,7 +34,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         GLORY, WIDTH, above + len(board.rows) * plan.int("row") + plan.int("total")
     )
     canvas = Canvas(panels.table(WIDTH, place.height))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.draw_awards(canvas, scene, theme, GLORY, place)
     table = score_table.ScoreTable(canvas, scene, theme, plan, place.table, above)

@@ -13,7 +13,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import BOLD, HEAVY_SERIF, SMALL, Theme, dark
 from render.el_mapa.layers import chart, overview, signs
-from render.el_mapa.pieces.header import head
+from render.el_mapa.pieces.header import draw_head
 from render.el_mapa.pieces.style import FOG, LAYOUT, ROMAN, WIDTH
 from render.el_mapa.screens.board import area, parchment, size_of, table
 from render.parts import panels, widgets
@@ -57,16 +57,18 @@ def frame_of(scene: Scene) -> chart.MapFrame:
     if _is_part(scene):
         return _part(scene.spot)
     view: GameView = scene.view
-    n, cells = min(NEAR.int("cells"), view.size), [cell_at(cell) for cell in focus(scene)]
+    window = min(NEAR.int("cells"), view.size)
+    cells = [cell_at(cell) for cell in focus(scene)]
     if scene.view.moving and scene.focus is None:
         cells.insert(0, cell_at(scene.view.moving.at))
     any_cell_first = scene.focus is not None or not (
         scene.marks or scene.ghost or view.moving or view.battle
     )
-    row, col = (_densest if any_cell_first else _corner)(tuple(cells), n, view.size)
+    corner_of = _densest_corner if any_cell_first else _corner
+    row, col = corner_of(tuple(cells), window, view.size)
     size = NEAR.int("tile")
-    map_area = area(n * size)
-    return chart.MapFrame(row, col, n, n, size, map_area.x, map_area.y)
+    map_area = area(window * size)
+    return chart.MapFrame(row, col, window, window, size, map_area.x, map_area.y)
 
 
 def _is_part(scene: Scene) -> bool:
@@ -84,56 +86,61 @@ def _part(spot: str) -> chart.MapFrame:
 
 
 @functools.lru_cache(maxsize=256)
-def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
-    """Return the upper left cell of the window of `n` x `n` cells that shows the most cells.
+def _corner(cells: tuple[Cell, ...], window: int, board: int) -> Cell:
+    """Return the upper left cell of the window with most of `cells`, including the first.
 
-    The window always holds the first cell. Among equal windows it is the one closest to centring
-    all cells, or the first cell if they do not fit into one window.
+    The window has `window` x `window` cells and lies on a board of `board` x `board`. Among
+    windows with equally many it is the one closest to centring all cells, or the first cell if
+    they do not fit into one window.
     """
 
-    def clamped(at: int) -> int:
-        return min(max(0, at), size - n)
+    def clamped(start: int) -> int:
+        return min(max(0, start), board - window)
 
     first = cells[0]
     to_centre = [(min(side), max(side)) for side in zip(*cells, strict=True)]
-    if any(end - start >= n for start, end in to_centre):  # they do not fit into one window
+    if any(end - start >= window for start, end in to_centre):  # they do not fit into one window
         to_centre = [(at, at) for at in first]
     (top, bottom), (left, right) = to_centre
-    rows = range(max(0, first[0] - n + 1), min(first[0], size - n) + 1)
-    cols = range(max(0, first[1] - n + 1), min(first[1], size - n) + 1)
-    middle = clamped((top + bottom) // 2 - n // 2), clamped((left + right) // 2 - n // 2)
+    rows = range(max(0, first[0] - window + 1), min(first[0], board - window) + 1)
+    cols = range(max(0, first[1] - window + 1), min(first[1], board - window) + 1)
+    middle = (
+        clamped((top + bottom) // 2 - window // 2),
+        clamped((left + right) // 2 - window // 2),
+    )
 
     def score(corner: Cell) -> tuple[int, int]:
-        shown = sum(
-            corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells
-        )
-        return shown, -abs(corner[0] - middle[0]) - abs(corner[1] - middle[1])
+        off_centre = abs(corner[0] - middle[0]) + abs(corner[1] - middle[1])
+        return _cells_shown(cells, corner, window), -off_centre
 
     return max(((r, c) for r in rows for c in cols), key=score)
 
 
 @functools.lru_cache(maxsize=256)
-def _densest(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
-    """Return the upper left cell of the window that shows the most cells."""
+def _densest_corner(cells: tuple[Cell, ...], window: int, board: int) -> Cell:
+    """Return the upper left cell of the window with most of `cells`, whichever these are.
 
-    def cells_shown(corner: Cell) -> int:
-        return sum(
-            corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells
-        )
+    The window has `window` x `window` cells and lies on a board of `board` x `board`.
+    """
+    corners = (_corner((cell, *cells), window, board) for cell in dict.fromkeys(cells))
+    return max(corners, key=lambda corner: _cells_shown(cells, corner, window))
 
-    return max((_corner((cell, *cells), n, size) for cell in dict.fromkeys(cells)), key=cells_shown)
+
+def _cells_shown(cells: tuple[Cell, ...], corner: Cell, window: int) -> int:
+    """Return how many of `cells` lie in the window with this upper left corner."""
+    top, left = corner
+    return sum(top <= r < top + window and left <= c < left + window for r, c in cells)
 
 
 def kinds_of(view: GameView) -> dict[str, str]:
-    """Return what entering each cell means for the active player: `fight` or `unseen`.
+    """Return the cells that the active player enters with a fight (`fight`) or unseen (`unseen`).
 
-    Cells of a plain step are left out.
+    All other cells are plain steps.
     """
-    seat = view.active
-    found = {tile.cell: "unseen" for tile in view.tiles if not tile.up}
-    found |= {tile.cell: "fight" for tile in view.tiles if tile.garrison}
-    found |= {army.cell: "fight" for army in view.armies if army.seat != seat}
-    return found
+    kinds = {tile.cell: "unseen" for tile in view.tiles if not tile.up}
+    kinds |= {tile.cell: "fight" for tile in view.tiles if tile.garrison}
+    kinds |= {army.cell: "fight" for army in view.armies if army.seat != view.active}
+    return kinds
 
 
 def draw_near(scene: Scene, theme: Theme) -> Canvas:
@@ -141,7 +148,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     frame = frame_of(scene)
     canvas = Canvas(table(theme, frame, NEAR.int("key") + 24).copy())
-    head(canvas, scene, theme, middle=_middle(scene))
+    draw_head(canvas, scene, theme, middle=_middle(scene))
     canvas.record_region("map", frame.area)
     changed = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, changed)
@@ -156,7 +163,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, kinds_of(view))
     key = Rect(24, parchment(frame.area).bottom + 12, WIDTH - 48, NEAR.int("key") - 6)
-    _key(canvas, scene, theme, frame, key, moves=bool(reach))
+    _draw_key(canvas, scene, theme, frame, key, moves=bool(reach))
     return canvas
 
 
@@ -189,7 +196,7 @@ def _middle(scene: Scene) -> str:
     return i18n.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
 
 
-def _key(
+def _draw_key(
     canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect, *, moves: bool
 ) -> None:
     """Draw the key of signs in one line; for a part of the map also its place."""
@@ -210,17 +217,15 @@ def _key(
                 box.y + (box.h - locator_image.height) // 2,
             ),
         )
-        box, names = (
-            Rect(box.x, box.y, box.w - locator_image.width - NEAR.int("locator"), box.h),
-            names[:-1],
-        )
+        box = Rect(box.x, box.y, box.w - locator_image.width - NEAR.int("locator"), box.h)
+        names = names[:-1]
     labels = {name: i18n.say(scene.lang, f"el_mapa.key.{name}") for name in names}
     icon_size = 62
     total = sum(icon_size + 10 + writing.width(text, style.face, size) for text in labels.values())
     gap = (box.w - 40 - total) / (len(names) - 1)
     x = box.x + 22.0
     for name in names:
-        _sample(canvas, name, x, y, icon_size)
+        _draw_sample(canvas, name, x, y, icon_size)
         x += icon_size + 10
         x += (
             canvas.text((x, y + size * writing.LETTER_DROP - 2), labels[name], style, kind="key")
@@ -228,7 +233,7 @@ def _key(
         )
 
 
-def _sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> None:
+def _draw_sample(canvas: Canvas, name: str, x: float, y: float, width: int) -> None:
     match name:
         case "step" | "fight" | "unseen":
             disc = signs.disc({"step": "1", "fight": "2", "unseen": "3"}[name], name, 132)

@@ -26,8 +26,12 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
 
     Raises KeyError for an unknown card.
     """
-    name, face, margin = str(scene.view), CARDS[str(scene.view)], SINGLE.int("margin")
-    width, height, air = SINGLE.int("wide"), SINGLE.int("picture"), SINGLE.int("air")
+    name = str(scene.view)
+    face = CARDS[str(scene.view)]
+    margin = SINGLE.int("margin")
+    width = SINGLE.int("wide")
+    height = SINGLE.int("picture")
+    air = SINGLE.int("air")
     style = writing.Style(PLAIN, SINGLE.int("words"), theme.ink)
     wrapped_texts = [
         rich_text.wrap(i18n.message(scene.game, scene.lang, line), style, width - 2 * margin)
@@ -53,7 +57,7 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
     )
     canvas.record_region("card", box, name)
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["field"]))
-    _head(
+    _draw_head(
         canvas,
         scene,
         theme,
@@ -72,7 +76,7 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _head(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect) -> None:
+def _draw_head(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect) -> None:
     """Draw the name, the kind below it, and the price of a building at the right."""
     face = CARDS[name]
     label, size = writing.fit(i18n.message(scene.game, scene.lang, face.name), SERIF, 64, box.w, 44)

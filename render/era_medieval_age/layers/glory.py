@@ -32,21 +32,17 @@ def _outline_and_shadow(tilt: Tilt) -> tuple[Mask, Mask]:
 
     The shadow mask extends `SCENE_MARGIN` pixels beyond the box.
     """
-    mask, shadow = (
-        tilt.outline(),
-        Image.new("L", (tilt.box.w + 2 * SCENE_MARGIN, tilt.box.h + 2 * SCENE_MARGIN)),
-    )
+    mask = tilt.outline()
+    shadow = Image.new("L", (tilt.box.w + 2 * SCENE_MARGIN, tilt.box.h + 2 * SCENE_MARGIN))
     shadow.paste(mask, (SCENE_MARGIN, SCENE_MARGIN))
     return mask, scaled(shadow.filter(ImageFilter.GaussianBlur(SCENE_MARGIN // 3)), 0.55)
 
 
 def tilts(n: int, height: int) -> list[Tilt]:
     """Return the perspectives of the towns of `n` winners in a scene `height` pixels high."""
-    foot, top, share = (
-        height - GLORY.int("foot_air"),
-        GLORY.int("town_top"),
-        GLORY.float("far_share"),
-    )
+    foot = height - GLORY.int("foot_air")
+    top = GLORY.int("town_top")
+    share = GLORY.float("far_share")
     layout, perspectives = GLORY.get("towns")[n - 1], []
     for left in layout["at"]:
         town_height = min(foot - top, round(layout["wide"] * layout["tall"]))
@@ -67,7 +63,8 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     for seat, tilt in zip(winning, tilts(len(winning), frame.h), strict=True):
         cell = GLORY.int("cell" if len(winning) == 1 else "cell_many")
         town = domain(view.towns[seat].pieces, cell, theme.seats[seat].colour)
-        box, (outline, shadow) = tilt.box.moved(frame.x, frame.y), _outline_and_shadow(tilt)
+        box = tilt.box.moved(frame.x, frame.y)
+        (outline, shadow) = _outline_and_shadow(tilt)
         canvas.sheet.paste(SHADE, (box.x - SCENE_MARGIN, box.y - SCENE_MARGIN + 4), shadow)
         canvas.sheet.paste(tilt.warp(town), (box.x, box.y), outline)
         canvas.record_region("town", box, str(seat))

@@ -1,4 +1,7 @@
-"""Forecast of what the current dice will yield: resources, food eaten, symbols, calamity."""
+"""Forecast of what the current dice will yield: resources, food eaten, symbols, calamity.
+
+The panel lies below the dice tray. `Forecast` (of the view) has the numbers.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import HAIRLINE, Theme, mix
+from render.base.theme import HAIRLINE, RGB, Theme, mix
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import TRACKS, icon
 from render.parts import markers, panels
 
@@ -30,7 +33,7 @@ CALAMITIES = {
     "attack": "siege-ram",
     "revolt": "primitive-torch",
 }
-LAYOUT = carving.LAYOUT.part("outcome")
+LAYOUT = dice_sprites.LAYOUT.part("outcome")
 
 
 def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
@@ -48,13 +51,9 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
     )
     canvas.record_region("panel", frame)
     forecast = view.hand.ways.get(" ".join(scene.ghost), view.hand.forecast) if view.hand else None
-    key = (
-        "stop"
-        if forecast and view.hand and view.hand.throws
-        else "stands"
-        if forecast
-        else "before"
-    )
+    key = "stop" if view.hand and view.hand.throws else "stands"
+    if not forecast:
+        key = "before"
     face, size = theme.type["name"][0], LAYOUT.int("title")
     pad = LAYOUT.int("pad")
     canvas.text(
@@ -63,11 +62,11 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
         writing.Style(face, size, theme.ink),
         kind="label",
     )
-    _other_players(canvas, scene, theme, frame)
+    _draw_other_players(canvas, scene, theme, frame)
     panels.hairline(canvas, frame.x + pad, frame.y + LAYOUT.int("line_y"), frame.w - 2 * pad)
     forecast = forecast or stock_only(view)
     for i, resource in enumerate(RESOURCES):
-        _resource(
+        _draw_resource(
             canvas,
             theme,
             forecast,
@@ -81,8 +80,8 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
         fill=HAIRLINE,
         width=2,
     )
-    _signs(canvas, theme, forecast, frame)
-    _calamity(canvas, scene, theme, forecast, frame, known=key != "before")
+    _draw_signs(canvas, theme, forecast, frame)
+    _draw_calamity(canvas, scene, theme, forecast, frame, known=key != "before")
 
 
 def stock_only(view: GameView) -> Forecast:
@@ -92,14 +91,12 @@ def stock_only(view: GameView) -> Forecast:
     return Forecast(stock, stock, {}, stock, 0, 0, 0, 0, 0, 0, 0, "", 0)
 
 
-def _other_players(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_other_players(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the other players: a tick if their dice are done, a die while they roll."""
     view: GameView = scene.view
     others = [seat for seat in range(view.n) if seat != view.viewer and view.towns[seat].dice]
-    x, y = (
-        frame.right - LAYOUT.int("pad") + LAYOUT.int("mate_nudge"),
-        frame.y + LAYOUT.int("mate_y"),
-    )
+    x = frame.right - LAYOUT.int("pad") + LAYOUT.int("mate_nudge")
+    y = frame.y + LAYOUT.int("mate_y")
     piece, tick = LAYOUT.int("mate"), LAYOUT.int("mate_tick")
     for seat in reversed(others):
         x -= LAYOUT.int("mate_pitch")
@@ -123,7 +120,7 @@ def _draw_arrow(canvas: Canvas, x: float, y: float, colour: tuple[int, int, int]
     canvas.pen.polygon([(x, y - height / 2), (x + width, y), (x, y + height / 2)], fill=colour)
 
 
-def _resource(
+def _draw_resource(
     canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, left: int, y: int
 ) -> None:
     """Draw a track: number before and after, pegs; new pegs glow, lost ones are hollow."""
@@ -155,18 +152,16 @@ def _resource(
         )
     pitch, peg = _pegs(canvas, theme, forecast, resource, left + LAYOUT.int("pegs_x"), y)
     if resource == "food" and forecast.fed + forecast.hungry:
-        _food_eaten(canvas, theme, forecast, left, y, (forecast.fed - 1) * pitch + peg)
+        _draw_food_eaten(canvas, theme, forecast, left, y, (forecast.fed - 1) * pitch + peg)
 
 
 def _pegs(
     canvas: Canvas, theme: Theme, forecast: Forecast, resource: str, x: int, y: int
 ) -> tuple[float, int]:
     """Draw the pegs, holes and lost pegs of a track; return pitch and size of a peg."""
-    capacity, colour, is_food = (
-        RULES.resources[resource].most,
-        TRACKS[resource][1],
-        resource == "food",
-    )
+    capacity = RULES.resources[resource].most
+    colour = TRACKS[resource][1]
+    is_food = resource == "food"
     lost = min(
         forecast.lost.get(resource, 0), LAYOUT.int("food_lost_most" if is_food else "lost_most")
     )
@@ -178,11 +173,16 @@ def _pegs(
     before, after = forecast.before[resource], forecast.collected[resource]
     for i in range(capacity + lost):
         centre = x + i * pitch + size / 2, y
-        state = "lost" if i >= capacity else "full" if i < after else "hole"
-        body = carving.peg(colour, size, state)
+        state = "full" if i < after else "hole"
+        if i >= capacity:
+            state = "lost"
+        body = dice_sprites.peg(colour, size, state)
         if before <= i < after:
             canvas.glow(
-                carving.peg_halo(size), centre[0] - body.width / 2, y - body.height / 2, theme.halo
+                dice_sprites.peg_halo(size),
+                centre[0] - body.width / 2,
+                y - body.height / 2,
+                theme.halo,
             )
         canvas.paste_centred(body, centre)
         canvas.record_region(
@@ -193,18 +193,16 @@ def _pegs(
     return pitch, size
 
 
-def _food_eaten(
+def _draw_food_eaten(
     canvas: Canvas, theme: Theme, forecast: Forecast, left: int, y: int, width: float
 ) -> None:
     """Draw a bracket under the food that the dice eat, and what is left.
 
     If food is short, draw the number of hungry dice instead of what is left.
     """
-    bracket_y, bracket_rise, number = (
-        y + LAYOUT.int("bracket_y"),
-        LAYOUT.int("bracket_rise"),
-        LAYOUT.int("before"),
-    )
+    bracket_y = y + LAYOUT.int("bracket_y")
+    bracket_rise = LAYOUT.int("bracket_rise")
+    number = LAYOUT.int("before")
     base = y + number * writing.DIGIT_DROP
     if forecast.fed:
         bracket_left = left + LAYOUT.int("pegs_x")
@@ -249,14 +247,12 @@ def _food_eaten(
     )
 
 
-def _signs(canvas: Canvas, theme: Theme, forecast: Forecast, frame: Rect) -> None:
+def _draw_signs(canvas: Canvas, theme: Theme, forecast: Forecast, frame: Rect) -> None:
     """Draw hammers, culture, swords and shields; zeros are pale."""
-    x, y, size, number = (
-        frame.x + LAYOUT.int("signs_x"),
-        frame.y + LAYOUT.int("signs_y"),
-        LAYOUT.int("sign"),
-        LAYOUT.int("before"),
-    )
+    x = frame.x + LAYOUT.int("signs_x")
+    y = frame.y + LAYOUT.int("signs_y")
+    size = LAYOUT.int("sign")
+    number = LAYOUT.int("before")
     tones = {
         "hammers": theme.ink,
         "culture": TRACKS["culture"][1],
@@ -277,12 +273,19 @@ def _signs(canvas: Canvas, theme: Theme, forecast: Forecast, frame: Rect) -> Non
         )
 
 
-def _calamity(
+def _calamity_tone(theme: Theme, forecast: Forecast, *, known: bool) -> RGB:
+    """Return the color of the calamity: red, green if there is none, brown if it is unknown."""
+    if forecast.calamity:
+        return theme.madder
+    return theme.olive if known else theme.rim
+
+
+def _draw_calamity(
     canvas: Canvas, scene: Scene, theme: Theme, forecast: Forecast, frame: Rect, *, known: bool
 ) -> None:
     """Draw the calamity that the skulls cause, with its cost; in olive if there is none."""
     place = LAYOUT.rect("box").moved(frame.x, frame.y)
-    tone = theme.madder if forecast.calamity else theme.olive if known else theme.rim
+    tone = _calamity_tone(theme, forecast, known=known)
     base = mix(theme.paper, tone, 0.16)
     canvas.paste_padded(
         panels.shadowed_panel(place.w, place.h, base, tone, 4, LAYOUT.int("box_seed")),
@@ -292,12 +295,12 @@ def _calamity(
     canvas.record_region("calamity", place, forecast.calamity)
     x, y = LAYOUT.point("calamity_title_at")
     key = f"era.calamity.{forecast.calamity}"
-    title = (
-        i18n.of_game(scene.game, scene.lang, key)
-        if forecast.calamity
-        else i18n.say(scene.lang, "era.price.none_title" if known else "era.price.before_title")
-    )
-    size, skulls = LAYOUT.int("calamity_title"), min(forecast.skulls, LAYOUT.int("skulls_most"))
+    if forecast.calamity:
+        title = i18n.of_game(scene.game, scene.lang, key)
+    else:
+        title = i18n.say(scene.lang, f"era.price.{'none' if known else 'before'}_title")
+    size = LAYOUT.int("calamity_title")
+    skulls = min(forecast.skulls, LAYOUT.int("skulls_most"))
     room = place.w - 2 * x - skulls * LAYOUT.int("skull_pitch")
     text, size = writing.fit(title, "alegreya-800", size, room, theme.small)
     canvas.text(
@@ -311,10 +314,10 @@ def _calamity(
         spot = place.right + dx - i * LAYOUT.int("skull_pitch"), place.y + dy
         canvas.paste_centred(icon("death-skull", LAYOUT.int("skull"), theme.madder), spot)
         canvas.record_region("skull", trays.box(spot, LAYOUT.int("skull")), str(forecast.skulls))
-    _calamity_cost(canvas, scene, theme, forecast, place, known=known)
+    _draw_calamity_cost(canvas, scene, theme, forecast, place, known=known)
 
 
-def _calamity_cost(
+def _draw_calamity_cost(
     canvas: Canvas, scene: Scene, theme: Theme, forecast: Forecast, place: Rect, *, known: bool
 ) -> None:
     """Draw the calamity's icon, two lines of text, and its cost in points where known."""
@@ -322,7 +325,7 @@ def _calamity_cost(
     icon_name = CALAMITIES.get(
         forecast.calamity, "laurels" if known else "perspective-dice-six-faces-random"
     )
-    tone = theme.madder if forecast.calamity else theme.olive if known else theme.rim
+    tone = _calamity_tone(theme, forecast, known=known)
     canvas.paste_centred(
         icon(icon_name, LAYOUT.int("calamity_icon"), tone), (place.x + x, place.y + y)
     )
@@ -341,15 +344,12 @@ def _calamity_cost(
             + 8
         )
     solo = scene.view.n == 1 and forecast.calamity in ("treason", "attack")
-    key = (
-        "before"
-        if not known
-        else "none"
-        if not forecast.calamity
-        else f"{forecast.calamity}_solo"
-        if solo
-        else forecast.calamity
-    )
+    if not known:
+        key = "before"
+    elif not forecast.calamity:
+        key = "none"
+    else:
+        key = f"{forecast.calamity}_solo" if solo else forecast.calamity
     count = {"disease": forecast.sick, "revolt": forecast.collected["goods"]}.get(
         forecast.calamity, forecast.fed + forecast.hungry
     )

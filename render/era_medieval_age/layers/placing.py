@@ -1,4 +1,9 @@
-"""Open question about a domain: lettered places, ghosts, highlighted rows and columns."""
+"""Open question about a domain: lettered places, ghosts, highlighted rows and columns.
+
+`sort_marks` sorts the scene's marks by what they point at: standing pieces, places for a new
+piece, rows, columns of a chosen row, rotations. The other functions draw these targets on the
+domain: light on the ground, faint pieces, dashed outlines and letters.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +71,7 @@ class MarksByTarget:
     examples: dict[str, PlacedPiece] = field(default_factory=dict)
 
 
-def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> MarksByTarget:
+def sort_marks(marks: Sequence[Mark], pieces: tuple[str, ...]) -> MarksByTarget:
     """Sort the marks by target; marks without a place on the domain are left out."""
     targets = MarksByTarget()
     for mark in marks:
@@ -123,7 +128,8 @@ def _separate_examples(
     Keys with the fewest candidates choose first. If `found` is empty, at least one cell is left
     between two places, so that they look separate.
     """
-    out, taken = dict(found), reduce(or_, (place.cells for place in found.values()), 0)
+    out = dict(found)
+    taken = reduce(or_, (place.cells for place in found.values()), 0)
     for spot, places in sorted(candidates.items(), key=lambda item: len(item[1])):
         first = next((place for place in places if not place.cells & taken), None)
         if first is not None and spot not in out:
@@ -162,7 +168,7 @@ def corners(cells: Cells) -> tuple[tuple[int, int, int, int], ...]:
     return tuple(out)
 
 
-def dashes(
+def draw_dashes(
     canvas: Canvas, theme: Theme, at: Point, cell: int, cells: Cells, colour: RGB | None = None
 ) -> None:
     """Draw a dashed line just inside a shape: gold, or in `colour`, over ink.
@@ -212,7 +218,8 @@ def letter_place(shape: Cells) -> Point:
     It is the center of the shape; if that is outside the shape, the center of the nearest cell.
     """
     cells = list(GRID.cells(shape))
-    x, y = sum(c for _, c in cells) / len(cells) + 0.5, sum(r for r, _ in cells) / len(cells) + 0.5
+    x = sum(c for _, c in cells) / len(cells) + 0.5
+    y = sum(r for r, _ in cells) / len(cells) + 0.5
     if any(
         abs(c + 0.5 - x) < 0.51 and abs(r + 0.5 - y) < 0.51 for r, c in cells
     ) and shape & GRID.cell_mask(int(y), int(x)):
@@ -274,7 +281,7 @@ def hatch_changed_ground(
                 canvas.record_region(kind, _box(at, GRID.cell_mask(r, c)), cell_name(r, c))
 
 
-def ghosts(
+def draw_ghosts(
     canvas: Canvas,
     theme: Theme,
     at: Rect,
@@ -292,39 +299,42 @@ def ghosts(
         canvas.sheet.paste(
             body, (at.x + building.col * cell - dx, at.y + building.row * cell - dy), body
         )
-        dashes(
+        draw_dashes(
             canvas,
             theme,
             (at.x, at.y),
             cell,
             building.cells,
-            loss(theme) if kind == "gone" else None,
+            loss_colour(theme) if kind == "gone" else None,
         )
         canvas.record_region(kind, _box(at, building.cells), piece)
 
 
 def highlight_places(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
-    """Light the rows that may be or were chosen, and the cells where a piece may begin."""
-    first_places = [building for _, places in targets.rows for building in places] + [
-        building for _, building in targets.columns
-    ]
-    for row in {building.row for building in first_places}:
+    """Light the rows that are offered or chosen, and places for the piece.
+
+    In a row only the first cell of each place is lit; otherwise the whole ground of each
+    offered place, or of the example of each rotation.
+    """
+    places_in_rows = [building for _, places in targets.rows for building in places]
+    places_in_chosen_row = [building for _, building in targets.columns]
+    for row in {building.row for building in (*places_in_rows, *places_in_chosen_row)}:
         _light_cells(
             canvas, theme, at, GRID.from_cells((row, col) for col in range(GRID.cols)), "band"
         )
-    for building in first_places:
+    for building in (*places_in_rows, *places_in_chosen_row):
         _light_cells(canvas, theme, at, GRID.cell_mask(building.row, building.col), "tint")
-    turns = [
+    rotations = [
         (mark, targets.examples[mark.spot])
-        for mark, _, _ in targets.turns
+        for mark, _kind, _degrees in targets.turns
         if mark.spot in targets.examples
     ]
-    for mark, building in (*targets.sites, *turns):
+    for mark, building in (*targets.sites, *rotations):
         if mark.tone != "blocked":
             _light_cells(canvas, theme, at, building.cells, "tint")
 
 
-def sites(canvas: Canvas, at: Rect, targets: MarksByTarget, colour: RGB) -> None:
+def draw_sites(canvas: Canvas, at: Rect, targets: MarksByTarget, colour: RGB) -> None:
     """Draw the piece on each possible place, fainter than a chosen one."""
     cell, share = DOMAIN.int("cell"), DOMAIN.float("maybe")
     for building in (*(building for _, building in targets.sites), *targets.examples.values()):
@@ -336,23 +346,21 @@ def sites(canvas: Canvas, at: Rect, targets: MarksByTarget, colour: RGB) -> None
         canvas.record_region("site", _box(at, building.cells), building.id)
 
 
-def letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
+def draw_letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> None:
     """Draw dashes and letters on places and pieces, beside rows, and on cells of columns."""
-    cell, marker_size, rim_size, rim_x = (
-        DOMAIN.int("cell"),
-        DOMAIN.int("marker"),
-        DOMAIN.int("rim_marker"),
-        DOMAIN.get("rim_label")[0],
-    )
+    cell = DOMAIN.int("cell")
+    marker_size = DOMAIN.int("marker")
+    rim_size = DOMAIN.int("rim_marker")
+    rim_x = DOMAIN.get("rim_label")[0]
     first_cells = [GRID.cell_mask(building.row, building.col) for _, building in targets.columns]
     for cells in (
         *(building.cells for _, building in targets.sites),
         *first_cells,
         *(building.cells for building in targets.examples.values()),
     ):
-        dashes(canvas, theme, (at.x, at.y), cell, cells)
+        draw_dashes(canvas, theme, (at.x, at.y), cell, cells)
     for _, building in targets.standing:
-        dashes(canvas, theme, (at.x, at.y), cell, building.cells, loss(theme))
+        draw_dashes(canvas, theme, (at.x, at.y), cell, building.cells, loss_colour(theme))
     for mark, building in (*targets.sites, *targets.standing):
         x, y = letter_place(building.cells)
         _draw_letter(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), marker_size)
@@ -380,7 +388,8 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, targets: MarksByTarget) -> N
 
 def _light_cells(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: str) -> None:
     """Draw gold light on some cells."""
-    cell, fill = DOMAIN.int("cell"), (*theme.glow, round(255 * DOMAIN.float(share)))
+    cell = DOMAIN.int("cell")
+    fill = (*theme.glow, round(255 * DOMAIN.float(share)))
     for r, c in GRID.cells(cells):
         canvas.pen.rectangle(
             (
@@ -393,7 +402,7 @@ def _light_cells(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: st
         )
 
 
-def loss(theme: Theme) -> RGB:
+def loss_colour(theme: Theme) -> RGB:
     """Return the color of dashes around pieces that are or may be lost."""
     return mix(theme.madder, theme.light, 0.25)
 

@@ -18,8 +18,8 @@ from render.base.layout import Rect
 from render.base.texture import Sprite
 from render.base.theme import BLACK, HAIRLINE, Theme, mix
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.layers.throws import KIND_OF
-from render.era_medieval_age.pieces import carving, sprites
+from render.era_medieval_age.layers.all_dice import KIND_OF
+from render.era_medieval_age.pieces import dice_sprites, sprites
 from render.era_medieval_age.pieces.style import HERE, icon
 from render.parts import markers, panels
 
@@ -42,10 +42,10 @@ def draw_supply(
     )
     canvas.record_region("supply", frame)
     painters: dict[str, Callable[[Canvas, GameView, Theme, Rect, int], None]] = {
-        "buildings": _buildings,
-        "walls": _walls,
-        "dice": _dice,
-        "markers": _markers,
+        "buildings": _draw_buildings,
+        "walls": _draw_walls,
+        "dice": _draw_dice,
+        "markers": _draw_markers,
     }
     pad = LAYOUT.int("pad")
     boxes = [
@@ -61,7 +61,7 @@ def draw_supply(
             canvas.pen.line((x, below.y + pad, x, below.bottom - pad), fill=HAIRLINE, width=2)
     for (name, *_, columns), box in zip(blocks, boxes, strict=True):
         if name != "markers" or scene.view.markers:
-            painters[str(name)](canvas, scene.view, theme, box.within(pad), int(columns))
+            painters[str(name)](canvas, scene.view, theme, box.inset(pad), int(columns))
 
 
 def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
@@ -76,7 +76,7 @@ def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
     ]
 
 
-def _sprite_with_count(
+def _draw_sprite_with_count(
     canvas: Canvas, theme: Theme, sprite: Sprite, n: int, cell: Rect, about: str
 ) -> None:
     """Draw a sprite with its count below; veiled with a red zero if the supply is empty.
@@ -107,9 +107,11 @@ def _max_sprite_size(cell: Rect) -> tuple[int, int]:
     )
 
 
-def _buildings(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
+def _draw_buildings(
+    canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int
+) -> None:
     for kind, cell in zip(BUILDINGS, grid(frame, len(BUILDINGS), columns), strict=True):
-        _sprite_with_count(
+        _draw_sprite_with_count(
             canvas,
             theme,
             sprites.thumbnail(kind, 0, _max_sprite_size(cell)),
@@ -119,7 +121,7 @@ def _buildings(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, column
         )
 
 
-def _walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
+def _draw_walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     """Draw walls by length, all at one scale, and scorched earth."""
     cell_boxes = grid(frame, len(WALLS) + 1, columns)
     longest = round(cell_boxes[0].w * LAYOUT.float("wall_share"))
@@ -127,18 +129,18 @@ def _walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: i
         width, height = _max_sprite_size(cell)
         cells = int(kind[-1]) if kind in WALLS else 0
         size = (longest * (cells + 1) // 7, height) if cells else (width, height)
-        _sprite_with_count(
+        _draw_sprite_with_count(
             canvas, theme, sprites.thumbnail(kind, 0, size), view.supply.get(kind, 0), cell, kind
         )
 
 
-def _dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
+def _draw_dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     for kind, cell in zip(DICE, grid(frame, len(DICE), columns), strict=True):
         size = min(LAYOUT.int("die"), cell.h - LAYOUT.int("number_room"))
-        _sprite_with_count(
+        _draw_sprite_with_count(
             canvas,
             theme,
-            carving.sprite(theme, kind, carving.DEFAULT_FACE[kind], size),
+            dice_sprites.sprite(theme, kind, dice_sprites.DEFAULT_FACE[kind], size),
             view.pool.get(kind, 0),
             cell,
             kind,
@@ -152,7 +154,8 @@ def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
     w = (size + 2 * pad) * k
     out = Image.new("RGBA", (w, w))
     pen, c, r = ImageDraw.Draw(out), w / 2, size * k / 2
-    rim, face = mix(theme.table, theme.ink, 0.2), mix(theme.paper, theme.table, 0.16)
+    rim = mix(theme.table, theme.ink, 0.2)
+    face = mix(theme.paper, theme.table, 0.16)
     pen.ellipse((c - r, c - r + 3 * k, c + r, c + r + 3 * k), fill=(*theme.shadow, 130))
     for q, fill in ((r, rim), (r - 3 * k, face)):
         pen.ellipse((c - q, c - q, c + q, c + q), fill=fill)
@@ -167,13 +170,11 @@ def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
     return out.resize((w // k, w // k), Image.Resampling.BOX)
 
 
-def _markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
+def _draw_markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     """Draw the end markers, flipped ones first."""
-    size, pitch, flipped = (
-        LAYOUT.int("marker"),
-        LAYOUT.int("marker_pitch"),
-        min(len(view.ended), view.markers),
-    )
+    size = LAYOUT.int("marker")
+    pitch = LAYOUT.int("marker_pitch")
+    flipped = min(len(view.ended), view.markers)
     rows = -(-view.markers // columns)
     for i in range(view.markers):
         row, column = divmod(i, columns)
@@ -195,7 +196,9 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         frame.y,
     )
     canvas.record_region("jaime", frame)
-    pad, crown, face = JAIME.int("pad"), JAIME.int("crown"), theme.type["name"][0]
+    pad = JAIME.int("pad")
+    crown = JAIME.int("crown")
+    face = theme.type["name"][0]
     base = frame.y + JAIME.int("head") * 0.82
     canvas.paste_centred(
         icon("crown@lorc", crown, mix(theme.saffron, theme.ink, 0.25)),
@@ -212,17 +215,17 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             frame.y + JAIME.int("dice_y"),
         )
         canvas.paste_centred(
-            carving.sprite(theme, KIND_OF[face_id], face_id, JAIME.int("die")), spot
+            dice_sprites.sprite(theme, KIND_OF[face_id], face_id, JAIME.int("die")), spot
         )
         canvas.record_region("die", trays.box(spot, JAIME.int("die")), face_id)
     x = frame.x + JAIME.int("parting")
     canvas.pen.line((x, frame.y + pad, x, frame.bottom - pad), fill=HAIRLINE, width=2)
-    _arms(canvas, view, theme, frame)
+    _draw_arms(canvas, view, theme, frame)
     if view.rank:
-        _rank(canvas, scene, theme, frame)
+        _draw_rank(canvas, scene, theme, frame)
 
 
-def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
+def _draw_arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
     """Draw swords and shields of the player, and below them those of Master Jaime."""
     size, arm, number = JAIME.int("whose"), JAIME.int("arm"), JAIME.int("number")
     crown = icon("crown@lorc", size, mix(theme.saffron, theme.ink, 0.25))
@@ -233,7 +236,8 @@ def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
     player_counts = [getattr(view.towns[0], attribute) for attribute, _ in arms]
     lines = (("own", markers.piece(theme, 0, size), player_counts), ("jaime", crown, jaime_counts))
     for (owner, sign, counts), dy in zip(lines, JAIME.get("arms_y"), strict=True):
-        x, y = frame.x + JAIME.int("facts_x") + JAIME.int("fact") / 2, frame.y + dy
+        x = frame.x + JAIME.int("facts_x") + JAIME.int("fact") / 2
+        y = frame.y + dy
         canvas.paste_centred(sign, (x, y))
         canvas.record_region("whose", trays.box((x, y), size), owner)
         for (attribute, icon_name), n in zip(arms, counts, strict=True):
@@ -248,9 +252,11 @@ def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
             canvas.record_region("arms", trays.box((x, y), arm), f"{owner}:{attribute}:{n}")
 
 
-def _rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the current points and their rank."""
-    x, y, size = frame.x + JAIME.int("facts_x"), frame.y + JAIME.int("rank_y"), JAIME.int("rank")
+    x = frame.x + JAIME.int("facts_x")
+    y = frame.y + JAIME.int("rank_y")
+    size = JAIME.int("rank")
     gold = mix(theme.saffron, theme.ink, 0.35)
     canvas.paste_centred(
         icon("laurels", JAIME.int("fact"), gold), (x + JAIME.int("fact") / 2, y - size * 0.3)

@@ -11,7 +11,7 @@ from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import BLACK, HAIRLINE, RGB, Theme, mix
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import LAYOUT, TRACKS, icon
 from render.parts import panels, widgets
 
@@ -39,9 +39,11 @@ def draw_tracks(
     `after` are the pieces after the previewed decision; the changes they cause are shown.
     """
     town, stock_left = view.towns[seat], stock_after(view, seat, after)
-    frame, rows, columns = panel(canvas, theme), TRACK.get("rows"), TRACK.get("columns")
+    frame = panel(canvas, theme)
+    rows = TRACK.get("rows")
+    columns = TRACK.get("columns")
     for i, track in enumerate(RESOURCES):
-        _stock(
+        _draw_stock(
             canvas,
             theme,
             track,
@@ -63,9 +65,9 @@ def draw_tracks(
         width=2,
     )
     for i, track in enumerate(POINT_TRACKS):
-        _points(canvas, theme, track, getattr(town, track), frame.x, frame.y + rows[i])
+        _draw_points(canvas, theme, track, getattr(town, track), frame.x, frame.y + rows[i])
     panels.hairline(canvas, frame.x + margin, frame.y + divider_y, frame.w - 2 * margin)
-    _owned(canvas, theme, view, seat, after, frame, frame.y + rows[2])
+    _draw_owned(canvas, theme, view, seat, after, frame, frame.y + rows[2])
 
 
 def _number(
@@ -89,7 +91,7 @@ def _number(
     )
 
 
-def _sticker(canvas: Canvas, theme: Theme, track: str, x: float, y: float) -> None:
+def _draw_sticker(canvas: Canvas, theme: Theme, track: str, x: float, y: float) -> None:
     name, colour = TRACKS[track]
     size = TRACK.int("icon")
     canvas.paste_centred(
@@ -97,14 +99,14 @@ def _sticker(canvas: Canvas, theme: Theme, track: str, x: float, y: float) -> No
     )
 
 
-def _stock(
+def _draw_stock(
     canvas: Canvas, theme: Theme, resource: str, n: int, stock_left: int, x: int, y: int
 ) -> None:
     """Draw icon, number left after paying, and a peg or hole for each step of the track.
 
     Pegs that will be paid are hollow.
     """
-    _sticker(canvas, theme, resource, x, y)
+    _draw_sticker(canvas, theme, resource, x, y)
     _number(
         canvas,
         theme,
@@ -117,8 +119,10 @@ def _stock(
     size = TRACK.int("peg")
     for i in range(RULES.resources[resource].most):
         centre = x + TRACK.int("pegs_x") + i * TRACK.int("peg_pitch"), y
-        state = "full" if i < stock_left else "lost" if i < n else "hole"
-        canvas.paste_centred(carving.peg(TRACKS[resource][1], size, state), centre)
+        state = "lost" if i < n else "hole"
+        if i < stock_left:
+            state = "full"
+        canvas.paste_centred(dice_sprites.peg(TRACKS[resource][1], size, state), centre)
         canvas.record_region(
             "peg",
             Rect(round(centre[0] - size / 2), y - size // 2, size, size),
@@ -131,16 +135,16 @@ def wrapped(total: int) -> tuple[int, int]:
     return (0, 0) if total == 0 else ((total - 1) % RULES.wrap + 1, (total - 1) // RULES.wrap)
 
 
-def _points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: int) -> None:
+def _draw_points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: int) -> None:
     """Draw icon, number, a disc per lap, and a bar with ticks every five."""
-    _sticker(canvas, theme, track, left + TRACK.int("aside_icon_x"), y)
+    _draw_sticker(canvas, theme, track, left + TRACK.int("aside_icon_x"), y)
     position, laps = wrapped(total)
     _number(canvas, theme, total, left + TRACK.int("aside_number_x"), y, TRACK.int("number"))
     x, height, width = TRACK.get("bar")
     lap_pitch = TRACK.int("lap_pitch")
     laps_width = laps * lap_pitch
     for i in range(laps):
-        lap_disc = carving.peg(TRACKS[track][1], TRACK.int("lap_disc"))
+        lap_disc = dice_sprites.peg(TRACKS[track][1], TRACK.int("lap_disc"))
         canvas.paste_centred(lap_disc, (left + x + i * lap_pitch, y))
     bar = widgets.meter(
         theme, width - laps_width, height, position / RULES.wrap, TRACKS[track][1], RULES.wrap // 5
@@ -153,7 +157,7 @@ def _points(canvas: Canvas, theme: Theme, track: str, total: int, left: int, y: 
     )
 
 
-def _owned(
+def _draw_owned(
     canvas: Canvas,
     theme: Theme,
     view: GameView,
@@ -173,8 +177,10 @@ def _owned(
     for i, kind in enumerate(DICE):
         x = frame.x + TRACK.int("dice_x") + i * TRACK.int("dice_pitch")
         change = land_after.dice.get(kind, 0) - land_before.dice.get(kind, 0)
-        canvas.paste_centred(carving.sprite(theme, kind, carving.DEFAULT_FACE[kind], size), (x, y))
-        _change(canvas, theme, counts[kind], change, x + TRACK.int("die_number"), y)
+        canvas.paste_centred(
+            dice_sprites.sprite(theme, kind, dice_sprites.DEFAULT_FACE[kind], size), (x, y)
+        )
+        _draw_change(canvas, theme, counts[kind], change, x + TRACK.int("die_number"), y)
         canvas.record_region(
             "die",
             Rect(round(x - size / 2), y - size // 2, size, size),
@@ -197,13 +203,13 @@ def _owned(
         canvas.paste_centred(
             icon(name, size, mix(theme.saffron, theme.ink, 0.45)), (x + size / 2, y)
         )
-        _change(canvas, theme, n, difference, x + TRACK.int("fact_number"), y)
+        _draw_change(canvas, theme, n, difference, x + TRACK.int("fact_number"), y)
         canvas.record_region(
             "fact", Rect(x, round(y - size / 2), size, size), f"{name}:{n}:{difference:+d}"
         )
 
 
-def _change(canvas: Canvas, theme: Theme, n: int, change: int, x: float, y: float) -> None:
+def _draw_change(canvas: Canvas, theme: Theme, n: int, change: int, x: float, y: float) -> None:
     """Draw a number, followed by its change."""
     number = TRACK.int("number")
     x += _number(canvas, theme, n, x, y, number, "l")

@@ -17,11 +17,11 @@ from render.base.canvas import Canvas
 from render.base.layout import Layout, Rect
 from render.base.texture import Sheet, Sprite, clouds, flat, noise, rounded, shade, wood
 from render.base.theme import CORNERS, RGB, Theme, parse
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import ASSETS
 from render.parts import markers, panels
 
-LAYOUT = carving.LAYOUT
+LAYOUT = dice_sprites.LAYOUT
 WIDTH: int = LAYOUT.int("width")
 WELLS = ("roll", "kept", "locked")
 # Maximum number of dice of each stored tray.
@@ -35,17 +35,13 @@ def tray_boxes(dice: int) -> dict[str, Rect]:
     They depend only on that number, so wells do not move when a die is kept.
     """
     measures = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
-    margin, frame, top = (
-        panels.LAYOUT.int("margin"),
-        LAYOUT.int("trays.frame"),
-        LAYOUT.int("trays.top"),
-    )
+    margin = panels.LAYOUT.int("margin")
+    frame = LAYOUT.int("trays.frame")
+    top = LAYOUT.int("trays.top")
     width = WIDTH - 2 * margin
-    left, inner_width, lower_top = (
-        margin + frame,
-        width - 2 * frame,
-        top + 2 * frame + measures.int("upper"),
-    )
+    left = margin + frame
+    inner_width = width - 2 * frame
+    lower_top = top + 2 * frame + measures.int("upper")
     kept = measures.int("kept")
     return {
         "tray": Rect(margin, top, width, 3 * frame + measures.int("upper") + measures.int("lower")),
@@ -138,7 +134,7 @@ def compose(most: int) -> Sheet:
     tray = wells["tray"]
     canvas = Canvas(
         panels.table(
-            WIDTH, outcome(most) + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")
+            WIDTH, outcome_top(most) + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")
         )
     )
     sheet = _tray(tray.w, tray.h)
@@ -158,7 +154,7 @@ def _stored(most: int) -> Sheet:
     return Image.open(ASSETS / f"tray_{most}.jpg").convert("RGB")
 
 
-def outcome(dice: int) -> int:
+def outcome_top(dice: int) -> int:
     """Return the upper edge of the panel below the tray."""
     return tray_boxes(dice)["tray"].bottom + LAYOUT.int("trays.gap")
 
@@ -183,7 +179,7 @@ def engrave(
     return canvas.text(at, text, writing.Style("alegreya-700", size, cream), anchor, kind="label")
 
 
-def show(
+def draw_die(
     canvas: Canvas,
     theme: Theme,
     die: DieView,
@@ -193,13 +189,15 @@ def show(
     mark: Mark | None,
 ) -> None:
     """Draw a die, with its letter if it may be chosen."""
-    canvas.paste_centred(carving.of_die(theme, die.id, die.face, size, angle), at)
+    canvas.paste_centred(dice_sprites.of_die(theme, die.id, die.face, size, angle), at)
     canvas.record_region("die", box(at, size), die.id)
     if mark is not None:
-        letter(canvas, theme, mark, size, at)
+        draw_letter(canvas, theme, mark, size, at)
 
 
-def letter(canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float, float]) -> None:
+def draw_letter(
+    canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float, float]
+) -> None:
     """Draw a mark's letter at the lower left corner of a die of that size."""
     disc_size = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
     spot = (
@@ -222,4 +220,4 @@ def warm_up(theme: Theme) -> None:
     for kind, die in DICE.items():
         for face in ("", *(one.id for one in die.faces)):
             for size in LAYOUT.get("well.warm"):
-                carving.sprite(theme, kind, face, size)
+                dice_sprites.sprite(theme, kind, face, size)

@@ -20,7 +20,7 @@ def moment(view: GameView, lang: str) -> str:
     )
 
 
-def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+def draw_head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw game, state, and active seats or winners; a solo game has no winner."""
     header.draw_header(
         moment,

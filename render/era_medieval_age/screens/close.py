@@ -41,8 +41,10 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         kind = panel_picture(scene.view, spots)
         if kind == "domain":
             return draw_domain_closeup(scene, theme)
+        if kind == "dice":
+            return draw_dice(scene, theme)
         if kind != "board":
-            return (draw_dice if kind == "dice" else draw_layouts)(scene, theme)
+            return draw_layouts(scene, theme)
     return draw_table(scene, theme)
 
 
@@ -60,7 +62,8 @@ def window(scene: Scene) -> Rect | None:
     concern the whole land.
     """
     pieces = scene.view.towns[shown_seat(scene)].pieces
-    targets, after = placing.sort(scene.marks, pieces), placing.pieces_after(scene, pieces)
+    targets = placing.sort_marks(scene.marks, pieces)
+    after = placing.pieces_after(scene, pieces)
     if targets.rows or targets.turns or (scene.view.phase == "setup" and len(scene.ghost) > 1):
         return None
     shapes = [building.cells for _, building in (*targets.sites, *targets.standing)] + [
@@ -104,12 +107,12 @@ def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
         land_image.resize((grid_box.w, grid_box.h), Image.Resampling.LANCZOS),
         (grid_box.x, grid_box.y),
     )
-    _coordinates(out, part)
+    _draw_coordinates(out, part)
     scale = grid_box.w / cut.w
     for region in canvas.regions:
         if region.kind in ("grid", "panel") or not region.box.meets(mat):
             out.regions.append(region)
-        elif region.box.inside(cut):
+        elif region.box.is_inside(cut):
             out.regions.append(_on_enlarged(region, cut, grid_box, scale))
     return out
 
@@ -127,13 +130,13 @@ def _on_enlarged(region: DrawnRegion, cut: Rect, target: Rect, scale: float) -> 
     )
 
 
-def _coordinates(canvas: Canvas, part: Rect) -> None:
+def _draw_coordinates(canvas: Canvas, part: Rect) -> None:
     """Draw letters and numbers of the visible cells."""
-    at, mat, (label_dx, label_dy) = field(), DOMAIN.rect("mat"), DOMAIN.get("rim_label")
-    style, pitch = (
-        writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"]),
-        at.w / part.w,
-    )
+    at = field()
+    mat = DOMAIN.rect("mat")
+    (label_dx, label_dy) = DOMAIN.get("rim_label")
+    style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])
+    pitch = at.w / part.w
     for k in range(part.w):
         for y in (mat.y + label_dy, at.bottom + label_dy):
             canvas.text(

@@ -14,13 +14,13 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import Theme, parse
 from render.era_medieval_age.layers import trays
+from render.era_medieval_age.layers.all_dice import draw_all_dice
 from render.era_medieval_age.layers.outcome import draw_outcome
-from render.era_medieval_age.layers.throws import draw_throws
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from render.era_medieval_age.pieces.style import icon
 from render.parts import header, panels
 
-LAYOUT = carving.LAYOUT
+LAYOUT = dice_sprites.LAYOUT
 KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
 
 
@@ -29,9 +29,8 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     hand = view.hand
     if view.viewer is None or hand is None or hand.unplaced or not view.towns[view.viewer].dice:
-        return draw_throws(scene, theme)
-    dice = view.towns[view.viewer].dice
-    dice = as_set(dice, scene.ghost)
+        return draw_all_dice(scene, theme)
+    dice = with_set_faces(view.towns[view.viewer].dice, scene.ghost)
     canvas, wells = trays.empty_tray(len(dice)), trays.tray_boxes(len(dice))
     person = panels.seat_headers(scene, view.n)[view.viewer]
     panels.header(
@@ -42,39 +41,41 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
         i18n.say(scene.lang, "only_you"),
         [person],
     )
-    dice_by_well = sort(dice, hand, scene.marks, scene.ghost)
+    dice_by_well = sort_into_wells(dice, hand, scene.marks, scene.ghost)
     face_marks = [mark for mark in scene.marks if "=" in mark.spot]
     for name in trays.WELLS:
         if name == "roll" and face_marks:
-            _faces(canvas, scene, theme, wells[name], face_marks)
+            _draw_faces(canvas, scene, theme, wells[name], face_marks)
             continue
-        _title(canvas, scene, theme, name, wells[name])
-        _dice(canvas, scene, theme, wells[name], dice_by_well[name], rotated=name == "roll")
-    draw_outcome(canvas, scene, theme, trays.outcome(len(dice)))
+        _draw_title(canvas, scene, theme, name, wells[name])
+        _draw_dice(canvas, scene, theme, wells[name], dice_by_well[name], rotated=name == "roll")
+    draw_outcome(canvas, scene, theme, trays.outcome_top(len(dice)))
     return canvas
 
 
 def moment(view: GameView, hand: DiceHand, lang: str) -> str:
-    """Return the number of throws; before the first and after the last one, the round."""
+    """Return the header's text: the number of the throw.
+
+    Before the first throw, and once all dice are kept, it is the round.
+    """
     if hand.throws:
         return i18n.say(lang, "era.throw", n=hand.throws, m=RULES.throws)
     return i18n.say(lang, "era.round", n=view.round)
 
 
-def as_set(dice: Sequence[DieView], ghost: Sequence[str]) -> tuple[DieView, ...]:
+def with_set_faces(dice: Sequence[DieView], ghost: Sequence[str]) -> tuple[DieView, ...]:
     """Return the dice with the face that a monastery would set (`p1=peasant_food3`)."""
     faces = dict(spot.split("=") for spot in ghost if "=" in spot)
     return tuple(structs.replace(die, face=faces.get(die.id, die.face)) for die in dice)
 
 
-def in_hand(marks: Sequence[Mark], ghost: Sequence[str]) -> str:
-    """Return the die that a monastery is about to set, or ""."""
-    return next(
-        (spot.split("=")[0] for spot in (*ghost, *(mark.spot for mark in marks)) if "=" in spot), ""
-    )
+def die_being_set(marks: Sequence[Mark], ghost: Sequence[str]) -> str:
+    """Return the id of the die that a monastery is about to set, or ""."""
+    spots = (*ghost, *(mark.spot for mark in marks))
+    return next((spot.split("=")[0] for spot in spots if "=" in spot), "")
 
 
-def sort(
+def sort_into_wells(
     dice: Sequence[DieView], hand: DiceHand, marks: Sequence[Mark], ghost: Sequence[str] = ()
 ) -> dict[str, list[DieView]]:
     """Return the dice in each well.
@@ -82,41 +83,53 @@ def sort(
     Which dice roll again is known from the marks while the player chooses them, afterwards from
     the ghost. Dice whose yield must be chosen lie in the well of the dice that roll again.
     """
-    chosen = {mark.spot: mark.tone == "chosen" for mark in marks}
-    rolling = {spot for spot, is_chosen in chosen.items() if is_chosen}
-    if set(chosen) != set(hand.free):
-        rolling = set(ghost) - {in_hand(marks, ghost)}
+    # The marks are those of the choice of dice to reroll only if they are exactly the free dice.
+    if {mark.spot for mark in marks} == set(hand.free):
+        rolling = {mark.spot for mark in marks if mark.tone == "chosen"}
+    else:
+        rolling = set(ghost) - {die_being_set(marks, ghost)}
     wells: dict[str, list[DieView]] = {name: [] for name in trays.WELLS}
     for die in dice:
-        rolls_again = (
-            not die.face or (die.id in rolling and die.id in hand.free) or die.id in hand.choosing
-        )
-        wells["locked" if die.locked else "roll" if rolls_again else "kept"].append(die)
+        if die.locked:
+            well = "locked"
+        elif not die.face or die.id in hand.choosing:
+            well = "roll"
+        else:
+            well = "roll" if die.id in rolling and die.id in hand.free else "kept"
+        wells[well].append(die)
     return wells
 
 
-def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
+def _title_key(hand: DiceHand, well: str) -> str:
+    """Return the key of a well's title.
+
+    Before the first throw the dice to roll have another title, and so have the kept dice once
+    their yield is known: then they are done.
+    """
+    if not hand.throws and well == "roll":
+        return "choice" if hand.choosing else "first"
+    if not hand.throws and well == "kept" and hand.forecast:
+        return "done"
+    return well
+
+
+def _draw_title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) -> None:
     """Draw the meaning of a well; a padlock for locked dice."""
     hand: DiceHand = scene.view.hand
-    roll_key = "choice" if hand.choosing else "first"
-    key = (
-        name
-        if hand.throws
-        else {"kept": "done" if hand.forecast else name, "roll": roll_key}.get(name, name)
-    )
+    text = i18n.say(scene.lang, f"era.tray.{_title_key(hand, name)}")
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
-    width = trays.engrave(canvas, theme, at, i18n.say(scene.lang, f"era.tray.{key}"))
+    width = trays.engrave(canvas, theme, at, text)
     size = LAYOUT.int("trays.lock")
     if name == "locked":
         lock = icon("padlock", size, parse(LAYOUT.get("trays.cream")))
         canvas.paste_centred(lock, (at[0] + width + size * 0.8, at[1] - size * 0.32))
     if name == "roll" and hand.sets:
-        text = i18n.say(scene.lang, "era.sets", n=hand.sets)
-        room = well.right - LAYOUT.int("trays.title_x")
-        trays.engrave(canvas, theme, (room, at[1]), text, "r")
+        sets_left = i18n.say(scene.lang, "era.sets", n=hand.sets)
+        right = well.right - LAYOUT.int("trays.title_x")
+        trays.engrave(canvas, theme, (right, at[1]), sets_left, "r")
 
 
-def _dice(
+def _draw_dice(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,
@@ -136,24 +149,24 @@ def _dice(
         LAYOUT.int("well.below"),
     )
     for die, middle in zip(dice, spread.at, strict=True):
-        angle, (dx, dy) = carving.die_pose(die.id) if rotated else (0, (0, 0))
+        angle, (dx, dy) = dice_sprites.die_pose(die.id) if rotated else (0, (0, 0))
         x, y = middle[0] + dx, middle[1] + dy
-        if die.id == in_hand(scene.marks, scene.ghost):
-            glow = carving.halo(theme, spread.size, angle)
-            body = carving.of_die(theme, die.id, die.face, spread.size, angle)
+        if die.id == die_being_set(scene.marks, scene.ghost):
+            glow = dice_sprites.halo(theme, spread.size, angle)
+            body = dice_sprites.of_die(theme, die.id, die.face, spread.size, angle)
             canvas.glow(glow, x - body.width / 2, y - body.height / 2, theme.halo)
-        trays.show(canvas, theme, die, spread.size, (x, y), angle, marks.get(die.id))
+        trays.draw_die(canvas, theme, die, spread.size, (x, y), angle, marks.get(die.id))
         if die.id in hand.fixed:
             size = LAYOUT.int("well.badge")
             at = (
                 x + LAYOUT.float("well.badge_x") * spread.size,
                 y + LAYOUT.float("well.badge_y") * spread.size,
             )
-            canvas.paste_centred(carving.badge(theme, size), at)
+            canvas.paste_centred(dice_sprites.badge(theme, size), at)
             canvas.record_region("badge", trays.box(at, size), die.id)
 
 
-def _faces(
+def _draw_faces(
     canvas: Canvas, scene: Scene, theme: Theme, well: Rect, face_marks: Sequence[Mark]
 ) -> None:
     """Draw the faces that a monastery may choose for a die, with their letters."""
@@ -173,6 +186,6 @@ def _faces(
     )
     for mark, spot in zip(face_marks, spread.at, strict=True):
         face = mark.spot.split("=")[1]
-        canvas.paste_centred(carving.sprite(theme, KIND_OF[face], face, spread.size), spot)
+        canvas.paste_centred(dice_sprites.sprite(theme, KIND_OF[face], face, spread.size), spot)
         canvas.record_region("face", trays.box(spot, spread.size), face)
-        trays.letter(canvas, theme, mark, spread.size, spot)
+        trays.draw_letter(canvas, theme, mark, spread.size, spot)

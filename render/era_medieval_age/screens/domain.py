@@ -44,16 +44,12 @@ def field() -> Rect:
     return Rect(x, y, GRID.cols * DOMAIN.int("cell"), GRID.rows * DOMAIN.int("cell"))
 
 
-def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
+def draw_head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """Draw the header: game, state and the domain's seat."""
     view: GameView = scene.view
-    verb = (
-        "only_you"
-        if view.phase == "setup" and view.viewer == seat
-        else "plays"
-        if seat in view.actors
-        else ""
-    )
+    verb = "plays" if seat in view.actors else ""
+    if view.phase == "setup" and view.viewer == seat:
+        verb = "only_you"
     panels.header(
         canvas,
         theme,
@@ -73,12 +69,10 @@ def empty_board() -> Image.Image:
 def compose(*, lettered: bool = True) -> Image.Image:
     """Draw the table and the parchment with coordinates: everything that never changes."""
     canvas = Canvas(panels.table(WIDTH, DOMAIN.int("height")))
-    mat, grid_box, cell, frame = (
-        DOMAIN.rect("mat"),
-        field(),
-        DOMAIN.int("cell"),
-        DOMAIN.int("frame"),
-    )
+    mat = DOMAIN.rect("mat")
+    grid_box = field()
+    cell = DOMAIN.int("cell")
+    frame = DOMAIN.int("frame")
     canvas.paste_padded(
         panels.shadowed_panel(
             mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")
@@ -117,15 +111,15 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     seat, grid_box, cell = shown_seat(scene), field(), DOMAIN.int("cell")
     town, colour = view.towns[seat], theme.seats[seat].colour
     canvas = Canvas(empty_board().copy())
-    head(canvas, scene, theme, seat)
+    draw_head(canvas, scene, theme, seat)
     canvas.sheet.paste(
         ground.ground(cell, ground.paved(land(town.pieces))), (grid_box.x, grid_box.y)
     )
     canvas.record_region("grid", grid_box)
     for piece in town.pieces:
         if f"{seat}/{piece}" in scene.changed:
-            _glow(canvas, theme, grid_box, piece)
-    targets = placing.sort(scene.marks, town.pieces)
+            _draw_glow(canvas, theme, grid_box, piece)
+    targets = placing.sort_marks(scene.marks, town.pieces)
     after = placing.pieces_after(scene, town.pieces)
     placing.hatch_changed_ground(canvas, theme, grid_box, town.pieces, after)
     placing.highlight_places(canvas, theme, grid_box, targets)
@@ -136,15 +130,15 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
         tuple(item for item in town.pieces if item in after),
         colour,
     )
-    placing.sites(canvas, grid_box, targets, colour)
-    placing.ghosts(canvas, theme, grid_box, town.pieces, after, colour)
-    placing.letters(canvas, theme, grid_box, targets)
+    placing.draw_sites(canvas, grid_box, targets, colour)
+    placing.draw_ghosts(canvas, theme, grid_box, town.pieces, after, colour)
+    placing.draw_letters(canvas, theme, grid_box, targets)
     turns_without_room = [item for item in targets.turns if item[0].spot not in targets.examples]
     if turns_without_room:
-        _turns(canvas, theme, turns_without_room, seat)
+        _draw_turns(canvas, theme, turns_without_room, seat)
     elif view.phase == "setup" and view.hand and view.viewer == seat and len(scene.ghost) < 2:
         # A ready-made layout leaves nothing to place, and only the owner sees what is left.
-        _pieces_left(canvas, theme, view.hand.unplaced, seat)
+        _draw_pieces_left(canvas, theme, view.hand.unplaced, seat)
     else:
         tracks.draw_tracks(canvas, theme, view, seat, after)
     return canvas
@@ -158,7 +152,7 @@ def warm_up() -> None:
         ground.paving(cell)
 
 
-def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
+def _draw_glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
     """Draw a glow under the latest piece."""
     building, cell = placed(piece), DOMAIN.int("cell")
     _, (dx, dy) = sprites.sprite(building.kind, building.turn, cell)
@@ -167,14 +161,14 @@ def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
     canvas.record_region("halo", Rect(x, y, cell, cell), piece)
 
 
-def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int) -> None:
+def _draw_turns(
+    canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int
+) -> None:
     """Draw the turns of the chosen piece that have no example place on the land, with letters."""
     frame, size = tracks.panel(canvas, theme), REST.int("marker")
-    y, pitch, n = (
-        frame.y + REST.int("middle"),
-        min(REST.int("pitch"), frame.w // len(turns)),
-        len(turns),
-    )
+    y = frame.y + REST.int("middle")
+    pitch = min(REST.int("pitch"), frame.w // len(turns))
+    n = len(turns)
     cell, room = REST.int("turn_cell"), REST.get("turn_thumb")
     bodies = [
         sprites.sprite(kind, degrees, cell, theme.seats[seat].colour)[0]
@@ -198,7 +192,7 @@ def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]],
         )
 
 
-def _pieces_left(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> None:
+def _draw_pieces_left(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> None:
     """Draw the pieces still to be placed, with counts."""
     frame, kinds = tracks.panel(canvas, theme), Counter(left)
     number = tracks.TRACK.int("number")

@@ -13,13 +13,13 @@ from render.base.texture import Sprite
 from render.base.theme import Theme, mix
 from render.era_medieval_age.layers.glory import GLORY, draw_glory
 from render.era_medieval_age.pieces import sprites
-from render.era_medieval_age.pieces.header import head
+from render.era_medieval_age.pieces.header import draw_head
 from render.era_medieval_age.pieces.style import HERE, TRACKS, icon
 from render.parts import panels, score_table
 from render.pictures import end_screen
 
 END = score_table.table_layout(layout.load(HERE / "table.toml").part("end"))
-TIGHT = END.part("tight").over(END)
+TIGHT = END.part("tight").with_defaults_from(END)
 SHARED_ROW = {"most_culture": "culture"}
 BONUS_PREFIX = "bonus_"
 ROW_ICONS = {"most_culture": "laurels", "largest_area": "stone-wall"}
@@ -75,10 +75,10 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     place = end_screen.stage(GLORY, WIDTH, height)
     if (excess := place.height - END.int("most")) > 0:
         place = end_screen.stage(
-            Layout({"high": GLORY.int("high") - excess}).over(GLORY), WIDTH, height
+            Layout({"high": GLORY.int("high") - excess}).with_defaults_from(GLORY), WIDTH, height
         )
     canvas = Canvas(panels.table(WIDTH, place.height))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.draw_awards(canvas, scene, theme, GLORY, place, _rank(scene))
     table = score_table.ScoreTable(canvas, scene, theme, layout, place.table, above)

@@ -37,11 +37,11 @@ def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
     rows = -(-len(towns) // columns)
     height = top + rows * panel_height + (rows - 1) * gap + PLAN.int("foot")
     canvas = Canvas(panels.table(domain.WIDTH, height))
-    domain.head(canvas, scene, theme, seat)
+    domain.draw_head(canvas, scene, theme, seat)
     frames = split(Rect(margin, top, domain.WIDTH - 2 * margin, panel_height), columns, gap)
     for i, (layout_id, pieces) in enumerate(towns.items()):
         frame = frames[i % columns].moved(0, i // columns * (panel_height + gap))
-        _panel(canvas, scene, theme, layout_id, pieces, frame, side)
+        _draw_panel(canvas, scene, theme, layout_id, pieces, frame, side)
     return canvas
 
 
@@ -53,7 +53,7 @@ def _chosen(scene: Scene, layout_id: str, pieces: tuple[str, ...]) -> bool:
     return layout_id != "own" and bool(ghost) and built == ghost
 
 
-def _panel(
+def _draw_panel(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,
@@ -83,7 +83,7 @@ def _panel(
     canvas.sheet.paste(
         ground.domain(pieces, PLAN.int("cell"), colour), (land_box.x + edge, land_box.y + edge)
     )
-    _title(
+    _draw_title(
         canvas,
         scene,
         theme,
@@ -93,7 +93,7 @@ def _panel(
     )
 
 
-def _title(
+def _draw_title(
     canvas: Canvas, scene: Scene, theme: Theme, layout_id: str, area: int, strip: Rect
 ) -> None:
     """Draw the letter of its button, the name and the walled cells."""

@@ -19,7 +19,7 @@ from render.era_medieval_age.layers.ground import domain, paving
 from render.era_medieval_age.layers.placing import piece_of
 from render.era_medieval_age.layers.supply import draw_jaime, draw_supply
 from render.era_medieval_age.pieces import sprites
-from render.era_medieval_age.pieces.header import head
+from render.era_medieval_age.pieces.header import draw_head
 from render.era_medieval_age.pieces.style import HERE, TRACKS, icon
 from render.era_medieval_age.screens import final
 from render.parts import markers, panels
@@ -50,10 +50,10 @@ def draw_table(scene: Scene, theme: Theme) -> Canvas:
         return final.draw_end(scene, theme)
     plan = LAYOUT.part(f"n{view.n}")
     canvas = Canvas(panels.table(LAYOUT.int("width"), plan.int("height")))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     cell = plan.int("cell")
     for seat, corner in enumerate(plan.get("panels")):
-        _panel(canvas, scene, theme, seat, corner, cell)
+        _draw_panel(canvas, scene, theme, seat, corner, cell)
     draw_supply(canvas, scene, theme, plan.rect("supply"), plan.get("blocks"))
     if view.n == 1:
         draw_jaime(canvas, scene, theme, plan.rect("jaime"))
@@ -66,12 +66,14 @@ def size_of(cell: int) -> tuple[int, int]:
     return width, PANEL.int("head") + GRID.rows * cell + PANEL.int("pad")
 
 
-def _panel(
+def _draw_panel(
     canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[int], cell: int
 ) -> None:
     """Draw one player: strip, domain, column of numbers; active seats glow."""
     view: GameView = scene.view
-    town, colour, active = view.towns[seat], theme.seats[seat].colour, seat in view.actors
+    town = view.towns[seat]
+    colour = theme.seats[seat].colour
+    active = seat in view.actors
     frame = Rect(corner[0], corner[1], *size_of(cell))
     if active:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
@@ -87,9 +89,9 @@ def _panel(
     land = Rect(
         frame.x + PANEL.int("pad"), frame.y + PANEL.int("head"), GRID.cols * cell, GRID.rows * cell
     )
-    _strip(canvas, scene, theme, seat, frame)
-    _domain(canvas, scene, theme, seat, land, cell)
-    _column(
+    _draw_strip(canvas, scene, theme, seat, frame)
+    _draw_domain(canvas, scene, theme, seat, land, cell)
+    _draw_column(
         canvas,
         theme,
         town,
@@ -97,7 +99,7 @@ def _panel(
     )
 
 
-def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -> None:
+def _draw_strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -> None:
     """Draw piece, name, place in the turn order, and the numbers of this phase."""
     view: GameView = scene.view
     person = panels.seat_headers(scene, view.n)[seat]
@@ -117,10 +119,10 @@ def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -
     style = writing.Style("alegreya-700", digits, theme.ink)
     x += round(canvas.text((x, frame.y + PANEL.int("name_y")), name, style, kind="name", room=room))
     if show_order:
-        _order(canvas, theme, view.order.index(seat), (x + gap + size / 2, y))
+        _draw_order(canvas, theme, view.order.index(seat), (x + gap + size / 2, y))
 
 
-def _order(canvas: Canvas, theme: Theme, at: int, middle: Point) -> None:
+def _draw_order(canvas: Canvas, theme: Theme, at: int, middle: Point) -> None:
     """Draw a crown for the first seat, the number for others."""
     size = PANEL.int("order")
     canvas.record_region("order", trays.box(middle, size), str(at + 1))
@@ -142,7 +144,9 @@ def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
     """Draw two numbers at the right, a tick for a finished hidden step; return the left end."""
     town = view.towns[seat]
     left = frame.right - PANEL.int("pad")
-    y, size, number = frame.y + PANEL.int("middle"), PANEL.int("fact"), PANEL.int("fact_number")
+    y = frame.y + PANEL.int("middle")
+    size = PANEL.int("fact")
+    number = PANEL.int("fact_number")
     tone = mix(theme.seats[seat].colour, theme.ink, 0.5)
     for fact in reversed(FACTS.get(view.phase, ("dice", "area"))):
         left -= PANEL.int("fact_width")
@@ -170,7 +174,7 @@ def _fact(view: GameView, town: TownView, seat: int, fact: str) -> int:
     return len(town.dice) if fact == "dice" else int(getattr(town, fact))
 
 
-def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
+def _draw_column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
     """Draw current points, the four resources, culture and calamity.
 
     The order is that of the domain's picture.
@@ -192,7 +196,9 @@ def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
             (frame.x + icon_size / 2, y),
         )
         is_calamity = i == len(lines) - 1
-        tone = panels.muted(theme) if not n else theme.madder if is_calamity else theme.ink
+        tone = theme.madder if is_calamity else theme.ink
+        if not n:
+            tone = panels.muted(theme)
         style = writing.Style(BLACK, number, tone)
         canvas.text(
             (frame.right, y + number * writing.DIGIT_DROP), str(n), style, "r", kind="number"
@@ -207,7 +213,9 @@ def _setup_screen(w: int, h: int) -> Sheet:
     return wood(w, h, PANEL.int("screen_seed"), parse(PANEL.get("screen_wood")), 3)
 
 
-def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int) -> None:
+def _draw_domain(
+    canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int
+) -> None:
     """Draw the framed domain with new pieces, ghosts and letters, or its screen."""
     view: GameView = scene.view
     frame = PANEL.int("frame")
@@ -226,7 +234,7 @@ def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, c
     for spot in scene.changed:
         owner, _, piece = spot.rpartition("/")
         if piece in town.pieces and owner == str(seat):
-            _new_piece(canvas, theme, placed(piece), land, cell, seat)
+            _draw_new_piece(canvas, theme, placed(piece), land, cell, seat)
     ghosts = [building for spot in scene.ghost if is_asked and (building := piece_of(spot))]
     for building in ghosts:
         dx, dy = sprites.sprite(building.kind, building.turn, cell, colour)[1]
@@ -235,7 +243,7 @@ def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, c
             body, (land.x + building.col * cell - dx, land.y + building.row * cell - dy), body
         )
         canvas.record_region("ghost", land, building.id)
-    _letters(canvas, scene, theme, seat, land, cell, is_asked=is_asked)
+    _draw_letters(canvas, scene, theme, seat, land, cell, is_asked=is_asked)
 
 
 def _ground_box(building: PlacedPiece, land: Rect, cell: int) -> Rect:
@@ -251,10 +259,12 @@ def _ground_box(building: PlacedPiece, land: Rect, cell: int) -> Rect:
 
 def _asked_seat(view: GameView) -> int | None:
     """Return the seat whose domain the marks are about."""
-    return view.viewer if view.viewer is not None else view.actors[0] if view.actors else None
+    if view.viewer is not None:
+        return view.viewer
+    return view.actors[0] if view.actors else None
 
 
-def _new_piece(
+def _draw_new_piece(
     canvas: Canvas, theme: Theme, building: PlacedPiece, land: Rect, cell: int, seat: int
 ) -> None:
     """Draw the latest piece over its glow."""
@@ -265,7 +275,7 @@ def _new_piece(
     canvas.record_region("fresh", Rect(x, y, body.width, body.height), building.id)
 
 
-def _letters(
+def _draw_letters(
     canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int, *, is_asked: bool
 ) -> None:
     """Draw letters on pieces and places of the domain in question, and on whole towns.
@@ -277,10 +287,12 @@ def _letters(
         building, size = piece_of(mark.spot), PANEL.int("marker")
         if mark.spot == f"town{seat}":
             dx, dy = PANEL.point("marker_at")
-            _marker(canvas, theme, mark, (land.x + dx, land.bottom + dy), PANEL.int("marker_town"))
+            _draw_marker(
+                canvas, theme, mark, (land.x + dx, land.bottom + dy), PANEL.int("marker_town")
+            )
         elif building is not None and is_asked:
             taken.append(_free_letter_place(building, land, cell, taken, size))
-            _marker(canvas, theme, mark, taken[-1], size)
+            _draw_marker(canvas, theme, mark, taken[-1], size)
 
 
 def _free_letter_place(
@@ -298,7 +310,7 @@ def _free_letter_place(
     )
 
 
-def _marker(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> None:
+def _draw_marker(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> None:
     canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), at)
     canvas.record_region("marker", trays.box(at, size), mark.spot)
 

@@ -37,7 +37,7 @@ def draw_centre(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rec
     height = BOARD.int("centre")
     if frame.h <= height + 10:
         middle = frame.centre[1]
-        _rounds(canvas, show, frame.x + 18, middle)
+        _draw_rounds(canvas, show, frame.x + 18, middle)
         x = frame.x + 48.0 + view.rounds * BOARD.int("pitch")
         if view.n > 1:
             x = _order(canvas, show, x, middle) + 34
@@ -53,7 +53,7 @@ def _draw_as_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, 
     theme, scene = show.theme, show.scene
     view: GameView = scene.view
     pitch = BOARD.int("pitch") * 1.5
-    _rounds(canvas, show, frame.centre[0] - pitch * view.rounds / 2, frame.y + 62, 1.5)
+    _draw_rounds(canvas, show, frame.centre[0] - pitch * view.rounds / 2, frame.y + 62, 1.5)
     people = panels.seat_headers(scene, view.n)
     top, row_height = frame.y + 122, (frame.h - 122 - 104) / view.n
     for i, seat in enumerate(view.order):
@@ -76,30 +76,30 @@ def _draw_as_panel(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, 
             writing.Style(SERIF, size, theme.ink),
             kind="name",
         )
-        sign = (
-            "night-sleep"
-            if view.empires[seat].passed
-            else "hourglass"
-            if seat in view.actors
-            else ""
-        )
+        sign = "hourglass" if seat in view.actors else ""
+        if view.empires[seat].passed:
+            sign = "night-sleep"
         if sign:
             canvas.paste_centred(icon(sign, 44, dark(theme.table, 0.1)), (frame.right - 76, y))
             canvas.record_region("flag", Rect(frame.right - 98, round(y) - 22, 44, 44), sign)
     return _decks(canvas, show, frame.x + 30, frame.bottom - 52)
 
 
-def _rounds(
+def _draw_rounds(
     canvas: Canvas, show: TileContext, left: float, middle: float, times: float = 1
 ) -> None:
     """Draw a disc for each round; the current one is saffron in a thicker ring."""
     view: GameView = show.scene.view
-    theme, size, digit = show.theme, round(BOARD.int("disc") * times), round(36 * times)
+    theme = show.theme
+    size = round(BOARD.int("disc") * times)
+    digit = round(36 * times)
     for n in range(1, view.rounds + 1):
         x = left + (n - 0.5) * BOARD.int("pitch") * times
         is_past = n < view.round or view.phase == "end"
         is_current = n == view.round and view.phase != "end"
-        fill = theme.saffron if is_current else mix(theme.paper, COMMON, 0.55 if is_past else 0.12)
+        fill = mix(theme.paper, COMMON, 0.55 if is_past else 0.12)
+        if is_current:
+            fill = theme.saffron
         disc = panels.sheet(
             size, size, size // 2, fill, dark(COMMON, 0.6), 5 if is_current else 3, 3
         )
@@ -172,7 +172,9 @@ def offer_frame(view: GameView, inside: Rect) -> Rect:
 def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect]:
     """Draw the cards that may be taken side by side; return their places."""
     view: GameView = show.scene.view
-    theme, (width, height), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")
+    theme = show.theme
+    (width, height) = BOARD.get("offer")
+    gap = BOARD.int("offer_gap")
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)
     canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["card"], colour, dark(theme.table, 0.6), 3, 3),
@@ -185,7 +187,7 @@ def draw_offer(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Rect
     for card in view.offer:
         box = Rect(round(x), frame.y + PAD, width, height)
         if card in show.scene.changed or card in show.ghosts:
-            strips.halo(canvas, theme, box, card, 16)
+            strips.draw_halo(canvas, theme, box, card, 16)
         card_face = face.lay(canvas, box, card, show.scene.lang, "tile")
         canvas.record_region("tile", box, card)
         found[card] = letter_spot(box, card_face.picture.moved(box.x, box.y))

@@ -37,10 +37,12 @@ BOARD = LAYOUT.part("factions")
 def draw_factions(scene: Scene, theme: Theme) -> Canvas:
     """Draw four boards, two by two; a faction that was chosen shows its player."""
     view: GameView = scene.view
-    margin, top, height = panels.LAYOUT.int("margin"), SPREAD.int("top"), BOARD.int("high")
+    margin = panels.LAYOUT.int("margin")
+    top = SPREAD.int("top")
+    height = BOARD.int("high")
     width = (WIDTH - 2 * margin - GAP) // 2
     canvas = Canvas(panels.table(WIDTH, top + 2 * (height + GAP) + 6))
-    header.head(
+    header.draw_head(
         canvas, scene, theme, i18n.say(scene.lang, "imp.factions"), header.moment(view, scene.lang)
     )
     taken = {empire.faction: empire.seat for empire in view.empires if empire.faction}
@@ -49,8 +51,8 @@ def draw_factions(scene: Scene, theme: Theme) -> Canvas:
     for k, faction in enumerate(FACTIONS):
         frame = Rect(margin + k % 2 * (width + GAP), top + k // 2 * (height + GAP), width, height)
         if faction in glowing:
-            strips.halo(canvas, theme, frame, faction, 22)
-        _board(canvas, scene, theme, frame, faction, taken.get(faction))
+            strips.draw_halo(canvas, theme, frame, faction, 22)
+        _draw_board(canvas, scene, theme, frame, faction, taken.get(faction))
         if faction in marks:
             side, mark = SPREAD.int("marker"), marks[faction]
             at = frame.right - side * 0.4, frame.y + side * 0.4
@@ -63,7 +65,7 @@ def draw_factions(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _board(
+def _draw_board(
     canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, faction: str, seat: int | None
 ) -> None:
     """Draw one board: its land, and its facts below.
@@ -75,7 +77,7 @@ def _board(
         canvas, sheets.ground(frame.w, frame.h, faction, edge, radius), frame.x, frame.y, radius
     )
     canvas.record_region("faction", frame, faction)
-    inner = frame.within(edge)
+    inner = frame.inset(edge)
     land = Rect(inner.x, inner.y, inner.w, BOARD.int("land"))
     round_top = rounded(inner.w, inner.h, radius - edge).crop((0, 0, land.w, land.h))
     sheet = stored(ASSETS / "boards" / f"{faction}.jpg").crop((0, 0, land.w, land.h))
@@ -84,13 +86,13 @@ def _board(
     )
     canvas.record_region("land", land, faction)
     y = _banner(canvas, scene, Rect(inner.x, land.bottom, inner.w, BOARD.int("banner")), faction)
-    _facts(canvas, scene, theme, Rect(inner.x, y, inner.w, inner.bottom - y), faction)
+    _draw_facts(canvas, scene, theme, Rect(inner.x, y, inner.w, inner.bottom - y), faction)
     if seat is not None:
         veil = scaled(rounded(inner.w, inner.h, radius - edge), BOARD.float("veil")).crop(
             (0, y - inner.y, inner.w, inner.h)
         )
         canvas.tint(veil, inner.x, y, theme.paper)
-        _taken(canvas, scene, theme, land, seat)
+        _draw_taken(canvas, scene, theme, land, seat)
 
 
 def _banner(canvas: Canvas, scene: Scene, banner: Rect, faction: str) -> int:
@@ -112,7 +114,7 @@ def _banner(canvas: Canvas, scene: Scene, banner: Rect, faction: str) -> int:
     return banner.bottom
 
 
-def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str) -> None:
+def _draw_facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str) -> None:
     """Draw a faction's style of play, production, storage and card counts."""
     lang, side, line = scene.lang, BOARD.int("side"), BOARD.int("line")
     box = Rect(room.x + side, room.y + 8, room.w - 2 * side, BOARD.int("style"))
@@ -161,9 +163,10 @@ def _goods_with_numbers(production: dict[str, int]) -> tuple[Sign, ...]:
     return tuple(signs)
 
 
-def _taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) -> None:
+def _draw_taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) -> None:
     """Draw the faction's player on a strip of paper in the sky."""
-    person, side = panels.seat_headers(scene, scene.view.n)[seat], BOARD.int("side")
+    person = panels.seat_headers(scene, scene.view.n)[seat]
+    side = BOARD.int("side")
     strip = Rect(land.x + side, land.y + side, land.w - 2 * side, BOARD.int("strip"))
     panels.lay_panel(canvas, theme, strip, warm=True)
     canvas.paste_centred(markers.piece(theme, seat, 52), (strip.x + 54, strip.centre[1]))

@@ -46,12 +46,12 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     if seats:
         end_screen.draw_rays(canvas, theme, GLORY, frame)
     for seat, part, spots in zip(seats or [0], parts, places, strict=True):
-        _monuments(canvas, view.empires[seat], part, spots)
+        _draw_monuments(canvas, view.empires[seat], part, spots)
     for part in parts[1:]:
-        _divider(canvas, part.x, frame)
+        _draw_divider(canvas, part.x, frame)
 
 
-def _monuments(
+def _draw_monuments(
     canvas: Canvas, empire: EmpireView, part: Rect, spots: Sequence[Sequence[int]]
 ) -> None:
     """Draw the signs of built Locations, the most valuable in front.
@@ -83,13 +83,15 @@ def _monuments(
 @cached
 def _shadow(size: int) -> Mask:
     """Return the shadow of a monument."""
-    width, height, pad = round(size * 0.9), round(size * 0.16), round(size * 0.12)
+    width = round(size * 0.9)
+    height = round(size * 0.16)
+    pad = round(size * 0.12)
     out = Image.new("L", (width + 2 * pad, height + 2 * pad))
     ImageDraw.Draw(out).ellipse((pad, pad, pad + width, pad + height), fill=150)
     return out.filter(ImageFilter.GaussianBlur(pad * 0.4))
 
 
-def _divider(canvas: Canvas, x: int, frame: Rect) -> None:
+def _draw_divider(canvas: Canvas, x: int, frame: Rect) -> None:
     """Draw a golden bar between the lands of two winners."""
     gold, half = (214, 160, 62), GLORY.int("frame") // 2
     for inset, tone in ((0, dark(gold, 0.75)), (2, gold), (half - 2, pale(gold, 0.4))):

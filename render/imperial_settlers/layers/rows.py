@@ -93,7 +93,7 @@ def ground(land_image: Sheet, label: int, kind: str, table: RGB, text: str) -> S
         text = ""
     one_only = not text or width + size + 26 > h
     if text:
-        _vertical_text(out, text, (label_centre, h / 2 - (0 if one_only else size / 2 + 2)))
+        _draw_vertical_text(out, text, (label_centre, h / 2 - (0 if one_only else size / 2 + 2)))
     if not text or not one_only:
         glyph = icon(KIND_ICONS[kind], size, CREAM)
         at = (round(label_centre - size / 2), round((h - size) / 2) if not text else h - size - 8)
@@ -103,7 +103,7 @@ def ground(land_image: Sheet, label: int, kind: str, table: RGB, text: str) -> S
     return rim
 
 
-def _vertical_text(out: Sheet, text: str, centre: tuple[float, float]) -> None:
+def _draw_vertical_text(out: Sheet, text: str, centre: tuple[float, float]) -> None:
     """Draw a word that runs upward."""
     width = round(writing.width(text, HEAVY, 35)) + 4
     body = Image.new("RGBA", (width, 48))

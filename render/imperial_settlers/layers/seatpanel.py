@@ -1,4 +1,8 @@
-"""Player panel on the table: name, points, goods, rows of small tiles, Deals, Foundations."""
+"""Player panel on the table: name, points, goods, rows of small tiles, Deals, Foundations.
+
+`height` says how high a panel must be, `draw_panel` draws it. A panel that nothing changed since
+the last picture is pasted from the cache of parts (`render/motion/part_cache.py`).
+"""
 
 from __future__ import annotations
 
@@ -98,9 +102,9 @@ def draw_panel(
     """Draw the panel of one player; return its places by spot."""
     view: GameView = show.scene.view
     empire = view.empires[person.seat]
-    _ground(canvas, show, empire, frame)
+    _draw_ground(canvas, show, empire, frame)
     # The halo of a neighboring panel may reach into the margin.
-    cached_box = frame if show.scene.changed else frame.within(-PANEL_PADDING_PX // 2)
+    cached_box = frame if show.scene.changed else frame.inset(-PANEL_PADDING_PX // 2)
     return part_cache.part(
         canvas,
         area_of(person.seat),
@@ -214,9 +218,9 @@ def _draw_supply(
     spot = f"supply{empire.seat}"
     if spot in show.scene.changed:
         box = Rect(line.x, line.y + 4, line.w, line.h - 8)
-        strips.halo(canvas, show.theme, box, spot)
+        strips.draw_halo(canvas, show.theme, box, spot)
         _highlight(canvas, show.theme, box)
-    strips.supply(
+    strips.draw_supply(
         canvas,
         show.theme,
         empire.supply,
@@ -236,13 +240,13 @@ def _highlight(canvas: Canvas, theme: Theme, place: Rect) -> None:
     )
 
 
-def _ground(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> None:
+def _draw_ground(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> None:
     """Draw paper with a rim in the faction's color; saffron for an active seat."""
     view: GameView = show.scene.view
     theme, seat = show.theme, empire.seat
     acts = seat in view.actors
     if {f"points{seat}", f"hand{seat}", f"empire{seat}"} & set(show.scene.changed):
-        strips.halo(canvas, theme, frame, str(seat))
+        strips.draw_halo(canvas, theme, frame, str(seat))
     fill = pale(theme.paper, 0.15) if not empire.passed else mix(theme.paper, theme.table, 0.22)
     rim = theme.saffron if acts else FRAMES.get(empire.faction, theme.rim)
     canvas.paste_padded(
@@ -266,7 +270,9 @@ def _head(
     A wide panel also shows faction and cards.
     """
     view: GameView = show.scene.view
-    theme, middle, piece = show.theme, frame.y + frame.h * 0.52, layout.int("piece")
+    theme = show.theme
+    middle = frame.y + frame.h * 0.52
+    piece = layout.int("piece")
     canvas.paste_centred(panels.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
     canvas.record_spot(
         area_of(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece)
@@ -345,7 +351,7 @@ def _draw_bottom_line(
     """Draw Deals at the left, Foundations at the right."""
     theme, middle = show.theme, frame.centre[1]
     if f"deals{empire.seat}" in show.scene.changed:
-        strips.halo(
+        strips.draw_halo(
             canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12), f"deals{empire.seat}"
         )
         _highlight(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12))

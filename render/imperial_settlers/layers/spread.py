@@ -1,4 +1,8 @@
-"""Cards in rows: the largest size that fits the picture, and the marks on each card."""
+"""Cards in rows: the largest size that fits the picture, and the marks on each card.
+
+A picture builds `Item`s (cards or piles of equal cards), lets `rows` arrange them as
+`SpreadRow`s of a size that fits, and draws these with `lay`.
+"""
 
 from __future__ import annotations
 
@@ -83,10 +87,12 @@ def table(height: int) -> Canvas:
     stored_height = SPREAD.int("planks")
     if height <= stored_height:
         return Canvas(panels.table(WIDTH, height))
-    sheet, y = panels.table(WIDTH, stored_height).crop((0, 0, WIDTH, height)), stored_height
-    planks = ImageOps.flip(
-        sheet.crop((0, max(SPREAD.int("top"), 2 * stored_height - height), WIDTH, stored_height))
-    )
+    sheet = panels.table(WIDTH, stored_height).crop((0, 0, WIDTH, height))
+    y = stored_height
+    # Mirror only as much as is missing, and nothing from the header.
+    missing = height - stored_height
+    mirrored_from = max(SPREAD.int("top"), stored_height - missing)
+    planks = ImageOps.flip(sheet.crop((0, mirrored_from, WIDTH, stored_height)))
     while y < height:
         sheet.paste(planks, (0, y))
         y, planks = y + planks.height, ImageOps.flip(planks)
@@ -127,7 +133,9 @@ def rows(items: Sequence[Item], lang: str, room: int, *, large: bool = False) ->
 
 
 def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) -> list[SpreadRow]:
-    columns, size, margin = step["columns"], step["size"], panels.LAYOUT.int("margin")
+    columns = step["columns"]
+    size = step["size"]
+    margin = panels.LAYOUT.int("margin")
     width = min(SPREAD.int("wide"), (WIDTH - 2 * margin - (columns - 1) * GAP) // columns)
     min_height, max_height = step["high"]
     card_rows = _lines(items, columns)
@@ -219,15 +227,15 @@ def lay(
             pairs = list(part)
             if row.headed and pairs[0][0].group.words:
                 box = Rect(pairs[0][1].x, y, pairs[-1][1].right - pairs[0][1].x, HEADING)
-                _head(canvas, pairs[0][0].group, box, named=name not in headed_groups)
+                _draw_head(canvas, pairs[0][0].group, box, named=name not in headed_groups)
             headed_groups.add(name)
         for item, frame in zip(row.items, frames, strict=True):
-            _card(canvas, theme, item, frame, row.size, lang, marks, glowing)
+            _draw_card(canvas, theme, item, frame, row.size, lang, marks, glowing)
         y += row.height
     return y
 
 
-def _head(canvas: Canvas, group: Group, box: Rect, *, named: bool) -> None:
+def _draw_head(canvas: Canvas, group: Group, box: Rect, *, named: bool) -> None:
     """Draw a line over a group's cards in this row, with its name where the group begins."""
     base = box.y + box.h - 10
     canvas.pen.rounded_rectangle((box.x + 4, base - 4, box.right - 5, base + 2), 3, fill=group.tone)
@@ -244,7 +252,7 @@ def _head(canvas: Canvas, group: Group, box: Rect, *, named: bool) -> None:
     canvas.text((box.x + 18, base - 8), text, style, kind="heading")
 
 
-def _card(
+def _draw_card(
     canvas: Canvas,
     theme: Theme,
     item: Item,
@@ -257,7 +265,7 @@ def _card(
     """Draw a card with the pile under it, halo, ticks, count, letters and a veil."""
     radius = face.radius(size)
     if glowing.intersection(item.codes):
-        strips.halo(canvas, theme, frame, item.code, radius)
+        strips.draw_halo(canvas, theme, frame, item.code, radius)
     if len(item.codes) > 1:
         card_below = frame.moved(7, -7)
         canvas.sheet.paste(
@@ -271,13 +279,13 @@ def _card(
             rounded(frame.w, frame.h, radius, 2),
         )
     card_face = face.lay(canvas, frame, item.code, lang, size, pay=item.pay, cost=True)
-    _ticks(canvas, theme, item, card_face, frame, size)
+    _draw_ticks(canvas, theme, item, card_face, frame, size)
     letters = [marks[code] for code in item.codes if code in marks]
     if letters and all(mark.tone == "blocked" for mark in letters):
         veil = tinted(scaled(rounded(frame.w, frame.h, radius), 0.45), theme.paper)
         canvas.sheet.paste(veil, (frame.x, frame.y), veil)
     if len(item.codes) > 1:
-        _count(canvas, len(item.codes), frame)
+        _draw_count(canvas, len(item.codes), frame)
     side = SPREAD.int("marker")
     for k, mark in enumerate(letters):
         at = frame.right - side * 0.26, frame.y + side * (0.2 + 0.92 * k)
@@ -287,7 +295,7 @@ def _card(
         )
 
 
-def _ticks(
+def _draw_ticks(
     canvas: Canvas,
     theme: Theme,
     item: Item,
@@ -313,7 +321,7 @@ def _ticks(
             )
 
 
-def _count(canvas: Canvas, n: int, frame: Rect) -> None:
+def _draw_count(canvas: Canvas, n: int, frame: Rect) -> None:
     """Draw the number of cards of a pile at its upper left corner."""
     height = SPREAD.int("badge")
     text = f"×{n}"

@@ -31,7 +31,7 @@ def glow(w: int, h: int, radius: int = CORNERS["panel"]) -> Halo:
     return markers.halo_around(w, h, radius, share=1.0)
 
 
-def halo(
+def draw_halo(
     canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = CORNERS["panel"]
 ) -> None:
     """Draw the halo around a frame; call it before drawing the content."""
@@ -39,7 +39,7 @@ def halo(
     canvas.record_region("halo", frame, about)
 
 
-def letters(
+def draw_letters(
     canvas: Canvas, theme: Theme, marks: Sequence[Mark], spots: dict[str, Rect], layout: Layout
 ) -> None:
     """Draw the marks' letters near the upper left corners of their places.
@@ -70,7 +70,7 @@ def after(ghost: Sequence[str], seat: int) -> dict[str, int]:
     }
 
 
-def supply(
+def draw_supply(
     canvas: Canvas,
     theme: Theme,
     goods: dict[str, int],
@@ -94,15 +94,12 @@ def supply(
         canvas.paste_centred(
             chip_sprite if new_amount else _faint(good, size), (x + size / 2, frame.centre[1])
         )
-        tone = (
-            theme.madder
-            if new_amount < before
-            else dark(theme.olive, 0.2)
-            if new_amount > before
-            else theme.ink
-            if new_amount
-            else panels.muted(theme)
-        )
+        if new_amount < before:
+            tone = theme.madder
+        elif new_amount > before:
+            tone = dark(theme.olive, 0.2)
+        else:
+            tone = theme.ink if new_amount else panels.muted(theme)
         if new_amount != before:
             highlight = Rect(
                 round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(width) + 16, size + 10
@@ -203,7 +200,8 @@ def lay_deals(
     is a card that the previewed decision makes a Deal.
     """
     n = len(empire.deals) + bool(ghost)
-    one_row_side, two_row_side = round(frame.w / max(1.0, 1.1 * n - 0.1)), (frame.h - 20) // 2
+    one_row_side = round(frame.w / max(1.0, 1.1 * n - 0.1))
+    two_row_side = (frame.h - 20) // 2
     two_rows = crowded(n, side, frame.w) and one_row_side < two_row_side
     per_row = -(-n // 2) if two_rows else n
     side = (

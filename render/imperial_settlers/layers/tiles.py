@@ -95,7 +95,7 @@ def lay_tile(
     card, theme = location.card, show.theme
     tag = show.ghosts.get(card)
     if card in show.scene.changed:
-        strips.halo(canvas, theme, frame, card, 16)
+        strips.draw_halo(canvas, theme, frame, card, 16)
     picture, band_width = put_face(canvas, show, card, frame)
     canvas.record_region("tile", frame, card)
     canvas.record_spot(card, frame)
@@ -138,7 +138,7 @@ def lay_tile(
             min_badge,
         )
     if tag is not None:
-        _ghost(canvas, show, frame, picture, card, tag)
+        _draw_ghost(canvas, show, frame, picture, card, tag)
     return letter_spot(frame, picture) if show.named or show.below else frame
 
 
@@ -167,7 +167,7 @@ def faded(part: Sheet, theme: Theme) -> Sheet:
     return Image.blend(grey, Image.new("RGB", grey.size, theme.paper), PALE)
 
 
-def _ghost(
+def _draw_ghost(
     canvas: Canvas, show: TileContext, frame: Rect, picture: Rect, card: str, tag: str
 ) -> None:
     """Draw a preview of what happens to a card: a dashed frame and, for some changes, a disc."""

@@ -109,7 +109,7 @@ def draw_virtual(canvas: Canvas, show: TileContext, frame: Rect) -> dict[str, Re
     if is_beside:
         x = left + len(solo.locations) * (width + gap) + 3 * gap
         balance_box = Rect(x, y + 2 * gap, frame.right - 20 - x, height)
-    balance(canvas, theme, lang, solo, view.empires[0].faction, balance_box, stacked=is_beside)
+    draw_balance(canvas, theme, lang, solo, view.empires[0].faction, balance_box, stacked=is_beside)
     return spots | {"empire-1": Rect(frame.right - 44, frame.y - 6, 40, 40)}
 
 
@@ -148,7 +148,7 @@ def _draw_queue(canvas: Canvas, show: TileContext, solo: Solo, frame: Rect) -> d
     return places
 
 
-def balance(
+def draw_balance(
     canvas: Canvas,
     theme: Theme,
     lang: str,

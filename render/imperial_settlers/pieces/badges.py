@@ -83,10 +83,8 @@ def tablet(
     out.alpha_composite(glyph, (round(size * 0.16), (size - glyph.height) // 2))
     if seat is not None:
         body = markers.piece(theme, seat, round(size * 0.62))
-        x, y = (
-            round(size * 0.86 + extra_width / 2 - size * 0.06 - body.width / 2),
-            (size - body.height) // 2,
-        )
+        x = round(size * 0.86 + extra_width / 2 - size * 0.06 - body.width / 2)
+        y = (size - body.height) // 2
         out.paste(body, (x, y), body)
     else:
         at = (round(size * 0.88), size / 2 + digit * writing.DIGIT_DROP)
@@ -98,7 +96,7 @@ def badges(theme: Theme, location: LocationView, seat: int, size: int) -> list[B
     """Return all badges of a Location in the Empire of the seat `seat`, most important first."""
     uses = location.uses if location.controller >= 0 else 0  # the virtual player never activates
     badge_list: list[Badge] = [
-        ("use", ring(size, at < location.used)) for at in reversed(range(uses))
+        ("use", ring(size, i < location.used)) for i in reversed(range(uses))
     ]
     if location.blocked:
         badge_list.append(("blocked", disc(size, RAZE, "padlock")))
@@ -159,10 +157,8 @@ def _badge_places(badge_list: Sequence[Badge], area: Rect) -> list[tuple[str, Sp
     """Return the places of badges, or None if the area is too small."""
     places, x, y, height = [], area.right, area.y, 0
     for kind, body in badge_list:
-        w, h = (
-            body.width - 2 * (kind == "defense") * SHADOW_MARGIN_PX,
-            body.height - 2 * (kind == "defense") * SHADOW_MARGIN_PX,
-        )
+        w = body.width - 2 * (kind == "defense") * SHADOW_MARGIN_PX
+        h = body.height - 2 * (kind == "defense") * SHADOW_MARGIN_PX
         if x - w < area.x and x < area.right:
             x, y = area.right, y + height + 2
         if x - w < area.x or y + h > area.bottom:

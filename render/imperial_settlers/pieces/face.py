@@ -183,7 +183,9 @@ def _title_height(code: str, lang: str, inner: int, size: Size) -> int:
 
 def _plan(code: str, w: int, h: int, lang: str, size: Size, with_words: bool) -> FacePlan:
     layout = _sizes(size)
-    inner, frame, air = w - 2 * layout.int("frame"), layout.int("frame"), layout.int("air")
+    inner = w - 2 * layout.int("frame")
+    frame = layout.int("frame")
+    air = layout.int("air")
     rows, chip = _rows(code, inner - 2 * air, layout.int("chip"), 24)
     title, ribbon = _title_height(code, lang, inner, size), layout.int("ribbon")
     foot = (
@@ -201,11 +203,12 @@ def _plan(code: str, w: int, h: int, lang: str, size: Size, with_words: bool) ->
     ):
         text = spoken(code, lang)
         height_left -= _words_height(code, lang, inner - 24) + 10
-    height = (
-        height_left
-        if size in SMALL_FACES
-        else min(most if text else most * 2, height_left - (0 if text else 2 * air))
-    )
+    if size in SMALL_FACES:
+        height = height_left
+    elif text:
+        height = min(most, height_left)
+    else:  # without text the picture may be higher, with more space around it
+        height = min(most * 2, height_left - 2 * air)
     return FacePlan(frame, title, height, ribbon, rows, chip, text, foot)
 
 
@@ -229,7 +232,7 @@ def _draw_name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corn
 @functools.lru_cache(maxsize=512)
 def halves(text: str) -> list[str]:
     """Split a name at a space or after a hyphen into two lines of about equal length."""
-    places = [at + 1 for at, char in enumerate(text) if char in " -"]
+    places = [i + 1 for i, char in enumerate(text) if char in " -"]
     cuts = [(text[:at].rstrip(), text[at:]) for at in places] or [(text, "")]
     best = min(
         cuts,
@@ -249,10 +252,8 @@ def _draw_ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
     ):
         canvas.pen.line((box.x, y, box.right - 1, y), fill=tone, width=2)
     side, middle = round(box.h * 0.7), box.y + box.h / 2
-    style, text = (
-        writing.Style(BOLD, MIN_FACE_TYPE_PX, CREAM),
-        i18n.message(GAME, lang, KIND_NAMES[card.kind]),
-    )
+    style = writing.Style(BOLD, MIN_FACE_TYPE_PX, CREAM)
+    text = i18n.message(GAME, lang, KIND_NAMES[card.kind])
     without_icon = writing.width(text, BOLD, MIN_FACE_TYPE_PX) + 2 * side + 62 > box.w
     x = box.x + 10 + (0 if without_icon else side + 5)
     if not without_icon:
@@ -316,7 +317,8 @@ def _loot_rows(card: Card, size: Size) -> list[tuple[str, Row]]:
 def _draw_loot(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
     """Draw bands at the right of a small face's picture: a sign, and the goods below it."""
     n = sum(len(row) + 1 for _, row in loot)
-    top, chip = float(box.y), min(box.w - 4, (box.h - 4 * len(loot)) // max(1, n))
+    top = float(box.y)
+    chip = min(box.w - 4, (box.h - 4 * len(loot)) // max(1, n))
     for kind, row in loot:
         colour, sign = FEET[kind]
         height = box.h * (len(row) + 1) / n
@@ -345,13 +347,13 @@ def draw(
 
     `pill` leaves room for the cost; `with_words` includes the card's words where they fit.
     """
-    card, layout, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, with_words)
+    card = CARDS[code]
+    layout = _sizes(size)
+    plan = _plan(code, w, h, lang, size, with_words)
     ground = sheets.ground(w, h, card.deck, plan.frame, radius(size))
     canvas = Canvas(ground.copy())
-    inner, padding = (
-        Rect(plan.frame, plan.frame, w - 2 * plan.frame, h - 2 * plan.frame),
-        layout.int("air"),
-    )
+    inner = Rect(plan.frame, plan.frame, w - 2 * plan.frame, h - 2 * plan.frame)
+    padding = layout.int("air")
     title_box = Rect(
         inner.x + NAME_AIR, inner.y, inner.w - 2 * NAME_AIR - layout.int("corner"), plan.title
     )
@@ -470,14 +472,10 @@ def pill_row(code: str) -> Row:
 def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
     """Return the width of the cost's paper in pixels, with the tick or missing goods of `pay`."""
     tail = 0.0
-    if pay is not None:
-        tail = (
-            chip * 0.8
-            if pay.ok
-            else chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, MIN_FACE_TYPE_PX)
-            if pay.short
-            else 0.0
-        )
+    if pay is not None and pay.ok:
+        tail = chip * 0.8
+    elif pay is not None and pay.short:
+        tail = chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, MIN_FACE_TYPE_PX)
     return chips.row_width(pill_row(code), chip) + 20 + tail
 
 
@@ -486,7 +484,9 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
 
     Ticked and olive if it can be paid, else with the number of missing goods.
     """
-    row, width, height = pill_row(code), round(pill_width(code, chip, pay)), chip + 12
+    row = pill_row(code)
+    width = round(pill_width(code, chip, pay))
+    height = chip + 12
     box = Rect(round(x), round(y), width, height)
     rim = (86, 102, 44) if pay is not None and pay.ok else INK
     sheet = widgets.pill(width, height, rim)
@@ -508,6 +508,6 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
         )
     if pay is not None and pay.no_site and CARDS[code].site:
         at = box.x + 10 + inner - chip / 2, middle
-        canvas.paste_centred(sheets.cross(round(chip * 0.9)), at)
+        canvas.paste_centred(sheets.slash(round(chip * 0.9)), at)
     canvas.record_region("pill", box, code)
     return box

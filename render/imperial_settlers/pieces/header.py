@@ -17,4 +17,4 @@ def moment(view: GameView, lang: str) -> str:
     return i18n.say(lang, "imptable.moment", n=view.round, m=view.rounds, phase=phase)
 
 
-head = functools.partial(header.draw_header, moment)
+draw_head = functools.partial(header.draw_header, moment)

@@ -168,7 +168,7 @@ def check(size: int, colour: RGB = (92, 111, 46)) -> Sprite:
 
 
 @cached
-def cross(size: int, colour: RGB = (150, 40, 36)) -> Sprite:
+def slash(size: int, colour: RGB = (150, 40, 36)) -> Sprite:
     """Return a diagonal stroke for something that is missing."""
     k = SUPERSAMPLING
     mask = Image.new("L", (size * k, size * k))

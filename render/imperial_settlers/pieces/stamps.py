@@ -45,7 +45,7 @@ def _name_height(text: str, w: int) -> int:
 
 def _parts(w: int, h: int, text: str, *, tall: bool) -> tuple[Rect, Rect]:
     """Return the places of name and picture in a strip; a name without room has width 0."""
-    inner, width = Rect(0, 0, w, h).within(FRAME), _picture_width(w)
+    inner, width = Rect(0, 0, w, h).inset(FRAME), _picture_width(w)
     if tall:
         height = _name_height(text, w)
         return Rect(inner.x, inner.y, inner.w, height), Rect(

@@ -86,7 +86,7 @@ def _choice(op: operations.Choose) -> Row:
 
 
 def _exchanges(op: operations.ExchangeOneOf) -> Row:
-    return _joined(((*goods(one.cost), ARROW, *goods(one.gain)) for one in op.options), OR)
+    return _joined(((*goods(option.cost), ARROW, *goods(option.gain)) for option in op.options), OR)
 
 
 def _conversion(op: Any) -> Row:
@@ -169,7 +169,12 @@ def _trigger_event(feature: operations.Trigger) -> Row:
     )
 
 
-def _feature_row(feature: Any) -> Row:
+def _feature_row(feature: operations.Feature) -> Row:
+    """Return the signs of a permanent feature.
+
+    It is a trigger, a storage, a higher cost to raze, or a placement: of hand cards, or of
+    resources, which bring points at the end of the game.
+    """
     match feature:
         case operations.Trigger():
             return (*_trigger_event(feature), ARROW, *_effect_signs(feature.do))
@@ -180,8 +185,10 @@ def _feature_row(feature: Any) -> Row:
         case operations.Placement(place="hand_cards"):
             gain = goods(feature.immediate.goods) if feature.immediate else ()
             return (own("card-play"), ARROW, *gain)
-    steps = " / ".join(str(points) for _, points in feature.end_game.table)
-    return (Sign("good", "any_resource"), ARROW, Sign("text", steps), Sign("good", "vp"))
+        case operations.Placement(end_game=operations.Steps(table=table)):
+            steps = " / ".join(str(points) for _, points in table)
+            return (Sign("good", "any_resource"), ARROW, Sign("text", steps), Sign("good", "vp"))
+    raise ValueError(f"no signs for {feature!r}")
 
 
 def _mode_row(mode: Any, uses: int) -> Row:
@@ -195,7 +202,7 @@ def rows(code: str) -> tuple[Row, ...]:
     """Return the effects of a card, a row for each way to use it; its build bonus comes last."""
     card: fx.Effects = fx.BY_CARD[CARDS[code].id]
     found = [_effect_signs(card.production)] if card.production else []
-    found += [_feature_row(one) for one in card.features]
+    found += [_feature_row(feature) for feature in card.features]
     if card.action:
         found += [_mode_row(mode, card.action.uses) for mode in card.action.modes]
     if card.bonus:

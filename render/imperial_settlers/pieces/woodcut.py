@@ -48,7 +48,8 @@ def landscape(card: str, w: int, h: int) -> Sheet:
     full = _stored(card, round(LAND[0] * scale), round(LAND[1] * scale))
     scale = max(w / full.width, h / full.height)
     width, height = w / scale, h / scale
-    left, top = max(0.0, (full.width - width) / 2), max(0.0, (full.height - height) * 0.62)
+    left = max(0.0, (full.width - width) / 2)
+    top = max(0.0, (full.height - height) * 0.62)
     return full.resize(
         (w, h),
         Image.Resampling.BILINEAR,
@@ -73,11 +74,12 @@ def crest(deck: str, size: int) -> Sprite:
     return out.resize((size, size), Image.Resampling.BOX)
 
 
-def _spine(canvas: Canvas, card: Card, box: Rect) -> None:
+def _draw_spine(canvas: Canvas, card: Card, box: Rect) -> None:
     """Draw the colors from top to bottom, each with its icon."""
     n = max(1, len(card.colors))
     for k in range(n):
-        top, bottom = box.y + round(box.h * k / n), box.y + round(box.h * (k + 1) / n)
+        top = box.y + round(box.h * k / n)
+        bottom = box.y + round(box.h * (k + 1) / n)
         colour, name = COLORS[card.colors[k]] if card.colors else (PLAIN, "")
         canvas.sheet.paste(band(box.w, bottom - top, colour, -0.06, 0.16), (box.x, top))
         canvas.pen.line((box.x, top, box.right - 1, top), fill=dark(colour, 0.5), width=2)
@@ -119,7 +121,7 @@ def draw(
         canvas.paste_centred(
             crest(card.deck, seal), (art_box.x + seal / 2 + 6, art_box.bottom - seal / 2 - 5)
         )
-    _spine(canvas, card, Rect(box.x, box.y, spine, box.h))
+    _draw_spine(canvas, card, Rect(box.x, box.y, spine, box.h))
     canvas.record_region("art", art_box, card.id)
     return art_box
 

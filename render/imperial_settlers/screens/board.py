@@ -20,7 +20,8 @@ from render.parts import panels
 BOARD = TABLE.part("board")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 PANELS = {narrow: BOARD.part("half" if narrow else "wide") for narrow in (False, True)}
-TOP, MARGIN = panels.LAYOUT.int("header.height") + 14, panels.LAYOUT.int("margin")
+TOP = panels.LAYOUT.int("header.height") + 14
+MARGIN = panels.LAYOUT.int("margin")
 HALF = (WIDTH - 2 * MARGIN - GAP) // 2  # width of a panel beside another one
 
 
@@ -38,7 +39,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     )
     show, places = _with_largest_pictures(base)
     canvas = spread.table(places.height)
-    header.head(canvas, scene, theme)
+    header.draw_head(canvas, scene, theme)
     spots = centre.draw_centre(canvas, show, places.centre)
     if places.offer.h:
         spots |= centre.draw_offer(canvas, show, places.offer)
@@ -50,7 +51,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         )
     if places.virtual.h:
         spots |= virtual.draw_virtual(canvas, show, places.virtual)
-    strips.letters(canvas, theme, scene.marks, spots, BOARD)
+    strips.draw_letters(canvas, theme, scene.marks, spots, BOARD)
     return canvas
 
 

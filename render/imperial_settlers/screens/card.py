@@ -67,10 +67,10 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     body = CARD.int("line") * len(fact_lines) + text_height + CARD.int("head")
     height = max(CARD.int("high"), body)
     canvas = Canvas(panels.table(WIDTH, top + height + 30))
-    _head(canvas, scene, theme, card)
+    _draw_head(canvas, scene, theme, card)
     frame = Rect(margin, top, width, height)
     if code in {spot.partition("=")[0] for spot in scene.changed}:
-        strips.halo(canvas, theme, frame, code, 24)
+        strips.draw_halo(canvas, theme, frame, code, 24)
     face.lay(canvas, frame, code, lang, with_words=False)
     panel = Rect(facts_box.x, top, facts_box.w, height)
     panels.lay_panel(canvas, theme, panel)
@@ -84,7 +84,7 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     heading_style = writing.Style(HEAVY_SERIF, HEAD, dark(FRAMES[card.deck], 0.25))
     canvas.text((panel.x + 28, y - 22), f"{deck} · {kind}", heading_style, kind="heading")
     for key, row in fact_lines:
-        _line(canvas, scene, theme, Rect(panel.x, y, panel.w, CARD.int("line")), key, row)
+        _draw_line(canvas, scene, theme, Rect(panel.x, y, panel.w, CARD.int("line")), key, row)
         y += CARD.int("line")
     canvas.pen.line((panel.x + 24, y, panel.right - 24, y), fill=HAIRLINE, width=2)
     room = Rect(panel.x + 28, y + 22, panel.w - 56, panel.bottom - y - 30)
@@ -92,11 +92,11 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _head(canvas: Canvas, scene: Scene, theme: Theme, card: Card) -> None:
+def _draw_head(canvas: Canvas, scene: Scene, theme: Theme, card: Card) -> None:
     """Draw the card's name and, in a game, its state."""
     name = i18n.message(face.GAME, scene.lang, card_name(card.code))
     if not isinstance(scene.view, str):
-        header.head(canvas, scene, theme, name, header.moment(scene.view, scene.lang))
+        header.draw_head(canvas, scene, theme, name, header.moment(scene.view, scene.lang))
         return
     panels.header(
         canvas, theme, name, i18n.of_game(face.GAME, scene.lang, "imperial_settlers.short"), "", []
@@ -118,16 +118,11 @@ def _fact_lines(card: Card) -> list[tuple[str, Row]]:
     return found
 
 
-def _line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: Row) -> None:
+def _draw_line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: Row) -> None:
     """Draw a label at the left and signs at the right; colors also by name."""
     canvas.pen.line((box.x + 24, box.y, box.right - 24, box.y), fill=HAIRLINE, width=2)
-    tone = (
-        dark(FEET["raze"][0], 0.1)
-        if key == "razed"
-        else dark(FEET["deal"][0], 0.15)
-        if key == "dealt"
-        else theme.ink
-    )
+    tones = {"razed": dark(FEET["raze"][0], 0.1), "dealt": dark(FEET["deal"][0], 0.15)}
+    tone = tones.get(key, theme.ink)
     style = writing.Style(BOLD, TEXT, tone)
     base = box.centre[1] + TEXT * writing.LETTER_DROP
     canvas.text((box.x + 28, base), i18n.say(scene.lang, f"imp.line.{key}"), style, kind="label")

@@ -76,7 +76,9 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     grids = plan.fitting(
         cards_by_kind, rows.sizes(EMPIRE), room, functools.partial(tiles.least, scene.lang)
     )
-    between, edge, strip = EMPIRE.int("between"), EMPIRE.int("edge"), EMPIRE.int("supply")
+    between = EMPIRE.int("between")
+    edge = EMPIRE.int("edge")
+    strip = EMPIRE.int("supply")
     top = TOP + EMPIRE.int("banner") + GAP
     bottom = top + plan.tall(cards_by_kind, grids) + 2 * between + GAP
     canvas = spread.table(bottom + edge + GAP + strip + 22)
@@ -85,8 +87,8 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
         + " · "
         + header.moment(view, scene.lang)
     )
-    header.head(canvas, scene, theme, i18n.say(scene.lang, "imptable.empire"), middle, seat)
-    _banner(canvas, show, empire, Rect(margin, TOP, inner_width, EMPIRE.int("banner")))
+    header.draw_head(canvas, scene, theme, i18n.say(scene.lang, "imptable.empire"), middle, seat)
+    _draw_banner(canvas, show, empire, Rect(margin, TOP, inner_width, EMPIRE.int("banner")))
     _, spots = rows.lay_rows(
         canvas,
         show,
@@ -99,7 +101,7 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     )
     spots |= _deals_and_foundations(canvas, show, empire, Rect(margin, bottom, inner_width, edge))
     spots |= _supply(canvas, show, empire, Rect(margin, bottom + edge + GAP, inner_width, strip))
-    strips.letters(canvas, theme, scene.marks, spots, EMPIRE)
+    strips.draw_letters(canvas, theme, scene.marks, spots, EMPIRE)
     return canvas
 
 
@@ -116,11 +118,11 @@ def plaque(w: int, h: int, faction: str) -> PaddedSprite:
     return PaddedSprite(body, pad)
 
 
-def _banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> None:
+def _draw_banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> None:
     """Draw crest and name, production and storage, cards in hand and deck, points."""
     scene, theme, lang = show.scene, show.theme, show.scene.lang
     if {f"points{empire.seat}", f"hand{empire.seat}"} & set(scene.changed):
-        strips.halo(canvas, theme, frame, str(empire.seat))
+        strips.draw_halo(canvas, theme, frame, str(empire.seat))
     if not empire.faction:
         panels.lay_panel(canvas, theme, frame)
         panels.centred(canvas, theme, i18n.say(lang, "imptable.no_faction"), frame)
@@ -164,7 +166,7 @@ def _banner(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) 
     right = strips.draw_points(
         canvas, str(empire.points), frame.right - 22, middle, size, CREAM, pale(line, 0.1)
     )
-    _flags(canvas, show, empire, (left + 14, right - 14), middle)
+    _draw_flags(canvas, show, empire, (left + 14, right - 14), middle)
 
 
 def _production_and_storage(
@@ -194,7 +196,7 @@ def _production_and_storage(
     return x - 26
 
 
-def _flags(
+def _draw_flags(
     canvas: Canvas, show: TileContext, empire: EmpireView, room: tuple[float, float], middle: float
 ) -> None:
     """Draw the signs for the first player and for having passed."""
@@ -252,7 +254,7 @@ def _deals_and_foundations(
     spots: dict[str, Rect] = {}
     for i, (part, fill) in enumerate(zip(parts, fills, strict=True)):
         if i == 0 and f"deals{seat}" in show.scene.changed:
-            strips.halo(canvas, theme, part, f"deals{seat}")
+            strips.draw_halo(canvas, theme, part, f"deals{seat}")
         canvas.paste_padded(
             panels.shadowed_panel(part.w, part.h, fill, theme.rim, 2, 5), part.x, part.y
         )
@@ -280,13 +282,13 @@ def _deals_and_foundations(
 def _supply(canvas: Canvas, show: TileContext, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
     theme, spot = show.theme, f"supply{empire.seat}"
     if spot in show.scene.changed:
-        strips.halo(canvas, theme, frame, spot)
+        strips.draw_halo(canvas, theme, frame, spot)
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "supply")
     text = i18n.say(show.scene.lang, "imptable.supply")
     x = strips.heading(canvas, text, frame.x + 24, frame.centre[1], 38, theme.ink)
     line = Rect(round(x) + 12, frame.y, frame.right - 16 - round(x) - 12, frame.h)
-    strips.supply(
+    strips.draw_supply(
         canvas, theme, empire.supply, line, 56, 42, strips.after(show.scene.ghost, empire.seat)
     )
     return {spot: frame}

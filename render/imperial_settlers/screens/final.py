@@ -43,13 +43,13 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         above + (len(board.rows) + len(tie_breaks)) * END.int("row") + END.int("total"),
     )
     canvas = Canvas(panels.table(WIDTH, place.height))
-    header.head(canvas, scene, theme)
+    header.draw_head(canvas, scene, theme)
     glory.draw_glory(canvas, scene, theme, place.scene)
     end_screen.draw_awards(canvas, scene, theme, glory.GLORY, place)
     table = score_table.ScoreTable(canvas, scene, theme, END, place.table, above)
     for person, column in zip(table.persons, table.columns, strict=True):
         table.name(person)
-        _faction(
+        _draw_faction(
             canvas,
             scene,
             view.empires[person.seat].faction,
@@ -79,7 +79,7 @@ def _tie_breaks(view: GameView) -> list[tuple[str, Values]]:
     return [("goods", goods), ("hand", hands)][:depth]
 
 
-def _faction(canvas: Canvas, scene: Scene, faction: str, column: Rect, top: int) -> None:
+def _draw_faction(canvas: Canvas, scene: Scene, faction: str, column: Rect, top: int) -> None:
     """Draw crest and name of a player's faction at `top`."""
     crest, tone = END.int("crest"), dark(FRAMES[faction], 0.1)
     canvas.paste_centred(icon(CRESTS[faction], crest, tone), (column.centre[0], top + crest / 2))

@@ -57,7 +57,7 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
     canvas = spread.table(SPREAD.int("top") + height + foot)
     text = i18n.say(scene.lang, "imp.hand")
     middle = i18n.say(scene.lang, "imp.only_you", moment=header.moment(view, scene.lang))
-    header.head(canvas, scene, theme, text, middle, view.viewer)
+    header.draw_head(canvas, scene, theme, text, middle, view.viewer)
     glowing = frozenset(spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost))
     margin, y = panels.LAYOUT.int("margin"), SPREAD.int("top")
     if decks:
@@ -81,7 +81,7 @@ def _draw_hidden_hand(scene: Scene, theme: Theme) -> Canvas:
     """Draw the picture for viewers without a hand."""
     margin = panels.LAYOUT.int("margin")
     canvas = Canvas(panels.table(WIDTH, SPREAD.int("top") + 148))
-    header.head(canvas, scene, theme)
+    header.draw_head(canvas, scene, theme)
     frame = Rect(margin, SPREAD.int("top"), WIDTH - 2 * margin, 124)
     panels.lay_panel(canvas, theme, frame)
     panels.centred(canvas, theme, i18n.say(scene.lang, "imp.hidden"), frame)
@@ -138,7 +138,7 @@ def lay_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: 
             (x, frame.centre[1] + 12), i18n.say(scene.lang, "imp.goods"), style, kind="heading"
         )
     )
-    strips.supply(
+    strips.draw_supply(
         canvas,
         theme,
         empire.supply,

@@ -42,7 +42,7 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
     height = spread.height([*rows, *kept_rows]) or 150
     canvas = spread.table(SPREAD.int("top") + height + foot)
     name = i18n.say(scene.lang, "imp.draft" if looking or kept else "imp.offer")
-    header.head(canvas, scene, theme, name, header.moment(view, scene.lang))
+    header.draw_head(canvas, scene, theme, name, header.moment(view, scene.lang))
     glowing = frozenset(spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost))
     marks = {mark.spot: mark for mark in scene.marks}
     y = spread.lay(
@@ -56,12 +56,14 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
         y = empty.bottom + GAP
     if empire:
         strip = Rect(margin, y, WIDTH - 2 * margin, SPREAD.int("supply"))
-        _colors(canvas, scene, theme, strip, empire)
+        _draw_colors(canvas, scene, theme, strip, empire)
         hand.lay_supply(canvas, scene, theme, strip.moved(0, strip.h + GAP), empire)
     return canvas
 
 
-def _colors(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView) -> None:
+def _draw_colors(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: EmpireView
+) -> None:
     """Draw the number of own Locations of each color, which many cards count."""
     panels.lay_panel(canvas, theme, frame)
     style = writing.Style(HEAVY_SERIF, TEXT, theme.ink)

@@ -46,7 +46,7 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     lower_height = max(4 * END.int("row") + END.int("total"), len(STEPS) * step) + 2 * GAP
     place = end_screen.stage(glory.GLORY, WIDTH, BALANCE_HEIGHT_PX + GAP + lower_height)
     canvas = Canvas(panels.table(WIDTH, place.height))
-    header.head(canvas, scene, theme, seat=0)
+    header.draw_head(canvas, scene, theme, seat=0)
     total = board.total[0] if board else view.empires[0].total
     glory.draw_glory(canvas, scene, theme, place.scene)
     rank = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{grade if won else 'lost'}")
@@ -60,18 +60,16 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
     panels.lay_panel(canvas, theme, frame)
     if solo is not None:
         inner = Rect(frame.x + 24, frame.y + 8, frame.w - 48, BALANCE_HEIGHT_PX - 16)
-        virtual.balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
+        virtual.draw_balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
     half = (grid.w - GAP) // 2
-    left, right = (
-        Rect(grid.x, frame.bottom + GAP, half, lower_height),
-        Rect(grid.x + half + GAP, frame.bottom + GAP, half, lower_height),
-    )
-    _points(canvas, scene, theme, left, total)
-    _ladder(canvas, scene, theme, right, grade)
+    left = Rect(grid.x, frame.bottom + GAP, half, lower_height)
+    right = Rect(grid.x + half + GAP, frame.bottom + GAP, half, lower_height)
+    _draw_points(canvas, scene, theme, left, total)
+    _draw_ladder(canvas, scene, theme, right, grade)
     return canvas
 
 
-def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int) -> None:
+def _draw_points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int) -> None:
     """Draw the points by source."""
     view: GameView = scene.view
     panels.lay_panel(canvas, theme, frame)
@@ -115,7 +113,7 @@ def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int)
     )
 
 
-def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int) -> None:
+def _draw_ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int) -> None:
     """Draw the steps of prestige with their points, highest on top; the reached one is lit."""
     panels.lay_panel(canvas, theme, frame)
     canvas.record_region("panel", frame, "ladder")
@@ -125,13 +123,12 @@ def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int)
         inset = 16 + i * 16
         box = Rect(frame.x + 16, round(y - step / 2) + 4, frame.w - 16 - inset, round(step) - 8)
         is_reached, is_lower = i == grade, i < grade
-        fill = (
-            theme.saffron
-            if is_reached
-            else mix(theme.paper, theme.saffron, 0.28)
-            if is_lower
-            else mix(theme.paper, theme.table, 0.1)
-        )
+        if is_reached:
+            fill = theme.saffron
+        elif is_lower:
+            fill = mix(theme.paper, theme.saffron, 0.28)
+        else:
+            fill = mix(theme.paper, theme.table, 0.1)
         widgets.draw_plate(canvas, box, "tile", fill, dark(fill, 0.5 if is_reached else 0.3), 3)
         tone = theme.ink if is_reached or is_lower else mix(theme.ink, theme.paper, 0.3)
         text = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{i}")

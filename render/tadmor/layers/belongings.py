@@ -67,21 +67,21 @@ def draw_temples_and_rare(
     right = Rect(left.right + MAT.int("gap"), frame.y, frame.w - left.w - MAT.int("gap"), frame.h)
     for spot, part in ((f"temple{seat}", left), (f"rare{seat}", right)):
         if spot in scene.changed:
-            places.halo(canvas, theme, part, spot, 14)
+            places.draw_halo(canvas, theme, part, spot, 14)
         panels.lay_panel(canvas, theme, part)
         canvas.record_region("panel part", part, spot.rstrip("0123456789"))
-    _temples(canvas, scene, theme, left, seat)
-    _rare(canvas, scene, theme, right, seat)
+    _draw_temples(canvas, scene, theme, left, seat)
+    _draw_rare(canvas, scene, theme, right, seat)
 
 
-def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+def _draw_temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """Draw the last three temples, the points of all, and the name and cost of the next part."""
     mat: MatView = scene.view.mats[seat]
     title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.temple"))
     draw_points(canvas, theme, frame.right - 18, frame.y + 48, mat.temple_points)
     ghost = places.ghosts(scene.ghost).get(f"temple{seat}", "")
     temples = list(mat.temples)
-    open_ones = [at for at, parts in enumerate(temples) if parts < len(PARTS)]
+    open_ones = [i for i, parts in enumerate(temples) if parts < len(PARTS)]
     if not temples or (ghost == PARTS[0]) or not open_ones:
         temples.append(0)  # an empty place for the next temple
         open_ones.append(len(temples) - 1)
@@ -94,10 +94,8 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
         -1,
     )
     shown_temples = temples[-3:]
-    hidden_count, width = (
-        len(temples) - len(shown_temples),
-        {1: 172, 2: 94, 3: 64}[len(shown_temples)],
-    )
+    hidden_count = len(temples) - len(shown_temples)
+    width = {1: 172, 2: 94, 3: 64}[len(shown_temples)]
     for k, parts in enumerate(shown_temples):
         body = temple.temple(parts, k + hidden_count == next_temple, width)
         step = 184 / len(shown_temples)
@@ -125,7 +123,7 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
         canvas.digits((at[0] + 18, at[1]), str(n), writing.Style(HEAVY, 37, theme.ink))
 
 
-def _rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+def _draw_rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """Draw all kinds of rare goods, a column per color: owned ones with count, others faint."""
     view: GameView = scene.view
     owned = Counter(view.mats[seat].rare)
@@ -137,11 +135,13 @@ def _rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) ->
     for k, color in enumerate(COLORS):
         for row, good in enumerate(RULES.rare[color].goods):
             cell = Rect(left + k * px, frame.y + 68 + row * py, w, h)
-            _good(canvas, theme, cell, good, owned[good], planned=good == ghost)
+            _draw_good(canvas, theme, cell, good, owned[good], planned=good == ghost)
             canvas.record_region("rare", cell, good)
 
 
-def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, planned: bool) -> None:
+def _draw_good(
+    canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, planned: bool
+) -> None:
     tone = PILES[RARE[good]]
     if n or planned:
         rim = theme.saffron if planned else dark(tone, 0.6)
@@ -200,20 +200,23 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
         return
     space = frame.w - 44 - 26 * max(0, groups - 1)
     pitch = min(124, space / len(cards))
-    card_width, card_height, x, last = round(pitch - 13), frame.h - 84, frame.x + 22.0, cards[0][1]
+    card_width = round(pitch - 13)
+    card_height = frame.h - 84
+    x = frame.x + 22.0
+    last = cards[0][1]
     for card, kind in cards:
         x += 26 if kind != last else 0
         last = kind
         at = Rect(round(x), frame.y + 66, card_width, card_height)
         if card and card in scene.changed:
-            places.halo(canvas, theme, at, card, 12)
-        small_card(canvas, theme, at, card, kind)
+            places.draw_halo(canvas, theme, at, card, 12)
+        draw_small_card(canvas, theme, at, card, kind)
         if card:
             canvas.record_region("mission", at, card)
         x += pitch
 
 
-def small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> None:
+def draw_small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> None:
     """Draw a mission as a small icon with its benefit and points; a back if it is secret."""
     fill: RGB = {
         "hand": ROYAL if not card else pale(theme.paper, 0.2),

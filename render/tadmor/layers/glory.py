@@ -36,7 +36,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     others = [seat for seat in range(view.n) if seat not in winning]
     level_far = max(2, round(level * GLORY.float("far")))
     for seat, (x, y) in zip(others, GLORY.get("others"), strict=False):
-        _tower(
+        _draw_tower(
             canvas,
             theme,
             view,
@@ -44,15 +44,15 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             (frame.x + x, frame.y + y),
             (level_far, GLORY.int("far_wide")),
         )
-    _boats(canvas, theme, view, winning, frame)
+    _draw_boats(canvas, theme, view, winning, frame)
     if len(winning) == 1:
-        _temple(canvas, view, winning[0], frame)
+        _draw_temple(canvas, view, winning[0], frame)
     for seat, (x, y) in zip(winning, places["at"], strict=True):
-        _tower(canvas, theme, view, seat, (frame.x + x, frame.y + y), (level, places["wide"]))
-    _caravan(canvas, theme, view, winning, frame)
+        _draw_tower(canvas, theme, view, seat, (frame.x + x, frame.y + y), (level, places["wide"]))
+    _draw_caravan(canvas, theme, view, winning, frame)
 
 
-def _tower(
+def _draw_tower(
     canvas: Canvas,
     theme: Theme,
     view: GameView,
@@ -77,9 +77,10 @@ def _shade(canvas: Canvas, foot: tuple[float, float], w: int, h: int) -> None:
     canvas.tint(scaled(mask, 0.4), round(foot[0] - w * 0.56), round(foot[1] - h / 2), SHADE)
 
 
-def _temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
+def _draw_temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
     """Draw the winner's best temple, if any."""
-    parts, (x, y) = max(view.mats[seat].temples, default=0), GLORY.point("temple_at")
+    parts = max(view.mats[seat].temples, default=0)
+    (x, y) = GLORY.point("temple_at")
     if parts:
         body = temple.temple(parts, ghost=False, width=GLORY.int("temple"))
         box = Rect(
@@ -103,9 +104,13 @@ def _procession(view: GameView, winning: list[int], kind: str, most: int) -> lis
     ]
 
 
-def _caravan(canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect) -> None:
+def _draw_caravan(
+    canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect
+) -> None:
     """Draw the winners' camels in a line, tied by a rope."""
-    size, (x, y), pitch = GLORY.int("camel"), GLORY.point("caravan"), GLORY.int("camel_pitch")
+    size = GLORY.int("camel")
+    (x, y) = GLORY.point("caravan")
+    pitch = GLORY.int("camel_pitch")
     seats = _procession(view, winning, "camel", GLORY.int("camels"))
     spots = [
         (frame.x + x - pitch * i, frame.y + y + GLORY.int("camel_sway") * (i % 2))
@@ -132,7 +137,9 @@ def _caravan(canvas: Canvas, theme: Theme, view: GameView, winning: list[int], f
         )
 
 
-def _boats(canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect) -> None:
+def _draw_boats(
+    canvas: Canvas, theme: Theme, view: GameView, winning: list[int], frame: Rect
+) -> None:
     """Draw the winners' boats on the river."""
     size = GLORY.int("boat")
     for seat, (x, y) in zip(

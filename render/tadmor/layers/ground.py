@@ -91,12 +91,10 @@ def raid_board(sheet: Sheet, at: tuple[int, int], region: str) -> None:
         min(mask.width, right + AROUND),
         min(mask.height, bottom + AROUND),
     )
-    x_start, y_start, x_end, y_end = (
-        round(box[0] * x_scale),
-        round(box[1] * y_scale),
-        round(box[2] * x_scale),
-        round(box[3] * y_scale),
-    )
+    x_start = round(box[0] * x_scale)
+    y_start = round(box[1] * y_scale)
+    x_end = round(box[2] * x_scale)
+    y_end = round(box[3] * y_scale)
     part = mask.resize((x_end - x_start, y_end - y_start), Image.Resampling.BICUBIC, box=box)
     raid(
         sheet,

@@ -43,7 +43,7 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, layout: Layout) -> N
             seat_of(spot, view.n) == seat for spot in (*scene.changed, *places.ghosts(scene.ghost))
         )
         if changed:
-            places.halo(canvas, theme, frame, str(seat), 14)
+            places.draw_halo(canvas, theme, frame, str(seat), 14)
         fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
         rim = theme.saffron if acts else dark(theme.table, 0.5)
         canvas.paste_padded(
@@ -52,7 +52,8 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, layout: Layout) -> N
             frame.y,
         )
         canvas.record_region("person", frame, str(seat))
-        first_line_y, second_line_y = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
+        first_line_y = frame.y + frame.h * 0.29
+        second_line_y = frame.y + frame.h * 0.74
         canvas.paste_centred(
             panels.sign(theme, person, layout.int("piece")), (frame.x + 31, first_line_y)
         )
@@ -70,11 +71,11 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, layout: Layout) -> N
         canvas.text(
             (left, first_line_y + size * writing.LETTER_DROP), name, style, kind="name", room=room
         )
-        _facts(canvas, theme, layout, view, seat, frame, second_line_y)
-        _badges(canvas, theme, layout, view, seat, frame)
+        _draw_facts(canvas, theme, layout, view, seat, frame, second_line_y)
+        _draw_badges(canvas, theme, layout, view, seat, frame)
 
 
-def _badges(
+def _draw_badges(
     canvas: Canvas, theme: Theme, layout: Layout, view: GameView, seat: int, frame: Rect
 ) -> None:
     """Draw badges on the upper edge: first player's pawn, hired marauders."""
@@ -112,7 +113,7 @@ def _points(
     return end - width - 4
 
 
-def _facts(
+def _draw_facts(
     canvas: Canvas, theme: Theme, layout: Layout, view: GameView, seat: int, frame: Rect, y: float
 ) -> None:
     mat, number = view.mats[seat], layout.int("number")

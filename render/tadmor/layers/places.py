@@ -1,4 +1,8 @@
-"""Places of the board at any scale: holes with their yield, pieces, piles, region names."""
+"""Places of the board at any scale: holes with their yield, pieces, piles, region names.
+
+The board, the close look at a region and the mats share these functions; each gives its own
+scale and origin.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +115,8 @@ def sign(action: str, resource: str, color: str, number: str, height: float) -> 
         shrink = 0.84 if number and action in ("traitor", "tax_collector") else 1.0
         side = round(height * float(size_share) * shrink)
         body = icon(str(name), max(LEAST, side), parse(str(colour)))
-    width, enlarged = writing.width(number, BLACK, size) if number else 0, side < LEAST
+    width = writing.width(number, BLACK, size) if number else 0
+    enlarged = side < LEAST
     gap = (-LAP[0] if enlarged else max(1, round(height * 0.02))) if number else 0
     out = Image.new("RGBA", (round(body.width + gap + width) + 2, max(body.height, size) + 4))
     out.alpha_composite(body, (0, (out.height - body.height) // 2))
@@ -143,8 +148,8 @@ def _glow(w: int, h: int, radius: int) -> Halo:
     return markers.halo_around(w, h, radius, 11, 6, 1.0)
 
 
-def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:
-    """Draw the glow of a change (region `halo`); without a `radius` the ends are round."""
+def draw_halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:
+    """Draw the glow of a change (region `draw_halo`); without a `radius` the ends are round."""
     canvas.glow(
         _glow(frame.w, frame.h, radius or min(frame.w, frame.h) // 2), frame.x, frame.y, theme.halo
     )
@@ -154,11 +159,11 @@ def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0)
 def lay_glow(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) -> None:
     """Draw the glow of a changed space, or of the piece that arrived there."""
     if not space.pieces:
-        halo(canvas, theme, hole_box(space, plan), space.id)
+        draw_halo(canvas, theme, hole_box(space, plan), space.id)
         lay_hole(canvas, plan, space)
         return
     (x, y), k = plan.space(space.id), plan.times
-    halo(canvas, theme, box((x, y - 6 * k), 74 * k, 84 * k), space.id)
+    draw_halo(canvas, theme, box((x, y - 6 * k), 74 * k, 84 * k), space.id)
 
 
 def lay_pieces(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) -> None:

@@ -68,10 +68,8 @@ def bands(low: int, height: int) -> list[tuple[int, int, int]]:
     """Return the price bands between two levels, each with its first and last visible level."""
     out = []
     for band in range(len(RULES.bands)):
-        first, last = (
-            band * RULES.band_size + 1,
-            (band + 1) * RULES.band_size if band < len(RULES.bands) - 1 else height,
-        )
+        first = band * RULES.band_size + 1
+        last = (band + 1) * RULES.band_size if band < len(RULES.bands) - 1 else height
         if first <= height and last >= low:
             out.append((band, max(first, low), min(last, height)))
     return out
@@ -104,18 +102,18 @@ def draw_tower(
     sheet = _sky(inner.w, inner.h, build.int("foot")).copy()
     base = inner.bottom - build.int("foot")
     for k, first, last in bands(hidden_levels + 1, hidden_levels + rows):
-        y0, y1 = (
-            base - (last - hidden_levels) * build.int("level"),
-            base - (first - 1 - hidden_levels) * build.int("level"),
-        )
+        y0 = base - (last - hidden_levels) * build.int("level")
+        y1 = base - (first - 1 - hidden_levels) * build.int("level")
         veil = Image.new("L", (inner.w, y1 - y0), 120)
         sheet.paste(parse(BAND_COLOURS[k]), (0, y0 - inner.y), veil)
     canvas.sheet.paste(sheet, (inner.x, inner.y), rounded(inner.w, inner.h, CORNERS["leaf"] - 4))
     canvas.record_region("tower", frame, str(seat))
     for k, first, last in bands(hidden_levels + 1, hidden_levels + rows):
-        _band(canvas, theme, build, inner, base, hidden_levels, (k, first, last), set(mat.waived))
-    _levels(canvas, theme, build, inner, base, (hidden_levels, rows, height, goal))
-    _flag(
+        _draw_band(
+            canvas, theme, build, inner, base, hidden_levels, (k, first, last), set(mat.waived)
+        )
+    _draw_levels(canvas, theme, build, inner, base, (hidden_levels, rows, height, goal))
+    _draw_flag(
         canvas,
         theme,
         seat,
@@ -137,7 +135,7 @@ def draw_tower(
     canvas.text((inner.x + 34 + width, inner.bottom - 24), text, writing.Style(BOLD, TEXT, brown))
 
 
-def _band(
+def _draw_band(
     canvas: Canvas,
     theme: Theme,
     build: Layout,
@@ -149,10 +147,8 @@ def _band(
 ) -> None:
     """Draw a line over a band, its last level, and the prices of one and two levels."""
     k, first, last = band
-    y0, y1 = (
-        base - (last - hidden_levels) * build.int("level"),
-        base - (first - 1 - hidden_levels) * build.int("level"),
-    )
+    y0 = base - (last - hidden_levels) * build.int("level")
+    y1 = base - (first - 1 - hidden_levels) * build.int("level")
     canvas.pen.line(
         (inner.x + 6, y0, inner.right - 6, y0), fill=(*dark(theme.table, 0.1), 140), width=2
     )
@@ -196,7 +192,7 @@ def _dashed_level(w: int, h: int) -> Mask:
     return out.resize((w, h), Image.Resampling.BOX)
 
 
-def _levels(
+def _draw_levels(
     canvas: Canvas,
     theme: Theme,
     build: Layout,
@@ -226,20 +222,20 @@ def _levels(
             else:
                 canvas.pen.rectangle((x - 4, y, x + width + 3, y + tall), fill=dark(STONE, 0.6))
                 canvas.sheet.paste(body, (x, y))
-                _ledge(canvas, x, y, width)
+                _draw_ledge(canvas, x, y, width)
                 if n < height or n == 1:
-                    _windows(canvas, inner.centre[0], y, width, n)
+                    _draw_windows(canvas, inner.centre[0], y, width, n)
         else:
             canvas.tint(scaled(_dashed_level(width, tall), 0.45), x, y, dark(theme.table, 0.2))
 
 
-def _ledge(canvas: Canvas, x: int, y: int, width: int) -> None:
+def _draw_ledge(canvas: Canvas, x: int, y: int, width: int) -> None:
     canvas.pen.rectangle(
         (x - 8, y - 3, x + width + 7, y + 6), fill=CORNICE, outline=dark(STONE, 0.6), width=3
     )
 
 
-def _windows(canvas: Canvas, centre: float, y: int, width: int, n: int) -> None:
+def _draw_windows(canvas: Canvas, centre: float, y: int, width: int, n: int) -> None:
     for side in (-0.22, 0.22) if n % 2 else ():
         x = centre + width * side
         canvas.pen.rounded_rectangle(
@@ -247,7 +243,7 @@ def _windows(canvas: Canvas, centre: float, y: int, width: int, n: int) -> None:
         )
 
 
-def _flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height: int) -> None:
+def _draw_flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height: int) -> None:
     """Draw battlements, the seat's flag, and the height on the top level."""
     colour, pen = theme.seats[seat].colour, canvas.pen
     if height:

@@ -22,7 +22,7 @@ def moment(view: GameView, lang: str) -> str:
     return i18n.say(lang, "tadmor.moment", n=view.turn, era=ROMAN[view.era - 1], phase=phase)
 
 
-head = functools.partial(header.draw_header, moment)
+draw_head = functools.partial(header.draw_header, moment)
 
 
 def shown_seat(scene: Scene) -> int:

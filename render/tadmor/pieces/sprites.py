@@ -86,10 +86,8 @@ def _draw_seat_shape(out: Sprite, theme: Theme, seat: int, at: Point, size: int)
     look = theme.seats[seat]
     r = markers.radius_of(look.shape, max(markers.MIN_MARK_PX, size * 0.5))
     line = dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
-    outer, inner = (
-        mark_of(theme, seat, at, r, out.size),
-        mark_of(theme, seat, at, r * 0.64, out.size),
-    )
+    outer = mark_of(theme, seat, at, r, out.size)
+    inner = mark_of(theme, seat, at, r * 0.64, out.size)
     layer(out, mix(look.colour, line, 0.12), outer)
     layer(out, line, ImageChops.subtract(outer, inner))
 
@@ -109,11 +107,9 @@ def pawn_name(theme: Theme, seat: int, kind: str, size: int) -> str:
 
 def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """Draw a camel or boat."""
-    colour, side, pad = (
-        theme.seats[seat].colour,
-        size * PIECE_SUPERSAMPLE,
-        round(size * OUTLINE_MARGIN) * PIECE_SUPERSAMPLE,
-    )
+    colour = theme.seats[seat].colour
+    side = size * PIECE_SUPERSAMPLE
+    pad = round(size * OUTLINE_MARGIN) * PIECE_SUPERSAMPLE
     body = _body(kind, side, pad)
     depth = max(2, round(size * 0.075)) * PIECE_SUPERSAMPLE
     outline = _extruded(grow(body, max(1.3, size * 0.026) * PIECE_SUPERSAMPLE), depth)
@@ -171,19 +167,20 @@ def cube(what: str, size: int) -> Sprite:
     w, h = (size + 8) * scale, (round(size * 1.12) + 8) * scale
     half = size * scale / 2
     q, tall, mid, top = half * 0.56, half * 0.98, w / 2, 4 * scale
-    a, b, d, m = (mid, top), (mid + half, top + q), (mid - half, top + q), (mid, top + 2 * q)
-    left, right, foot = (
-        (mid - half, top + q + tall),
-        (mid + half, top + q + tall),
-        (mid, top + 2 * q + tall),
-    )
+    a = (mid, top)
+    b = (mid + half, top + q)
+    d = (mid - half, top + q)
+    m = (mid, top + 2 * q)
+    left = (mid - half, top + q + tall)
+    right = (mid + half, top + q + tall)
+    foot = (mid, top + 2 * q + tall)
     outline = [a, b, right, foot, left, d]
     art = Image.new("RGBA", (w, h))
     pen = ImageDraw.Draw(art)
     pen.polygon([a, b, m, d], fill=pale(colour, 0.28))
     pen.polygon([d, m, foot, left], fill=colour)
     pen.polygon([m, b, right, foot], fill=dark(colour, 0.26))
-    _grain(pen, what, colour, (mid, top, half, q, tall))
+    _draw_grain(pen, what, colour, (mid, top, half, q, tall))
     pen.line([d, m, b], fill=pale(colour, 0.55), width=scale)
     pen.line([m, foot], fill=pale(colour, 0.25), width=scale)
     pen.line([*outline, a], fill=dark(colour, 0.65), width=round(scale * 1.3), joint="curve")
@@ -198,7 +195,7 @@ def cube(what: str, size: int) -> Sprite:
     return out
 
 
-def _grain(
+def _draw_grain(
     pen: ImageDraw.ImageDraw, what: str, colour: RGB, at: tuple[float, float, float, float, float]
 ) -> None:
     mid, top, half, q, tall = at

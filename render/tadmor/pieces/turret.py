@@ -49,7 +49,7 @@ def turret(theme: Theme, seat: int, levels: int, level: int, width: int) -> Padd
             n,
         )
         if n % 2 and n < levels - 1:
-            _openings(
+            _draw_openings(
                 out,
                 middle,
                 half,
@@ -58,7 +58,7 @@ def turret(theme: Theme, seat: int, levels: int, level: int, width: int) -> Padd
                 (-0.44, 0.44),
             )
     if levels:
-        _openings(
+        _draw_openings(
             out,
             middle,
             width * TOWER_SUPERSAMPLE / 2,
@@ -67,7 +67,7 @@ def turret(theme: Theme, seat: int, levels: int, level: int, width: int) -> Padd
             (0.0,),
         )
     side, top = width * TOWER_SUPERSAMPLE // 9, foot - tall * TOWER_SUPERSAMPLE
-    _crown(
+    _draw_crown(
         out,
         middle,
         width * TOWER_SUPERSAMPLE / 2 * (TAPER if levels > 1 else 1),
@@ -75,7 +75,7 @@ def turret(theme: Theme, seat: int, levels: int, level: int, width: int) -> Padd
         side,
         bare=not levels,
     )
-    _flag(out, theme, seat, middle, top - (side if levels else 0))
+    _draw_flag(out, theme, seat, middle, top - (side if levels else 0))
     return PaddedSprite(
         out.resize(
             (out.width // TOWER_SUPERSAMPLE, out.height // TOWER_SUPERSAMPLE), Image.Resampling.BOX
@@ -112,7 +112,7 @@ def _draw_level(out: Sprite, box: tuple[int, int, int, int], n: int) -> None:
     )
 
 
-def _openings(
+def _draw_openings(
     out: Sprite,
     middle: float,
     half: float,
@@ -128,7 +128,7 @@ def _openings(
         pen.rectangle((c - w, foot - max(TOWER_SUPERSAMPLE, h - w), c + w, foot), fill=DARK)
 
 
-def _crown(out: Sprite, middle: float, half: float, y: int, side: int, *, bare: bool) -> None:
+def _draw_crown(out: Sprite, middle: float, half: float, y: int, side: int, *, bare: bool) -> None:
     """Draw battlements, or a few stones if nothing was built."""
     pen, line = ImageDraw.Draw(out), dark(STONE, 0.6)
     if bare:
@@ -156,7 +156,7 @@ def _crown(out: Sprite, middle: float, half: float, y: int, side: int, *, bare: 
         )
 
 
-def _flag(out: Sprite, theme: Theme, seat: int, x: float, foot: int) -> None:
+def _draw_flag(out: Sprite, theme: Theme, seat: int, x: float, foot: int) -> None:
     """Draw the flag on its pole, with the seat's sign."""
     pen, colour, (w, h) = ImageDraw.Draw(out), theme.seats[seat].colour, FLAG
     top = foot - (h + POLE) * TOWER_SUPERSAMPLE

@@ -30,7 +30,7 @@ from render.base.theme import (
 from render.parts import markers, panels, widgets
 from render.tadmor.layers import ground, people, places
 from render.tadmor.pieces import faces
-from render.tadmor.pieces.header import head, owner
+from render.tadmor.pieces.header import draw_head, owner
 from render.tadmor.pieces.style import (
     ASSETS,
     COLOURS,
@@ -65,7 +65,8 @@ def cell(score: int) -> tuple[float, float]:
 
     Scores beyond the end start over; negative ones stay on the first cell.
     """
-    track, n = BOARD.part("track"), max(0, score) % (2 * BOARD.int("track.per_row"))
+    track = BOARD.part("track")
+    n = max(0, score) % (2 * BOARD.int("track.per_row"))
     per_row = track.int("per_row")
     return track.int("left") + (n % per_row + 0.5) * track.float("cell"), track.get("rows")[
         n // per_row
@@ -106,13 +107,13 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     raided = view.raid or view.attacked
     empty_spaces = tuple(_without_pieces(space) for space in view.spaces)
     canvas = Canvas(_static_board(scene.lang, raided, empty_spaces).copy())
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     place_plan = plan()
-    _turns(canvas, scene, theme)
-    _decks(canvas, scene, theme, raided)
+    _draw_turns(canvas, scene, theme)
+    _draw_decks(canvas, scene, theme, raided)
     for color in COLORS:
         if f"pile_{color}" in scene.changed:
-            places.halo(canvas, theme, places.pile_box(place_plan, color), f"pile_{color}", 12)
+            places.draw_halo(canvas, theme, places.pile_box(place_plan, color), f"pile_{color}", 12)
         places.lay_pile(canvas, view, place_plan, color)
     for region in REGIONS:
         canvas.record_region(
@@ -123,9 +124,8 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
         canvas.record_region("space", places.hole_box(space, place_plan), space.id)
-        canvas.record_region(
-            "gives", places.content_box(space, place_plan), space.id
-        )  # trails must not cover a number
+        # trails must not cover a number
+        canvas.record_region("gives", places.content_box(space, place_plan), space.id)
         canvas.record_spot(space.id, places.hole_box(space, place_plan))
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, place_plan, space)
@@ -135,10 +135,10 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
             places.lay_ghost(
                 canvas, theme, place_plan, space, ghosts[space.id] or "camel", owner(view)
             )
-    _tiles(canvas, scene, theme)
-    _scores(canvas, view, theme)
+    _draw_tiles(canvas, scene, theme)
+    _draw_scores(canvas, view, theme)
     people.draw_people(canvas, scene, theme, BOARD.part("persons"))
-    _letters(canvas, scene, theme)
+    _draw_letters(canvas, scene, theme)
     return canvas
 
 
@@ -170,17 +170,17 @@ def _empty_space(
     return SpaceView(name, region, piece, action, resource, color, order, brings, ())
 
 
-def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+def _draw_turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw nine turns in three Eras, with a ring around the current one."""
     view: GameView = scene.view
     turns, (x0, y) = BOARD.part("turns"), BOARD.get("turns.at")
-    size, number, turns_per_era = turns.int("size"), turns.int("number"), view.turns // 3
+    size = turns.int("size")
+    number = turns.int("number")
+    turns_per_era = view.turns // 3
     for n in range(1, view.turns + 1):
-        x, colour, is_past = (
-            x0 + (n - 1) * turns.int("pitch"),
-            ERAS[(n - 1) // turns_per_era],
-            n < view.turn or view.phase == "end",
-        )
+        x = x0 + (n - 1) * turns.int("pitch")
+        colour = ERAS[(n - 1) // turns_per_era]
+        is_past = n < view.turn or view.phase == "end"
         fill = mix(pale(colour, 0.35), theme.paper, 0.5) if is_past else pale(colour, 0.35)
         disc = panels.sheet(
             size, size, size // 2, fill, dark(colour, 0.3 if is_past else 0.55), 3, 3
@@ -214,7 +214,7 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         )
 
 
-def _card(
+def _draw_card(
     canvas: Canvas,
     theme: Theme,
     frame: Rect,
@@ -258,21 +258,21 @@ def _card(
     canvas.text(at, text, writing.Style(HEAVY, number, fill), "m", kind="card")
 
 
-def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
+def _draw_decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
     """Draw attacked region, marauders, missions, discards, and temple cards left."""
     view: GameView = scene.view
     decks = BOARD.part("decks")
     frame = decks.rect("attacked")
     if raided:
         if {raided} & set(scene.changed):
-            places.halo(canvas, theme, frame, raided, 12)
-        _attacked(canvas, scene, raided, frame)
+            places.draw_halo(canvas, theme, frame, raided, 12)
+        _draw_attacked(canvas, scene, raided, frame)
     else:
         canvas.pen.rounded_rectangle(
             frame.sides, CORNERS["tile"], fill=(90, 58, 40, 40), outline=(120, 40, 34, 170), width=3
         )
         canvas.paste_centred(icon("dervish-swords", 52, (190, 150, 124)), frame.centre)
-    _card(
+    _draw_card(
         canvas,
         theme,
         decks.rect("marauders"),
@@ -282,7 +282,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
         (240, 214, 170),
         min(2, max(0, view.marauders - 1)),
     )
-    _card(
+    _draw_card(
         canvas,
         theme,
         decks.rect("missions"),
@@ -292,7 +292,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
         (246, 224, 190),
         min(2, max(0, view.deck - 1)),
     )
-    _card(
+    _draw_card(
         canvas,
         theme,
         decks.rect("discard"),
@@ -303,12 +303,13 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
     )
     first = decks.rect("temple")
     for k, part in enumerate(PARTS):
-        frame, left = first.moved(k * decks.int("temple_pitch"), 0), view.stacks[part]
+        frame = first.moved(k * decks.int("temple_pitch"), 0)
+        left = view.stacks[part]
         colour = COLOURS["temple"] if left else mix(COLOURS["temple"], theme.paper, 0.55)
-        _card(canvas, theme, frame, colour, PART_ICONS[part], str(left), (90, 60, 30))
+        _draw_card(canvas, theme, frame, colour, PART_ICONS[part], str(left), (90, 60, 30))
 
 
-def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
+def _draw_attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
     """Draw the name of the attacked region below the seal that is also on the map."""
     decks, colour = BOARD.part("decks"), COLOURS["raid"]
     canvas.paste_padded(
@@ -350,7 +351,7 @@ def tile_boxes(n: int) -> list[Rect]:
     ]
 
 
-def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+def _draw_tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     view: GameView = scene.view
     tiles = view.display or ("",) * RULES.display[view.n]  # the display is empty during setup
     for tile, frame in zip(tiles, tile_boxes(len(tiles)), strict=True):
@@ -365,13 +366,15 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         canvas.record_spot(tile, frame)
 
 
-def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
+def _draw_scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
     """Draw the players on the score track.
 
     Equal scores pile up; a piece that lapped the track shows the hundreds.
     """
     track = BOARD.part("track")
-    size, step, track_length = track.int("piece"), track.int("stack"), 2 * track.int("per_row")
+    size = track.int("piece")
+    step = track.int("stack")
+    track_length = 2 * track.int("per_row")
     cells = [cell(mat.points) for mat in view.mats]
     equals, placed = Counter(cells), Counter[tuple[float, float]]()
     for seat, (mat, track_cell) in enumerate(zip(view.mats, cells, strict=True)):
@@ -398,7 +401,7 @@ def _stack_offset(at: int, n: int) -> tuple[float, int]:
     return (0 if is_single else at % 2 - 0.5), at // 2
 
 
-def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
+def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Draw letters on spaces, regions, tiles, piles and players."""
     view: GameView = scene.view
     place_plan, size = plan(), BOARD.int("marker")

@@ -15,7 +15,7 @@ from render.base.theme import CORNERS, WORD, Theme, dark, load, mix, pale
 from render.parts import panels
 from render.tadmor.layers import places
 from render.tadmor.pieces import faces, sprites
-from render.tadmor.pieces.header import head
+from render.tadmor.pieces.header import draw_head
 from render.tadmor.pieces.style import BOLD, CATEGORIES, LAYOUT, PLAIN, SERIF, WIDTH
 
 ROW = LAYOUT.part("display")
@@ -47,7 +47,9 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     if len(tiles) > ROW.int("most"):
         return _draw_names(scene, theme, tiles)
     rows = [tiles[k : k + 2] for k in range(0, len(tiles), 2)] or [("",)]
-    y, gap, foot = ROW.int("top"), ROW.int("gap"), 0 if view.phase == "setup" else ROW.int("foot")
+    y = ROW.int("top")
+    gap = ROW.int("gap")
+    foot = 0 if view.phase == "setup" else ROW.int("foot")
     margin = panels.LAYOUT.int("margin")
     widths = [(WIDTH - 2 * margin - gap * (len(row) - 1)) // len(row) for row in rows]
     heights = [
@@ -57,16 +59,16 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(
         panels.table(WIDTH, y + sum(heights) + gap * len(rows) + foot + (gap if foot else 0)).copy()
     )
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     letters = {mark.spot: mark for mark in scene.marks}
     for row_height, tile_width, row in zip(heights, widths, rows, strict=True):
         for column, tile in enumerate(row):
             frame = Rect(margin + column * (tile_width + gap), y, tile_width, row_height)
             if not tile:
-                _empty_slot(canvas, theme, frame)
+                _draw_empty_slot(canvas, theme, frame)
                 continue
             if tile in scene.changed or tile in scene.ghost:
-                places.halo(canvas, theme, frame, tile, 14)
+                places.draw_halo(canvas, theme, frame, tile, 14)
             draw_tile(canvas, scene, theme, frame, tile)
             if tile in letters:
                 places.lay_marker(
@@ -74,7 +76,7 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
                 )
         y += row_height + gap
     if foot:
-        _price(canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, foot))
+        _draw_price(canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, foot))
     return canvas
 
 
@@ -83,13 +85,18 @@ def _draw_names(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
 
     This is for the choice among all tiles of an Era before the game.
     """
-    layout, margin, top = ROW.part("many"), panels.LAYOUT.int("margin"), ROW.int("top")
-    columns, height, gap = layout.int("columns"), layout.int("high"), layout.int("gap")
-    width, picture_size = (WIDTH - 2 * margin - (columns - 1) * gap) // columns, layout.int("side")
+    layout = ROW.part("many")
+    margin = panels.LAYOUT.int("margin")
+    top = ROW.int("top")
+    columns = layout.int("columns")
+    height = layout.int("high")
+    gap = layout.int("gap")
+    width = (WIDTH - 2 * margin - (columns - 1) * gap) // columns
+    picture_size = layout.int("side")
     canvas = Canvas(
         panels.table(WIDTH, top + -(-len(tiles) // columns) * (height + gap) + gap).copy()
     )
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     letters = {mark.spot: mark for mark in scene.marks}
     for i, tile in enumerate(tiles):
         frame = Rect(
@@ -158,7 +165,7 @@ def draw_tile(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str
     canvas.record_region("words", rich_text.set_text(canvas, room, effect, effect_style), tile)
 
 
-def _empty_slot(canvas: Canvas, theme: Theme, frame: Rect) -> None:
+def _draw_empty_slot(canvas: Canvas, theme: Theme, frame: Rect) -> None:
     """Draw the place of a missing tile."""
     fill = mix(theme.table, theme.ink, 0.25)
     inside = Rect(frame.x + 3, frame.y + 3, frame.w - 7, frame.h - 7)
@@ -171,7 +178,7 @@ def _empty_slot(canvas: Canvas, theme: Theme, frame: Rect) -> None:
     canvas.record_region("slot", frame)
 
 
-def _price(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
+def _draw_price(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Draw the number of goods that a tile costs in this Era."""
     view: GameView = scene.view
     price = RULES.eras[view.era - 1].upgrade

@@ -12,7 +12,7 @@ from render.parts import panels, score_table
 from render.pictures import end_screen
 from render.tadmor.layers.glory import GLORY, draw_glory
 from render.tadmor.pieces import faces
-from render.tadmor.pieces.header import head
+from render.tadmor.pieces.header import draw_head
 from render.tadmor.pieces.style import LAYOUT, LOOK, WIDTH, icon
 from render.tadmor.screens.board import draw_board
 
@@ -26,16 +26,14 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     board = view.scoreboard
     if board is None:
         return draw_board(scene, theme)
-    rows, tie = (
-        [row for row in board.rows if any(row.values)],
-        any(rank.trail for rank in board.ranking),
-    )
+    rows = [row for row in board.rows if any(row.values)]
+    tie = any(rank.trail for rank in board.ranking)
     above = score_table.names_height(END, view.n)
     place = end_screen.stage(
         GLORY, WIDTH, above + (len(rows) + tie) * END.int("row") + END.int("total")
     )
     canvas = Canvas(panels.table(WIDTH, place.height))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
     end_screen.draw_awards(canvas, scene, theme, GLORY, place)
     table = score_table.ScoreTable(canvas, scene, theme, END, place.table, above)

@@ -15,7 +15,7 @@ from render.base.theme import HEAD, SMALL, TEXT, Theme, dark, mix, pale
 from render.parts import panels, widgets
 from render.tadmor.layers import belongings, foreseen, places, tower
 from render.tadmor.pieces import faces, sprites
-from render.tadmor.pieces.header import head, moment, shown_seat
+from render.tadmor.pieces.header import draw_head, moment, shown_seat
 from render.tadmor.pieces.style import BOLD, LAYOUT, SERIF, WIDTH, icon
 
 MAT = LAYOUT.part("mat")
@@ -40,11 +40,11 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
     extra_height = tiles_height - (tile.int("side") + 14)
     canvas = Canvas(panels.table(WIDTH, MAT.int("height") + extra_height).copy())
     text = i18n.say(scene.lang, "tadmor.mat", n=mat.points)
-    head(canvas, scene, theme, text, moment(view, scene.lang), seat)
+    draw_head(canvas, scene, theme, text, moment(view, scene.lang), seat)
     frame = MAT.rect("tower")
     goal = ghosts.get(f"tower{seat}", "")
     if f"tower{seat}" in scene.changed:
-        places.halo(canvas, theme, frame, f"tower{seat}", 20)
+        places.draw_halo(canvas, theme, frame, f"tower{seat}", 20)
     tower.draw_tower(
         canvas,
         theme,
@@ -57,9 +57,9 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
     )
     y = frame.y
     for name, fixed_height, draw in (
-        ("pieces", MAT.int("pieces"), _pieces),
-        ("goods", MAT.int("goods"), _goods),
-        ("tiles", MAT.int("tiles") + tiles_height, _tiles),
+        ("pieces", MAT.int("pieces"), _draw_pieces),
+        ("goods", MAT.int("goods"), _draw_goods),
+        ("tiles", MAT.int("tiles") + tiles_height, _draw_tiles),
         ("works", MAT.int("works"), belongings.draw_temples_and_rare),
         ("missions", 0, belongings.draw_missions),
     ):
@@ -68,11 +68,11 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
         draw(canvas, scene, theme, panel, seat)
         canvas.record_region("panel", panel, name)
         y += height + MAT.int("gap")
-    _letters(canvas, scene, theme, seat)
+    _draw_letters(canvas, scene, theme, seat)
     return canvas
 
 
-def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+def _draw_pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """Draw camels and boats in reserve, out, or not yet won, with a border in seat's color."""
     mat: MatView = scene.view.mats[seat]
     colour, layout = theme.seats[seat].colour, MAT.part("piece")
@@ -80,7 +80,7 @@ def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) 
     canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, fill, theme.rim, 2, 5), frame.x, frame.y
     )
-    _border(
+    _draw_border(
         canvas,
         Rect(frame.x + 4, frame.bottom - 25, frame.w - 8, 19),
         dark(colour, 0.15),
@@ -105,7 +105,7 @@ def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) 
             canvas.record_region("piece", places.box(at, size), kind)
 
 
-def _border(
+def _draw_border(
     canvas: Canvas, frame: Rect, colour: tuple[int, int, int], light: tuple[int, int, int]
 ) -> None:
     """Draw embroidery: triangles and rings in turn."""
@@ -130,7 +130,7 @@ def _border(
             )
 
 
-def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+def _draw_goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """Draw the warehouse as recesses, with the traded goods beside it on another paper."""
     mat: MatView = scene.view.mats[seat]
     layout = MAT.part("store")
@@ -138,10 +138,8 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.store"))
     goods = [what for what in RESOURCES for _ in range(mat.store[what])]
     is_wide = mat.storage > RULES.storage or len(goods) > RULES.storage
-    (w, h), (px, py) = (
-        layout.get("wide_box" if is_wide else "box"),
-        layout.get("wide_pitch" if is_wide else "pitch"),
-    )
+    (w, h) = layout.get("wide_box" if is_wide else "box")
+    (px, py) = layout.get("wide_pitch" if is_wide else "pitch")
     columns, (x0, y0) = 6 if is_wide else 4, layout.get("at")
     slots = max(mat.storage, min(len(goods), 12))
     text = i18n.say(lang := scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
@@ -166,26 +164,28 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
             )
             canvas.record_region("good", cell, what)
     if len(goods) > slots:
-        _counts(canvas, theme, mat.store, Rect(frame.x + x0, frame.y + y0, columns * px, 2 * py), 4)
+        _draw_counts(
+            canvas, theme, mat.store, Rect(frame.x + x0, frame.y + y0, columns * px, 2 * py), 4
+        )
     left = frame.x + layout.int("traded")
-    _traded(
+    _draw_traded(
         canvas, theme, lang, mat, Rect(left, frame.y + 16, frame.right - 16 - left, frame.h - 32)
     )
 
 
-def _counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, columns: int) -> None:
+def _draw_counts(
+    canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, columns: int
+) -> None:
     kinds = [what for what in RESOURCES if goods[what]]
     step = frame.w / columns
     for k, what in enumerate(kinds):
-        x, y = (
-            frame.x + k % columns * step,
-            frame.y + (k // columns + 0.5) * frame.h / ceil(len(kinds) / columns),
-        )
+        x = frame.x + k % columns * step
+        y = frame.y + (k // columns + 0.5) * frame.h / ceil(len(kinds) / columns)
         canvas.paste_centred(sprites.cube(what, 50), (x + 32, y))
         canvas.digits((x + 64, y), str(goods[what]), writing.Style(BOLD, HEAD, theme.ink))
 
 
-def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
+def _draw_traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
     """Draw the traded goods, which must be used up this turn."""
     canvas.paste_padded(
         panels.sheet(
@@ -218,7 +218,9 @@ def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) 
             canvas.paste_centred(sprites.cube(what, 42 if two_rows else 48), at)
             canvas.record_region("good", places.box(at, 48), what)
     else:
-        _counts(canvas, theme, mat.traded, Rect(frame.x + 14, frame.y + 62, frame.w - 20, 132), 2)
+        _draw_counts(
+            canvas, theme, mat.traded, Rect(frame.x + 14, frame.y + 62, frame.w - 20, 132), 2
+        )
     if len(goods) <= CUBES_PER_ROW:
         text, size = writing.fit(i18n.say(lang, "tadmor.used_up"), BOLD, SMALL, frame.w - 34, 34)
         canvas.text(
@@ -249,7 +251,7 @@ def tile_boxes(n: int, frame: Rect) -> list[Rect]:
     ]
 
 
-def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
+def _draw_tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
     """Draw the upgrades, with the piece on private ones."""
     mat: MatView = scene.view.mats[seat]
     panels.lay_panel(canvas, theme, frame)
@@ -257,7 +259,7 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     ghosts = places.ghosts(scene.ghost)
     for tile, at in zip(mat.tiles, tile_boxes(len(mat.tiles), frame), strict=True):
         if tile in scene.changed:
-            places.halo(canvas, theme, at, tile, 14)
+            places.draw_halo(canvas, theme, at, tile, 14)
         canvas.paste_padded(faces.tile(tile, at.w), at.x, at.y)
         canvas.record_region("tile", at, tile)
         spot, size = (at.centre[0], at.bottom - at.h * 0.27), round(at.w * 0.46)
@@ -269,7 +271,7 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
             canvas.record_region("ghost", places.box(spot, size), tile)
 
 
-def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
+def _draw_letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """Draw letters on the marked parts of the mat."""
     spots = {
         region.about: region.box for region in canvas.regions if region.kind in ("tile", "mission")

@@ -22,7 +22,7 @@ from render.parts import markers, panels
 from render.tadmor.layers import belongings, places
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces.cards import PHASES, benefit_sign
-from render.tadmor.pieces.header import head, moment, owner
+from render.tadmor.pieces.header import draw_head, moment, owner
 from render.tadmor.pieces.style import (
     ASSETS,
     BOLD,
@@ -54,19 +54,25 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     large = marked or hand
     groups = ((hand, "hand"), (mat.face_up, "done"), (mat.returned, "back"))
     small_cards = [(card, kind) for cards, kind in groups for card in cards if card not in large]
-    margin, gap, top = panels.LAYOUT.int("margin"), HAND.int("gap"), HAND.int("top")
+    margin = panels.LAYOUT.int("margin")
+    gap = HAND.int("gap")
+    top = HAND.int("top")
     rows = max(1, math.ceil(len(large) / HAND.int("columns")))
     columns = max(2, math.ceil(len(large) / rows))
     is_single = len(large) == 1
-    art = HAND.int("alone_art" if is_single else "art") if rows <= 2 else 0
+    art = 0  # height of the missions' pictures; there is room for them in up to two rows
+    if rows <= 2:
+        art = HAND.int("alone_art" if is_single else "art")
     height = HAND.int("high") + (art or HAND.int("no_art"))
-    small_height = 0 if not small_cards else HAND.int("foot" if art else "foot_bare")
+    small_height = 0
+    if small_cards:
+        small_height = HAND.int("foot" if art else "foot_bare")
     canvas = Canvas(
         panels.table(
             WIDTH, top + rows * (height + gap) + (small_height + gap if small_height else 8)
         ).copy()
     )
-    head(
+    draw_head(
         canvas,
         scene,
         theme,
@@ -88,7 +94,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
             height,
         )
         if card in scene.changed or card in scene.ghost:
-            places.halo(canvas, theme, frame, card, 16)
+            places.draw_halo(canvas, theme, frame, card, 16)
         draw_card(
             canvas,
             scene,
@@ -108,7 +114,7 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
         panels.lay_panel(canvas, theme, frame)
         panels.centred(canvas, theme, i18n.say(scene.lang, "tadmor.no_missions"), frame)
     if small_height:
-        _small_missions(
+        _draw_small_missions(
             canvas,
             scene,
             theme,
@@ -124,7 +130,7 @@ def picture(card: str, w: int, h: int) -> Sheet:
     sign, tint = benefit_sign(card)
     sheet = _scene(card, w, h)
     x_share, y_share, share = HAND.get("sign")
-    _relief(sheet, sign, tint, (round(w * x_share), round(h * y_share)), round(h * share))
+    _draw_relief(sheet, sign, tint, (round(w * x_share), round(h * y_share)), round(h * share))
     return sheet
 
 
@@ -136,7 +142,7 @@ def _scene(card: str, w: int, h: int) -> Sheet:
         )
 
 
-def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) -> None:
+def _draw_relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) -> None:
     """Draw a sign in relief: light around it, shadow, dark outline, light from above."""
     mask = Image.new("L", sheet.size)
     mask.paste(silhouette(sign, size), (at[0] - size // 2, at[1] - size // 2))
@@ -195,7 +201,7 @@ def draw_card(
     if art:
         canvas.sheet.paste(picture(card, inner.w, art), (inner.x, y))
         y += art
-    _line(canvas, theme, Rect(inner.x, y, inner.w, 72), card, done=done)
+    _draw_line(canvas, theme, Rect(inner.x, y, inner.w, 72), card, done=done)
     y += 74
     strip = Rect(inner.x, inner.bottom - 54, inner.w, 54)
     benefit = i18n.message(scene.game, lang, facts.benefit.describe())
@@ -208,10 +214,10 @@ def draw_card(
         ),
         card,
     )
-    _window_strip(canvas, theme, lang, strip, card)
+    _draw_window_strip(canvas, theme, lang, strip, card)
 
 
-def _window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, card: str) -> None:
+def _draw_window_strip(canvas: Canvas, theme: Theme, lang: str, strip: Rect, card: str) -> None:
     """Draw when a mission can be returned, and the points that it then gives."""
     facts = MISSIONS[card]
     tone = PHASES[facts.window]
@@ -251,7 +257,7 @@ def _strip(w: int, h: int, colour: RGB) -> Image.Image:
     return tinted(mask, dark(colour, 0.12))
 
 
-def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -> None:
+def _draw_line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -> None:
     """Draw the cost at the left and the points at the right."""
     facts = MISSIONS[card]
     canvas.pen.rectangle(
@@ -272,7 +278,7 @@ def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -
     belongings.draw_points(canvas, theme, frame.right - 10, y + 14, facts.points, 44)
 
 
-def _small_missions(
+def _draw_small_missions(
     canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: list[tuple[str, str]]
 ) -> None:
     """Draw the other missions, small."""
@@ -289,8 +295,8 @@ def _small_missions(
     for k, (card, kind) in enumerate(cards):
         at = Rect(round(frame.x + 22 + k * pitch), frame.y + 66, round(pitch - 14), frame.h - 86)
         if card in scene.changed or card in scene.ghost:
-            places.halo(canvas, theme, at, card, 12)
-        belongings.small_card(canvas, theme, at, card, kind)
+            places.draw_halo(canvas, theme, at, card, 12)
+        belongings.draw_small_card(canvas, theme, at, card, kind)
         canvas.record_region("mission", at, card)
         if card in letters:
             places.lay_marker(canvas, theme, letters[card], (at.x + 10, at.y + 8), 50)

@@ -19,7 +19,7 @@ from render.base.theme import Theme, mix
 from render.parts.panels import table
 from render.tadmor.layers import ground, places
 from render.tadmor.pieces import sprites
-from render.tadmor.pieces.header import head, owner
+from render.tadmor.pieces.header import draw_head, owner
 from render.tadmor.pieces.style import BOLD, LAYOUT, WIDTH
 from render.tadmor.screens.board import GROUND
 
@@ -101,15 +101,15 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     top = NEAR.int("top")
     canvas = Canvas(table(WIDTH, top + map_part.height).copy())
     canvas.sheet.paste(_still(theme, region, names, raided), (0, top))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     plan = places.PlacePlan(
         int(map_part.left) + LEFT, int(map_part.top) + TOP, map_part.scale, 0, top
     )
     frame = Rect(0, top, map_part.width, map_part.height)
     canvas.record_region("region", frame, region)
-    _name(canvas, scene, plan, region, frame, raided=region == raided)
+    _draw_name(canvas, scene, plan, region, frame, raided=region == raided)
     for color in COLORS:
-        if PILES_IN[color] == region and places.pile_box(plan, color).inside(frame):
+        if PILES_IN[color] == region and places.pile_box(plan, color).is_inside(frame):
             places.lay_pile(canvas, view, plan, color)
     ghosts = places.ghosts(scene.ghost)
     for space in spaces:
@@ -123,12 +123,12 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
             places.lay_ghost(canvas, theme, plan, space, ghosts[space.id] or "camel", owner(view))
     for space in spaces:
         if not space.pieces and space.id not in ghosts:
-            _space_name(canvas, scene, theme, space, places.hole_box(space, plan))
-    _letters(canvas, scene, theme, spaces, plan)
+            _draw_space_name(canvas, scene, theme, space, places.hole_box(space, plan))
+    _draw_letters(canvas, scene, theme, spaces, plan)
     return canvas
 
 
-def _name(
+def _draw_name(
     canvas: Canvas, scene: Scene, plan: places.PlacePlan, region: str, frame: Rect, *, raided: bool
 ) -> None:
     """Draw the region's name inside the picture."""
@@ -161,14 +161,16 @@ def short_name(scene: Scene, space: SpaceView) -> str:
     return i18n.say(scene.lang, f"tadmor.do.{space.action}", n=space.order)
 
 
-def _space_name(canvas: Canvas, scene: Scene, theme: Theme, space: SpaceView, hole: Rect) -> None:
+def _draw_space_name(
+    canvas: Canvas, scene: Scene, theme: Theme, space: SpaceView, hole: Rect
+) -> None:
     size = NEAR.int("label")
     style = writing.Style(BOLD, size, theme.ink, 4, mix(GROUND[space.region], theme.light, 0.62))
     at = hole.centre[0], hole.bottom + size * 0.86
     canvas.text(at, short_name(scene, space), style, "m", kind="space name")
 
 
-def _letters(
+def _draw_letters(
     canvas: Canvas,
     scene: Scene,
     theme: Theme,

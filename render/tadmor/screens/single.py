@@ -32,6 +32,7 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
 
 def _table(width: int, height: int, air: int) -> tuple[Canvas, Rect]:
     """Return a canvas of table without its header band, and the area inside its margins."""
-    full, band = (width + 2 * air, height + 2 * air), panels.LAYOUT.int("header.height") + 4
+    full = (width + 2 * air, height + 2 * air)
+    band = panels.LAYOUT.int("header.height") + 4
     sheet = panels.table(full[0], full[1] + band).crop((0, band, full[0], full[1] + band))
     return Canvas(sheet), Rect(air, air, width, height)

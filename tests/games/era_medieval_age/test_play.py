@@ -15,7 +15,7 @@ from games.era_medieval_age.model.catalog import BUYABLE, PIECES
 from games.era_medieval_age.model.events import EraEvent, NoPieces, NoRoom, Spared
 from games.era_medieval_age.model.options import SETTINGS
 from tests.games.era_medieval_age.positions import Pos
-from tools.playing import mixed
+from tools.playing import random_options
 
 
 def mixes() -> list[Any]:
@@ -27,7 +27,9 @@ def mixes() -> list[Any]:
             values = setting.values if isinstance(setting, Choice) else (False, True)
         cases += [
             pytest.param(
-                n, mixed(GAME, n, rng) | {setting.id: value}, id=f"{setting.id}={value}-{n}"
+                n,
+                random_options(GAME, n, rng) | {setting.id: value},
+                id=f"{setting.id}={value}-{n}",
             )
             for value in values
             for n in setting.players or (1, 2, 3, 4)

@@ -25,7 +25,7 @@ from tests.games.asking import default, keys
 from tests.games.occurrence import until_seen
 from tests.games.tadmor.busy_player import busy
 from tests.games.tadmor.positions import Pos, begin, cards, go, put, show, stage, stock, tiles, who
-from tools.playing import mixed
+from tools.playing import random_options
 
 
 class Watch:
@@ -77,7 +77,9 @@ def mixes() -> list[Any]:
         values: tuple[Any, ...] = setting.values if isinstance(setting, Choice) else (False, True)
         cases += [
             pytest.param(
-                n, mixed(GAME, n, rng) | {setting.id: value}, id=f"{setting.id}={value}-{n}"
+                n,
+                random_options(GAME, n, rng) | {setting.id: value},
+                id=f"{setting.id}={value}-{n}",
             )
             for value in values
             for n in GAME.players

@@ -13,7 +13,7 @@ from render.eight_minute_empire.layers import chart
 from render.eight_minute_empire.layers.chart import BOARD, Slots
 from render.eight_minute_empire.pieces import sprites
 from render.parts import markers
-from render.pictures import encode
+from render.pictures import drawing
 from tests.render.eight_minute_empire.staged import scene, view
 from tests.render.scenes import boxes, gray
 
@@ -154,7 +154,7 @@ def test_what_is_drawn_stands_where_the_slots_say_however_many_there_are(side: s
     regions = chart.regions(side)
     crowd, towns = ({name: dict.fromkeys(range(SEATS), n) for name in regions} for n in (12, 2))
     seen = view(SEATS, side, armies=crowd, cities=towns)
-    canvas = encode.paint(scene(seen, "map", marks=(Mark("c4" if side == "a" else "e1", "A"),)))
+    canvas = drawing.paint(scene(seen, "map", marks=(Mark("c4" if side == "a" else "e1", "A"),)))
     armies = boxes(canvas, "army")
     assert len(armies) == SEATS * len(regions)
     assert min(box.w for _, box in armies) >= markers.MIN_MARK_PX

@@ -22,7 +22,7 @@ from render.base import cache, i18n, theme
 from render.eight_minute_empire.layers import marks
 from render.eight_minute_empire.pieces import large, sprites
 from render.parts import markers
-from render.pictures import encode
+from render.pictures import drawing
 from tests.render.eight_minute_empire import staged
 from tests.render.eight_minute_empire.staged import scene, view
 from tests.render.scenes import lettered
@@ -66,7 +66,7 @@ SCENES = gallery()
 
 @pytest.mark.parametrize("name", SCENES)
 def test_every_picture_is_1200_wide_no_taller_than_5_to_4_and_under_500_kib(name: str) -> None:
-    picture = encode.draw(SCENES[name])
+    picture = drawing.draw_picture(SCENES[name])
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.size) == ("WEBP", (picture.width, picture.height))
     assert picture.width == 1200
@@ -79,14 +79,14 @@ def test_every_picture_is_1200_wide_no_taller_than_5_to_4_and_under_500_kib(name
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_crowded_boards_stay_under_500_kib(side: str, n: int) -> None:
     marks = lettered(*list(view(n, side).armies)[::3])
-    assert len(encode.draw(scene(view(n, side), marks=marks)).data) <= 500 * KIB
+    assert len(drawing.draw_picture(scene(view(n, side), marks=marks)).data) <= 500 * KIB
 
 
 def test_the_same_scene_gives_the_same_bytes_also_in_two_threads() -> None:
     tasks = [SCENES["action"], SCENES["take"], SCENES["crop"], SCENES["end"]] * 3
-    sheets = [encode.paint(s).sheet.tobytes() for s in tasks[:4]]
+    sheets = [drawing.paint(s).sheet.tobytes() for s in tasks[:4]]
     with ThreadPoolExecutor(2) as pool:
-        again = list(pool.map(lambda s: encode.paint(s).sheet.tobytes(), tasks))
+        again = list(pool.map(lambda s: drawing.paint(s).sheet.tobytes(), tasks))
     assert again == sheets * 3
 
 
@@ -104,15 +104,15 @@ def test_a_changed_scene_changes_the_picture() -> None:
         msgspec.structs.replace(base, view=msgspec.structs.replace(seen, turn=20)),
     ):
         assert digest(other) != digest(base)
-        assert encode.paint(other).sheet.tobytes() != encode.paint(base).sheet.tobytes()
+        assert drawing.paint(other).sheet.tobytes() != drawing.paint(base).sheet.tobytes()
 
 
 def test_png_has_the_games_own_palette_and_is_not_larger_than_the_limit() -> None:
-    picture = encode.draw(SCENES["action"], "png")
+    picture = drawing.draw_picture(SCENES["action"], "png")
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.mode) == ("PNG", "P")
     assert len(picture.data) <= 500 * KIB
-    exact = encode.paint(SCENES["action"]).sheet
+    exact = drawing.paint(SCENES["action"]).sheet
     wrong = ImageStat.Stat(ImageChops.difference(opened.convert("RGB"), exact)).mean
     assert max(wrong) < 6
 
@@ -120,18 +120,18 @@ def test_png_has_the_games_own_palette_and_is_not_larger_than_the_limit() -> Non
 def test_large_pictures_look_closely_at_what_is_asked() -> None:
     six = lettered(*(f"card{i}" for i in range(1, 7)))
     seen = view(4, phase="take", actors=(1,))
-    cards = encode.paint(scene(seen, marks=six, large=True))
+    cards = drawing.paint(scene(seen, marks=six, large=True))
     assert all(n.box.w == 364 for n in cards.regions if n.kind == "card")
     assert {n.about for n in cards.regions if n.kind == "marker"} == {m.spot for m in six}
     assert all(
-        n.box.inside(cards.box) for n in cards.regions if n.kind in ("card", "coin", "marker")
+        n.box.is_inside(cards.box) for n in cards.regions if n.kind in ("card", "coin", "marker")
     )
     marks = lettered("i1", "i2")
-    crop = encode.paint(scene(seen, marks=marks, large=True))
-    assert crop.sheet.tobytes() == encode.paint(scene(seen, "crop", marks=marks)).sheet.tobytes()
+    crop = drawing.paint(scene(seen, marks=marks, large=True))
+    assert crop.sheet.tobytes() == drawing.paint(scene(seen, "crop", marks=marks)).sheet.tobytes()
     assert (
-        encode.paint(scene(seen, large=True)).sheet.tobytes()
-        == encode.paint(scene(seen)).sheet.tobytes()
+        drawing.paint(scene(seen, large=True)).sheet.tobytes()
+        == drawing.paint(scene(seen)).sheet.tobytes()
     )
 
 
@@ -148,7 +148,7 @@ def test_the_end_is_a_scene_with_every_ruler_on_their_land_and_the_winners_spoil
     seen = msgspec.structs.replace(
         seen, scoreboard=msgspec.structs.replace(seen.scoreboard, ranking=ranking)
     )
-    canvas = encode.paint(scene(seen))
+    canvas = drawing.paint(scene(seen))
     by_kind = {
         kind: [n for n in canvas.regions if n.kind == kind]
         for kind in ("scene", "ruler", "spoils", "laurels", "standard")
@@ -159,7 +159,7 @@ def test_the_end_is_a_scene_with_every_ruler_on_their_land_and_the_winners_spoil
     }
     assert {f"piece:{seat}" for seat in first} <= {n.about for n in by_kind["spoils"]}
     for noted in (*by_kind["ruler"], *by_kind["spoils"]):
-        assert noted.box.inside(frame.box), noted
+        assert noted.box.is_inside(frame.box), noted
         assert not noted.box.meets(laurels.box), noted
     assert not [
         pair for pair in combinations(by_kind["standard"], 2) if pair[0].box.meets(pair[1].box)
@@ -178,9 +178,9 @@ def test_every_tie_break_has_a_short_word(lang: str) -> None:
 
 def test_unknown_games_and_kinds_are_refused() -> None:
     with pytest.raises(KeyError):
-        encode.draw(scene(view(), "portrait"))
+        drawing.draw_picture(scene(view(), "portrait"))
     with pytest.raises(KeyError):
-        encode.draw(msgspec.structs.replace(scene(view()), game="ludo"))
+        drawing.draw_picture(msgspec.structs.replace(scene(view()), game="ludo"))
 
 
 def test_nothing_hidden_is_needed_and_a_private_picture_shows_no_bid_of_others() -> None:
@@ -194,11 +194,11 @@ def test_nothing_hidden_is_needed_and_a_private_picture_shows_no_bid_of_others()
         SCENES["private bid"], view=msgspec.structs.replace(public, viewer=None)
     )
     board = msgspec.structs.replace(bystander, kind="board")
-    assert encode.paint(bystander).sheet.tobytes() == encode.paint(board).sheet.tobytes()
+    assert drawing.paint(bystander).sheet.tobytes() == drawing.paint(board).sheet.tobytes()
 
 
 def test_the_bid_picture_lifts_as_many_coins_as_are_bid() -> None:
-    canvas = encode.paint(SCENES["private bid"])
+    canvas = drawing.paint(SCENES["private bid"])
     coins = [n for n in canvas.regions if n.kind == "coin" and n.about in ("", "offered")]
     assert len(coins) == SCENES["private bid"].view.seats[3].coins
     assert sum(n.about == "offered" for n in coins) == 4
@@ -210,7 +210,7 @@ def test_the_bid_picture_lifts_as_many_coins_as_are_bid() -> None:
 def test_a_card_s_letter_and_price_stand_on_that_card(kind: str, large: bool) -> None:
     """The letter below the price: nearer to it than to any other card's."""
     six = lettered(*(f"card{i}" for i in range(1, 7)))
-    canvas = encode.paint(scene(view(4, phase="take", actors=(1,)), kind, marks=six, large=large))
+    canvas = drawing.paint(scene(view(4, phase="take", actors=(1,)), kind, marks=six, large=large))
     on = {(n.kind, n.about): n.box for n in canvas.regions if n.kind in ("coin", "marker", "card")}
     cards = [n.box for n in canvas.regions if n.kind == "card"]
     letters = {about: box for (kind, about), box in on.items() if kind == "marker"}
@@ -241,11 +241,11 @@ def test_a_large_wild_card_says_what_the_rules_say() -> None:
 
 
 def test_marks_and_glows_stand_where_the_scene_says() -> None:
-    canvas = encode.paint(SCENES["take"])
+    canvas = drawing.paint(SCENES["take"])
     assert {n.about for n in canvas.regions if n.kind == "marker"} == {
         f"card{i}" for i in range(1, 6)
     }
-    plain, lit = encode.paint(scene(view())), encode.paint(scene(view(), changed=("w6",)))
+    plain, lit = drawing.paint(scene(view())), drawing.paint(scene(view(), changed=("w6",)))
     box = ImageChops.difference(plain.sheet, lit.sheet).getbbox()
     region = next(n.box for n in lit.regions if n.about == "w6" and n.kind in ("army", "tower"))
     assert box
@@ -292,11 +292,16 @@ def test_all_cards_have_faces_of_their_own_in_both_languages() -> None:
         faces: dict[tuple[int, int], set[tuple[Any, ...]]] = {}
         for card in CARDS.values():
             key = (card.good, card.symbols, card.action())
-            faces.setdefault(face(look, card.id, False, lang).getchannel("A").size, set()).add(key)
+            faces.setdefault(
+                face(look, card.id, english=False, lang=lang).getchannel("A").size, set()
+            ).add(key)
         assert len(faces) == 1
-    veiled = face(look, "c01", False, "es", True)
-    assert veiled.tobytes() != face(look, "c01", False, "es").tobytes()
-    assert face(look, "c24", True, "es").tobytes() != face(look, "c24", False, "es").tobytes()
+    veiled = face(look, "c01", english=False, lang="es", veiled=True)
+    assert veiled.tobytes() != face(look, "c01", english=False, lang="es").tobytes()
+    assert (
+        face(look, "c24", english=True, lang="es").tobytes()
+        != face(look, "c24", english=False, lang="es").tobytes()
+    )
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -307,7 +312,7 @@ def test_large_cards_say_everything_in_whole_words(
     large.shadowed_large_card.cache_clear()
     for card in CARDS:
         for english in (False, True):
-            large.shadowed_large_card(look, card, english, lang, False)
+            large.shadowed_large_card(look, card, english=english, lang=lang, veiled=False)
     large.shadowed_large_card.cache_clear()  # others' pictures need the room
     assert len(written) > 400
     assert not [one for one in written if one[1].endswith("…") or one[0] < look.small]
@@ -332,7 +337,7 @@ def test_warm_up_fills_what_every_board_needs() -> None:
     cache.IMAGE_CACHE.drop(lambda _: True)  # what other tests have drawn may leave no room
     eight_minute_empire.warm_up()
     before = sprites.army.cache_info().misses
-    encode.paint(scene(view(2, armies={"c4": {0: 1}})))
+    drawing.paint(scene(view(2, armies={"c4": {0: 1}})))
     assert sprites.army.cache_info().misses == before
 
 
@@ -363,7 +368,7 @@ def test_the_moment_in_the_header_in_every_phase(lang: str) -> None:
 
 
 def test_the_picture_for_a_card_is_about_square_and_has_no_mats() -> None:
-    canvas = encode.paint(SCENES["cards and map"])
+    canvas = drawing.paint(SCENES["cards and map"])
     assert canvas.box.h <= 1280
     assert not [n for n in canvas.regions if n.kind == "mat"]
     assert len([n for n in canvas.regions if n.kind == "card"]) == 6
@@ -372,7 +377,7 @@ def test_the_picture_for_a_card_is_about_square_and_has_no_mats() -> None:
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_mats_of_a_campaign_show_the_points_of_its_earlier_games(n: int) -> None:
-    canvas = encode.paint(scene(view(n, games=3, game_no=2, sums=(21, 22, 23, 24, 25)[:n])))
+    canvas = drawing.paint(scene(view(n, games=3, game_no=2, sums=(21, 22, 23, 24, 25)[:n])))
     assert {f"+{20 + i}" for i in range(1, n + 1)} <= {one.about for one in canvas.regions}
 
 

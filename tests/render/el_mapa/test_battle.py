@@ -13,7 +13,7 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.el_mapa.layers import deeds, ranks, scenes
 from render.el_mapa.pieces.style import LAYOUT
-from render.pictures.encode import paint as painted
+from render.pictures.drawing import paint as painted
 from tests.render.el_mapa.staged import fought, open_map, played, squads
 from tests.render.scenes import LONG, boxes, lettered, names, outside, overlaps, view_scene
 
@@ -53,11 +53,11 @@ def test_figures_stand_on_the_field_and_everything_on_a_card_is_whole(
 ) -> None:
     canvas = painted(battle(mine, theirs, names=LONG[:2], marks=lettered("att.levy")))
     assert outside(canvas) == []
-    assert all(box.inside(FIELD) for _, box in boxes(canvas, "figure", "standard"))
+    assert all(box.is_inside(FIELD) for _, box in boxes(canvas, "figure", "standard"))
     assert overlaps(boxes(canvas, "squad", "side", "panel")) == []
     assert overlaps([*boxes(canvas, "side", "panel"), *boxes(canvas, "standard")]) == []
     found = in_cards(canvas)
-    assert [about for about, box, card in found if not box.inside(card)] == []
+    assert [about for about, box, card in found if not box.is_inside(card)] == []
     assert overlaps([(about, box) for about, box, _ in found]) == []
 
 

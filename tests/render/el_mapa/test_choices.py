@@ -13,7 +13,7 @@ from games.el_mapa.model.catalog import BUILDINGS, WONDERS
 from games.el_mapa.views.view import GroupView
 from render.base import i18n
 from render.el_mapa.layers import shop
-from render.pictures.encode import paint as painted
+from render.pictures.drawing import paint as painted
 from tests.render.el_mapa.staged import army, castle, houses, open_map, played, rich
 from tests.render.scenes import boxes, lettered, names, overlaps, view_scene
 

@@ -15,7 +15,7 @@ from render.el_mapa.layers.scenes import SCENES
 from render.el_mapa.pieces import emblems
 from render.el_mapa.pieces.props import index
 from render.el_mapa.screens import castle as screen
-from render.pictures.encode import paint as painted
+from render.pictures.drawing import paint as painted
 from tests.render.el_mapa import staged
 from tests.render.el_mapa.staged import open_map, played
 from tests.render.scenes import LONG, boxes, names, outside, overlaps, view_scene
@@ -43,7 +43,7 @@ def test_winners_share_the_scene_and_everybody_has_a_castle_there(n: int, first:
     assert outside(canvas) == []
     ((_, frame),) = boxes(canvas, "scene")
     assert all(
-        box.inside(frame)
+        box.is_inside(frame)
         for _, box in boxes(canvas, "castle", "far", "wonder", "figure", "standard")
     )
     assert sorted(names(canvas, "castle")) == [str(seat) for seat in range(first)]
@@ -91,7 +91,7 @@ def test_a_wonder_stands_on_its_castle_and_covers_nothing_else(name: str) -> Non
     canvas = painted(view_scene(view, "castle"))
     ((said, box),) = boxes(canvas, "wonder")
     assert said == name
-    assert box.inside(canvas.box)
+    assert box.is_inside(canvas.box)
     top = screen.space_box("4-1")
     assert box.bottom < top.bottom - 30, "its name stays free"
     assert top.x <= box.x

@@ -158,7 +158,7 @@ def test_every_kind_of_tile_has_a_drawing() -> None:
     for kind, tile in TILES.items():
         for cell in ("a1", "b1", "c2", "d2"):
             view = open_map(2).tiles[0]
-            name = tiles.thing_on(
+            name = tiles.drawing_name(
                 type(view)(
                     cell,
                     tile.level,
@@ -170,14 +170,14 @@ def test_every_kind_of_tile_has_a_drawing() -> None:
                     treasures=tile.treasures,
                 )
             )
-            drawn = tiles.thing(name, 60)
+            drawn = tiles.tile_drawing(name, 60)
             assert drawn.size == (60 + 2 * tiles.overhang(60),) * 2
             assert drawn.getchannel("A").getbbox() is not None, name
 
 
 def test_roofs_take_the_colour_of_who_owns_the_village() -> None:
     for name in ("home", "village"):
-        colours = {tiles.thing(name, 80, seat.colour).tobytes() for seat in LOOK.seats}
+        colours = {tiles.tile_drawing(name, 80, seat.colour).tobytes() for seat in LOOK.seats}
         assert len(colours) == len(LOOK.seats)
 
 

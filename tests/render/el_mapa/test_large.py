@@ -14,7 +14,7 @@ from render.base.theme import load
 from render.el_mapa.layers import chart, overview, signs
 from render.el_mapa.screens import board, near
 from render.parts import markers
-from render.pictures.encode import paint as painted
+from render.pictures.drawing import paint as painted
 from tests.render.el_mapa.staged import TABLES, army, open_map, played
 from tests.render.scenes import boxes, names, outside, overlaps, view_scene
 

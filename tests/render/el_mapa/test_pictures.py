@@ -19,8 +19,8 @@ from render.base.layout import Rect
 from render.el_mapa.layers import chart, overview, shop, signs
 from render.el_mapa.pieces import cubes
 from render.el_mapa.screens import board, castle, near
-from render.pictures import encode
-from render.pictures.encode import paint as painted
+from render.pictures import drawing
+from render.pictures.drawing import paint as painted
 from tests.contract import playouts
 from tests.render.el_mapa import staged
 from tests.render.el_mapa.staged import TABLES, army, fought, open_map, played, rich, squads, steps
@@ -74,9 +74,9 @@ def test_every_kind_is_1312_wide_whole_and_no_taller_than_5_to_4(
 
 @pytest.mark.parametrize("encoding", ["webp", "png"])
 @pytest.mark.parametrize("kind", [*STANDING, "end"])
-def test_a_picture_opens_and_is_small(kind: str, encoding: encode.Encoding) -> None:
+def test_a_picture_opens_and_is_small(kind: str, encoding: drawing.Encoding) -> None:
     pos = played(6, "end" if kind == "end" else "late")
-    picture = encode.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
+    picture = drawing.draw_picture(scene(pos, kind, None if kind == "end" else 0), encoding)
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
     assert len(picture.data) <= 700 * KIB
@@ -230,7 +230,7 @@ def test_steps_stand_on_their_cells_and_differ_by_what_they_mean() -> None:
     told = dict(boxes(canvas, "kinds"))
     assert set(told) == {"c4", "d4"}
     for cell, box in boxes(canvas, "marker"):
-        assert box.inside(frame.box(cell))
+        assert box.is_inside(frame.box(cell))
         assert abs(box.centre[0] - frame.box(cell).centre[0]) <= 1 or not box.meets(told[cell]), (
             "kinds stay free"
         )
@@ -252,7 +252,7 @@ def test_letters_of_neighbours_stand_on_them_also_beside_troops() -> None:
     one = view_scene(view, "crop", marks=lettered("f5", "g6", "f7", "e6"))
     canvas, frame = painted(one), near.frame_of(one)
     assert names(canvas, "marker") == ["f5", "g6", "f7", "e6"]
-    assert all(box.inside(frame.box(cell)) for cell, box in boxes(canvas, "marker"))
+    assert all(box.is_inside(frame.box(cell)) for cell, box in boxes(canvas, "marker"))
     assert overlaps(boxes(canvas, "marker")) == []
 
 

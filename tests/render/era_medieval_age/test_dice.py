@@ -19,7 +19,7 @@ from render.base.layout import Rect
 from render.era_medieval_age import PAINTERS
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.outcome import CALAMITIES
-from render.era_medieval_age.pieces import carving
+from render.era_medieval_age.pieces import dice_sprites
 from tests.render.era_medieval_age import staged
 from tests.render.scenes import LONG, NAMES, lettered, view_scene
 
@@ -86,7 +86,7 @@ def test_the_faces_for_a_monastery_have_letters_and_stay_in_their_well() -> None
     assert [one.about for one in noted(canvas, "marker")] == spots
     assert any("P1" in one.about for one in noted(canvas, "label")), "the strip says which die"
     well = next(one.box for one in noted(canvas, "well") if one.about == "roll")
-    assert all(one.box.inside(well) for one in noted(canvas, "face"))
+    assert all(one.box.is_inside(well) for one in noted(canvas, "face"))
 
 
 def test_a_die_that_a_monastery_set_bears_its_badge() -> None:
@@ -110,7 +110,7 @@ def test_any_number_of_dice_fits_its_wells(subtests: pytest.Subtests) -> None:
                 boxes = [trays.box(at, spread.size) for at in spread.at]
                 assert len(boxes) == count
                 assert all(
-                    box.inside(Rect(room.x - 1, room.y - 1, room.w + 2, room.h + 2))
+                    box.is_inside(Rect(room.x - 1, room.y - 1, room.w + 2, room.h + 2))
                     for box in boxes
                 ), (name, count, spread.size)
                 assert not [pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])]
@@ -121,7 +121,7 @@ def test_wells_stand_in_the_tray_and_apart(subtests: pytest.Subtests) -> None:
         with subtests.test(by=by):
             wells = dict(trays.tray_boxes(by["most"]))
             tray = wells.pop("tray")
-            assert all(box.inside(tray) for box in wells.values())
+            assert all(box.is_inside(tray) for box in wells.values())
             assert not [pair for pair in combinations(wells.values(), 2) if pair[0].meets(pair[1])]
 
 
@@ -152,12 +152,12 @@ def test_words_numbers_and_panels_keep_apart(subtests: pytest.Subtests) -> None:
                 one for one in canvas.regions if one.kind in ("number", "label", "skull", "mate")
             ]
             assert all(
-                one.box.inside(canvas.box) for one in canvas.regions if one.kind != "badge"
+                one.box.is_inside(canvas.box) for one in canvas.regions if one.kind != "badge"
             ), lang
             assert not [(a, b) for a, b in combinations(said, 2) if a.box.meets(b.box)]
             place = noted(canvas, "calamity")[0]
             assert all(
-                one.box.inside(place.box)
+                one.box.is_inside(place.box)
                 for one in said
                 if one.box.y > place.box.y and one.box.x > place.box.x
             )
@@ -186,7 +186,7 @@ def test_pegs_tell_what_comes_what_is_lost_and_what_is_eaten(subtests: pytest.Su
 def test_every_calamity_and_every_face_has_its_drawing() -> None:
     assert set(CALAMITIES) == {"bandits", "disease", "treason", "fire", "attack", "revolt"}
     drawn = {
-        name: carving.sprite(LOOK, kind, name, 84).tobytes()
+        name: dice_sprites.sprite(LOOK, kind, name, 84).tobytes()
         for kind, die in DICE.items()
         for name in ("", *(face.id for face in die.faces))
         if name
@@ -204,9 +204,9 @@ def test_the_same_scene_gives_the_same_picture_and_a_toggle_changes_it() -> None
 
 def test_dice_are_told_apart_in_grey() -> None:
     greys = [
-        ImageStat.Stat(carving.sprite(LOOK, kind, "", 84).convert("L").crop((40, 40, 60, 60))).mean[
-            0
-        ]
+        ImageStat.Stat(
+            dice_sprites.sprite(LOOK, kind, "", 84).convert("L").crop((40, 40, 60, 60))
+        ).mean[0]
         for kind in DICE
     ]
     assert min(abs(a - b) for a, b in combinations(greys, 2)) > 12
@@ -227,7 +227,7 @@ def test_hidden_dice_show_a_question_mark_to_all() -> None:
     assert not any(die.face for town in view.towns for die in town.dice)
     canvas = paint(view_scene(view, "dice"))
     for one in noted(canvas, "die"):
-        blank = carving.of_die(LOOK, one.about, "", one.box.w)
+        blank = dice_sprites.of_die(LOOK, one.about, "", one.box.w)
         left, top = (blank.width - one.box.w) // 2, (blank.height - one.box.h) // 2
         core = one.box.w // 4  # the middle of the top, without shadow and turn
         area = (left + core, top + core, left + one.box.w - core, top + one.box.h - core)
@@ -252,10 +252,10 @@ def test_everybodys_dice_stand_in_their_panels(subtests: pytest.Subtests) -> Non
             panels = {one.about: one.box for one in noted(canvas, "panel")}
             assert len(panels) == n + bool(view.jaime)
             assert all(
-                any(one.box.inside(panel) for panel in panels.values())
+                any(one.box.is_inside(panel) for panel in panels.values())
                 for one in noted(canvas, "die")
             )
-            assert all(one.box.inside(panels[str(first)]) for one in noted(canvas, "marker"))
+            assert all(one.box.is_inside(panels[str(first)]) for one in noted(canvas, "marker"))
             assert len(noted(canvas, "marker")) == len(marks)
             words = [one for one in canvas.regions if one.kind in ("name", "number", "tick")]
             assert not [(a, b) for a, b in combinations(words, 2) if a.box.meets(b.box)]

@@ -30,7 +30,7 @@ from render.era_medieval_age.layers import ground, placing, tracks
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.style import LAYOUT
 from render.era_medieval_age.screens import domain
-from render.pictures import encode
+from render.pictures import drawing
 from tests.games.era_medieval_age.positions import begin, lay, stage, stock
 from tests.render.era_medieval_age import staged_domain
 from tests.render.era_medieval_age.staged_domain import OPEN, SCENES, TOWN, scene, view
@@ -153,14 +153,14 @@ def test_the_dashed_line_encloses_just_the_cells(subtests: pytest.Subtests) -> N
 def test_every_picture_has_its_size_and_keeps_within_it(subtests: pytest.Subtests) -> None:
     for name in SCENES:
         with subtests.test(name=name):
-            picture = encode.draw(SCENES[name])
+            picture = drawing.draw_picture(SCENES[name])
             opened = Image.open(io.BytesIO(picture.data))
             assert (opened.format, opened.size) == ("WEBP", (picture.width, picture.height))
             assert picture.width == 1200
             assert 1000 <= picture.height <= 1500
             assert len(picture.data) <= 500 * KIB
-            canvas = encode.paint(SCENES[name])
-            assert [n for n in canvas.regions if not n.box.inside(canvas.box)] == []
+            canvas = drawing.paint(SCENES[name])
+            assert [n for n in canvas.regions if not n.box.is_inside(canvas.box)] == []
             markers = noted(canvas, "marker")
             assert set(markers) == {mark.spot for mark in SCENES[name].marks}
             assert overlapping(list(markers.values())) == []
@@ -168,10 +168,10 @@ def test_every_picture_has_its_size_and_keeps_within_it(subtests: pytest.Subtest
 
 def test_the_same_scene_gives_the_same_picture_also_in_two_threads() -> None:
     tasks = [SCENES[name] for name in ("places", "ghost", "turns", "layouts")]
-    sheets = [encode.paint(one).sheet.tobytes() for one in tasks]
+    sheets = [drawing.paint(one).sheet.tobytes() for one in tasks]
     with ThreadPoolExecutor(2) as pool:
         assert (
-            list(pool.map(lambda one: encode.paint(one).sheet.tobytes(), tasks * 3)) == sheets * 3
+            list(pool.map(lambda one: drawing.paint(one).sheet.tobytes(), tasks * 3)) == sheets * 3
         )
 
 
@@ -180,7 +180,7 @@ def test_letters_stand_on_the_places_that_the_game_proposes() -> None:
         chosen("farm", ("t90", f"{'abcdefghijklmn'[col]}{row + 1}"))
         for (row, col), _ in best_sites(TOWN, "farm", 90)
     ]
-    canvas = encode.paint(scene(view(), marks=lettered(*proposed)))
+    canvas = drawing.paint(scene(view(), marks=lettered(*proposed)))
     markers, at, cell = (
         noted(canvas, "marker"),
         noted(canvas, "grid")[""],
@@ -195,13 +195,13 @@ def test_letters_stand_on_the_places_that_the_game_proposes() -> None:
 
 
 def test_places_that_overlap_are_lettered_by_the_cell_where_they_begin() -> None:
-    canvas = encode.paint(SCENES["columns"])
+    canvas = drawing.paint(SCENES["columns"])
     at, cell = noted(canvas, "grid")[""], LAYOUT.int("domain.cell")
     for spot, box in noted(canvas, "marker").items():
         one = placed(spot)
         assert abs(box.centre[0] - at.x - (one.col + 0.5) * cell) <= 1
         assert abs(box.centre[1] - at.y - (one.row + 0.5) * cell) <= 1
-    rows = noted(encode.paint(SCENES["rows"]), "marker")
+    rows = noted(drawing.paint(SCENES["rows"]), "marker")
     assert all(
         abs(box.centre[1] - at.y - (int(spot[3:].split("-")[0]) - 0.5) * cell) <= 1
         for spot, box in rows.items()
@@ -217,8 +217,8 @@ def test_every_turn_of_a_piece_lies_on_the_land_under_its_own_letter(
     ):
         with subtests.test(pieces=pieces, kind=kind):
             spots = [f"turn-{kind}-{degrees}" for degrees in TURNS[kind]]
-            canvas = encode.paint(scene(view(pieces), marks=lettered(*spots)))
-            asked = placing.sort(lettered(*spots), tuple(sorted(pieces)))
+            canvas = drawing.paint(scene(view(pieces), marks=lettered(*spots)))
+            asked = placing.sort_marks(lettered(*spots), tuple(sorted(pieces)))
             markers, at, cell = (
                 noted(canvas, "marker"),
                 noted(canvas, "grid")[""],
@@ -241,8 +241,8 @@ def test_turns_that_find_no_room_of_their_own_are_asked_below_the_land() -> None
     ]
     full = tuple(sorted([*rows, "wall_2-l13-0"]))  # three cells are left in the corner
     spots = ("turn-wall_2-0", "turn-wall_2-90")
-    canvas = encode.paint(scene(view(full), marks=lettered(*spots)))
-    assert len(placing.sort(lettered(*spots), full).examples) == 1
+    canvas = drawing.paint(scene(view(full), marks=lettered(*spots)))
+    assert len(placing.sort_marks(lettered(*spots), full).examples) == 1
     assert set(noted(canvas, "marker")) == set(spots)
     assert overlapping(list(noted(canvas, "marker").values())) == []
 
@@ -253,7 +253,7 @@ def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(subtests: pytest
             form = ask_place(OPEN, "townhouse", where)
             assert form
             marks = panel_builder.marks(form, None)
-            asked = placing.sort(marks, OPEN)
+            asked = placing.sort_marks(marks, OPEN)
             assert [mark for mark, _ in asked.rows] == list(marks)
             cells = sites(OPEN, "townhouse", int(where[0][1:]))
             assert (
@@ -263,7 +263,7 @@ def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(subtests: pytest
             for mark, places in asked.rows:
                 assert {one.row for one in places} == {int(mark.letter) - 1}
                 assert asked.examples.get(mark.spot, places[0]) in places
-            canvas = encode.paint(scene(view(OPEN), marks=marks))
+            canvas = drawing.paint(scene(view(OPEN), marks=marks))
             assert noted(canvas, "row").keys() == asked.examples.keys() != set()
             assert (
                 overlapping([*noted(canvas, "row").values(), *noted(canvas, "marker").values()])
@@ -272,7 +272,7 @@ def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(subtests: pytest
 
 
 def test_a_ghost_shows_what_it_would_wall_in() -> None:
-    canvas = encode.paint(SCENES["ghost"])
+    canvas = drawing.paint(SCENES["ghost"])
     piece = SCENES["ghost"].ghost[0]
     grown = land(tuple(sorted([*OPEN, piece]))).inside
     assert set(noted(canvas, "fresh")) == set(staged_domain.names(grown))
@@ -285,7 +285,7 @@ def test_a_ghost_shows_what_it_would_wall_in() -> None:
     assert [pegs.count(f"stone:{state}") for state in ("full", "lost")] == [2, 1], (
         "and a stone of three"
     )
-    keep = encode.paint(scene(view(OPEN), ghost=("keep-k1-0",)))
+    keep = drawing.paint(scene(view(OPEN), ghost=("keep-k1-0",)))
     assert "noble:3:+1" in noted(keep, "die")
     assert not noted(keep, "fresh")
 
@@ -297,7 +297,7 @@ def test_the_strip_tells_the_points_that_the_words_tell() -> None:
     path = ("build", "wall_6", "t90", "a6")
     done = walk.ask(pos, 0, path)
     assert isinstance(done, MoveReady)
-    canvas = encode.paint(scene(view, ghost=done.ghost))
+    canvas = drawing.paint(scene(view, ghost=done.ghost))
     told = gain(StepContext(GAME, pos), 0, "wall_6-a6-90")
     assert told > 10
     assert {f"laurels:{view.towns[0].points}:{told:+d}", "flat-hammer:3:-1"} < set(
@@ -305,13 +305,13 @@ def test_the_strip_tells_the_points_that_the_words_tell() -> None:
     )
     after = walk.submit(pos, 0, path).pos
     assert GAME.view(after, 0).towns[0].points == view.towns[0].points + told
-    assert "flat-hammer:2:+0" in noted(encode.paint(scene(GAME.view(after, 0))), "fact"), (
+    assert "flat-hammer:2:+0" in noted(drawing.paint(scene(GAME.view(after, 0))), "fact"), (
         "what is left, not what was rolled"
     )
 
 
 def test_a_loss_is_red_and_shows_what_lies_open_again() -> None:
-    canvas = encode.paint(SCENES["loss"])
+    canvas = drawing.paint(SCENES["loss"])
     assert set(noted(canvas, "gone")) == {"keep-l2-0"}
     assert not noted(canvas, "ghost")
     assert set(noted(canvas, "open")) == set(staged_domain.names(land(TOWN).inside))
@@ -321,21 +321,21 @@ def test_a_loss_is_red_and_shows_what_lies_open_again() -> None:
 
 def test_scorched_earth_over_a_building_takes_it_away() -> None:
     one = scene(view(phase="calamities"), ghost=("scorched_earth-k11-0",))
-    canvas = encode.paint(one)
+    canvas = drawing.paint(one)
     assert set(noted(canvas, "gone")) == {"market-k11-0"}
     assert set(noted(canvas, "ghost")) == {"scorched_earth-k11-0"}
 
 
 def test_a_ready_made_layout_takes_the_place_of_what_was_laid() -> None:
-    canvas = encode.paint(SCENES["preset"])
+    canvas = drawing.paint(SCENES["preset"])
     assert set(noted(canvas, "gone")) == {"longhouse-e7-90", "wall_4-c6-0"}
     assert set(noted(canvas, "ghost")) == set(LAYOUTS["open"].pieces) - {KEEP_AT}
 
 
 def test_a_glow_lies_under_what_this_seat_built_last() -> None:
-    assert set(noted(encode.paint(SCENES["places"]), "halo")) == {"market-k11-0"}
+    assert set(noted(drawing.paint(SCENES["places"]), "halo")) == {"market-k11-0"}
     other = structs.replace(SCENES["places"], changed=("2/market-k11-0",))
-    assert not noted(encode.paint(other), "halo")
+    assert not noted(drawing.paint(other), "halo")
 
 
 def test_scorched_earth_loses_its_paving_and_lies_under_everything() -> None:
@@ -351,7 +351,7 @@ def test_scorched_earth_loses_its_paving_and_lies_under_everything() -> None:
 
 
 def test_tracks_tell_every_number_and_the_room_left() -> None:
-    canvas = encode.paint(SCENES["losses"])
+    canvas = drawing.paint(SCENES["losses"])
     pegs = [n.about for n in canvas.regions if n.kind == "peg"]
     assert [
         pegs.count(f"{what}:{state}")
@@ -375,20 +375,22 @@ def test_tracks_tell_every_number_and_the_room_left() -> None:
     }
     numbers = [n.box for n in canvas.regions if n.kind == "number"]
     assert overlapping(numbers) == []
-    huge = encode.paint(scene(view(culture=198, calamity=176)))
+    huge = drawing.paint(scene(view(culture=198, calamity=176)))
     bars = noted(huge, "bar")
-    assert all(box.inside(LAYOUT.rect("tracks.at")) for box in bars.values())
+    assert all(box.is_inside(LAYOUT.rect("tracks.at")) for box in bars.values())
 
 
 def test_what_is_left_to_place_is_shown_in_setup() -> None:
-    left = noted(encode.paint(SCENES["setup"]), "left")
+    left = noted(drawing.paint(SCENES["setup"]), "left")
     assert set(left) == {"longhouse:2", "farm:1", "wall_4:2", "scorched_earth:1"}
     for n in (1, 2, 3, 4):
         seen = structs.replace(
             staged_domain.setup(), hand=DiceHand(unplaced=tuple(start_pieces(n)))
         )
         panel = LAYOUT.rect("tracks.at")
-        assert all(box.inside(panel) for box in noted(encode.paint(scene(seen)), "left").values())
+        assert all(
+            box.is_inside(panel) for box in noted(drawing.paint(scene(seen)), "left").values()
+        )
 
 
 def test_a_picture_of_the_own_domain_knows_nothing_of_others(subtests: pytest.Subtests) -> None:
@@ -398,7 +400,7 @@ def test_a_picture_of_the_own_domain_knows_nothing_of_others(subtests: pytest.Su
             towns = list(seen.towns)
             towns[0] = structs.replace(towns[0], pieces=TOWN, culture=20)
             pair = [
-                encode.paint(scene(one, kind)).sheet.tobytes()
+                drawing.paint(scene(one, kind)).sheet.tobytes()
                 for one in (seen, structs.replace(seen, towns=tuple(towns)))
             ]
             assert pair[0] == pair[1]
@@ -406,7 +408,7 @@ def test_a_picture_of_the_own_domain_knows_nothing_of_others(subtests: pytest.Su
 
 def test_a_ready_made_layout_glows_when_it_is_chosen() -> None:
     seen = staged_domain.setup()
-    canvas = encode.paint(scene(seen, "layouts", ghost=tuple(LAYOUTS["closed"].pieces)))
+    canvas = drawing.paint(scene(seen, "layouts", ghost=tuple(LAYOUTS["closed"].pieces)))
     assert set(noted(canvas, "halo")) == {"closed"}
     panels = noted(canvas, "layout")
     assert set(panels) == {*LAYOUTS, "own"}
@@ -436,7 +438,7 @@ def test_the_words_of_the_header_never_meet(subtests: pytest.Subtests) -> None:
     ):
         with subtests.test(lang=lang, phase=phase):
             for seat in range(4):
-                canvas = encode.paint(
+                canvas = drawing.paint(
                     scene(view(seat=seat, phase=phase, round=38), names=LONG, lang=lang)
                 )
                 titles = [n.box for n in canvas.regions if n.kind == "title" and n.about != "piece"]
@@ -448,6 +450,6 @@ def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) 
     domain.empty_board.cache_clear()
     for one in SCENES.values():
         more = (Mark("row7-farm-0", "N"), Mark(KEEP_AT, "AA"))
-        encode.paint(structs.replace(one, marks=(*one.marks, *more), names=LONG[: one.view.n]))
+        drawing.paint(structs.replace(one, marks=(*one.marks, *more), names=LONG[: one.view.n]))
     assert len(written) > 80
     assert [(size, text) for size, text in written if size < theme.load().small] == []

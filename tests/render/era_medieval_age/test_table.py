@@ -48,9 +48,9 @@ def test_panels_words_and_numbers_keep_apart_with_the_longest_names(n: int, phas
             if phase == "end"
             else noted(canvas, "name", "number", "label", "tick", "end")
         )
-        assert all(one.box.inside(canvas.box) for one in canvas.regions if one.about != "piece"), (
-            phase
-        )
+        assert all(
+            one.box.is_inside(canvas.box) for one in canvas.regions if one.about != "piece"
+        ), phase
         assert canvas.sheet.width == 1200
         assert canvas.sheet.height <= 1500
 
@@ -62,7 +62,7 @@ def test_every_domain_shows_its_place_in_the_turn_order(n: int) -> None:
     panels = {one.about: one.box for one in noted(canvas, "panel")}
     order = {one.about: one.box for one in noted(canvas, "order")}
     assert [
-        next(seat for seat, box in panels.items() if order[str(at + 1)].inside(box))
+        next(seat for seat, box in panels.items() if order[str(at + 1)].is_inside(box))
         for at in range(n)
     ] == [str(seat) for seat in view.order]
 
@@ -78,7 +78,7 @@ def test_the_supply_counts_every_kind_and_flips_the_markers(n: int) -> None:
     assert len(ends) == view.markers
     assert ends.count("flipped") == min(2, view.markers)
     frame = noted(canvas, "supply")[0].box
-    assert all(one.box.inside(frame) for one in noted(canvas, "count", "end"))
+    assert all(one.box.is_inside(frame) for one in noted(canvas, "count", "end"))
 
 
 def test_a_domain_that_is_laid_out_in_secret_stands_behind_its_screen() -> None:
@@ -111,10 +111,10 @@ def test_letters_stand_on_towns_pieces_and_places_of_who_is_asked() -> None:
     lands = {one.about: one.box for one in noted(canvas, "domain")}
     letters = {one.about: one.box for one in noted(canvas, "marker")}
     assert set(letters) == {"town0", "town3", standing, "market-m13-0"}
-    assert letters["town0"].inside(lands["0"])
-    assert letters["town3"].inside(lands["3"])
+    assert letters["town0"].is_inside(lands["0"])
+    assert letters["town3"].is_inside(lands["3"])
     assert letters[standing].meets(lands["2"])
-    assert letters["market-m13-0"].inside(lands["2"])
+    assert letters["market-m13-0"].is_inside(lands["2"])
     assert [one.about for one in noted(canvas, "ghost")] == ["market-m13-0"]
 
 
@@ -145,7 +145,7 @@ def test_large_numbers_stay_in_their_columns() -> None:
     assert not crossing(noted(canvas, "name", "number"))
     assert not crossing(noted(canvas, "name", "order", "tick"))
     panels = [one.box for one in noted(canvas, "panel", "supply")]
-    assert all(any(one.box.inside(panel) for panel in panels) for one in noted(canvas, "number"))
+    assert all(any(one.box.is_inside(panel) for panel in panels) for one in noted(canvas, "number"))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
@@ -180,7 +180,7 @@ def test_the_end_is_a_scene_with_the_winners_towns(first: tuple[int, ...]) -> No
     )
     (frame,), towns = noted(canvas, "scene"), noted(canvas, "town")
     assert [one.about for one in towns] == [str(seat) for seat in first]
-    assert all(one.box.inside(frame.box) for one in towns)
+    assert all(one.box.is_inside(frame.box) for one in towns)
     assert not crossing([*towns, *noted(canvas, "laurels")])
 
 

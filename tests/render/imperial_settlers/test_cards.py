@@ -15,8 +15,8 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.imperial_settlers.pieces import chips, face, style, symbols, woodcut
 from render.imperial_settlers.screens import card, hand
-from render.pictures import encode
-from render.pictures.encode import paint as painted
+from render.pictures import drawing
+from render.pictures.drawing import paint as painted
 from tests.render.imperial_settlers.staged_cards import POOR, RICH, TWINS, code_of, looking, scene
 from tests.render.imperial_settlers.staged_cards import hand as dealt
 from tests.render.scenes import LONG, boxes, colour_at, names, outside, overlaps
@@ -61,7 +61,7 @@ def test_every_print_is_legible_in_every_size(
         canvas = alone(code, lang, size, wide, high)
         frame = boxes(canvas, "card")[0][1]
         assert cut(canvas) == [], code
-        assert [noted for noted in canvas.regions if not noted.box.inside(frame)] == [], code
+        assert [noted for noted in canvas.regions if not noted.box.is_inside(frame)] == [], code
         effect = [box for about, box in boxes(canvas, "row") if about == code]
         assert 1 <= len(effect) <= 3, code
         parts = [
@@ -343,9 +343,9 @@ def test_a_card_can_be_shown_in_a_game_and_there_is_none_of_another_name() -> No
 
 
 @pytest.mark.parametrize("encoding", ["webp", "png"])
-def test_a_picture_opens_and_is_light(encoding: encode.Encoding) -> None:
+def test_a_picture_opens_and_is_light(encoding: drawing.Encoding) -> None:
     for one in (scene(dealt(6)), scene(dealt(20, "japanese")), card.scene(TWINS[0], "es")):
-        picture = encode.draw(one, encoding)
+        picture = drawing.draw_picture(one, encoding)
         opened = Image.open(io.BytesIO(picture.data))
         assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
         assert len(picture.data) <= 600 * KIB

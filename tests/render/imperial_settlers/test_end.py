@@ -11,7 +11,7 @@ from msgspec import structs
 from games.imperial_settlers import GAME
 from games.imperial_settlers.views.view import GameView
 from render.base.canvas import Canvas
-from render.pictures.encode import paint as painted
+from render.pictures.drawing import paint as painted
 from tests.render.imperial_settlers.staged import played
 from tests.render.scenes import LONG, boxes, names, outside, overlaps, scene
 
@@ -58,7 +58,7 @@ def test_a_victory_that_is_shared_shows_the_land_of_each(n: int) -> None:
     assert outside(canvas) == hidden(canvas) == []
     lands = dict(boxes(canvas, "land"))
     assert all(
-        any(box.inside(land) for land in lands.values()) for _, box in boxes(canvas, "monument")
+        any(box.is_inside(land) for land in lands.values()) for _, box in boxes(canvas, "monument")
     )
 
 

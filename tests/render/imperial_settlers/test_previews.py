@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.imperial_settlers import GAME
-from render.pictures.encode import paint as painted
+from render.pictures.drawing import paint as painted
 from tests.render.imperial_settlers.staged import crowded
 from tests.render.scenes import boxes, names, scene
 

@@ -23,8 +23,8 @@ from render.imperial_settlers.layers import plan, rows, strips
 from render.imperial_settlers.layers.plan import TABLE, Grid
 from render.imperial_settlers.pieces import badges, stamps
 from render.imperial_settlers.screens import empire
-from render.pictures import encode
-from render.pictures.encode import paint as painted
+from render.pictures import drawing
+from render.pictures.drawing import paint as painted
 from tests.contract import playouts
 from tests.render.imperial_settlers.staged import codes, crowded, offered, played
 from tests.render.scenes import LONG, boxes, lettered, names, outside, overlaps, scene
@@ -81,9 +81,9 @@ def test_every_picture_is_1200_wide_and_whole(n: int, stage: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["webp", "png"])
 @pytest.mark.parametrize("kind", KINDS_OF_TABLE)
-def test_a_picture_opens_and_is_small(kind: str, encoding: encode.Encoding) -> None:
+def test_a_picture_opens_and_is_small(kind: str, encoding: drawing.Encoding) -> None:
     pos = played(4, 9) if kind == "end" else crowded(4, 5)
-    picture = encode.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
+    picture = drawing.draw_picture(scene(pos, kind, None if kind == "end" else 0), encoding)
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
     assert len(picture.data) <= 600 * KIB
@@ -114,7 +114,7 @@ def test_empires_of_up_to_thirty_locations_show_each_of_them_once(faction: str, 
         tiles = boxes(canvas, "tile")
         assert overlaps(tiles) == []
         lanes = [box for _, box in boxes(canvas, "lane")]
-        assert all(sum(box.inside(lane) for lane in lanes) == 1 for _, box in tiles)
+        assert all(sum(box.is_inside(lane) for lane in lanes) == 1 for _, box in tiles)
         assert canvas.box.h <= (1960 if kind == "empire0" else 2900)
 
 
@@ -125,7 +125,7 @@ def test_rows_by_kind_with_the_faction_to_the_left() -> None:
     assert list(lanes) == list(KINDS)
     tiles = boxes(canvas, "tile")
     for card, box in tiles:
-        assert box.inside(lanes[CARDS[card].kind])
+        assert box.is_inside(lanes[CARDS[card].kind])
     for kind in KINDS:
         read = sorted(
             (box.y, box.x, CARDS[card].common) for card, box in tiles if CARDS[card].kind == kind
@@ -298,7 +298,7 @@ def test_ghosts_of_what_would_be_built_given_up_dealt_and_razed() -> None:
     assert sorted(names(built, "ghost")) == sorted([new, site])
     assert new not in names(built, "tile")
     lanes = dict(boxes(built, "lane"))
-    assert dict(boxes(built, "ghost"))[new].inside(lanes[CARDS[new].kind])
+    assert dict(boxes(built, "ghost"))[new].is_inside(lanes[CARDS[new].kind])
     dealt = painted(scene(pos, "empire0", 0, ghost=(f"{new}=deal",)))
     assert names(dealt, "ghost") == [new]
     assert overlaps(boxes(dealt, "deal", "ghost")) == []
@@ -365,12 +365,12 @@ def test_a_crowded_table_names_every_card_and_is_no_larger_a_file(n: int, each: 
     assert all(box.w >= stamps.NAMED for _, box in found)
     panels = [box for _, box in boxes(canvas, "person", "panel")]
     assert overlaps(boxes(canvas, "person", "panel")) == []
-    assert all(sum(box.inside(panel) for panel in panels) == 1 for _, box in found)
+    assert all(sum(box.is_inside(panel) for panel in panels) == 1 for _, box in found)
     assert all(box.w * 390 >= 12 * canvas.box.w for _, box in boxes(canvas, "deal")), (
         "as large as signs are on a phone"
     )
     assert outside(canvas) == []
-    assert len(encode.draw(shown).data) < 500 * KIB
+    assert len(drawing.draw_picture(shown).data) < 500 * KIB
 
 
 @pytest.mark.parametrize("n", [2, 4])
@@ -390,10 +390,10 @@ def test_many_deals_and_foundations_stay_apart_in_their_panels(n: int) -> None:
             assert overlaps(boxes(canvas, "deal", "ghost")) == []
             panels = dict(boxes(canvas, "panel" if kind == "empire0" else "person"))
             home = panels["deals" if kind == "empire0" else "0"]
-            assert len([box for _, box in boxes(canvas, "deal") if box.inside(home)]) == 14
+            assert len([box for _, box in boxes(canvas, "deal") if box.is_inside(home)]) == 14
             if kind == "empire0":
                 assert all(
-                    box.inside(panels["foundations"]) for _, box in boxes(canvas, "foundation")
+                    box.is_inside(panels["foundations"]) for _, box in boxes(canvas, "foundation")
                 )
 
 

@@ -22,8 +22,8 @@ from render.base import i18n, theme
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import stored
-from render.pictures import encode
-from render.pictures.encode import paint as painted
+from render.pictures import drawing
+from render.pictures.drawing import paint as painted
 from render.tadmor.layers import foreseen, ground, places
 from render.tadmor.pieces import cards, faces, sprites, style
 from render.tadmor.screens import board, missions, region
@@ -79,16 +79,16 @@ def test_every_kind_is_1200_wide_no_taller_than_5_to_4_and_light(n: int, stage: 
                 for noted in canvas.regions
                 if noted.kind not in ("halo", "label")
                 for about, box in [(noted.about, noted.box)]
-                if not box.inside(canvas.box)
+                if not box.is_inside(canvas.box)
             ]
             assert outside == [], one.kind
 
 
 @pytest.mark.parametrize("encoding", ["webp", "png"])
 @pytest.mark.parametrize("kind", [kind for kind in tadmor.PAINTERS if kind != "card"])
-def test_a_picture_opens_and_is_small(kind: str, encoding: encode.Encoding) -> None:
+def test_a_picture_opens_and_is_small(kind: str, encoding: drawing.Encoding) -> None:
     pos = played(4, "end") if kind == "end" else settled()
-    picture = encode.draw(scene(pos, kind, None if kind == "end" else 0), encoding)
+    picture = drawing.draw_picture(scene(pos, kind, None if kind == "end" else 0), encoding)
     opened = Image.open(io.BytesIO(picture.data))
     assert (opened.format, opened.size) == (encoding.upper(), (picture.width, picture.height))
     assert len(picture.data) <= 600 * KIB
@@ -112,7 +112,7 @@ def test_holes_stand_apart_in_their_own_region_and_each_says_what_it_gives() -> 
         holes = [(space.id, places.hole_box(space, here)) for space in view.spaces]
         assert overlaps(holes) == []
         for space in view.spaces:
-            assert places.hole_box(space, here).inside(board.MAP)
+            assert places.hole_box(space, here).is_inside(board.MAP)
             x, y = style.LAYOUT.get(f"canvas.spaces.{space.id}")
             assert REGIONS[gray(index, (x - left, y - top))] == space.region, space.id
             content = places.content(space, sprites.SIZES[space.piece][1])
@@ -151,12 +151,12 @@ def test_a_region_is_shown_whole_with_large_lettered_spaces(name: str, n: int) -
         frame = boxes(canvas, "region")[0][1]
         holes = boxes(canvas, "space")
         assert [about for about, _ in holes] == ours
-        assert all(box.inside(frame) and max(box.w, box.h) >= 96 for _, box in holes)
+        assert all(box.is_inside(frame) and max(box.w, box.h) >= 96 for _, box in holes)
         assert [about for about, _ in boxes(canvas, "marker")] == ours
         assert overlaps(boxes(canvas, "marker")) == []
         assert overlaps(boxes(canvas, "space name", "region name")) == []
         assert all(
-            box.inside(frame)
+            box.is_inside(frame)
             for _, box in boxes(canvas, "space name", "region name", "tab", "marker")
         )
 
@@ -297,7 +297,7 @@ def test_the_attacked_region_is_told_by_its_whole_name_on_its_tile(name: str, la
     assert " ".join(about for about, _ in said) == i18n.of_game(
         "tadmor", lang, f"tad.region.{name}"
     )
-    assert all(box.inside(tile) for _, box in said)
+    assert all(box.is_inside(tile) for _, box in said)
 
 
 def test_a_phone_shows_what_every_space_gives() -> None:
@@ -459,7 +459,7 @@ def test_the_end_is_a_scene_with_everybodys_tower_and_the_winners_caravan(
         f"{seat}={mat.tower}" for seat, mat in enumerate(view.mats)
     }
     things = [*towers, *boxes(canvas, "temple", "camel", "boat")]
-    assert all(box.inside(frame) for _, box in things)
+    assert all(box.is_inside(frame) for _, box in things)
     assert overlaps(boxes(canvas, "laurels", "tower", "temple", "label")) == []
     assert {about for about, _ in boxes(canvas, "camel")} == {str(seat) for seat in first}
     assert 1 <= len(boxes(canvas, "camel")) <= 5

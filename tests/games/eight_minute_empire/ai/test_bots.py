@@ -84,9 +84,11 @@ def test_it_takes_the_crystal_that_completes_a_set() -> None:
 def test_its_weights_are_read_each_time() -> None:
     pos = row(begin(), "c18", "c35", "c06", "c01")
     before = bots.decide(pos, 0, "game", Rng.of(1))
-    with weights.used(GAME, {"coin": 50.0}):
+    with weights.override(GAME, {"coin": 50.0}):
         assert bots.decide(pos, 0, "game", Rng.of(1)) == ("take", "card1")
-    with weights.used(GAME, {"coin": 0.001, "coins_per_turn": 0.001, "symbol_probability": 3.0}):
+    with weights.override(
+        GAME, {"coin": 0.001, "coins_per_turn": 0.001, "symbol_probability": 3.0}
+    ):
         assert bots.decide(pos, 0, "game", Rng.of(1)) != ("take", "card1")
     assert bots.decide(pos, 0, "game", Rng.of(1)) == before
 

@@ -17,12 +17,12 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import BLACK, Theme, mix
 from render.era_medieval_age.layers import trays
-from render.era_medieval_age.pieces import carving
-from render.era_medieval_age.pieces.header import head
+from render.era_medieval_age.pieces import dice_sprites
+from render.era_medieval_age.pieces.header import draw_head
 from render.era_medieval_age.pieces.style import icon
 from render.parts import markers, panels
 
-LAYOUT = carving.LAYOUT.part("all")
+LAYOUT = dice_sprites.LAYOUT.part("all")
 SYMBOL_ICONS = {
     "skulls": "death-skull",
     "hammers": "flat-hammer",
@@ -62,34 +62,32 @@ def _sums(town: TownView) -> dict[str, int]:
     return {what: getattr(town, what) for what in SYMBOL_ICONS}
 
 
-def draw_throws(scene: Scene, theme: Theme) -> Canvas:
+def draw_all_dice(scene: Scene, theme: Theme) -> Canvas:
     """Draw a panel for each player, all dice of one size."""
     view: GameView = scene.view
     dice_rows, margin = rows(view), panels.LAYOUT.int("margin")
     width = trays.WIDTH - 2 * margin
-    size, heights = fit(dice_rows, width)
+    size, heights = size_and_heights(dice_rows, width)
     top, gap = LAYOUT.int("top"), LAYOUT.int("gap")
     total = top + sum(heights) + gap * (len(dice_rows) - 1) + LAYOUT.int("foot")
     canvas = Canvas(panels.table(trays.WIDTH, total))
-    head(canvas, scene, theme)
+    draw_head(canvas, scene, theme)
     for row, height in zip(dice_rows, heights, strict=True):
-        _panel(canvas, scene, theme, row, Rect(margin, top, width, height), size)
+        _draw_panel(canvas, scene, theme, row, Rect(margin, top, width, height), size)
         top += height + gap
     return canvas
 
 
-def fit(dice_rows: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
+def size_and_heights(dice_rows: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
     """Return the size of the dice and the heights of the panels.
 
     It is the largest size at which each player's dice fit one line, unless that is smaller than
     `lined` of the layout; then the largest at which the picture is not too high.
     """
-    inner_width, between, size, heights = (
-        width - 2 * LAYOUT.int("pad"),
-        LAYOUT.int("between"),
-        0,
-        [0],
-    )
+    inner_width = width - 2 * LAYOUT.int("pad")
+    between = LAYOUT.int("between")
+    size = 0
+    heights = [0]
     one_line_size = (inner_width + between) // max(
         [1, *(len(row.dice) for row in dice_rows)]
     ) - between
@@ -105,7 +103,7 @@ def fit(dice_rows: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
     return size, heights
 
 
-def _panel(
+def _draw_panel(
     canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, size: int
 ) -> None:
     """Draw name, sums of the symbols, and dice with letters where they may be chosen."""
@@ -123,7 +121,7 @@ def _panel(
     band = panels.strip(frame.w, LAYOUT.int("head") - 8, seat_look.colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     left = _draw_sums(canvas, theme, row, frame)
-    _name(canvas, scene, theme, row, frame, left)
+    _draw_name(canvas, scene, theme, row, frame, left)
     inner = Rect(
         frame.x + LAYOUT.int("pad"),
         frame.y + LAYOUT.int("head"),
@@ -141,17 +139,17 @@ def _panel(
     )
     for die, at in zip(row.dice, spread.at, strict=True):
         if f"{row.seat}/{die.id}" in scene.changed:
-            body = carving.of_die(theme, die.id, die.face, size)
+            body = dice_sprites.of_die(theme, die.id, die.face, size)
             canvas.glow(
-                carving.halo(theme, size, 0),
+                dice_sprites.halo(theme, size, 0),
                 at[0] - body.width / 2,
                 at[1] - body.height / 2,
                 theme.halo,
             )
-        trays.show(canvas, theme, die, size, at, 0, marks.get(die.id))
+        trays.draw_die(canvas, theme, die, size, at, 0, marks.get(die.id))
 
 
-def _name(
+def _draw_name(
     canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, right: float
 ) -> None:
     """Draw piece and name, and a tick if the player has finished a hidden step.
@@ -159,10 +157,8 @@ def _name(
     Master Jaime has a crown instead of a piece.
     """
     view: GameView = scene.view
-    middle, piece = (
-        (frame.x + LAYOUT.int("pad") + LAYOUT.int("piece") / 2, frame.y + LAYOUT.int("sign_y")),
-        LAYOUT.int("piece"),
-    )
+    middle = (frame.x + LAYOUT.int("pad") + LAYOUT.int("piece") / 2, frame.y + LAYOUT.int("sign_y"))
+    piece = LAYOUT.int("piece")
     left, base = frame.x + LAYOUT.int("name_x"), frame.y + LAYOUT.int("name_y")
     if row.seat == JAIME:
         canvas.paste_centred(icon("crown@lorc", piece, mix(theme.saffron, theme.ink, 0.25)), middle)

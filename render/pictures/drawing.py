@@ -69,7 +69,7 @@ def paint(scene: Scene) -> Canvas:
     return canvas
 
 
-def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:
+def draw_picture(scene: Scene, encoding: Encoding = "webp") -> Picture:
     """Return the encoded picture of a scene; equal scenes give equal bytes.
 
     Raises `KeyError` for an unknown game or kind.

@@ -1,4 +1,8 @@
-"""Encoder of animations: GIF for turns in embeds, animated WebP for films."""
+"""Encoder of animations: GIF for turns in embeds, animated WebP for films.
+
+`draw_animation` lets `animation` (a turn) or `game_film` (a whole game) draw the frames and
+encodes them. A GIF holds for each frame only the part that changed.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ FORMATS = (GifImagePlugin, WebPImagePlugin)
 
 
 @part_cache.caching_parts()
-def draw(what: Animation) -> Picture:
+def draw_animation(what: Animation) -> Picture:
     """Return a turn as GIF, a film as animated WebP, a poster as still WebP.
 
     A film that is too large to send is halved. Equal scenes give equal bytes.
@@ -77,7 +81,9 @@ def _changed_parts(frames: Sequence[AnimationFrame], palette: Image.Image) -> li
     def to_palette(sheet: Sheet) -> Image.Image:
         return sheet.quantize(palette=palette, dither=Image.Dither.NONE)
 
-    ground, full, previous_boxes = frames[0].ground, (0, 0, *frames[0].ground.size), list[Rect]()
+    ground = frames[0].ground
+    full = (0, 0, *frames[0].ground.size)
+    previous_boxes = list[Rect]()
     ground_indexed = to_palette(ground)
     previous = ground_indexed.copy()
     parts = [_ChangedPart(ground_indexed.copy(), (0, 0), frames[0].duration_ms)]
@@ -98,10 +104,8 @@ def _changed_parts(frames: Sequence[AnimationFrame], palette: Image.Image) -> li
         difference = ImageChops.subtract_modulo(current, previous.crop(area))
         previous.paste(current, area[:2])
         if changed_box := difference.getbbox(alpha_only=False):
-            current, unchanged = (
-                current.crop(changed_box),
-                difference.crop(changed_box).point([255, *(0,) * 255], "1"),
-            )
+            current = current.crop(changed_box)
+            unchanged = difference.crop(changed_box).point([255, *(0,) * 255], "1")
             current.paste(COLOURS, mask=unchanged)
             parts.append(
                 _ChangedPart(
@@ -119,14 +123,10 @@ def _bounding_box(
     """Return the bounding box of the boxes, clipped to `whole`; one pixel if there are none."""
     if not boxes:
         return whole[0], whole[1], whole[0] + 1, whole[1] + 1
-    left, top = (
-        max(whole[0], min(box.x for box in boxes)),
-        max(whole[1], min(box.y for box in boxes)),
-    )
-    right, bottom = (
-        min(whole[2], max(box.right for box in boxes)),
-        min(whole[3], max(box.bottom for box in boxes)),
-    )
+    left = max(whole[0], min(box.x for box in boxes))
+    top = max(whole[1], min(box.y for box in boxes))
+    right = min(whole[2], max(box.right for box in boxes))
+    bottom = min(whole[3], max(box.bottom for box in boxes))
     return left, top, max(left + 1, right), max(top + 1, bottom)
 
 

@@ -64,11 +64,9 @@ def carve(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Spri
     top.paste(_load_top(face or kind, side), (pad, pad))
     if angle:
         top = top.rotate(angle, Image.Resampling.BICUBIC)
-    alpha, out, colour = (
-        top.getchannel("A"),
-        Image.new("RGBA", (full_side, full_side)),
-        COLOURS[kind],
-    )
+    alpha = top.getchannel("A")
+    out = Image.new("RGBA", (full_side, full_side))
+    colour = COLOURS[kind]
     shadow = ImageChops.offset(
         alpha, round(size * 0.06) * SUPERSAMPLE, round(size * 0.13) * SUPERSAMPLE
     )
@@ -108,7 +106,9 @@ def die_pose(die: str) -> tuple[int, tuple[int, int]]:
 
     They depend only on the die's id, so a die looks the same in every picture.
     """
-    rng, max_angle, max_offset = random.Random(die), LAYOUT.int("lie.turn"), LAYOUT.int("lie.stray")
+    rng = random.Random(die)
+    max_angle = LAYOUT.int("lie.turn")
+    max_offset = LAYOUT.int("lie.stray")
     return rng.randint(-max_angle, max_angle) or max_angle, (
         rng.randint(-max_offset, max_offset),
         rng.randint(-max_offset, max_offset),
