@@ -261,7 +261,7 @@ def test_steps_nobody_answered_stand_in_brackets():
     [
         ("Misión (Ebla)", "Misiones (Ebla)", "Imperio › Misión (Ebla)"),
         ("Torre doble", "Torre doble", "Imperio › Torre doble"),
-        ("Rare good (Grey)", "Grey good", "Imperio › Rare good (Grey)"),
+        ("Rare good (Gray)", "Gray good", "Imperio › Rare good (Gray)"),
         ("Comerciar", "Bruno", "Imperio › Comerciar › (Bruno)"),
     ],
 )

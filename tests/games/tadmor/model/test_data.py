@@ -18,7 +18,7 @@ from games.tadmor.rules.missions.benefits import Op as Benefit
 from games.tadmor.rules.missions.missions import MISSIONS
 
 SPEC = Path(__file__).parent / "specification.json"
-RENAMED = {  # "wood" and "marauders" are one word everywhere, and "favour" what a mission gives
+RENAMED = {  # "wood" and "marauders" are one word everywhere, and "favor" what a mission gives
     "es": {"i6": "Puntos por recursos"},
     "en": {
         "i1": "Wood for marble",

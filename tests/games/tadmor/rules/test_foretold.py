@@ -193,7 +193,7 @@ def test_the_second_shipyard_brings_the_boat_after_that_of_the_first() -> None:
 
     assert second() == "South Sea · boat no. 3"
     put(pos, 0, "shipyard_1")
-    assert second().startswith("South Sea · boat no. 4 needs rare goods: 2 of each colour")
+    assert second().startswith("South Sea · boat no. 4 needs rare goods: 2 of each color")
 
 
 def test_two_camels_that_come_of_one_tower_are_both_foretold() -> None:
