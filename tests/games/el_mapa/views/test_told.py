@@ -66,11 +66,11 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     castle(pos, seat, *ORDER)
     spend(pos, seat, gold=8, wood=1, stone=1)
     said = why(pos, seat, "build")
-    assert said == "closest: Temple of Midas · 8 gold, 2 wood and 1 stone: 1 wood short", (
+    assert said == "the closest is Temple of Midas · 8 gold, 2 wood and 1 stone: 1 wood short", (
         "what has no space is not near"
     )
     pos, seat = field()
-    assert why(pos, seat, "build") == "closest: Statue · 1 gold: 1 gold short"
+    assert why(pos, seat, "build") == "the closest is Statue · 1 gold: 1 gold short"
     pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1, "cavalry": 1}
     assert why(pos, seat, "hire") == "Levy: 1 gold short"
     assert why(pos, seat, "trade") == "you need a Market: build one for 1 gold"
@@ -231,7 +231,7 @@ def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_a
     assert f"{rival}'s village" in say(target.detail, "en")
     sure = done(pos, seat, *go)
     assert not sure.instant
-    warned = f"It's the last village {rival} has: they're out of the game when your turn ends."
+    warned = f"It's {rival}'s last village: they're out of the game when your turn ends."
     assert warned in [say(one, "en") for one in sure.effects]
     run(pos, seat, go)
     told = [say(one, "en") for one in done(pos, seat, "end").effects]

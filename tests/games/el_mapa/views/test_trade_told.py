@@ -94,7 +94,7 @@ def test_who_leaves_an_offer_reads_what_they_have_and_what_they_lack_for_it() ->
     assert say(form.prompt, "en") == "What will you offer? You have 5 gold and 5 wood."
     beyond = done(pos, seat, "trade", "post", {"stone": 2}, {"gold": 1}, 1)
     assert [say(one, "en") for one in beyond.effects] == [
-        "You're 2 stone short: nobody can take it until you have that."
+        "You're 2 stone short: nobody can take it until you have enough."
     ]
     within = done(pos, seat, "trade", "post", {"wood": 1}, {"gold": 1}, 1)
     assert within.effects == ()

@@ -101,7 +101,7 @@ def test_the_code_names_chapters_and_every_ruling_is_a_cards() -> None:
 TEXTS = {
     "com_statue": (
         "Al construirla: ganas 1 PV por cada Localización gris de tu Imperio (máximo 6); robas 1 carta.",
-        "When built: gain 1 VP for each grey Location in your Empire (at most 6); draw 1 card.",
+        "When built: gain 1 VP for each gray Location in your Empire (at most 6); draw 1 card.",
     ),
     "com_mill": (
         "Apoyo: cada vez que construyes una Localización roja, ganas 1 de oro y 1 PV.",
@@ -122,7 +122,7 @@ TEXTS = {
     ),
     "com_ruins": (
         "Al construirla: ganas 1 obrero. Sin color. No se puede saquear.",
-        "When built: gain 1 worker. No colour. Can't be razed.",
+        "When built: gain 1 worker. No color. Can't be razed.",
     ),
     "bar_barter": (
         "Acción: gasta 1 de madera, piedra o comida: ganas 1 de oro y 1 PV.",
@@ -134,7 +134,7 @@ TEXTS = {
     ),
     "rom_trade_colony": (
         "Producción: ganas 1 obrero y 1 de oro. Cuenta como roja, marrón y gris.",
-        "Production: gain 1 worker and 1 gold. Counts as red, brown and grey.",
+        "Production: gain 1 worker and 1 gold. Counts as red, brown and gray.",
     ),
     "egy_temple_of_ra": (
         "Acción (gratis): capturas una Localización rival: cuenta como tuya hasta el fin de la ronda.",
@@ -179,7 +179,7 @@ def test_a_card_is_told_with_all_that_is_printed_on_it() -> None:
         "Saboteadores (Bárbaros, negra): cuesta 1 de madera, y una Localización; como Acuerdo da 1 de oro. "
         "Acción: gasta 1 obrero: tomas 1 de madera, piedra o comida de un rival."
     )
-    ruins = "Ruins (Common): costs nothing. When built: gain 1 worker. No colour. Can't be razed."
+    ruins = "Ruins (Common): costs nothing. When built: gain 1 worker. No color. Can't be razed."
     assert say(face_words("com069"), "en") == ruins
     castle = "Castillo (Común, azul): cuesta 1 de madera y 1 de piedra; al saquearla da 2 cartas. "
     assert say(face_words("com046")).startswith(castle)
