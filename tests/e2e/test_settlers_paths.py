@@ -125,7 +125,7 @@ async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     panel = await ana.choose("Acuerdo")
     assert labels(panel)[:3] == ["A Taller del escultor", "B Aprendiz de escultor", "✕ Castillo"]
     panel = await ana.choose("✕ Castillo")
-    assert "las Comunes no sirven" in words(panel)
+    assert "las cartas Comunes no sirven" in words(panel)
     ana.clicks -= 1
     panel = await ana.choose("B Aprendiz de escultor")
     assert (
