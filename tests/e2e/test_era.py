@@ -99,9 +99,9 @@ async def test_a_layout_takes_three_taps_and_can_be_changed(
     panel = await ana.play()
     ready = [label for label in labels(panel) if label[:2] in ("A ", "B ", "C ")]
     assert ready == [
-        "A Casi cerrado · 6 puntos",
+        "A Casi cerrada · 6 puntos",
         "B Muralla cerrada · 9 puntos",
-        "C Abierto · 6 puntos",
+        "C Abierta · 6 puntos",
     ]
     assert painter.last(0).kind == "layouts"
     panel = await ana.choose("A ")

@@ -65,7 +65,7 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(
     panel = await ana.choose("¿Por qué no?")
     told = words(panel).replace("*", "")
     for reason in (
-        "Construir: nada que puedas pagar",
+        "Construir: no hay nada que puedas pagar",
         "Acuerdo: falta 1 de comida",
         "Saquear: hace falta 1 ficha de saqueo, tienes 0",
         "Obreros: hacen falta 2 obreros, tienes 1",
@@ -125,7 +125,7 @@ async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: P
     panel = await ana.choose("Acuerdo")
     assert labels(panel)[:3] == ["A Taller del escultor", "B Aprendiz de escultor", "✕ Castillo"]
     panel = await ana.choose("✕ Castillo")
-    assert "las Comunes no sirven" in words(panel)
+    assert "las cartas Comunes no sirven" in words(panel)
     ana.clicks -= 1
     panel = await ana.choose("B Aprendiz de escultor")
     assert (

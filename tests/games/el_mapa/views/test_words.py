@@ -179,7 +179,7 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (
             ev.Flipped(0, ["c1"], ["lake_a"], "tower"),
-            "● Ana voltea 1 loseta desde su atalaya (+1 PV): vacía.",
+            "● Ana voltea 1 loseta desde su Atalaya (+1 PV): vacía.",
         ),
         (
             ev.Flipped(0, ["c1", "d1", "e1", "f1", "g1"], ["treasure"] * 4 + ["village"], "vision"),
@@ -221,11 +221,11 @@ def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
         ),
         (
             ev.Struck("g5", 1, 2, [6, 4], [{"cavalry": 1}, {"cavalry": 2}]),
-            "Asalto 1, iniciativa 2: el ataque hace 6 de daño: caen 2 de caballería; la defensa, 4: cae 1 de caballería.",
+            "Asalto 1, iniciativa 2: el ataque hace 6 de daño (caen 2 de caballería); la defensa, 4 (cae 1 de caballería).",
         ),
         (
             ev.Struck("g5", 1, 1, [0, 2], [{}, {}]),
-            "Asalto 1, iniciativa 1: el ataque hace 0 de daño: no cae nadie; la defensa, 2: no cae nadie.",
+            "Asalto 1, iniciativa 1: el ataque hace 0 de daño (no cae nadie); la defensa, 2 (no cae nadie).",
         ),
         (
             ev.Fled(1, "g5", "g6", "levy", {"soldier": 2}, {"soldier": 1}),
@@ -330,7 +330,7 @@ def test_a_position_is_told_whole() -> None:
     )
     own = next(line for line in lines if line.startswith("● Ana: "))
     assert "Recursos: 3 de oro y 1 de madera. Cada ronda recibe: 2 de oro." in own
-    assert "En este turno: orígenes 0, ataques 0, unidades 0, ofertas 0, miradas 0." in lines
+    assert "En este turno: orígenes 0, ataques 0, unidades 0, ofertas 0, usos de Atalaya 0." in lines
     assert (
         "Maravillas por construir: Pirámide 4, Templo de Midas 4, Templo de Ares 4 y Jardines colgantes 4."
         in lines

@@ -327,7 +327,7 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels() -> N
     pos = stock(lay(begin(2), [KEEP, "farm-a1-0"]), wood=8)
     stage(pos, Build(0, 1))
     asked = ask(pos, "build", "longhouse", "t0")
-    assert say(asked.prompt) == "¿Dónde va? Los mejores sitios: a salvo de la Enfermedad."
+    assert say(asked.prompt) == "¿Dónde va? Primero, los mejores sitios (a salvo de la Enfermedad)."
     assert [say(one.label) for one in asked.options] == [
         *(f"en {one.key.upper()}" for one in asked.options[:-1]),
         "Otra…",

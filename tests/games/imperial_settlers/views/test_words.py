@@ -189,9 +189,9 @@ STORY: list[tuple[SettlersEvent, str]] = [
     (ev.RoundBegan(2, 1), "Ronda 2. Empieza Bruno."),
     (ev.Revealed(["com046", "com082"]), "A la vista: Castillo y Joe el cazador."),
     (ev.Took(0, "com046"), "Ana toma Castillo."),
-    (ev.Took(-1, "com046"), "El rival virtual se queda Castillo."),
+    (ev.Took(-1, "com046"), "El rival virtual se queda con Castillo."),
     (ev.Left(["com046"]), "Nadie toma Castillo: va al descarte."),
-    (ev.Kept(0, "com046"), "Te quedas Castillo."),
+    (ev.Kept(0, "com046"), "Te quedas con Castillo."),
     (
         ev.Drew(0, ["common", "faction", "common"]),
         "Ana roba 2 cartas Comunes y 1 carta de facción.",
@@ -214,7 +214,7 @@ STORY: list[tuple[SettlersEvent, str]] = [
     (ev.Built(0, "com069", {}), "Ana construye Ruinas."),
     (
         ev.Signed(0, "bar010", "gold", {"food": 1}),
-        "Ana firma un Acuerdo con Saboteadores: 1 de oro por Producción.",
+        "Ana firma un Acuerdo con Saboteadores: 1 de oro en cada Producción.",
     ),
     (ev.Razed(0, "com046", None, 0, {"card": 2}), "Ana saquea Castillo de su mano: 2 cartas."),
     (
@@ -257,8 +257,8 @@ STORY: list[tuple[SettlersEvent, str]] = [
         "Ana descarta su Acuerdo: Ruta comercial a Saboteadores (oro).",
     ),
     (ev.Stole(0, 1, "wood", 1), "Ana toma 1 de madera de Bruno."),
-    (ev.Selected(0, 1, ["com046"]), "Ana mira 2 cartas, se queda 1 y descarta Castillo."),
-    (ev.Selected(0, 1, ["com046"], ["com082"]), "Te quedas Joe el cazador y descartas Castillo."),
+    (ev.Selected(0, 1, ["com046"]), "Ana mira 2 cartas, se queda con 1 y descarta Castillo."),
+    (ev.Selected(0, 1, ["com046"], ["com082"]), "Te quedas con Joe el cazador y descartas Castillo."),
     (ev.Founded(0), "Ana pone una carta boca abajo como Cimiento."),
     (ev.Founded(0, "com046"), "Pones Castillo boca abajo como Cimiento."),
     (ev.BuriedCards(0, "jap013", 2), "Ana pone 2 cartas bajo la Puerta ceremonial."),
