@@ -74,7 +74,7 @@ async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(
     assert notifies(call, ana)
     assert "no falta nadie en Imperio «Carrera»" in words(call)
     await bruno.tap(call, "Empezar")
-    assert "Eso lo decide Ana. Si sigue completa dentro de 24 horas, podrás empezarla." in words(
+    assert "Eso lo decide Ana. Si la mesa sigue completa dentro de 24 horas, podrás empezar tú." in words(
         await bruno.panel()
     )
     await later(harness, 24)
@@ -120,4 +120,4 @@ async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(
     assert all(
         abs(seat.due - was - gone) < HOUR / 60 for seat, was in zip(now.seats, due, strict=True)
     )
-    assert "Estuve fuera 30 horas: ese tiempo no cuenta." in words(await ana.table())
+    assert "He estado fuera 30 horas: ese tiempo no cuenta." in words(await ana.table())

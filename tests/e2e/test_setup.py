@@ -194,7 +194,7 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
     )
     assert (
         await new_table(bruno, ROOM)
-        == f"No la he abierto: en este servidor se juega en <#{there}>. Ve allí y usa `/mesa nueva`."
+        == f"No he abierto la mesa: en este servidor se juega en <#{there}>. Ve allí y usa `/mesa nueva`."
     )
     await carla.person.command("join", "mesa-larga")
     assert "can do that here" in words(await carla.panel("mesa-larga")), (

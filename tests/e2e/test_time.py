@@ -105,7 +105,7 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     match = await begun(harness, ana, bruno, carla)
     await pass_by(harness, HOUR)
     await ana.person.command("table vote", ROOM, what="end")
-    assert "Propuesto: aviso al resto para que vote." in words(await ana.panel())
+    assert "Hecha la propuesta: aviso al resto para que vote." in words(await ana.panel())
     await harness.quiet()
     [call] = [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
     assert {one["id"] for one in call["mentions"]} == {bruno.person.id, carla.person.id}
@@ -126,7 +126,7 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     table = await harness.app.lobby.get(match)
     assert (table.status, table.vote) == ("running", None)
     assert not [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
-    assert "En 3 días no se ha decidido sobre cerrar la partida" in words(await ana.table())
+    assert "En 3 días no se ha decidido nada sobre cerrar la partida" in words(await ana.table())
 
 
 async def test_a_vote_stands_at_the_board_and_decides(
@@ -142,7 +142,7 @@ async def test_a_vote_stands_at_the_board_and_decides(
     )
     await bruno.tap(table, "A favor")
     await harness.quiet()
-    assert "Mesa en pausa" in words(await ana.table())
+    assert "La mesa está en pausa" in words(await ana.table())
     await pass_by(harness, 30 * 24 * HOUR)
     assert not any(seat.minded for seat in (await harness.app.lobby.get(match)).seats)
     await carla.tap(await ana.table(), "▶ Reanudar")
@@ -162,7 +162,7 @@ async def test_an_offered_seat_is_taken_with_its_hand(
             match, await harness.app.users.get(int(ana.person.id), "Ana")
         )
     ).view
-    await carla.tap(await carla.table(), "Sentarme por ● Ana")
+    await carla.tap(await carla.table(), "Sustituir a ● Ana")
     asked = await carla.panel()
     assert "Take over for ● Ana?" in words(asked)
     await carla.tap(asked, "Take the seat")

@@ -160,10 +160,10 @@ def test_a_cut_line(page: Page, real: Real) -> None:
     button = page.locator("[data-act=cut]")
     assert real.run(connects())
     button.click()
-    expect(button).to_have_text("Devolver la conexión")
+    expect(button).to_have_text("Recuperar la conexión")
     assert not real.run(connects())
     button.click()
-    expect(button).to_have_text("Cortar conexión")
+    expect(button).to_have_text("Cortar la conexión")
     assert real.run(connects())
     expect(toasts(page)).to_have_count(0)
 

@@ -90,7 +90,7 @@ def test_what_is_typed_after_a_command_goes_into_its_first_option(page: Page, fa
     page.locator("#message").fill("/ayuda ")
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
-    expect(page.locator("#log")).to_contain_text("Ana usó /ayuda")
+    expect(page.locator("#log")).to_contain_text("Ana ha usado /ayuda")
 
 
 def test_whoever_has_no_language_of_their_own_acts_in_the_pages(make, fake: Fake) -> None:
@@ -129,7 +129,7 @@ def test_autocomplete_loads_completes_and_sends_the_value(page: Page, fake: Fake
     page.keyboard.press("Tab")
     expect(field).to_have_value("acuerdo Colonia mercantil: 1 obrero por ronda")
     page.keyboard.press("Enter")
-    expect(page.locator("#log")).to_contain_text("Ana usó /jugar")
+    expect(page.locator("#log")).to_contain_text("Ana ha usado /jugar")
     assert last(fake, "command") | {"id": 0} == {
         "id": 0, "do": "command", "user": staged.ANA, "channel": staged.GREEN, "command": "701", "speaks": "es-ES",
         "options": [{"type": 3, "name": "move", "value": "v:acuerdo Colonia mercantil: 1 obrero por ronda"}],
@@ -141,10 +141,10 @@ def test_autocomplete_with_nothing_or_no_answer(page: Page, fake: Fake) -> None:
     page.locator("#message").fill("/jugar")
     page.keyboard.press("Tab")
     page.keyboard.type("zzz")
-    expect(page.locator("#picker")).to_contain_text("Nada encaja")
+    expect(page.locator("#picker")).to_contain_text("Sin resultados")
     fake.silent_autocomplete = True
     page.keyboard.type("q")
-    expect(page.locator("#picker")).to_contain_text("No llegaron sugerencias")
+    expect(page.locator("#picker")).to_contain_text("No han llegado sugerencias")
     page.keyboard.press("Enter")
     expect(page.locator("#log")).to_contain_text("zzzq")
     assert last(fake, "command")["options"][0]["value"] == "zzzq"
@@ -219,7 +219,7 @@ def test_a_used_command_is_named_in_the_language_of_who_looks(page: Page, fake: 
     page.locator("#message").fill("/mesa vote skip")
     page.locator("#message").press("Enter")
     page.locator("#cmdname").press("Enter")
-    expect(page.locator("#log li.msg").last).to_contain_text("Ana usó /mesa vote skip")
+    expect(page.locator("#log li.msg").last).to_contain_text("Ana ha usado /mesa vote skip")
     page.locator(f"#top [data-user='{staged.CARLA}']").click()
     page.locator(f"#channels [data-channel='{staged.GREEN}']").click()
     expect(page.locator("#log li.msg").last).to_contain_text("/table vote skip")
@@ -229,7 +229,7 @@ def test_a_failed_command_tells_so_above_the_composer(page: Page, fake: Fake) ->
     page.locator("#message").fill("/ayuda")
     page.keyboard.press("Enter")
     page.locator("#cmdname").press("Enter")
-    expect(page.locator("#log")).to_contain_text("Ana usó /ayuda")
+    expect(page.locator("#log")).to_contain_text("Ana ha usado /ayuda")
     fake.cut()
     expect(page.locator("[data-bar=offline]")).to_be_visible()
     expect(page.locator("[data-bar=offline]")).to_have_count(0)

@@ -90,7 +90,7 @@ def test_waiting_then_failed_after_silence(panel: Locator, page: Page, fake: Fak
     )  # the second one comes before the first can have failed
     expect(button).to_have_attribute("data-state", "failed")
     assert "waiting" in page.evaluate("window.states")
-    expect(panel.get_by_role("alert")).to_have_text("La aplicación no respondió")
+    expect(panel.get_by_role("alert")).to_have_text("La aplicación no ha respondido")
     assert len([a for a in fake.asked if a["do"] == "press"]) == 1
     panel.locator("[data-custom-id=count]").click()
     expect(panel.get_by_role("alert")).to_have_count(0)

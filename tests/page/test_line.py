@@ -102,7 +102,7 @@ def test_replies_and_originals_that_are_gone(page: Page, fake: Fake) -> None:
         **(reply | {"referenced_message": None, "message_reference": {"message_id": "1"}}),
     )
     expect(page.locator(f"#log [data-message-id='{lost['id']}'] .ref")).to_have_text(
-        "El mensaje original se borró."
+        "El mensaje original se ha borrado."
     )
     ref.click()
     expect(page.locator("#log [data-message-id='2001']")).to_be_focused()
@@ -216,5 +216,5 @@ def test_ones_own_answers_come_into_sight_and_others_do_not_move_the_page(
     )
     expect(page.locator(f"#log [data-message-id='{own['id']}']")).to_be_in_viewport()
     expect(page.locator(f"#log [data-message-id='{own['id']}'] .ref")).to_have_text(
-        "A" + "Ana pulsó Jugar"
+        "A" + "Ana ha pulsado Jugar"
     )

@@ -83,7 +83,7 @@ def test_ephemeral_messages_are_seen_by_their_user_only(page: Page) -> None:
     page.locator("[data-message-id='2003'] [data-custom-id=play]").click()
     secret = page.locator("#log [data-kind=ephemeral]")
     expect(secret).to_contain_text("Solo tú ves esto")
-    expect(secret).to_contain_text("Ana pulsó")
+    expect(secret).to_contain_text("Ana ha pulsado")
     be(page, staged.BRUNO)
     page.locator(f"#channels [data-channel='{staged.GREEN}']").click()
     expect(page.locator("#log [data-message-id='2003']")).to_have_attribute("data-kind", "plain")

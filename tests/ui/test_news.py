@@ -103,6 +103,6 @@ def test_the_end_tells_what_happened_last_before_who_has_won():
         literal("Gana Bruno"),
     )
     told = text(end_message(match_of(status="ended"), board, ES, None, said))
-    assert told.index("Lo último que pasó") < told.index("• cosa 2") < told.index("• cosa 5")
+    assert told.index("Lo último que ha pasado") < told.index("• cosa 2") < told.index("• cosa 5")
     assert "cosa 1" not in told
     assert "Ronda 9" not in told

@@ -133,13 +133,13 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     seat, line = table.seats[2], shown.client.line(CARLA.id)
     [told] = [one for one in lines(line) if "Me quedo" in one]
     assert told.startswith(
-        "Dejaste pasar 2 plazos en **Imperio «Mesa de Ana»**. Tu sitio queda libre para otra persona"
+        "Has dejado pasar 2 plazos en **Imperio «Mesa de Ana»**. Tu sitio queda libre para otra persona"
     )
     assert f"<t:{int(seat.opens)}:f>" in told
     assert buttons(line, "Me quedo")[:2] == ["Me quedo", "▶ Jugar"]
     board = " ".join(shown.room.texts())
     assert f"El sitio de ▲ Carla queda libre <t:{int(seat.opens)}:R> si no vuelve." in board
-    assert "Sentarme por" not in board
+    assert "Sustituir a" not in board
     await shown.app.substitutes.offer(match.id, CARLA, on=False)
     assert (await shown.match(match)).seats[2].opens == 0
 
@@ -161,7 +161,7 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
     assert vote is not None
     assert call == (
         f"🗳 <@{BRUNO.id}> <@{CARLA.id}> Falta tu voto en **Imperio «Mesa de Ana»**. ● Ana propone una pausa."
-        f" Ningún plazo corre hasta que alguien pulse Reanudar. Abierta hasta el <t:{int(vote.until)}:f>."
+        f" Ningún plazo corre hasta que alguien pulse Reanudar. Puedes votar hasta el <t:{int(vote.until)}:f>."
     )
     assert pinged(shown.room, "🗳") == [BRUNO.id, CARLA.id]
     assert buttons(shown.room, "🗳") == ["A favor", "En contra", "Mesa"]

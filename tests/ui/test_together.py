@@ -120,7 +120,7 @@ async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: 
             [
                 "● Ana propone cerrar la partida sin terminarla. Nadie gana.",
                 "Votos a favor: 1 de 3.",
-                "Abierta hasta el <t:",
+                "Puedes votar hasta el <t:",
             ],
         ),
         (
@@ -182,7 +182,7 @@ async def test_an_inbox_in_which_only_a_vote_waits_says_so(handlers: HandlerHarn
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("es", "● Ana aún tiene tiempo. Propónlo si deja pasar un turno o tras 12 h de espera."),
+        ("es", "● Ana aún tiene tiempo. Proponlo si deja pasar un turno o tras 12 h de espera."),
         ("en", "● Ana still has time. Propose it after a missed turn or 12 h of waiting."),
     ],
 )
@@ -216,7 +216,7 @@ async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(
     assert trouble.value.what.key == "host.trouble.not_offered"
     await handlers.tables.votes.offer_seat(match.id, eva, handlers.click())
     again = await handlers.press(asked, "Ocupar el sitio", CARLA)
-    assert "¿Sigues tú por ● Eva?" in text(again)
+    assert "¿Sustituyes a ● Eva?" in text(again)
     await handlers.press(again.message, "Ocupar el sitio", CARLA)
     assert (await now(handlers, match)).names == ("Carla", "Bruno")
     await handlers.harness.app.game_service.resign(match.id, CARLA)
@@ -237,7 +237,7 @@ async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_
     ):
         assert command in text(asked)
     await handlers.press(asked.message, "Dejar la mesa", ANA)
-    assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
+    assert row(await now(handlers, match)) == ["Sustituir a ● Ana"]
     back = await handlers.tap(match.id, "take", ANA, "0")
     await handlers.press(back.message, "Ocupar el sitio", ANA)
     assert (await now(handlers, match)).seat_of(ANA.id) is not None
@@ -264,14 +264,14 @@ async def test_what_is_over_is_refused_before_anything_is_asked(
 async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness) -> None:
     match = await begun(handlers, 2)
     assert text(await handlers.tables.votes.offer_seat(match.id, ANA, handlers.click()))
-    assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
+    assert row(await now(handlers, match)) == ["Sustituir a ● Ana"]
     with pytest.raises(UserError):
         await handlers.tap(match.id, "take", BRUNO, "0")  # he has one
     with pytest.raises(UserError):
         await handlers.tap(match.id, "take", CARLA, "nonsense")
     assert "Quien quiera puede ocupar el sitio de ● Ana." in await board(handlers, match)
     asked = await handlers.tap(match.id, "take", CARLA, "0")
-    assert "¿Sigues tú por ● Ana?" in text(asked)
+    assert "¿Sustituyes a ● Ana?" in text(asked)
     assert "**Imperio «Mesa de Ana»**: te quedas el sitio como está" in text(asked)
     assert (await now(handlers, match)).names == ("Ana", "Bruno"), "nothing is taken by one click"
     answer = await handlers.press(asked.message, "Ocupar el sitio", CARLA)
@@ -296,7 +296,7 @@ async def test_who_offered_a_seat_may_keep_it(handlers: HandlerHarness) -> None:
     match = await begun(handlers, 2)
     for _ in range(2):  # whoever asks again has the way back, too
         offered = await handlers.tables.votes.offer_seat(match.id, ANA, handlers.click())
-    assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
+    assert row(await now(handlers, match)) == ["Sustituir a ● Ana"]
     for _ in range(2):
         kept = await handlers.press(offered.message, "Me quedo", ANA)
         assert text(kept) == "Te quedas: tu sitio ya no se ofrece."

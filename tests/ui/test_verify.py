@@ -18,10 +18,10 @@ from ui.views.pages.common import verify_message
             1,
             [
                 "✓ 7 pasos, jugados con las reglas de ahora, se repiten igual.",
-                "1 paso es de reglas anteriores: se lee, pero ya no se repite.",
+                "1 paso es de reglas anteriores: puedes leerlo, pero ya no repetirlo.",
             ],
         ),
-        (0, 9, ["9 pasos son de reglas anteriores: se leen, pero ya no se repiten."]),
+        (0, 9, ["9 pasos son de reglas anteriores: puedes leerlos, pero ya no repetirlos."]),
     ],
 )
 def test_only_what_was_replayed_is_said_to_hold(rows: int, read: int, said: list[str]) -> None:

@@ -83,7 +83,7 @@ def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_
     pos = begin(3)
     assert say(pick(pos, "take").prompt) == "¿Qué carta tomas?"
     pos.state.cards[0] = list(CARDS)[:9]
-    assert say(pick(pos, "take").prompt) == "¿Qué carta tomas? Es la última."
+    assert say(pick(pos, "take").prompt) == "¿Qué carta tomas? Es tu última carta."
     assert done(pos, "take", "card1").effects == ()
     pos.state.coins[0] = 0
     assert (
