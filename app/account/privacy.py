@@ -133,7 +133,7 @@ class Privacy:
             "ended": results,
             "orders": [seat.orders for seat in match.seats if seat.user == by.id],
             "last_tap": max(
-                (seat.tapped for seat in match.seats if seat.user == by.id), default=0.0
+                (seat.last_click_at for seat in match.seats if seat.user == by.id), default=0.0
             ),
             "vote": _own_vote(match, by.id),
             "seat_news": [

@@ -123,7 +123,7 @@ class BotMoves:
             current = await self._repo.matches.load(match)
             # a match that has changed meanwhile gets a new decision
             if current is not None and current.match.version == stored.match.version:
-                by: By = "caretaker" if seat.resigned or seat.minded else "computer"
+                by: By = "caretaker" if seat.resigned or seat.has_caretaker else "computer"
                 await self._moves.play(current, seat.seat, path, by)
         budget.spend(seat.seat, asyncio.get_running_loop().time() - began)
         return True
@@ -161,7 +161,7 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
     # the AI's own randomness, independent of the game's
     seed = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
     luck = int.from_bytes(seed[:8], "big")
-    kind = "caretaker" if seat.minded else seat.computer or DEFAULT_STRENGTH
+    kind = "caretaker" if seat.has_caretaker else seat.computer or DEFAULT_STRENGTH
     return AiRequest(
         game=match.game,
         pos=encode_position(stored.pos),

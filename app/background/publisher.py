@@ -125,7 +125,7 @@ class Publisher:
         pinged = [seat for seat in match.seats if seat.seat in seats]
         ping_times = {seat.seat: seat.ping_at for seat in pinged if seat.awaited}
         await self._repo.matches.mark_notified(
-            match.id, {seat.seat: seat.call for seat in pinged}, ping_times
+            match.id, {seat.seat: seat.newest_ping for seat in pinged}, ping_times
         )
         if at := min((time for time in ping_times.values() if time), default=0.0):
             self.on_hush(at)

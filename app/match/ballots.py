@@ -60,7 +60,7 @@ def tally(match: Match, vote: Vote) -> VoteTally:
     voters = tuple(
         user
         for user, seat in seats.items()
-        if user != vote.about and (not seat.minded or user == vote.proposer)
+        if user != vote.about and (not seat.has_caretaker or user == vote.proposer)
     )
     needed = len(voters) if vote.what in BY_ALL else len(voters) // 2 + 1
     in_favor = {vote.proposer, *vote.yes}
@@ -84,8 +84,10 @@ def may_vote_about(seat: SeatRow, now: float) -> bool:
 
     It is after a missed turn, while a caretaker answers, and after a wait of `WAIT_BEFORE_VOTE_S` seconds.
     """
-    waited = seat.awaited and now - seat.since >= WAIT_BEFORE_VOTE_S and now >= seat.away
-    return bool(seat.strikes or seat.minded or waited)
+    waited = (
+        seat.awaited and now - seat.waiting_since >= WAIT_BEFORE_VOTE_S and now >= seat.away_until
+    )
+    return bool(seat.missed_deadlines or seat.has_caretaker or waited)
 
 
 def settle(match: Match, now: float) -> Settled:
@@ -113,7 +115,7 @@ def settle(match: Match, now: float) -> Settled:
     if vote.about and not may_vote_about(seats[vote.about], now):
         return _reject(match, now, "host.vote.back")
     count = tally(match, vote)
-    no_voter_present = all(seats[user].minded for user in count.voters)
+    no_voter_present = all(seats[user].has_caretaker for user in count.voters)
     if no_voter_present:
         return _reject(match, now, "host.vote.gone")
     if len(count.yes) >= count.needed:
@@ -139,7 +141,9 @@ def rewind_is_agreed(match: Match) -> bool:
     ):
         return False
     count, seats = tally(match, vote), human_seats(match)
-    return len(count.yes) >= count.needed and not all(seats[user].minded for user in count.voters)
+    return len(count.yes) >= count.needed and not all(
+        seats[user].has_caretaker for user in count.voters
+    )
 
 
 def end_if_expired(match: Match, now: float) -> bool:
@@ -167,7 +171,7 @@ def _carry_out(match: Match, vote: Vote, now: float) -> Settled:
     match.vote = None
     match vote.what:
         case "skip":
-            match.seats[int(vote.arg)].minded = True
+            match.seats[int(vote.arg)].has_caretaker = True
         case "kick":
             seat = int(vote.arg)
             match.leave(match.seats[seat])

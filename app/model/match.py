@@ -62,14 +62,16 @@ class Pace(Struct, frozen=True):
 
 
 class SeatRow(Struct):
-    """Taken seat of a match.
+    """Taken seat of a match: who plays it, and what the match waits for there.
 
-    `asked` counts the seat's decisions: a button with a lower number is stale (DESIGN 4).
-    `awaited` and `since` copy from the position whether the seat must act, so that inboxes,
-    pings and AI players need not load the position. `call` counts how often the seat had to be
-    pinged, because moves of others made it the seat's turn; a ping is due while `told` is lower
-    (`app/match/turn_pings.py`). A seat is `minded` while a caretaker, an AI player, answers for
-    an absent player.
+    `decision` counts the seat's decisions: a button with a lower number is stale (DESIGN 4).
+    `awaited` and `waiting_since` copy from the position whether the seat must act, so that
+    inboxes, pings and AI players need not load the position.
+
+    `newest_ping` counts how often the seat had to be pinged, because moves of others made it the
+    seat's turn; a ping is due while `newest_ping_known` is lower (`app/match/turn_pings.py`).
+
+    A seat has a caretaker while an AI player answers for an absent player.
     """
 
     seat: int
@@ -77,8 +79,8 @@ class SeatRow(Struct):
     name: str
     computer: str | None = None  # a strength of `ai.think`
     lang: Lang = "es"
-    asked: int = 0
-    asked_digest: str = ""  # digest of the seat's root prompt, "" if there is none
+    decision: int = 0  # number of the current decision
+    prompt_digest: str = ""  # digest of the seat's root prompt, "" if there is none
     # private message with the seat's screen; `dm_channel` is below 0 while that message still
     # belongs to the seat's former player
     dm_channel: int | None = None
@@ -86,24 +88,28 @@ class SeatRow(Struct):
     seen: int = 0  # newest row that the player has seen (S6)
     resigned: bool = False  # the player has left for good; an AI player answers
     awaited: bool = False  # the seat must act
-    since: float = 0.0  # when the wait began (Unix seconds)
-    acted: int = 0  # the seat's newest log row that was not undone
+    waiting_since: float = 0.0  # when the wait began (Unix seconds)
+    last_own_row: int = 0  # the seat's newest log row that was not undone
     orders: dict[str, Any] = field(default_factory=dict)  # standing orders; private
-    quiet: int = -1  # after an undo: number of the decision that standing orders must not answer
-    call: int = 0  # number of the newest ping
-    told: int = 0  # newest ping that was sent, or that a click made needless
-    tapped: float = 0.0  # last click of the player in this match (Unix seconds)
-    due: float = 0.0  # deadline (Unix seconds); 0: no clock runs (`app/model/time_control.py`)
-    nudge: float = 0.0  # next reminder (Unix seconds); 0: none
-    bank: float = -1.0  # seconds left when the clock last started or stopped; -1: not used yet
-    strikes: int = 0  # deadlines missed in a row
-    away: float = 0.0  # end of the player's days off: no clock runs and no pings are sent
-    minded: bool = False  # a caretaker answers until the player's next click
+    # after an undo: number of the decision that standing orders must not answer
+    manual_decision: int = -1
+    newest_ping: int = 0  # number of the newest ping
+    newest_ping_known: int = 0  # newest ping that was sent, or that a click made needless
+    last_click_at: float = 0.0  # last click of the player in this match (Unix seconds)
+    # Unix seconds; 0: no clock runs (`app/model/time_control.py`)
+    deadline: float = 0.0
+    next_reminder_at: float = 0.0  # Unix seconds; 0: none
+    # time left when the clock last started or stopped; -1: not used yet
+    seconds_left: float = -1.0
+    missed_deadlines: int = 0  # in a row
+    away_until: float = 0.0  # end of the player's days off: no clock runs and no pings are sent
+    has_caretaker: bool = False  # an AI player answers until the player's next click
     offered: bool = False  # another user may take the seat
-    # while minded: when the next missed deadline counts (Unix seconds); 0: never, -1: clock stopped
-    late: float = 0.0
+    # while there is a caretaker: when the next missed deadline counts (Unix seconds); 0: never,
+    # -1: clock stopped
+    absence_deadline: float = 0.0
     # when others may take the absent player's seat (Unix seconds); 0: never, -1: clock stopped
-    opens: float = 0.0
+    opens_at: float = 0.0
     # end of the quiet hours in which the player was only mentioned silently (Unix seconds): when
     # to ping them; 0: no such ping
     ping_at: float = 0.0
@@ -111,7 +117,7 @@ class SeatRow(Struct):
     @property
     def automatic(self) -> bool:
         """Return whether an AI player answers for the seat: its own, or a caretaker."""
-        return self.computer is not None or self.minded
+        return self.computer is not None or self.has_caretaker
 
     @property
     def screen(self) -> tuple[int, int] | None:
@@ -120,9 +126,9 @@ class SeatRow(Struct):
         return (channel, message) if channel > 0 and message else None
 
     @property
-    def called(self) -> bool:
+    def knows_newest_ping(self) -> bool:
         """Return whether the player knows of the newest ping."""
-        return self.told >= self.call
+        return self.newest_ping_known >= self.newest_ping
 
 
 class MessageRefs(Struct):
@@ -218,13 +224,18 @@ class Match(Struct):
 
         The seat is offered to others, and another player becomes organizer if needed.
         """
-        seat.resigned, seat.computer, seat.orders, seat.asked = (
+        seat.resigned, seat.computer, seat.orders, seat.decision = (
             True,
             DEFAULT_STRENGTH,
             {},
-            seat.asked + 1,
+            seat.decision + 1,
         )
-        seat.minded, seat.offered, seat.late, seat.opens = False, True, 0.0, 0.0
+        seat.has_caretaker, seat.offered, seat.absence_deadline, seat.opens_at = (
+            False,
+            True,
+            0.0,
+            0.0,
+        )
         if seat.user == self.host:
             others = (
                 other.user for other in self.seats if other.user is not None and not other.resigned

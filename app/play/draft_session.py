@@ -127,7 +127,7 @@ class DraftSession(Struct):
         return Draft(
             self.match.id,
             self.seat.seat,
-            self.seat.asked,
+            self.seat.decision,
             list(path),
             self.pending,
             shown,
@@ -168,7 +168,7 @@ async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSe
         session.written, session.on_screen = draft.written, draft.on_screen
         kept = session.path[: len(path)] == path
         session.moved = bool(path or draft.pending is not None) and (
-            draft.decision != session.seat.asked or not kept
+            draft.decision != session.seat.decision or not kept
         )
         if kept:
             session.pending, session.shown = (

@@ -276,7 +276,7 @@ class GameService:
             raise not_seated_error(stored.match, by.id)
         if isinstance(root := walk.ask(stored.pos, seat.seat), IllegalPath):
             raise UserError(root.why, stored.match)
-        return MoveTree(stored, seat.seat, seat.asked)
+        return MoveTree(stored, seat.seat, seat.decision)
 
     # ---- inside the lock
 
@@ -291,7 +291,7 @@ class GameService:
 
     async def _greeting(self, session: DraftSession) -> Msg:
         """Return the greeting for a returning player; mentions undo only if it is possible."""
-        at = session.seat.acted if session.seat is not None else 0
+        at = session.seat.last_own_row if session.seat is not None else 0
         last = await self._repo.game_log.entries(session.match.id, at - 1, at) if at else []
         if session.seat is None or not last or last[0].row.by not in FOR_ABSENT:
             return msg("host.welcome")
@@ -314,7 +314,7 @@ class GameService:
         """Mark the player as present after a click on their private message."""
         table = await self._repo.matches.get(match)
         seat = None if table is None or table.status != "running" else table.seat_of(by.id)
-        if seat is not None and (seat.minded or seat.opens):
+        if seat is not None and (seat.has_caretaker or seat.opens_at):
             async with self._locks(match):
                 await self.load_for_action(match, by)
 
@@ -330,9 +330,13 @@ class GameService:
         """
         match, seat = stored.match, stored.match.seat_of(by.id)
         asleep = match.paused == "asleep"
-        if seat is None or match.status != "running" or not (seat.minded or asleep or seat.opens):
+        if (
+            seat is None
+            or match.status != "running"
+            or not (seat.has_caretaker or asleep or seat.opens_at)
+        ):
             return stored
-        now, minded = self._clock.now(), seat.minded
+        now, minded = self._clock.now(), seat.has_caretaker
         time_control.mark_present(seat)
         if asleep:
             match.paused = ""
@@ -365,7 +369,7 @@ class GameService:
                 return await self._build_panel(session, notice=ALREADY)
             if session.match.status != "running":
                 return await self._build_panel(session)
-            if decision is not None and decision != session.seat.asked:
+            if decision is not None and decision != session.seat.decision:
                 return await self._build_panel(
                     session, notice=explain_stale_button(session.match, decision) or STALE
                 )
@@ -488,13 +492,13 @@ class GameService:
                 if lost(table, session.person.id)
                 else None
             )
-        elif seat.minded:
+        elif seat.has_caretaker:
             panel.notice = notice or msg("host.minded_for_you")
         if table.status == "ended":
             panel.followed = game_log.ending(game.score(session.stored.pos))
         if seat is None:
             return panel
-        panel.decision = seat.asked
+        panel.decision = seat.decision
         panel.trail = await self._queries.recent_moves(table, seat.seat)
         if table.status != "running":
             return panel

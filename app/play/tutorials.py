@@ -233,7 +233,7 @@ class Tutorials:
             seat is None
             or panel.answer is None
             or match.lesson
-            or match.seats[seat].acted
+            or match.seats[seat].last_own_row
             or not tutorials.lesson(match.game)
         ):
             return False

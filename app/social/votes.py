@@ -149,11 +149,11 @@ class Votes:
             person = await self._repo.users.get(user)
             prefs = {} if person is None else person.prefs
             active_until = (
-                seats[user].tapped + self._recent_click_s
-                if 0 <= now - seats[user].tapped < self._recent_click_s
+                seats[user].last_click_at + self._recent_click_s
+                if 0 <= now - seats[user].last_click_at < self._recent_click_s
                 else 0.0
             )
-            until = max(active_until, time_control.quiet_until(prefs, now), seats[user].away)
+            until = max(active_until, time_control.quiet_until(prefs, now), seats[user].away_until)
             if prefs.get("pings") == "none":
                 silent.append(user)
             elif until > now:
@@ -196,7 +196,7 @@ class Votes:
                 raise UserError(
                     msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=hours), table
                 )
-            if vote.what == "skip" and seat.minded:
+            if vote.what == "skip" and seat.has_caretaker:
                 raise UserError(
                     msg("host.trouble.minded_already", seat=seat_name(seat.seat)), table
                 )

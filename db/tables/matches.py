@@ -97,8 +97,27 @@ SEAT_COLUMNS = (
     "late",
     "opens",
 )
+# Fields of `SeatRow` whose column has an older name.
+SEAT_FIELD_BY_COLUMN = {
+    "asked": "decision",
+    "asked_digest": "prompt_digest",
+    "since": "waiting_since",
+    "acted": "last_own_row",
+    "quiet": "manual_decision",
+    "call": "newest_ping",
+    "told": "newest_ping_known",
+    "tapped": "last_click_at",
+    "due": "deadline",
+    "nudge": "next_reminder_at",
+    "bank": "seconds_left",
+    "strikes": "missed_deadlines",
+    "away": "away_until",
+    "minded": "has_caretaker",
+    "late": "absence_deadline",
+    "opens": "opens_at",
+}
 SEAT_UI_COLUMNS = ("dm_channel", "dm_message", "seen", "told", "tapped", "ping_at")
-SEAT_FLAGS = ("resigned", "awaited", "minded", "offered")
+SEAT_FLAGS = ("resigned", "awaited", "has_caretaker", "offered")  # fields that are stored as 0 or 1
 ALL_SEAT_COLUMNS = ("seat", *SEAT_COLUMNS, *SEAT_UI_COLUMNS)
 # The query returns a row per seat, each with the columns of the match; a match without seats has
 # one row. A single statement, so that match and seats come from one snapshot.
@@ -379,7 +398,7 @@ class MatchTable:
     async def save_orders(self, match: str, seat: SeatRow) -> None:
         """Store the seat's standing orders alone; keeps the version."""
         sql = "UPDATE seats SET orders = ?, quiet = ? WHERE match = ? AND seat = ?"
-        await self._db.execute(sql, (dumps(seat.orders), seat.quiet, match, seat.seat))
+        await self._db.execute(sql, (dumps(seat.orders), seat.manual_decision, match, seat.seat))
 
     async def save_places(self, match: Match) -> None:
         """Store the ids of thread and messages if the match is still in its channel.
@@ -503,8 +522,8 @@ async def _write_seats(conn: Connection, match: Match) -> None:
                 row.seat,
                 *(_seat_column_value(row, name) for name in SEAT_COLUMNS),
                 row.seen,
-                row.told,
-                row.tapped,
+                row.newest_ping_known,
+                row.last_click_at,
             )
             for row in match.seats
         ],
@@ -540,9 +559,10 @@ def _column_value(match: Match, name: str) -> Any:
     return dumps(value) if name in JSON_COLUMNS else value
 
 
-def _seat_column_value(seat: SeatRow, name: str) -> Any:
+def _seat_column_value(seat: SeatRow, column: str) -> Any:
     """Return a value of a seat in its column's encoding."""
-    return dumps(seat.orders) if name == "orders" else getattr(seat, name)
+    value = getattr(seat, SEAT_FIELD_BY_COLUMN.get(column, column))
+    return dumps(value) if column == "orders" else value
 
 
 def _decode_user_ids(text: str) -> list[int]:
@@ -617,10 +637,14 @@ def _mentions(match: Match, user: int) -> bool:
 
 
 def _build_seat(row: Row) -> SeatRow:
-    values = {name: row[f"seat_{name}"] for name in ALL_SEAT_COLUMNS}
-    values |= {name: bool(values[name]) for name in SEAT_FLAGS}
-    orders = loads(values["orders"], dict[str, Any], f"orders at table {row['id']}")
+    """Build a seat from the columns `seat_...` of a row."""
+    values = {
+        SEAT_FIELD_BY_COLUMN.get(column, column): row[f"seat_{column}"]
+        for column in ALL_SEAT_COLUMNS
+    }
+    values |= {flag: bool(values[flag]) for flag in SEAT_FLAGS}
+    values["orders"] = loads(values["orders"], dict[str, Any], f"orders at table {row['id']}")
     try:
-        return msgspec.convert({**values, "orders": orders}, SeatRow)
+        return msgspec.convert(values, SeatRow)
     except msgspec.ValidationError as error:
         raise log_corruption(f"table {row['id']}") from error

@@ -230,7 +230,7 @@ async def give_seats_to_caretakers(app: App, match: Match) -> None:
     async with app.locks(match.id):
         table = await app.lobby.get(match.id)
         for seat in table.seats:
-            seat.minded = seat.user is not None
+            seat.has_caretaker = seat.user is not None
         await app.moves.save(table)
 
 

@@ -245,7 +245,7 @@ class CallsMachine(RuleBasedStateMachine):
             assert not self.waiting[seat] or self.known[seat] or there, f"{seat} is not called"
         match = self.run(self.harness.app.lobby.get(self.match))
         assert [match.seats[seat].awaited for seat in range(SEATS)] == self.waiting
-        told = [seat.called for seat in match.seats[:SEATS]]
+        told = [seat.knows_newest_ping for seat in match.seats[:SEATS]]
         assert all(
             now == then
             for now, then, waits in zip(told, self.known, self.waiting, strict=True)

@@ -51,7 +51,7 @@ async def stand_in(harness: AppHarness, match: Match, seat: int) -> list[history
     """Let a caretaker play one turn of an absent user; return its rows."""
     async with harness.app.locks(match.id):
         table = await get(harness, match)
-        table.seats[seat].minded, rows = True, table.rows
+        table.seats[seat].has_caretaker, rows = True, table.rows
         await harness.app.moves.save(table)
     await harness.settle()
     return [entry.row for entry in await harness.app.repo.game_log.entries(match.id, rows)]

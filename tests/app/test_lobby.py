@@ -170,7 +170,7 @@ async def test_start_deals_a_secret_seed_and_shows_its_commitment(harness):
     assert (match.status, match.size, len(match.seats)) == ("running", 3, 3)
     assert match.commitment == commitment(match.seed, match.salt)
     assert len(match.seed) == 32 != match.salt
-    assert [seat.asked for seat in match.seats] == [1, 1, 1]
+    assert [seat.decision for seat in match.seats] == [1, 1, 1]
     assert match.waiting == (0, 1, 2)
     assert (await harness.table(3)).seed != match.seed
 

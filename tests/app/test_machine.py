@@ -254,7 +254,7 @@ class HostMachine(RuleBasedStateMachine):
             entry.row.n for entry in entries if not entry.struck_by and not entry.row.system
         ]
         assert standing == [row.n for row in history.effective_rows(rows)]
-        asked = [seat.asked for seat in stored.match.seats]
+        asked = [seat.decision for seat in stored.match.seats]
         assert all(now >= then for now, then in zip(asked, self.asked, strict=True)), (
             "a decision counter never goes back"
         )

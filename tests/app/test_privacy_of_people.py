@@ -72,7 +72,7 @@ async def test_who_is_erased_leaves_lobbies_and_running_games_go_on(harness):
     assert after.host == BRUNO.id
     assert after.names == ("Alguien", "Bruno")
     assert after.seats[0].automatic
-    assert after.seats[0].tapped == 0.0, "nor when they were last there"
+    assert after.seats[0].last_click_at == 0.0, "nor when they were last there"
     assert (await harness.app.lobby.get(own.id)).status == "closed"
     assert [seat.user for seat in (await harness.app.lobby.get(lobby.id)).seats] == [BRUNO.id]
     await assert_log_replays(harness, running.id)

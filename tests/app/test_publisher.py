@@ -43,12 +43,12 @@ def test_those_are_called_who_are_awaited_do_not_know_it_and_are_not_there():
         6,
         "running",
         [
-            seat(0, awaited=True, call=2, told=1),
-            seat(1, awaited=True, call=1, told=1),
-            seat(2, awaited=True, call=1, computer="firm"),
-            seat(3, awaited=True, call=1, tapped=90.0),
-            seat(4, call=1),
-            SeatRow(5, None, "gone", awaited=True, call=1),
+            seat(0, awaited=True, newest_ping=2, newest_ping_known=1),
+            seat(1, awaited=True, newest_ping=1, newest_ping_known=1),
+            seat(2, awaited=True, newest_ping=1, computer="firm"),
+            seat(3, awaited=True, newest_ping=1, last_click_at=90.0),
+            seat(4, newest_ping=1),
+            SeatRow(5, None, "gone", awaited=True, newest_ping=1),
         ],
         MessageRefs(),
         0,
@@ -80,7 +80,7 @@ async def test_a_computer_player_that_answers_before_anything_is_shown_swallows_
     harness.clock.at += 200  # she is gone, the computer thinks, and nothing was shown meanwhile
     await harness.settle()
     now = await harness.app.lobby.get(match.id)
-    assert (now.seats[0].awaited, now.seats[0].called) == (True, True)
+    assert (now.seats[0].awaited, now.seats[0].knows_newest_ping) == (True, True)
     assert harness.notifier.pings == [[0], [0]]
 
 
@@ -212,7 +212,7 @@ async def test_message_places_survive_commits_made_meanwhile(harness):
         79,
         2,
     )
-    assert now.seats[0].asked == 2
+    assert now.seats[0].decision == 2
 
 
 async def test_an_alarm_that_fails_leaves_the_halt_standing(harness):

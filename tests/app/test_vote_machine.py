@@ -77,7 +77,7 @@ class VoteMachine(RuleBasedStateMachine):
                 await self.harness.say(table, person, "throw")
             async with self.app.locks(table.id):
                 now = await self.app.lobby.get(table.id)
-                now.pace, now.seats[SEATS - 1].strikes = self.kind, 1
+                now.pace, now.seats[SEATS - 1].missed_deadlines = self.kind, 1
                 time_control.restart_clocks(now, self.harness.clock.now())
                 await self.app.moves.save(now)
             await self.harness.settle()
@@ -146,7 +146,7 @@ class VoteMachine(RuleBasedStateMachine):
         there = {
             u
             for u, seat in ballots.human_seats(after).items()
-            if not seat.minded and u != self.vote.about
+            if not seat.has_caretaker and u != self.vote.about
         }
         assert what == self.vote.what
         if what in ballots.BY_ALL:
@@ -342,7 +342,7 @@ class VoteMachine(RuleBasedStateMachine):
         voters = {
             user
             for user, seat in here.items()
-            if user != vote.about and (not seat.minded or user == vote.proposer)
+            if user != vote.about and (not seat.has_caretaker or user == vote.proposer)
         }
         assert {*votes.voters} == voters
         yes = {user for user in voters if self.said.get(user)} | {vote.proposer}
@@ -363,7 +363,7 @@ class VoteMachine(RuleBasedStateMachine):
         assert len(votes.yes) < votes.needed, "it hangs with enough votes"
         against = [user for user in votes.voters if user in vote.no and user != vote.proposer]
         assert len(votes.voters) - len(against) >= votes.needed, "it can't be won any more"
-        assert any(not here[user].minded for user in votes.voters), (
+        assert any(not here[user].has_caretaker for user in votes.voters), (
             "nobody is left who could change it"
         )
         assert self.harness.clock.now() < vote.until, "it has lapsed"

@@ -36,11 +36,11 @@ async def test_a_pause_stops_every_clock_and_whoever_wants_goes_on(harness: AppH
     assert (await say(harness, match, BRUNO, yes=True)).paused == "consent"  # two of three
     await harness.later(20 * DAY)
     table = await get(harness, match)
-    assert not any(seat.minded or seat.due for seat in table.seats)
+    assert not any(seat.has_caretaker or seat.deadline for seat in table.seats)
     assert harness.notifier.reminders == []
     await harness.app.votes.resume(match.id, CARLA)
     table = await get(harness, match)
-    assert table.seats[table.waiting[0]].due == harness.clock.now() + DAY
+    assert table.seats[table.waiting[0]].deadline == harness.clock.now() + DAY
 
 
 async def test_a_vote_is_one_at_a_time_and_ends_when_it_can_no_longer_be_won(
@@ -109,7 +109,7 @@ async def test_nobody_is_passed_over_who_still_has_time(harness: AppHarness) -> 
     assert await refused(harness, match, STRANGER, "rewind") == "host.trouble.not_seated"
     await harness.later(12 * HOUR)
     table = await harness.app.votes.propose(match.id, by, "skip", str(here))
-    assert table.seats[here].minded  # of two, the other decides
+    assert table.seats[here].has_caretaker  # of two, the other decides
     await harness.settle()
     assert await awaited(harness, match) == [1 - here]
     await assert_log_replays(harness, match.id)
@@ -219,9 +219,9 @@ async def test_another_clock_begins_at_once(harness: AppHarness) -> None:
     await harness.app.votes.propose(match.id, ANA, "pace", "today")
     table = await say(harness, match, BRUNO, yes=True)
     assert time_control.name_of(table.pace) == "today"
-    assert table.seats[table.waiting[0]].due == harness.clock.now() + 300
+    assert table.seats[table.waiting[0]].deadline == harness.clock.now() + 300
     await harness.later(301)
-    assert (await get(harness, match)).seats[table.waiting[0]].minded
+    assert (await get(harness, match)).seats[table.waiting[0]].has_caretaker
 
 
 def test_how_many_must_agree() -> None:
@@ -230,7 +230,7 @@ def test_how_many_must_agree() -> None:
     for what, needed in (("pause", 3), ("end", 4), ("rewind", 4), ("skip", 2), ("kick", 2)):
         about = 10 if what in ("skip", "kick") else 0
         assert ballots.tally(match, Vote(what, "0", 11, 0.0, 1.0, about=about)).needed == needed  # type: ignore[arg-type]
-    match.seats[3].minded = True
+    match.seats[3].has_caretaker = True
     assert ballots.tally(match, Vote("end", "", 11, 0.0, 1.0)) == ((10, 11, 12), 3, (11,))
     assert ballots.tally(match, Vote("end", "", 13, 0.0, 1.0)) == ((10, 11, 12, 13), 4, (13,)), (
         "who proposed it is for it"

@@ -42,7 +42,7 @@ def panel_of(match: Match, pos: playouts.Pos, seat: int, path: Path) -> Panel:
 
 
 def match_of(played: playouts.Match, pos: playouts.Pos) -> Match:
-    seats = [SeatRow(seat, 10**18 + seat, LONGEST, asked=999_999) for seat in range(pos.n)]
+    seats = [SeatRow(seat, 10**18 + seat, LONGEST, decision=999_999) for seat in range(pos.n)]
     return Match(
         "ABCDEFGH",
         played.game.id,

@@ -145,7 +145,7 @@ async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(
     owner = User(table.seats[1].user or 0, table.seats[1].name)
     await harness.app.game_service.panel(code, owner, requested=True)
     table = await harness.app.lobby.get(code)
-    assert (table.seats[1].offered, table.seats[1].minded) == (False, False), (
+    assert (table.seats[1].offered, table.seats[1].has_caretaker) == (False, False), (
         "one click takes it back"
     )
     for seat in table.seats[1:]:

@@ -440,7 +440,7 @@ async def test_a_copy_knows_that_it_went_back(store):
 
     assert await store.restore.republish_matches(8.0, 100, literal("back")) == ["AAA"]
     assert await store.restore.copied_at() is None
-    assert min(seat.asked for seat in (await store.matches.get("AAA")).seats) >= 100
+    assert min(seat.decision for seat in (await store.matches.get("AAA")).seats) >= 100
 
 
 async def test_a_second_bot_is_told_so_in_a_sentence(store, where, hasty):

@@ -96,9 +96,9 @@ async def test_a_match_comes_back_as_it_went(store):
         3,
         {"pay": 2},
         4,
-        call=6,
-        told=5,
-        tapped=2.5,
+        newest_ping=6,
+        newest_ping_known=5,
+        last_click_at=2.5,
     )
     await store.matches.create(match)
     match.seats[0].dm_channel = match.seats[0].dm_message = None  # the edge's own, by save_screen
@@ -244,7 +244,7 @@ async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
 
 async def test_what_was_told_and_tapped_outlives_commits_and_is_never_taken_back(store):
     match = await begun(store)
-    match.seats[0].awaited, match.seats[0].call, match.version = True, 3, 2
+    match.seats[0].awaited, match.seats[0].newest_ping, match.version = True, 3, 2
     assert await store.matches.without_ping() == [], "it waits for a computer player only"
     assert await store.matches.commit(match, 1)
     assert await store.matches.without_ping() == ["AAA"]
@@ -255,7 +255,12 @@ async def test_what_was_told_and_tapped_outlives_commits_and_is_never_taken_back
     match.version = 3
     assert await store.matches.commit(match, 2)
     seat = (await store.matches.get("AAA")).seats[0]
-    assert (seat.call, seat.told, seat.called, seat.tapped) == (3, 3, True, 4.0)
+    assert (
+        seat.newest_ping,
+        seat.newest_ping_known,
+        seat.knows_newest_ping,
+        seat.last_click_at,
+    ) == (3, 3, True, 4.0)
     assert await store.matches.without_ping() == []
 
 
@@ -272,7 +277,7 @@ async def test_seats_that_were_left_are_gone_from_the_inbox(store):
 async def test_which_screens_are_behind_their_choice(store):
     match = await begun(store)
     seat = match.seats[0]
-    seat.asked, match.version = 3, 2
+    seat.decision, match.version = 3, 2
     assert await store.matches.commit(match, 1)
     await store.drafts.save(Draft("AAA", 0, 3, ["a"]))
     assert await store.drafts.outdated_screens() == [], "there is no screen"
@@ -288,7 +293,7 @@ async def test_which_screens_are_behind_their_choice(store):
             "AAA", 0, decision, written
         )  # an older one: word of it comes late
         assert await store.drafts.outdated_screens() == [("AAA", seat.user)]
-    seat.asked, match.version = 4, 3
+    seat.decision, match.version = 4, 3
     assert await store.matches.commit(match, 2)
     assert await store.drafts.outdated_screens() == [], "what is asked now is shown with the table"
 

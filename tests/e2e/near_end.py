@@ -80,5 +80,5 @@ async def asked_since(app: App, table: Match) -> list[str]:
     return [
         now.name
         for was, now in zip(table.seats, after.seats, strict=True)
-        if now.user and (was.awaited or now.asked > was.asked)
+        if now.user and (was.awaited or now.decision > was.decision)
     ]

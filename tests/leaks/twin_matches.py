@@ -304,7 +304,7 @@ async def think_apart(twins: Twins, rng: Rng) -> list[Seat]:
         if row.seat in playouts.movers(stored.pos):
             path = walk.random_move(stored.pos, row.seat, rng)
             half = list(path[: rng.below(len(path)) if path else 0])
-            await twins.two.store.drafts.save(Draft(stored.match.id, row.seat, row.asked, half))
+            await twins.two.store.drafts.save(Draft(stored.match.id, row.seat, row.decision, half))
     return changed
 
 

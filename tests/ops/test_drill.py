@@ -81,7 +81,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
     await playing(harness, match, 5)
     lost = await harness.app.lobby.get(match.id)
     assert lost.rows == then.match.rows + 5
-    old = {seat.seat: seat.asked for seat in lost.seats}
+    old = {seat.seat: seat.decision for seat in lost.seats}
     with pytest.raises(StoreLockedError):
         restore(file, harness.path)
     await harness.app.stop()
@@ -114,7 +114,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
 
     seat = stored.match.seats[called[0]]
     person = next(one for one in PEOPLE if one.id == seat.user)
-    assert seat.asked >= first_decision_after_restore(NOW) > max(old.values())
+    assert seat.decision >= first_decision_after_restore(NOW) > max(old.values())
     for decision in range(old[seat.seat] + 1):
         panel = await harness.app.game_service.choose(match.id, person, decision, 0, "c4")
         assert panel.notice is not None, decision

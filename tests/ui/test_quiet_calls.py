@@ -116,7 +116,7 @@ async def test_the_deadline_in_a_call_is_corrected_without_another_ping(
     match = await waits_for_bruno(shown)
     await shown.later(121)
     [call] = calls(shown)
-    due = int((await shown.match(match)).seats[1].due)
+    due = int((await shown.match(match)).seats[1].deadline)
     assert f"<t:{due}:R>" in call["content"]
     sent = (await shown.match(match)).places.summons
     shown.app.deadlines.compensate_downtime(5 * HOUR)

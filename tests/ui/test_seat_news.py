@@ -126,7 +126,11 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     async with shown.app.locks(match.id):
         table = await shown.app.lobby.get(match.id)
         seat = table.seats[2]
-        seat.minded, seat.strikes, seat.late = True, 1, shown.clock.now() + HOUR
+        seat.has_caretaker, seat.missed_deadlines, seat.absence_deadline = (
+            True,
+            1,
+            shown.clock.now() + HOUR,
+        )
         await shown.app.moves.save(table)
     await shown.later(HOUR)
     table = await shown.match(match)
@@ -135,13 +139,13 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     assert told.startswith(
         "Dejaste pasar 2 plazos en **Imperio «Mesa de Ana»**. Tu sitio queda libre para otra persona"
     )
-    assert f"<t:{int(seat.opens)}:f>" in told
+    assert f"<t:{int(seat.opens_at)}:f>" in told
     assert buttons(line, "Me quedo")[:2] == ["Me quedo", "▶ Jugar"]
     board = " ".join(shown.room.texts())
-    assert f"El sitio de ▲ Carla queda libre <t:{int(seat.opens)}:R> si no vuelve." in board
+    assert f"El sitio de ▲ Carla queda libre <t:{int(seat.opens_at)}:R> si no vuelve." in board
     assert "Sentarme por" not in board
     await shown.app.substitutes.offer(match.id, CARLA, on=False)
-    assert (await shown.match(match)).seats[2].opens == 0
+    assert (await shown.match(match)).seats[2].opens_at == 0
 
 
 async def calls(shown: PublisherHarness) -> list[str]:

@@ -68,10 +68,10 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
         match_.pace, match_.version = time_control.PACES["calm"], match_.version + 1
         awaited = [seat for seat in match_.seats if seat.awaited]
         for seat in awaited:
-            seat.since, seat.due = now, now + 4 * time_control.DAY
-            seat.nudge = now + 3600.0 + at * 3600.0 / REMINDERS_PER_HOUR
+            seat.waiting_since, seat.deadline = now, now + 4 * time_control.DAY
+            seat.next_reminder_at = now + 3600.0 + at * 3600.0 / REMINDERS_PER_HOUR
             # As if each seat had already been notified of this call to move.
-            seat.call = seat.told = 1
+            seat.newest_ping = seat.newest_ping_known = 1
         match_.wake = time_control.next_wakeup(match_)
         await store.matches.commit(match_, match_.version - 1, CommitDetails())
         await store.matches.mark_notified(match_.id, {seat.seat: 1 for seat in awaited})
@@ -119,7 +119,7 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
         "start_processor_seconds": round(started, 3),
         "idle": idle,
         "busy": busy,
-        "reminders": sum(max(0, seat.call - 1) for seat in seats),
+        "reminders": sum(max(0, seat.newest_ping - 1) for seat in seats),
         "targets": TARGETS,
     }
 

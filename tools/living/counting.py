@@ -112,13 +112,13 @@ class CountingMatches(MatchTable):
             key = match.id, seat.seat
             self._tally.users[key] = seat.user
             if (
-                seat.call > self._calls.get(key, 0)
+                seat.newest_ping > self._calls.get(key, 0)
                 and seat.user is not None
                 and not seat.automatic
                 and seat.awaited
             ):
                 self._tally.began(*key, seat.user)
-            self._calls[key] = seat.call
+            self._calls[key] = seat.newest_ping
         return True
 
     async def mark_notified(

@@ -278,7 +278,11 @@ class SimulatedMonth:
     async def _propose(self, table: Match, player: Player) -> None:
         rng, missed = (
             player.rng,
-            [seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2],
+            [
+                seat
+                for seat in table.seats
+                if seat.user != player.person.id and seat.missed_deadlines >= 2
+            ],
         )
         what: VoteKind | None = None
         arg, late = "", self.clock.at > table.created_at + LATE_MATCH_AGE_S
@@ -334,7 +338,7 @@ def waits_in_vain(table: Match) -> bool:
         return True
     timed = {seat.seat for seat in time_control.seats_on_clock(table)}
     return any(
-        seat.awaited and (seat.automatic or (seat.seat in timed and not seat.due))
+        seat.awaited and (seat.automatic or (seat.seat in timed and not seat.deadline))
         for seat in table.seats
     )
 

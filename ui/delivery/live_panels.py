@@ -228,7 +228,7 @@ class LivePanels:
         seat = None if table is None else table.seat_of(user)
         if by is None or table is None or seat is None:
             return
-        gone = shown.decision != seat.asked
+        gone = shown.decision != seat.decision
         if not (shown.waits or gone):
             return
         if table.status == "running" and not (seat.awaited or gone):
@@ -255,7 +255,7 @@ class LivePanels:
         one begun on the panel itself before its question changed.
         """
         draft = await self._app.repo.drafts.get(match, seat.seat)
-        if draft is None or not (any_decision or draft.decision == seat.asked):
+        if draft is None or not (any_decision or draft.decision == seat.decision):
             return False
         return bool(draft.path) or draft.pending is not None
 

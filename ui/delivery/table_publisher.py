@@ -401,7 +401,7 @@ class TablePublisher:
         if calls:
             await self._app.publisher.mark_notified(match, calls)
         await self._post.delete(channel, old)
-        pinged = [seat.seat for seat in match.seats if seat.awaited and seat.called]
+        pinged = [seat.seat for seat in match.seats if seat.awaited and seat.knows_newest_ping]
         if place == "board" and (calls or ping == old):  # the board message is the ping message
             if ping and ping != old:
                 await self._post.delete(channel, ping)
@@ -426,7 +426,7 @@ class TablePublisher:
         pinged = [
             seat.seat
             for seat in match.seats
-            if seat.awaited and seat.called and seat.user is not None
+            if seat.awaited and seat.knows_newest_ping and seat.user is not None
         ]
         if places.summons and (message is not None or not pinged):
             await self._delete_ping(match)

@@ -482,7 +482,9 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
         name = _linked(match, table_label(match, Translator.of(match, lang)))
         late = "ui.inbox.reminder" if half_over(seat, now) else "ui.inbox.turn_until"
         lines.append(
-            words(late if seat.due else "ui.inbox.turn", table=name, t=timestamp(seat.due))
+            words(
+                late if seat.deadline else "ui.inbox.turn", table=name, t=timestamp(seat.deadline)
+            )
         )
         label = cut(words("ui.inbox.go", n=n, table=names[match.id]), LABEL)
         buttons.append(
@@ -518,9 +520,9 @@ def _inbox_line(turn: InboxItem, n: int, title: str, words: Translator, now: flo
             n=len(match.seats),
             m=match.size,
         )
-    elif turn.mine and turn.seat.due:
+    elif turn.mine and turn.seat.deadline:
         state = words(
-            "ui.inbox.until", t=timestamp(min(turn.since, now)), left=timestamp(turn.seat.due)
+            "ui.inbox.until", t=timestamp(min(turn.since, now)), left=timestamp(turn.seat.deadline)
         )
     elif turn.mine:
         state = words("ui.inbox.since", t=timestamp(min(turn.since, now)))

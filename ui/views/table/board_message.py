@@ -221,14 +221,16 @@ def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
 
 def deadline(match: Match, seats: Collection[Seat]) -> float:
     """Return the earliest deadline of these seats; 0 without a time control."""
-    return min((seat.due for seat in match.seats if seat.seat in seats and seat.due), default=0.0)
+    return min(
+        (seat.deadline for seat in match.seats if seat.seat in seats and seat.deadline), default=0.0
+    )
 
 
 def half_over(seat: SeatRow, now: float) -> bool:
     """Return whether half of the time that the seat has for this move is over."""
-    return bool(seat.due) and now >= seat.since + time_control.REMINDER_FRACTIONS[0] * (
-        seat.due - seat.since
-    )
+    return bool(seat.deadline) and now >= seat.waiting_since + time_control.REMINDER_FRACTIONS[
+        0
+    ] * (seat.deadline - seat.waiting_since)
 
 
 def call_message(
@@ -272,7 +274,7 @@ def opening_text(
         waiting = [
             seat.seat
             for seat in called
-            if seat.awaited and seat.called and match.status == "running"
+            if seat.awaited and seat.knows_newest_ping and match.status == "running"
         ]
         ping = summons_message(match, waiting, words, "")
         return (ping.content, ping.pings) if waiting else ("", ())
@@ -281,7 +283,7 @@ def opening_text(
         called = [
             seat
             for seat in called
-            if still_named and seat.awaited and seat.called and seat.seat not in begun
+            if still_named and seat.awaited and seat.knows_newest_ping and seat.seat not in begun
         ]
     if not called:
         return "", ()

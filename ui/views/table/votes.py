@@ -1,6 +1,6 @@
 """Time and votes of a table: deadlines, pauses, votes, free seats. Pure functions.
 
-While a user is absent, a *caretaker* (an AI player) plays for their seat (`SeatRow.minded`). A
+While a user is absent, a *caretaker* (an AI player) plays for their seat (`SeatRow.has_caretaker`). A
 seat is *free* (`SeatRow.offered`) if any user may take it.
 """
 
@@ -25,7 +25,9 @@ _VOTES = "host.vote."  # prefix of the keys of log sentences about votes
 
 def earliest_deadline(match: Match) -> float:
     """Return the earliest deadline of the awaited seats; 0 without a time control."""
-    return min((seat.due for seat in match.seats if seat.awaited and seat.due), default=0.0)
+    return min(
+        (seat.deadline for seat in match.seats if seat.awaited and seat.deadline), default=0.0
+    )
 
 
 def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
@@ -41,7 +43,7 @@ def time_and_vote_lines(match: Match, words: Translator) -> list[str]:
     if caretaker_seats := [one for one in _caretaker_seats(match) if one not in free]:
         lines.append(words("ui.time.minded", n=len(caretaker_seats), seats=listed(caretaker_seats)))
     lines += [
-        words.with_markup("ui.time.opens", seat=seat_name(seat.seat), t=timestamp(seat.opens))
+        words.with_markup("ui.time.opens", seat=seat_name(seat.seat), t=timestamp(seat.opens_at))
         for seat in _opening(match)
     ]
     if free:
@@ -63,7 +65,9 @@ def repeats_status_line(match: Match, one: Msg) -> bool:
 
 def _caretaker_seats(match: Match) -> list[Msg]:
     """Return the seats for which a caretaker plays now."""
-    return [] if match.paused else [seat_name(seat.seat) for seat in match.seats if seat.minded]
+    return (
+        [] if match.paused else [seat_name(seat.seat) for seat in match.seats if seat.has_caretaker]
+    )
 
 
 def _free(match: Match) -> list[Msg]:
@@ -73,7 +77,7 @@ def _free(match: Match) -> list[Msg]:
 
 def _opening(match: Match) -> list[SeatRow]:
     """Return the seats that become free soon, unless their users come back."""
-    return [seat for seat in match.seats if seat.opens > 0 and not seat.offered]
+    return [seat for seat in match.seats if seat.opens_at > 0 and not seat.offered]
 
 
 def _vote_line(match: Match, words: Translator) -> str:
@@ -198,7 +202,7 @@ def seat_news_message(
     seat = host if one.what == "kicked" else match.seats[one.seat]
     name = escape_markup(seat.name) if seat is not None else words("host.someone")
     more = (
-        {"t": timestamp(seat.opens, "f"), "n": seat.strikes}
+        {"t": timestamp(seat.opens_at, "f"), "n": seat.missed_deadlines}
         if one.what == "opens" and seat is not None
         else {}
     )
