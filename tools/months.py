@@ -109,7 +109,7 @@ def figures(world: SimulatedMonth, outcome: dict[str, Any]) -> dict[str, str]:
     )
     new, reminders = sum(posted.values()), sum(tally.reminders.values())
     pings, present = sum(tally.pings.values()), max(1, sum(world.present.values()))
-    calls = posted["summons"] + posted["board"] - reminders
+    calls = posted["ping"] + posted["board"] - reminders
     return {
         "Tables": f"{outcome['tables']}: {outcome['finished']} finished, {outcome['closed']} closed, {outcome['halted']} halted, "
         f"{outcome['open']} open (of these {outcome['paused']} paused, {outcome['alone']} with one person left); "
@@ -195,7 +195,7 @@ def main(argv: list[str] | None = None) -> int:
     if args.svg:
         args.svg.write_text(plot(world, args), "utf-8")
     tally = world.tally
-    # an update that posts several messages lists their kinds as "board + summons"
+    # an update that posts several messages lists their kinds as "board + ping"
     double_posts = any(" + " in kinds for kinds in tally.showings)
     pings_in_quiet_hours = tally.disturbed + tally.loud
     faults = (

@@ -134,7 +134,9 @@ class BotMoves:
         Falls back to the default answer if the AI fails or its move is not legal.
         """
         match = stored.match
-        if (scripted := await tutorials.answer(self._repo.game_log, stored, seat.seat)) is not None:
+        if (
+            scripted := await tutorials.scripted_move(self._repo.game_log, stored, seat.seat)
+        ) is not None:
             return scripted
         decision = asyncio.create_task(self.ai_pool.think(_ai_request(stored, seat, seconds)))
         self._decisions.add(decision)
@@ -167,6 +169,6 @@ def _ai_request(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest
         pos=encode_position(stored.pos),
         seat=seat.seat,
         kind=cast("Kind", kind),
-        luck=luck,
+        seed=luck,
         seconds=seconds,
     )

@@ -25,7 +25,7 @@ from games.core.engine import walk
 from games.core.text.messages import Msg, Seat, msg, seat_name
 
 if TYPE_CHECKING:
-    from app.ports.store import Notifier, Timer
+    from app.ports.store import MatchPublisher, Timer
 
 HEARTBEAT_S = 60.0  # interval between two stored heartbeats
 DOWNTIME_MIN_S = 120.0  # a longer gap counts as downtime and is added to all deadlines
@@ -63,7 +63,7 @@ class DeadlineScheduler:
             touch,
         )
         self._cluster = cluster
-        self.notifier: Notifier | None = None
+        self.match_publisher: MatchPublisher | None = None
         self._check_at = self._last_beat_at = 0.0  # Unix seconds; 0: none
         self._check_timer: Timer | None = None
         self._beat_timer: Timer | None = None
@@ -224,7 +224,7 @@ class DeadlineScheduler:
         if table is None or not self._cluster.owns(table.places.guild):
             return
         await self._ping_after_quiet_hours(table, now, reminders)
-        if not table.wake or table.wake > now:
+        if not table.check_at or table.check_at > now:
             return
         if table.status == "lobby":
             await self._warn_or_close_lobby(table, now)
@@ -237,7 +237,7 @@ class DeadlineScheduler:
             await self._close(table, now)
             return
         stored = await self._repo.matches.load(match)
-        if stored is None or time_control.next_wakeup(stored.match) != table.wake:
+        if stored is None or time_control.next_wakeup(stored.match) != table.check_at:
             # the stored wake time was stale
             await self._repo.deadlines.set_reminders(match, {}, time_control.next_wakeup(table))
             return
@@ -262,14 +262,14 @@ class DeadlineScheduler:
         """Warn the organizer of an inactive lobby; close it if they were warned a day ago."""
         if time_control.next_wakeup(table) > now:
             await self._repo.deadlines.set_reminders(table.id, {}, time_control.next_wakeup(table))
-        elif table.warned:
+        elif table.closing_warned:
             table.status = "closed"
             await self._moves.save(table)
         else:
-            table.warned = True
+            table.closing_warned = True
             await self._moves.save(table)
-            if self.notifier is not None:
-                await self.notifier.warn_lobby_closing(table)
+            if self.match_publisher is not None:
+                await self.match_publisher.warn_lobby_closing(table)
 
     async def _check_vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
         """Execute an accepted rewind, end an expired vote, or allow its postponed pings.
@@ -283,8 +283,8 @@ class DeadlineScheduler:
             return await self._moves.execute_rewind_vote(stored)
         if ballots.end_if_expired(match, now):
             return LoadedMatch(await self._moves.save(match), stored.pos)
-        if 0 < match.vote.held <= now:
-            match.vote = replace(match.vote, held=0.0)
+        if 0 < match.vote.inform_at <= now:
+            match.vote = replace(match.vote, inform_at=0.0)
             # `looks`: only the pings of the vote change, which is no activity of the match
             return LoadedMatch(await self._moves.save(match, looks=True), stored.pos)
         return None
@@ -325,8 +325,8 @@ class DeadlineScheduler:
         if new_ping_at:
             await self._repo.deadlines.set_pings(table.id, new_ping_at)
         if moved_reminders:
-            table.wake = time_control.next_wakeup(table)
-            await self._repo.deadlines.set_reminders(table.id, moved_reminders, table.wake)
+            table.check_at = time_control.next_wakeup(table)
+            await self._repo.deadlines.set_reminders(table.id, moved_reminders, table.check_at)
 
     async def _handle_missed_deadline(
         self, stored: LoadedMatch, at: Seat, now: float
@@ -424,8 +424,8 @@ class DeadlineScheduler:
             if (
                 person is not None
                 and _by_direct_message(person, tables)
-                and self.notifier is not None
-                and await self.notifier.remind(person, tables)
+                and self.match_publisher is not None
+                and await self.match_publisher.send_reminder(person, tables)
             ):
                 continue
             for table, seat in tables:

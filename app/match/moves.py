@@ -180,7 +180,7 @@ class Moves:
         match = stored.match
         entries = await self._repo.game_log.entries(match.id)
         standing = [
-            entry.row.n for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"
+            entry.row.n for entry in entries if not entry.undone_by and entry.row.path[0] != "@undo"
         ]
         if not any(n >= to for n in standing):
             raise UserError(msg("host.trouble.no_rewind"))
@@ -200,7 +200,7 @@ class Moves:
                 one.row.n
                 for one in entries
                 if one.row.n < to
-                and not one.struck_by
+                and not one.undone_by
                 and not one.row.system
                 and one.row.seat == seat.seat
             )
@@ -257,7 +257,7 @@ class Moves:
         time_control.normalize(match, now)
         if settled.audit_entries or settled.clear_drafts:
             change = change or CommitDetails()
-            change.done = (*change.done, *settled.audit_entries)
+            change.audit_entries = (*change.audit_entries, *settled.audit_entries)
             change.clear_drafts = (*change.clear_drafts, *settled.clear_drafts)
         if not await self._repo.matches.commit(match, expected, change):
             # the lock was lost together with its database connection
@@ -343,15 +343,15 @@ class Moves:
         change = CommitDetails(
             pos=pos,
             entries=entries,
-            keep=keep or any(row.n % CHECKPOINT_INTERVAL == 0 for row in rows),
+            keep_checkpoint=keep or any(row.n % CHECKPOINT_INTERVAL == 0 for row in rows),
             final=len(rows[-1].barrier) == pos.n and not (reversible and len(rows) == 1),
-            struck=struck or (),
+            undone_rows=struck or (),
             clear_drafts=tuple({row.seat for row in rows if row.seat is not None}),
             draft=_draft_for_next_prompt(match, pos, mover, then),
-            ranks=None
+            results=None
             if pos.outcome is None
             else await self._results(LoadedMatch(match, pos), entries),
-            done=done,
+            audit_entries=done,
         )
         return LoadedMatch(await self.save(match, change), pos)
 

@@ -25,7 +25,7 @@ def seats_to_notify(match: Match) -> Iterator[SeatRow]:
     Yields none while the match is paused. In a full lobby it is the organizer who must act.
     """
     if match.status == "lobby" and _should_announce_full(match):
-        yield from (seat for seat in match.seats if seat.user == match.host)
+        yield from (seat for seat in match.seats if seat.user == match.organizer)
     if match.status == "running" and not match.paused:
         people = (seat for seat in match.seats if seat.user is not None and not seat.automatic)
         yield from (seat for seat in people if seat.awaited and not seat.knows_newest_ping)

@@ -49,7 +49,7 @@ class Pace(Struct, frozen=True):
 
     `weekends` is False if Saturday and Sunday (UTC) do not count. `absent` says what happens
     after a missed deadline: an AI player plays until the player's next click (`caretaker`), or
-    every prompt of the turn gets its default answer (`default`). After `patience` missed turns
+    every prompt of the turn gets its default answer (`default`). After `max_missed` missed turns
     in a row, the seat is offered to others.
     """
 
@@ -58,7 +58,7 @@ class Pace(Struct, frozen=True):
     bank: float = 0.0
     weekends: bool = True
     absent: Literal["caretaker", "default"] = "caretaker"
-    patience: int = 2
+    max_missed: int = field(default=2, name="patience")  # stored as `patience`
 
 
 class SeatRow(Struct):
@@ -143,10 +143,10 @@ class MessageRefs(Struct):
     thread: int = 0
     lobby: int = 0  # S1
     board: int = 0  # S2
-    summons: int = 0  # S3
+    ping: int = 0  # S3
     ended: int = 0  # S8
-    kept: int = 0  # number of permanent messages sent so far
-    asked: int = 0  # message that asks for votes
+    permanent_count: int = 0  # number of permanent messages sent so far
+    vote_request: int = 0  # message that asks for votes
 
     @property
     def home(self) -> int:
@@ -182,7 +182,7 @@ class Match(Struct):
     game: str
     name: str  # given name; "" means that texts use the organizer's name
     lang: Lang
-    host: int
+    organizer: int
     options: dict[str, Any]
     size: int  # seats wanted
     status: Status
@@ -206,9 +206,9 @@ class Match(Struct):
     pace: Pace = field(default_factory=Pace)
     paused: PauseReason = ""
     vote: Vote | None = None  # the open vote
-    warned: bool = False  # the organizer was told that the lobby will close
-    moving: bool = False  # the board animates the last turn
-    wake: float = 0.0  # when to check the match next (`time_control.next_wakeup`); 0: never
+    closing_warned: bool = False  # the organizer was told that the lobby will close
+    animates: bool = False  # the board animates the last turn
+    check_at: float = 0.0  # when to check the match next (`time_control.next_wakeup`); 0: never
     lesson: str = ""  # lesson id (`games/core/guides/tutorials.py`) until the user plays on alone
     seat_notices: list[SeatNotice] = field(default_factory=list)
     full_at: float = 0.0  # when the lobby became full (Unix seconds); 0: it has a free seat
@@ -236,11 +236,11 @@ class Match(Struct):
             0.0,
             0.0,
         )
-        if seat.user == self.host:
+        if seat.user == self.organizer:
             others = (
                 other.user for other in self.seats if other.user is not None and not other.resigned
             )
-            self.host = next(others, self.host)
+            self.organizer = next(others, self.organizer)
 
     def seat_of(self, user: int) -> SeatRow | None:
         """Return the user's seat, unless they have none or have resigned."""
@@ -286,13 +286,13 @@ def decode_position(game: str, data: bytes) -> Position[Any, Any]:
 class LogEntry(Struct, frozen=True):
     """Stored log row with its time, interaction id, and the later row that undid it.
 
-    `struck_by` is the number of that undo or rewind row; 0 if the row was not undone.
+    `undone_by` is the number of that undo or rewind row; 0 if the row was not undone.
     """
 
     row: HistoryRow
     at: float
     interaction: str | None = None
-    struck_by: int = 0
+    undone_by: int = 0
 
 
 class Draft(Struct):
@@ -321,12 +321,12 @@ class Draft(Struct):
 class Breadcrumb(Struct, frozen=True):
     """Answer of the current path in words; `forced` if it was the only possible answer.
 
-    `change` is the label of the button that opens the counters, for an answer that was proposed.
+    `change_label` is the label of the button that opens the counters, for an answer that was proposed.
     """
 
     label: Msg
     forced: bool
-    change: Msg | None = None
+    change_label: Msg | None = None
 
 
 class FinalReason(Struct, frozen=True):
@@ -361,14 +361,14 @@ class Panel(Struct):
     Forms with toggles or counters:
 
     - `pending`: answer under construction, prefilled with the form's default
-    - `gives`: the move that this answer makes, if the game needs no confirmation for it
-    - `gives_final`: why that move can't be undone
+    - `immediate_move`: the move that this answer makes, if the game needs no confirmation for it
+    - `immediate_final`: why that move can't be undone
     - `changing`: the counters were opened to change a proposed answer
 
     Sentences:
 
     - `refused`, `notice`: shown first
-    - `saved`, `followed`: the move that was just committed, and what it caused; `committed` is
+    - `committed_move`, `consequences`: the move that was just committed, and what it caused; `committed` is
       True if a move was committed
     - `undo`: the move that Undo would take back
 
@@ -387,16 +387,16 @@ class Panel(Struct):
     finals: frozenset[str] = frozenset()
     promise: Promise = "open"
     final: FinalReason | None = None
-    gives: MoveReady | None = None
-    gives_final: FinalReason | None = None
+    immediate_move: MoveReady | None = None
+    immediate_final: FinalReason | None = None
     changing: bool = False
     refused: Msg | None = None
     rule: str | None = None  # anchor of the rule that explains the refusal
     # options that the refused option leads to, each with the reason why it is disabled
-    behind: tuple[DisabledOption, ...] = ()
+    refused_because: tuple[DisabledOption, ...] = ()
     notice: Msg | None = None
-    saved: Msg | None = None
-    followed: tuple[Msg, ...] = ()
+    committed_move: Msg | None = None
+    consequences: tuple[Msg, ...] = ()
     committed: bool = False
     undo: MoveReady | None = None
     waiting: tuple[Seat, ...] = ()
@@ -422,18 +422,18 @@ class TableView(Struct, frozen=True):
 class VerificationResult(Struct, frozen=True):
     """Result of replaying a whole match.
 
-    Seed and salt are None until the game has ended. `read` is the number of public rows of older
+    Seed and salt are None until the game has ended. `not_replayable` is the number of public rows of older
     rules, which can't be replayed. Private rows are checked but not counted, because their
     number would reveal hidden rolls.
     """
 
     ok: bool
     rows: int  # public rows replayed with equal results
-    broken: int | None  # first row that differs
+    first_broken_row: int | None  # first row that differs
     commitment: str
     seed: str | None
     salt: str | None
-    read: int = 0
+    not_replayable: int = 0
 
 
 class UserError(Exception):

@@ -102,7 +102,7 @@ def present_seats(match: Match) -> list[SeatRow]:
         for seat in match.seats
         if seat.user is not None and not seat.resigned and not seat.has_caretaker
     ]
-    return [seat for seat in people if seat.missed_deadlines < match.pace.patience]
+    return [seat for seat in people if seat.missed_deadlines < match.pace.max_missed]
 
 
 def start_clock(match: Match, seat: SeatRow, now: float) -> None:
@@ -156,7 +156,7 @@ def count_missed(match: Match, seat: SeatRow, now: float) -> None:
     """Count a missed deadline; after too many in a row, schedule the seat to open to others."""
     seat.missed_deadlines += 1
     if (
-        seat.missed_deadlines >= match.pace.patience
+        seat.missed_deadlines >= match.pace.max_missed
         and not seat.offered
         and not seat.opens_at
         and seat.user is not None
@@ -268,7 +268,7 @@ def normalize(match: Match, now: float) -> None:
             clear_deadline(seat)
         elif runs and not seat.deadline:
             start_clock(match, seat, match.changed_at)
-    match.wake = next_wakeup(match)
+    match.check_at = next_wakeup(match)
 
 
 def _repeat_pings_later(match: Match, now: float) -> None:
@@ -314,13 +314,13 @@ def next_wakeup(match: Match) -> float:
     """Return when to check the match if nothing happens until then (Unix seconds; 0: never)."""
     if match.status == "lobby":
         return match.changed_at + (
-            LOBBY_WARNING_S if match.warned else LOBBY_TIMEOUT_S - LOBBY_WARNING_S
+            LOBBY_WARNING_S if match.closing_warned else LOBBY_TIMEOUT_S - LOBBY_WARNING_S
         )
     if match.status != "running":
         return 0.0
     if match.paused and abandoned(match):
         return match.changed_at + CLOSE_ABANDONED_AFTER_S
-    vote = [] if match.vote is None else [match.vote.wake]
+    vote = [] if match.vote is None else [match.vote.check_at]
     if match.paused:
         return min(vote, default=0.0)
     opens = [seat.opens_at for seat in match.seats if not seat.offered]
@@ -343,7 +343,7 @@ def record_full_lobby(match: Match, now: float, by: int) -> None:
     if not is_full(match):
         match.full_at, match.full_known = 0.0, False
     elif not match.full_at:
-        match.full_at, match.full_known = now, by == match.host
+        match.full_at, match.full_known = now, by == match.organizer
 
 
 def time_zone(prefs: dict[str, Any]) -> tzinfo:

@@ -114,7 +114,7 @@ class MatchQueries:
             table.names,
             lang,
             marks=() if panel is None else panel_builder.marks(answer, panel.pending),
-            aim=() if panel is None else panel_builder.aim(panel),
+            aim=() if panel is None else panel_builder.tutorial_targets(panel),
             changed=trail.changed,
             trail=() if prefs.get("bare") else trail.moved,
             ghost=answer.ghost if isinstance(answer, MoveReady) else (),
@@ -186,8 +186,8 @@ class MatchQueries:
             return Recap(
                 (),
                 0.0,
-                fresh=False,
-                whole=tuple(await self.latest_log(table)),
+                has_news=False,
+                all=tuple(await self.latest_log(table)),
                 row=table.rows,
                 seated=False,
             )
@@ -240,7 +240,7 @@ class MatchQueries:
                 found.append(
                     InboxItem(match, seat, mine, seat.waiting_since if mine else match.changed_at)
                 )
-        return sorted(found, key=lambda turn: (not turn.mine, turn.since))
+        return sorted(found, key=lambda turn: (not turn.waits_for_user, turn.since))
 
     async def load(self, match: str) -> LoadedMatch:
         """Return a match with its position; raise `UserError` if it has not started."""

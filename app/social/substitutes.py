@@ -73,7 +73,7 @@ class Substitutes:
                 seat_notices.notify(table, user, news, seat, now, told=news == "left")
             seat_notices.forget(table, by.id)
             if was_abandoned:
-                table.host, table.paused = by.id, ""
+                table.organizer, table.paused = by.id, ""
                 time_control.restart_clocks(table, now)
             return await self._moves.save(table, CommitDetails(click=click, clear_drafts=[seat]))
 
@@ -101,7 +101,7 @@ class Substitutes:
         Returns None if the seat had no player, or if this user is the one who left it before.
         """
         former = None if seat.user in (None, by.id) else (seat.user, _why_seat_is_lost(table, seat))
-        was_host, now = seat.user == table.host, self._clock.now()
+        was_host, now = seat.user == table.organizer, self._clock.now()
         seat.user, seat.name, seat.lang, seat.computer = by.id, by.name, by.lang, None
         (
             seat.resigned,
@@ -130,7 +130,7 @@ class Substitutes:
         seat.last_click_at = now
         seat.decision += 1
         if was_host:
-            table.host = by.id
+            table.organizer = by.id
         if seat.awaited:  # the new player gets the full time
             seat.waiting_since = now
             time_control.start_clock(table, seat, now)

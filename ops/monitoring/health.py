@@ -167,7 +167,7 @@ def report(snapshot: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool
 
 def queues(app: App, painter: int, thinking: int, taps: int) -> dict[str, int]:
     """Return the number of waiting jobs by queue."""
-    publishing, refused = app.publisher.queue_length
+    publishing, refused = app.publish_scheduler.queue_length
     return {
         "taps": taps,
         "boards": publishing,

@@ -169,14 +169,14 @@ class CallsMachine(RuleBasedStateMachine):
     @rule()
     def hold(self) -> None:
         """Publish nothing from now on: many commits become one publication."""
-        self.held, self.harness.app.publisher.notifier = True, None
+        self.held, self.harness.app.publish_scheduler.match_publisher = True, None
 
     @precondition(lambda self: self.held)
     @rule()
     def let(self) -> None:
         async def work() -> None:
-            self.harness.app.publisher.notifier = self.edge
-            self.harness.app.publisher.schedule(self.match)
+            self.harness.app.publish_scheduler.match_publisher = self.edge
+            self.harness.app.publish_scheduler.schedule(self.match)
 
         self.held = False
         self.run(work())

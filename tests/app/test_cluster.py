@@ -37,7 +37,7 @@ class Process(AppHarness):
 
     async def acquire_shards(self, _shards: Sequence[int]) -> None:
         """As the edge does."""
-        await self.app.adopt_tables()
+        await self.app.resume_new_guilds()
 
     async def release_shards(self, _shards: Sequence[int]) -> None:
         """There are no lines here."""

@@ -8,7 +8,7 @@ from app.background.retention import GUILD_DELETE_AFTER_S
 from app.model.match import UserError
 from app.model.time_control import DAY, HOUR, PACES, restart_clocks
 from app.people.guild_settings import RATED
-from app.ports.store import Follower, ReminderMessage
+from app.ports.store import ReminderMessage, Spectator
 from tests.app.harness import PEOPLE
 from tests.database import database_of
 
@@ -35,7 +35,7 @@ async def lived(harness) -> list[str]:
         await harness.app.moves.halt(halted.id, ["a coin is missing"])
     closed = await harness.table(1, start=False)
     await harness.app.lobby.leave(closed.id, ANA)
-    await harness.app.repo.spectators.save(Follower(running.id, CARLA.id, harness.clock.at))
+    await harness.app.repo.spectators.save(Spectator(running.id, CARLA.id, harness.clock.at))
     await harness.app.repo.reminders.save(ReminderMessage(BRUNO.id, 5, 6, [running.id]))
     await harness.app.guild_settings.choose(HERE, ANA, RATED, True)
     await harness.settle()
@@ -302,7 +302,7 @@ async def test_a_backup_is_taken_before_anything_is_deleted_and_without_one_noth
         there.append(await counted(harness, "matches"))
         return answers.pop(0)
 
-    harness.app.retention.secure = secure
+    harness.app.retention.back_up = secure
     await harness.app.retention.on_guild_removed(HERE)
     await harness.later(GUILD_DELETE_AFTER_S + DAY)
     await harness.later(DAY)
@@ -369,7 +369,7 @@ async def test_the_time_without_the_bot_is_given_back_and_nobody_is_late_meanwhi
         ], "half of it is over no sooner"
         assert after.notices[-1].what.key == said
         assert len(harness.notifier.pings) == pings, "nor is anybody reminded at once"
-        assert after.wake == min(one.next_reminder_at for one in after.seats)
+        assert after.check_at == min(one.next_reminder_at for one in after.seats)
         before = after
     await harness.later(11 * HOUR - 1)
     assert not any(one.has_caretaker for one in (await harness.app.lobby.get(match.id)).seats)

@@ -25,7 +25,7 @@ async def test_a_move_tap_by_tap(harness):
     assert panel.final.why.key == "host.final.next"
     panel = await tables.confirm(match.id, ANA, panel.decision)
     assert panel.committed
-    assert panel.saved == panel.saved.__class__("@text", {"text": "offered"})
+    assert panel.committed_move == panel.committed_move.__class__("@text", {"text": "offered"})
     assert (await tables.panel(match.id, BRUNO)).waiting == (1,)
     await assert_log_replays(harness, match.id)
 

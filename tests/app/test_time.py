@@ -48,7 +48,7 @@ async def test_a_server_gives_a_day_and_says_when_it_is_over(harness: AppHarness
     table = await get(harness, match)
     assert time_control.name_of(table.pace) == "calm"
     assert [seat.deadline for seat in table.seats] == [harness.clock.now() + DAY] * 2
-    assert table.wake == harness.clock.now() + DAY / 2
+    assert table.check_at == harness.clock.now() + DAY / 2
 
 
 async def test_alone_with_computers_nobody_is_timed(harness: AppHarness) -> None:

@@ -178,7 +178,7 @@ class TimeMachine(RuleBasedStateMachine):
     def wait(self, seconds: float) -> None:
         """Advance to the next deadline."""
         end = self.harness.clock.now() + seconds
-        while 0 < (wake := self.table().wake) < end:
+        while 0 < (wake := self.table().check_at) < end:
             self.step(max(wake, self.harness.clock.now() + 1))
         self.step(end)
 
@@ -310,13 +310,13 @@ class TimeMachine(RuleBasedStateMachine):
         if not hasattr(self, "match"):
             return
         table, now = self.table(), self.harness.clock.now()
-        assert table.wake == time_control.next_wakeup(
+        assert table.check_at == time_control.next_wakeup(
             table
-        ) or 0 < table.wake < time_control.next_wakeup(table)
-        assert not table.wake or table.wake > now - RETRY_AFTER_S
-        if table.wake:
+        ) or 0 < table.check_at < time_control.next_wakeup(table)
+        assert not table.check_at or table.check_at > now - RETRY_AFTER_S
+        if table.check_at:
             assert any(
-                not timer.off and timer.at <= max(table.wake, now)
+                not timer.off and timer.at <= max(table.check_at, now)
                 for timer in self.harness.clock.timers
             )
 

@@ -128,7 +128,7 @@ async def test_who_is_sent_away_is_followed_by_a_computer_and_anybody_may_sit_do
     assert trouble.value.what.key == "host.trouble.vote_about_you"
     table = await say(harness, match, PEOPLE[others[1]], yes=True)
     assert (table.seats[here].resigned, table.seats[here].offered) == (True, True)
-    assert table.host != PEOPLE[here].id
+    assert table.organizer != PEOPLE[here].id
     await harness.settle()
     assert here not in await awaited(harness, match)
     diego = PEOPLE[3]
@@ -207,7 +207,7 @@ async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_oth
     assert after.pos.rng != before.pos.rng
     entries = await harness.app.repo.game_log.entries(match.id)
     assert entries[-1].row.path == ["@rewind", to + 1]
-    assert all(entry.struck_by == table.rows for entry in entries if to < entry.row.n < table.rows)
+    assert all(entry.undone_by == table.rows for entry in entries if to < entry.row.n < table.rows)
     assert (await harness.app.queries.verify(match.id)).ok
     await assert_log_replays(harness, match.id)
     await harness.later(121)
@@ -229,7 +229,8 @@ def test_how_many_must_agree() -> None:
     match = Match("T", "cellar", "", "es", 10, {}, 4, "running", seats, MessageRefs(), 0.0, 0.0)
     for what, needed in (("pause", 3), ("end", 4), ("rewind", 4), ("skip", 2), ("kick", 2)):
         about = 10 if what in ("skip", "kick") else 0
-        assert ballots.tally(match, Vote(what, "0", 11, 0.0, 1.0, about=about)).needed == needed  # type: ignore[arg-type]
+        vote = Vote(what, "0", 11, 0.0, 1.0, about_user=about)  # type: ignore[arg-type]
+        assert ballots.tally(match, vote).needed == needed
     match.seats[3].has_caretaker = True
     assert ballots.tally(match, Vote("end", "", 11, 0.0, 1.0)) == ((10, 11, 12), 3, (11,))
     assert ballots.tally(match, Vote("end", "", 13, 0.0, 1.0)) == ((10, 11, 12, 13), 4, (13,)), (

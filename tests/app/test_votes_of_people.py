@@ -246,7 +246,7 @@ async def test_those_who_are_asked_are_called_once_and_when_they_want(harness: A
     await harness.later(held - harness.clock.now() + 1)
     table = await get(harness, match)
     assert table.vote is not None
-    assert table.vote.held == 0.0
+    assert table.vote.inform_at == 0.0
     assert await votes.users_to_ask(table) == ([BRUNO.id], [], 0.0)
     await votes.mark_asked(match.id, vote_id(table.vote), [BRUNO.id], 0.0)
     await harness.reopen()

@@ -16,11 +16,11 @@ from app.ports.store import (
     CommitDetails,
     CorruptDataError,
     DuplicateInteractionError,
-    Follower,
     ReminderMessage,
+    Spectator,
 )
 from db import open_store
-from db.sqlite.connection import prepare
+from db.sqlite.connection import check_and_migrate
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
 from games.core.text.messages import listed, literal, msg, seat_name
@@ -56,7 +56,9 @@ async def begun(store, code: str = "AAA") -> Match:
     match.status, match.version, match.seed = "running", 1, "seed"
     match.seats[1].awaited = True
     pos = walk.start(CELLAR, {}, 2, "seed")
-    assert await store.matches.commit(match, 0, CommitDetails(pos=pos, keep=True, final=True))
+    assert await store.matches.commit(
+        match, 0, CommitDetails(pos=pos, keep_checkpoint=True, final=True)
+    )
     return match
 
 
@@ -318,7 +320,7 @@ async def test_drafts_people_and_clicks(store):
 async def test_a_forgotten_person_follows_nothing_and_has_no_letter(store):
     await begun(store)
     await store.users.save(User(5, "Ana"))
-    await store.spectators.save(Follower("AAA", 5, 1.0))
+    await store.spectators.save(Spectator("AAA", 5, 1.0))
     for matches in (["AAA", "BBB"], ["BBB"]):
         await store.reminders.save(ReminderMessage(5, 6, 7, matches))
         assert await store.reminders.find() == [ReminderMessage(5, 6, 7, matches)]
@@ -361,7 +363,7 @@ async def main(path, code):
         match.version, match.rows = n + 1, n
         entries = [LogEntry(row, 0.0, f"{code}-{n}")]
         final = len(row.barrier) == 2
-        change = CommitDetails(pos=step.pos, entries=entries, final=final, keep=n % 5 == 0)
+        change = CommitDetails(pos=step.pos, entries=entries, final=final, keep_checkpoint=n % 5 == 0)
         assert await store.matches.commit(match, n, change)
         pos = step.pos
         print(f"{code}-{n}", flush=True)
@@ -399,7 +401,7 @@ async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(where):
         code = f"K{run}"
         told = killed(where, code, dice.randrange(10), dice.random() * 0.02)
         if isinstance(where, Path):
-            prepare(where)  # quick_check among others
+            check_and_migrate(where)  # quick_check among others
         store = await open_store(where)
         stored, entries = await store.matches.load(code), await store.game_log.entries(code)
         _, start = await store.game_log.checkpoint(code, upto=0)

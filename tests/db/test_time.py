@@ -139,7 +139,7 @@ async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_
             1000.0,
             550.0,
         )
-        match.wake, match.version, match.changed_at = 550.0, 2, 100.0
+        match.check_at, match.version, match.changed_at = 550.0, 2, 100.0
         assert await store.matches.commit(match, 1)
         await store.matches.mark_published(match.id, 2, 0)
     await store.retention.mark_removed(1, 200.0)
@@ -155,7 +155,7 @@ async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_
         1500.0,
         1050.0,
     )
-    assert (now.wake, now.changed_at) == (700.0, 600.0)
+    assert (now.check_at, now.changed_at) == (700.0, 600.0)
     assert [one.what.key for one in now.notices] == ["host.away"]
     assert now.published < now.version
     assert (await seats(store, "BBB"))[0].deadline == 1050.0

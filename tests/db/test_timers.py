@@ -58,7 +58,7 @@ async def test_only_tables_that_are_due_are_found_the_longest_due_first(store) -
 async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(store) -> None:
     for code in ("AAA", "BBB", "CCC"):
         match = await begun(store, code)
-        match.wake, match.version = 50.0, 2
+        match.check_at, match.version = 50.0, 2
         if code != "CCC":
             match.seats[0].deadline, match.seats[0].next_reminder_at = (
                 90.0,
@@ -68,7 +68,7 @@ async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(st
         await store.matches.mark_published(code, 2, 0)
     assert sorted(await store.deadlines.extend(7.0, 20.0, literal("away"))) == ["AAA", "BBB"]
     first, second, third = [await store.matches.get(code) for code in ("AAA", "BBB", "CCC")]
-    assert [one.wake for one in (first, second, third)] == [57.0, 57.0, 50.0]
+    assert [one.check_at for one in (first, second, third)] == [57.0, 57.0, 50.0]
     assert [(one.seats[0].deadline, one.seats[0].next_reminder_at) for one in (first, second)] == [
         (97.0, 57.0),
         (97.0, 0.0),
@@ -87,7 +87,7 @@ async def test_what_runs_out_for_who_is_absent_and_a_vote_are_put_off_too(store)
         10.0,
         True,
     )
-    match.vote = Vote("end", "", match.host, 1.0, 90.0)
+    match.vote = Vote("end", "", match.organizer, 1.0, 90.0)
     await store.matches.commit(match, 1)
     await store.deadlines.extend(7.0, 20.0, None)
     after = await store.matches.get(match.id)

@@ -125,7 +125,7 @@ async def test_the_drill(harness: AppHarness, settings: Settings, gone: str):
 
     await harness.reopen()
     await harness.settle()
-    assert await harness.app.repo.restore.copied_at() is None
+    assert await harness.app.repo.restore.backup_time() is None
     notices = (await harness.app.lobby.get(match.id)).notices
     assert [one.what.key for one in notices].count("host.gone_back") == 1, "it is told once"
 
@@ -369,7 +369,7 @@ async def test_the_bot_itself_deletes_nothing_without_such_a_backup(
     harness: AppHarness, settings: Settings
 ):
     match = await begun(harness)
-    harness.app.retention.secure = BackupScheduler(
+    harness.app.retention.back_up = BackupScheduler(
         settings, harness.clock, in_another_process_here
     ).before_deletion
     await harness.app.retention.on_guild_removed(match.places.guild)

@@ -174,7 +174,7 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
     assert await calls(shown) == [call], "once a vote"
     await shown.app.votes.cast(match.id, BRUNO, True, vote_id(vote))
     assert await calls(shown) == []
-    assert (await shown.match(match)).places.asked == 0
+    assert (await shown.match(match)).places.vote_request == 0
 
 
 async def test_who_has_quiet_hours_is_called_at_their_end_and_who_wants_no_calls_never(
@@ -223,7 +223,7 @@ async def test_where_the_channel_refuses_nobody_counts_as_called(
     await shown.settle()
     vote = (await shown.match(match)).vote
     assert vote is not None
-    assert vote.told == (ANA.id,)
+    assert vote.informed == (ANA.id,)
     await shown.app.game_service.republish(ANA)
     [call] = await calls(shown)
     assert f"<@{BRUNO.id}>" in call

@@ -354,7 +354,7 @@ async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
     await begun(handlers, 2)
     waiting = await handlers.harness.app.queries.inbox(BRUNO)
     card = inbox_message(
-        [one for one in waiting if not one.mine], lang, handlers.harness.clock.now()
+        [one for one in waiting if not one.waits_for_user], lang, handlers.harness.clock.now()
     ).embed
     assert card is not None
     assert said in card.title

@@ -44,7 +44,7 @@ class MessageCounts:
 
     def __init__(self) -> None:
         self.posted, self.edits = Counter[str](), Counter[str]()
-        # updates of a match, by the kinds of messages that they posted: "board + summons"
+        # updates of a match, by the kinds of messages that they posted: "board + ping"
         self.showings = Counter[str]()
         self.turns, self.reminders, self.letters = Counter[int](), Counter[int](), Counter[int]()
         self.pings, self.on_day = Counter[int](), Counter[tuple[int, int]]()
@@ -321,9 +321,9 @@ class CountingPublisher(table_publisher.TablePublisher):
                 self._tally.call(match.id, seat.seat)
                 self._on_ping(seat.user)
 
-    async def remind(self, person: Any, waiting: Any) -> bool:
+    async def send_reminder(self, person: Any, waiting: Any) -> bool:
         """Send a reminder as a direct message and count it."""
-        done = await super().remind(person, waiting)
+        done = await super().send_reminder(person, waiting)
         if done:
             self._tally.letters[person.id] += 1
             self._on_ping(person.id)

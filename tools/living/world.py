@@ -115,14 +115,14 @@ class SimulatedMonth:
         self.edge = CountingPublisher(
             self.app, self.tally, FIRST_MIDNIGHT, self._pinged, screens=self.screens
         )
-        self.app.set_notifier(self.edge)
+        self.app.set_match_publisher(self.edge)
         await self.app.start()
 
     async def settle(self) -> None:
         """Wait until all background work is done."""
         await self.app.deadlines.idle()
         await self.app.bot_moves.idle()
-        await self.app.publisher.idle()
+        await self.app.publish_scheduler.idle()
 
     async def until(self, end: float) -> None:
         """Advance the clock to `end`, one scheduled call at a time."""

@@ -243,7 +243,7 @@ class LivePanels:
         since = await self._app.queries.recap(match, by, seen=False)
         if since is not None and since.elapsed < MINUTE:
             # AI players answer at once: the user can't have read yet which move was stored
-            panel.saved = panel.saved or shown.saved
+            panel.committed_move = panel.committed_move or shown.saved
         await self._show(
             key, shown, await self._panels.show(panel, by, since=since, hand=shown.hand)
         )

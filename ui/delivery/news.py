@@ -65,17 +65,17 @@ class News:
         """
         vote, places = match.vote, match.places
         # the proposer knows of the vote without a ping
-        over = vote is None or match.status != "running" or not {*vote.told} - {vote.proposer}
-        if places.asked and over:
-            await self._post.delete(places.home, places.asked)
-            places.asked = 0
+        over = vote is None or match.status != "running" or not {*vote.informed} - {vote.proposer}
+        if places.vote_request and over:
+            await self._post.delete(places.home, places.vote_request)
+            places.vote_request = 0
             await self._app.repo.matches.save_places(match)
         if vote is None or match.status != "running":
             return
         to_ping, without_ping, ask_others_at = await self._app.votes.users_to_ask(match)
         if to_ping and not await self._ping(match, to_ping):
             return
-        if to_ping or without_ping or ask_others_at != vote.held:
+        if to_ping or without_ping or ask_others_at != vote.inform_at:
             await self._app.votes.mark_asked(
                 match.id, vote_id(vote), [*to_ping, *without_ping], ask_others_at
             )
@@ -106,7 +106,7 @@ class News:
         except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: vote ping not delivered: %s", match.id, error)
             return False
-        before, places.asked = places.asked, sent
+        before, places.vote_request = places.vote_request, sent
         await self._app.repo.matches.save_places(match)
         if before:
             await self._post.delete(places.home, before)

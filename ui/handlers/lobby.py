@@ -221,7 +221,7 @@ class LobbyHandler:
         match: Match, by: User, opened: str = "", *, stale: bool = False
     ) -> Response:
         """Return the options; for the organizer, with the values of the option `opened`."""
-        mine = match.host == by.id and match.status == "lobby"
+        mine = match.organizer == by.id and match.status == "lobby"
         words = Translator.of(match, by.lang)
         message = options_message(match, words, may_change=mine, opened=opened if mine else "")
         return Response(replace(message, content=words("ui.stale")) if stale else message)

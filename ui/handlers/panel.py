@@ -56,7 +56,7 @@ class PanelHandler:
         panel.notice = notice or panel.notice
         since = None if panel.seat is None else await self._app.queries.recap(match, by)
         message = await self.show(panel, by, since=since, private=private, hand=hand)
-        if not hand and await self._app.tutorials.offered(panel, by):
+        if not hand and await self._app.tutorials.should_offer(panel, by):
             message = replace(
                 message, rows=append_to_last_row(message.rows, learn_button(panel.match, by))
             )

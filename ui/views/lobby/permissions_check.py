@@ -126,11 +126,12 @@ def health_message(found: Sequence[HealthFinding], words: Translator) -> Message
     head, *rest = found
     order = {"✗": 0, "!": 1}
     lines = [
-        f"{one.sign} {_linked(one.what)}" + (f"\n> {_linked(one.mend)}" if one.mend else "")
-        for one in sorted(rest, key=lambda one: order.get(one.sign, 2))
+        f"{one.symbol} {_linked(one.description)}"
+        + (f"\n> {_linked(one.remedy)}" if one.remedy else "")
+        for one in sorted(rest, key=lambda one: order.get(one.symbol, 2))
     ]
     card = Embed(
-        title=cut(head.what, TITLE),
+        title=cut(head.description, TITLE),
         text=cut("\n".join(lines), BODY),
         author=words("ui.setup.condition_title"),
     )

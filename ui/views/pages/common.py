@@ -131,7 +131,7 @@ def since_message(match: Match, since: Recap, words: Translator, page: int = 1) 
     shown.
     """
     size = _SENTENCES_PER_PAGE
-    pages = [since.whole[at : at + size] for at in range(0, len(since.whole), size)] or [()]
+    pages = [since.all[at : at + size] for at in range(0, len(since.all), size)] or [()]
     page = max(1, min(page, len(pages)))
     nothing = "ui.since.nothing" if since.seated and since.played else "ui.log.empty"
     lines = [f"• {words.with_markup(one)}" for one in pages[page - 1]] or [words(nothing)]
@@ -271,12 +271,12 @@ def _score_details(match: Match, scores: Scoreboard, words: Translator) -> list[
 def verify_message(match: Match, result: VerificationResult, words: Translator) -> Message:
     """Return whether the stored log replays to the same game, and the commitment to the seed."""
     if not result.ok:
-        lines = [words("ui.verify.broken", n=result.broken or 0)]
-    elif not result.read:
+        lines = [words("ui.verify.broken", n=result.first_broken_row or 0)]
+    elif not result.not_replayable:
         lines = [words("ui.verify.holds", n=result.rows)]
     else:
         since = [words("ui.verify.since", n=result.rows)] if result.rows else []
-        lines = [*since, words("ui.verify.read", n=result.read)]
+        lines = [*since, words("ui.verify.read", n=result.not_replayable)]
     lines.append(words("ui.verify.promise", commitment=result.commitment))
     if result.seed is not None:
         lines.append(words("ui.verify.opened", seed=result.seed, salt=result.salt or ""))
@@ -414,7 +414,7 @@ def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
         return _inbox_line(turn, n, names[turn.match.id], Translator.of(turn.match, lang), now)
 
     # `mine`: the table waits for the user
-    mine, ready = [t for t in turns if t.mine], [t for t in turns if t.may_start(now)]
+    mine, ready = [t for t in turns if t.waits_for_user], [t for t in turns if t.may_start(now)]
     votes = [t for t in turns if t.seat.user in ballots.open_voters(t.match)]
     others = [t for t in turns if t not in mine and t not in ready and t not in votes]
     lines = [line(turn, n) for n, turn in enumerate(mine, 1)]
@@ -520,11 +520,11 @@ def _inbox_line(turn: InboxItem, n: int, title: str, words: Translator, now: flo
             n=len(match.seats),
             m=match.size,
         )
-    elif turn.mine and turn.seat.deadline:
+    elif turn.waits_for_user and turn.seat.deadline:
         state = words(
             "ui.inbox.until", t=timestamp(min(turn.since, now)), left=timestamp(turn.seat.deadline)
         )
-    elif turn.mine:
+    elif turn.waits_for_user:
         state = words("ui.inbox.since", t=timestamp(min(turn.since, now)))
     else:
         state = waiting_text(match, words)

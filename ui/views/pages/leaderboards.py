@@ -130,7 +130,7 @@ def _first_line(one: Achievement, words: Translator) -> str:
 
 
 def _achievement(one: Achievement) -> Msg:
-    return msg(f"ui.first.{one.deed}" if one.deed in DEEDS else f"{one.game}.first.{one.deed}")
+    return msg(f"ui.first.{one.kind}" if one.kind in DEEDS else f"{one.game}.first.{one.kind}")
 
 
 def _achievements_button(by: User) -> Button:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from app.model.match import Panel
-from app.play.panel_builder import SIDE_TONES
+from app.play.panel_builder import UNCOUNTED_TONES
 from app.review import hints
 from games.core.engine.game import find
 from games.core.prompts.prompt import (
@@ -140,7 +140,9 @@ def _title_idle(panel: Panel, words: Translator) -> str:
         )
     if panel.seat is None:
         return words("host.trouble.not_seated")
-    if panel.saved and panel.waiting:  # a user who has just moved knows that it is not their turn
+    if (
+        panel.committed_move and panel.waiting
+    ):  # a user who has just moved knows that it is not their turn
         return waiting_line(panel, words)
     return words("ui.panel.not_now")
 
@@ -151,15 +153,16 @@ def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[st
     over = panel.notice is not None and panel.notice.key == "host.trouble.ended"
     if panel.notice and not over:
         yield words.with_markup(panel.notice)
-    if panel.saved:
-        yield words.with_markup("ui.saved", sentence=panel.saved)
+    if panel.committed_move:
+        yield words.with_markup("ui.saved", sentence=panel.committed_move)
     yield from _consequences(panel, words)
     if over:
         yield words("ui.panel.remains")
     if panel.refused:
         yield f"✕ {reason(panel, panel.refused, panel.rule, words)}"
         reasons = [
-            (words(one.label), words.with_markup(one.why)) for one in panel.behind[:_MAX_REASONS]
+            (words(one.label), words.with_markup(one.why))
+            for one in panel.refused_because[:_MAX_REASONS]
         ]
         yield from (f"• {names}: {why}" for names, why in merged(reasons))
     if may_act_out_of_turn(panel):
@@ -172,7 +175,7 @@ def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[st
         case SelectPrompt() as form:
             yield from _pick_lines(panel, form, words, show)
         case None:
-            if panel.waiting and panel.match.status == "running" and not panel.saved:
+            if panel.waiting and panel.match.status == "running" and not panel.committed_move:
                 yield waiting_line(panel, words)
         case _:
             pass
@@ -183,10 +186,10 @@ def _consequences(panel: Panel, words: Translator) -> Iterable[str]:
 
     They explain why the next question is asked.
     """
-    rest = len(panel.followed) - FOLLOWED
+    rest = len(panel.consequences) - FOLLOWED
     if rest > 0:
         yield words("ui.since.more", n=rest)
-    yield from (f"• {words.with_markup(one)}" for one in panel.followed[-FOLLOWED:])
+    yield from (f"• {words.with_markup(one)}" for one in panel.consequences[-FOLLOWED:])
 
 
 def waiting_line(panel: Panel, words: Translator) -> str:
@@ -238,8 +241,8 @@ def _footer_done(panel: Panel, words: Translator) -> str:
 
 def _footer_form(panel: Panel, words: Translator) -> str:
     """Return whether the answer can be undone; it promises only what holds for every outcome."""
-    if panel.gives_final:
-        return words("ui.final", why=panel.gives_final.why)
+    if panel.immediate_final:
+        return words("ui.final", why=panel.immediate_final.why)
     locked = isinstance(panel.answer, SelectPrompt) and any(
         "🔒" in words.option(option) for option in panel.answer.options
     )
@@ -248,7 +251,11 @@ def _footer_form(panel: Panel, words: Translator) -> str:
 
 def _change_rows(panel: Panel, words: Translator) -> list[Row]:
     """Return a row of buttons such as `Change payment`, each to change an automatic answer."""
-    found = [(depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change]
+    found = [
+        (depth, crumb.change_label)
+        for depth, crumb in enumerate(panel.crumbs)
+        if crumb.change_label
+    ]
     return button_rows(
         [
             Button(cut(words(name), LABEL), verb_control(panel, PanelVerb.CHANGE_STEP, depth=depth))
@@ -337,7 +344,7 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
     alone = (
         not panel.path
         and current is not None
-        and all(one.tone in SIDE_TONES for one in current.options)
+        and all(one.tone in UNCOUNTED_TONES for one in current.options)
     )
     forms = [(root, 0)] if root else []
     if current and panel.path:

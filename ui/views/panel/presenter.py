@@ -85,9 +85,9 @@ class PanelPresenter:
             position_lines(panel, words) if _shows_position(panel, reader, show, since) else ()
         )
         news = since_lines(since, words, whole=panel.guide is None)
-        if news and panel.saved:  # the user's own move came before those of others
-            news.insert(0, words.with_markup("ui.saved", sentence=panel.saved))
-            panel.saved = None
+        if news and panel.committed_move:  # the user's own move came before those of others
+            news.insert(0, words.with_markup("ui.saved", sentence=panel.committed_move))
+            panel.committed_move = None
         message = render_panel(panel, words, show, [*news, *achievements], position)
         for button in [
             *([own_button(words)] if achievements else []),
@@ -146,7 +146,7 @@ class PanelPresenter:
             for turn in await self._app.queries.inbox(reader.by)
             if turn.match.id != panel.match.id
         ]
-        mine = [turn.match.id for turn in others if turn.mine]
+        mine = [turn.match.id for turn in others if turn.waits_for_user]
         if mine:
             go = encode(TableId(mine[0], TableAction.OPEN_FROM_INBOX))
             return [Button(words("ui.inbox.next", n=len(mine)), go, "blue")]
@@ -178,7 +178,7 @@ def _shows_position(
 
 def _has_more(panel: Panel, news: list[str], since: Recap | None) -> bool:
     """Return whether the panel needs a button to the news it left out; never in a tutorial."""
-    left_out = bool(news and since and since.left) or len(panel.followed) > FOLLOWED
+    left_out = bool(news and since and since.omitted) or len(panel.consequences) > FOLLOWED
     return left_out and panel.guide is None
 
 
@@ -194,7 +194,7 @@ def _reference(panel: Panel, *, hand: bool) -> PanelRef:
         seat=panel.seat,
         decision=panel.decision,
         version=panel.written,
-        saved=panel.saved,
+        saved=panel.committed_move,
     )
 
 
@@ -221,12 +221,12 @@ def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -
 
     With `whole`, the last line tells how many were left out.
     """
-    if since is None or not since.fresh or not since.brief:
+    if since is None or not since.has_news or not since.short:
         return []
-    rest = [words("ui.since.more", n=since.left)] if since.left and whole else []
+    rest = [words("ui.since.more", n=since.omitted)] if since.omitted and whole else []
     return [
         words("ui.since.title", t=words.elapsed_suffix(since.elapsed)),
-        *(f"• {words.with_markup(one)}" for one in since.brief),
+        *(f"• {words.with_markup(one)}" for one in since.short),
         *rest,
         "",
     ]

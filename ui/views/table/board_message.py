@@ -269,7 +269,7 @@ def opening_text(
     move must not change the list, as that would reveal it.
     """
     called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
-    if not first and match.places.summons and match.places.summons == match.places.board:
+    if not first and match.places.ping and match.places.ping == match.places.board:
         # the board message is also the ping message
         waiting = [
             seat.seat
@@ -279,7 +279,7 @@ def opening_text(
         ping = summons_message(match, waiting, words, "")
         return (ping.content, ping.pings) if waiting else ("", ())
     if not first:
-        still_named = match.status == "running" and not match.places.summons
+        still_named = match.status == "running" and not match.places.ping
         called = [
             seat
             for seat in called

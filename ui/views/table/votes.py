@@ -197,7 +197,7 @@ def seat_news_message(
 
     With `mention` it is for the table's channel, otherwise a direct message.
     """
-    host = next((seat for seat in match.seats if seat.user == match.host), None)
+    host = next((seat for seat in match.seats if seat.user == match.organizer), None)
     # who removed the user; the seat's number is outdated, as a lobby renumbers its seats
     seat = host if one.what == "kicked" else match.seats[one.seat]
     name = escape_markup(seat.name) if seat is not None else words("host.someone")
